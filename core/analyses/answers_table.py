@@ -1,12 +1,13 @@
 """Answers beside truths as texts: one table for pages and for the report, whatever the answers come from."""
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
 from types import MappingProxyType
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from core.analyses.blind import NONE, is_none
@@ -14,6 +15,7 @@ from core.benchmarks.about import About
 from core.records import RIGHT_AT, Frame, Question, Truth, Value
 from core.scoring.answers import JudgedAnswer
 from core.scoring.coding import LETTERS, is_right
+from core.scoring.metrics import Floats
 from core.text import MISSING, number_text, printable, value_text
 
 Verdict = Literal["right", "foil_only", "wrong", "unscored", "unreadable"]
@@ -21,6 +23,8 @@ Verdict = Literal["right", "foil_only", "wrong", "unscored", "unreadable"]
 
 Options = Mapping[str, Sequence[str]]
 """The texts of a choice's options in the order of their letters, by question."""
+
+_COLUMNS = ["run_id", "run_label", "question_id", "question_kind", "status", "value"]
 
 MAX_OPTION = 28
 """Signs of an option's text behind its letter."""
@@ -110,18 +114,19 @@ def answers_table(
         right_at: the score from which on a number is right; classes and options are right by equality.
         options: texts of the letters by question; a letter without a text stands alone.
     """
-    verdicts = _verdicts(answers, list(truths), judge, right_at)
+    names = [score_in(frame) for frame in truths]
+    judged = answers[[*_COLUMNS, *names]].assign(
+        verdict=_verdicts(answers, list(truths), judge, right_at), model_id=answers.get("model_id", "")
+    )
     true = truths.get(judge[0], {})
+    by_run: dict[object, list[dict[str, Any]]] = {}
+    for row in judged.astype(object).to_dict("records"):
+        by_run.setdefault(row["run_id"], []).append({str(name): value for name, value in row.items()})
     columns = []
-    for run_id, rows in answers.assign(verdict=verdicts).groupby("run_id", sort=False):
-        scores = rows[[score_in(frame) for frame in truths]].astype(float)
-        cells = [
-            _cell(row, _numbers(own), true, options)
-            for row, own in zip(rows.to_dict("records"), scores.to_numpy().tolist(), strict=True)
-        ]
-        columns.append(
-            AnswersColumn(str(rows["run_label"].iloc[0]), tuple(cells), _numbers(scores.mean().tolist()), str(run_id))
-        )
+    for run_id, rows in by_run.items():
+        scores = np.array([[row[name] for name in names] for row in rows], float)
+        cells = [_cell(row, _numbers(own), true, options) for row, own in zip(rows, scores.tolist(), strict=True)]
+        columns.append(AnswersColumn(str(rows[0]["run_label"]), tuple(cells), _means(scores), str(run_id)))
     texts = {
         frame: tuple(_text(values.get(question.question_id), question, options) for question in questions)
         for frame, values in truths.items()
@@ -145,7 +150,7 @@ def case_table(
         right_at: the score from which on a number is right.
         options: as in `answers_table`.
     """
-    by_question = rows.drop_duplicates("question_id").to_dict("records")
+    by_question = rows.drop_duplicates("question_id").astype(object).to_dict("records")
     names = {about.truth.frame: ("true", "score")} | ({about.foil.frame: ("foil", "foil_score")} if about.foil else {})
     truths: dict[Frame, dict[str, Value]] = {
         frame: {row["question_id"]: either(row[f"{name}_class"], row[f"{name}_number"]) for row in by_question}
@@ -200,7 +205,7 @@ def judged_table(
             for number, (label, judged) in enumerate(replies)
             for item in judged
         ],
-        columns=["run_id", "run_label", "question_id", "question_kind", "status", "value", *map(score_in, frames)],
+        columns=[*_COLUMNS, *map(score_in, frames)],
         dtype=object,
     )
     return answers_table(answers, {frame: by_frame[frame] for frame in frames}, questions, judge)
@@ -214,6 +219,11 @@ def percents(kappas: Iterable[float | None]) -> str:
 def either(word: object, number: float) -> Value:
     """The value of two columns, of which one is null: a class or letter, or a number."""
     return word if isinstance(word, str) else number
+
+
+def _means(scores: Floats) -> tuple[float | None, ...]:
+    """The mean of each column over what is there; None where nothing is."""
+    return tuple(float(there.mean()) if len(there := own[~np.isnan(own)]) else None for own in scores.T)
 
 
 def _numbers(kappas: Iterable[float]) -> tuple[float | None, ...]:
@@ -236,11 +246,11 @@ def _verdicts(
 
 
 def _cell(
-    row: Mapping[Hashable, Any], scores: tuple[float | None, ...], true: Mapping[str, Value], options: Options
+    row: Mapping[str, Any], scores: tuple[float | None, ...], true: Mapping[str, Value], options: Options
 ) -> AnswerCell:
     text = with_option(row["value"], row["question_kind"], options.get(row["question_id"], ()))
     if row["status"] != "ok":
-        text = status_text(row["status"], row.get("model_id"))
+        text = status_text(row["status"], row["model_id"])
     if row["verdict"] == "unreadable":
         return AnswerCell(text, (), "unreadable")
     error = error_text(row["value"], true.get(row["question_id"]), row["question_kind"])

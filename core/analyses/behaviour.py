@@ -131,9 +131,9 @@ def behaviours(
         questions: by id.
         right_at: the score from which on a number is right.
     """
-    judged = group.assign(is_right=is_right(group, right_at=right_at) == 1)
+    judged = group.assign(is_right=is_right(group, right_at=right_at) == 1).dropna(subset=["value"])
     rows_of: dict[str, list[Row]] = {}
-    for row in judged.dropna(subset=["value"]).to_dict("records"):
+    for row in judged[["run_id", "case_id", "question_id", "value", "is_right"]].astype(object).to_dict("records"):
         rows_of.setdefault(str(row["run_id"]), []).append(row)
     found = {}
     for run_id, asked in group.loc[group["case_id"] == case_id, "run_id"].value_counts(sort=False).items():
@@ -209,7 +209,7 @@ def sentence(behaviour: Behaviour, words: Words) -> str:
         for one in behaviour.choices
     ]
     if behaviour.habits:
-        parts.append(f"overall {listed([_habit_text(habit, words) for habit in behaviour.habits])}")
+        parts.append(f"overall says {listed([_habit_text(habit, words) for habit in behaviour.habits])}")
     text = " ".join(f"{capital(part)}." for part in parts)
     if behaviour.contradictions:
         more = len(behaviour.contradictions) - 1
@@ -230,5 +230,5 @@ def _classes_text(classes: Sequence[InGroup], words: Words) -> list[str]:
 
 
 def _habit_text(habit: Habit, words: Words) -> str:
-    true = "" if habit.true is None else f" (true of {habit.true:,})"
+    true = "" if habit.true is None else f" (right on {habit.true:,})"
     return f"{habit.text} on {habit.said:,} of {habit.n:,} {words.cases}{true}"

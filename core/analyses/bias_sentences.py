@@ -32,7 +32,7 @@ def _class_habit(label: str, shares: pd.DataFrame, about: About) -> list[str]:
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
         what = "class" if about.class_questions else "letter"
-        return [f"{label} says no {what} significantly more often than it occurs."]
+        return [f"{label} says no single {what} significantly more often than it occurs."]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     if question.kind == "choice":

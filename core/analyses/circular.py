@@ -12,8 +12,8 @@ from core.scoring.coding import in_words
 from core.scoring.slices import mean_table
 from core.text import number_text
 
-SUMMED_FOR = ("first", "every")
-"""What is summed of sets: right in the first case, and in every case."""
+SUMMED_FOR = ("first", "every", "stable")
+"""What is summed of sets: right in the first case, right in every case, and one answer in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Circular:
     """Figures in percent.
 
     Attributes:
-        by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), value
-            (first - every, the circular gap), low, high, n, n_groups, verdict; the best in all orders first. Of sets
-            whose rotations are all readable.
+        by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), stable
+            (one option in all of them, right or wrong), value (first - every, the circular gap), low, high, n,
+            n_groups, verdict; the best in all orders first. Of sets whose rotations are all readable.
         guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-m of m options.
         guessed_once: the same where one option is guessed and kept: 1/m.
     """
@@ -47,8 +47,8 @@ def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
     rows = rows[rows[n] > 0].assign(gap=lambda table: table["first"] - table["every"])
     if rows.empty:
         return None
-    wholes = rows.groupby("run_id", observed=True, as_index=False)[["first", "every", n]].sum()
-    means = in_words(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in ("first", "every")}))
+    wholes = rows.groupby("run_id", observed=True, as_index=False)[[*SUMMED_FOR, n]].sum()
+    means = in_words(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in SUMMED_FOR}))
     gaps = with_verdicts(in_percent(mean_table(rows, "gap", ["run_id"], counts=n))).merge(
         means.drop(columns=n), on="run_id"
     )
@@ -68,6 +68,7 @@ def circular_sentences(found: Circular) -> str:
     return (
         f"{best['label']} is right in {number_text(best['first'])} % of the questions in their first order, and in "
         f"{number_text(best['every'])} % in every order: {number_text(best['value'])} points"
-        f"{interval_in_brackets(best)} depend on the order. Guessing each order anew gets "
+        f"{interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
+        f"{number_text(best['stable'])} %. Guessing each order anew gets "
         f"{number_text(found.guessed_anew)} %, keeping one guessed option {number_text(found.guessed_once)} %."
     )

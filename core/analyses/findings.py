@@ -117,6 +117,11 @@ def _no_leader(found: Overview, kappa: pd.DataFrame) -> str:
     )
 
 
+def _every_model(found: Overview) -> str:
+    """All models, or those that are compared where others have answered too."""
+    return "every compared model" if found.not_compared else "every model"
+
+
 def _with_enough(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows with enough groups for a claim."""
     return rows[rows["n_groups"] >= FEW_GROUPS]
@@ -135,7 +140,7 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
     start = f"The best constant answer, which never looks, reaches {blind:.1f} %"
     if len(above) == len(skill):
-        return [f"{start}; every model does better."]
+        return [f"{start}; {_every_model(found)} does better."]
     parts = [f"{each_with_estimate(below.sort_values('value'))} {_is(below)} below it"] if len(below) else []
     if len(unclear):
         runs_are = f"{each_with_estimate(unclear)} {_is(unclear)}"
@@ -153,7 +158,8 @@ def without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     standing, words = standing_of(lifts), found.about.words
     slight = lifts[(standing == "above") & are_small(lifts)]
     if (standing == "above").all() and slight.empty:
-        return [f"Every model looks at the {words.case}: its answers fit their own {words.groups} better than others."]
+        every = capital(_every_model(found))
+        return [f"{every} looks at the {words.case}: its answers fit their own {words.groups} better than others."]
     unmoved = lifts[standing.isin(["below", "unclear"])]
     shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
     parts = (
@@ -181,7 +187,7 @@ def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
     blind = reference_value(found.kappa, blind_text.MODEL.model_id)
     start = f"A reader of question and options alone reaches {number_text(blind)} %"
     if (standing == "above").all():
-        return [f"{start}; every model does better, so it uses the picture."]
+        return [f"{start}; {_every_model(found)} does better, so it uses the picture."]
     behind = looking[standing.isin(["below", "unclear"])]
     parts = [f"{each_with_estimate(behind, with_plus=True)} {_is(behind)} not ahead of it"] if len(behind) else []
     parts += _too_few(looking, found.about, _whether_looking(looking, words))

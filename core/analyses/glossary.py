@@ -29,7 +29,7 @@ def _of_figures(about: About) -> list[Term]:
         ),
         Term(
             "Skill",
-            f"{capital(score)} minus that of the blind constant on the same {words.cases} and questions. Below "
+            f"{capital(score)} minus that of the blind constant on the same answers. Below "
             "zero, answering without looking is better.",
         ),
         Term(
@@ -53,15 +53,21 @@ def _of_figures(about: About) -> list[Term]:
             "An answer that could not be read, or that is impossible. It counts in no mean and is always "
             "counted beside it.",
         ),
-        Term("Difficulty", f"How many of the models fail on a {words.case}."),
+        Term("Difficulty", f"How many of the models fail on {_with_article(words.case)}."),
     ]
 
 
 def _margin(about: About) -> Term:
-    kinds = listed([
-        f"{about.questions[question_id].name}, the {margin.meaning}" for question_id, margin in about.margins.items()
-    ])  # fmt: skip
-    return Term("Margin", f"How far the truth of a {about.words.case} is from being another: in {kinds}.", ("margins",))
+    names: dict[str, list[str]] = {}
+    for question_id, margin in about.margins.items():
+        names.setdefault(margin.meaning, []).append(f"“{about.questions[question_id].name}”")
+    kinds = "; ".join(f"the {meaning} in {listed(questions)}" for meaning, questions in names.items())
+    case = _with_article(about.words.case)
+    return Term("Margin", f"How far the truth of {case} is from being another: {kinds}.", ("margins",))
+
+
+def _with_article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def _of_statistics(about: About) -> list[Term]:
@@ -115,7 +121,7 @@ def _of_foil(about: About) -> list[Term]:
 def _of_choices(about: About) -> list[Term]:
     return [
         Term("Chance", "What guessing among the options gives."),
-        Term(f"Key of an {about.words.case}", "The option that is right."),
+        Term(f"Key of {_with_article(about.words.case)}", "The option that is right."),
         Term(
             "Blind reader",
             f"A reader of question and options that sees no image. It learns on one half of the "

@@ -44,6 +44,16 @@ class Measure:
     is_of_foil: bool = False
     contrast: str = ""
 
+    @property
+    def unit(self) -> str:
+        """What stands behind a value: differences of percentages are points."""
+        return "points" if self.is_signed else "%"
+
+    @property
+    def title(self) -> str:
+        """The label with its unit, as axes and columns of tables have it."""
+        return f"{self.label}, {self.unit}"
+
 
 def cell_measures(about: About) -> dict[str, Measure]:
     """The measures of a benchmark, by their names in links; the one that compares best between questions first."""

@@ -70,6 +70,13 @@ class Overview:
         first = next(iter(self.about.subsets), "all")
         return self.readings[self.readings["subset"] == first].reset_index(drop=True)
 
+    @property
+    def not_compared(self) -> list[str]:
+        """The labels of the models of which no run is compared, of each the best one's."""
+        models = self.kappa[self.kappa["kind"] != "reference"].dropna(subset=["value"])
+        known = set(models.loc[models["run_id"].isin(self.compared), "model_id"])
+        return list(models[~models["model_id"].isin(known)].drop_duplicates("model_id")["label"])
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:

@@ -30,7 +30,7 @@ def set_measures(about: About) -> dict[str, str]:
     first, *others = about.protocols
     case, cases = about.words.case, about.words.cases
     titles = {"binary": about.protocols[first], "graded": f"right per {case}", "stable": f"the same in all {cases}"}
-    if case == "photograph":
+    if about.words.group == "triangle":
         titles |= {"graded": "right per view", "stable": "the same in all views"}
     return titles | {protocol: about.protocols[protocol] for protocol in others}
 
@@ -80,11 +80,12 @@ def measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFram
     return table.dropna(subset=["value"]).merge(run_names(rows), on="run_id")
 
 
-def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
+def robustness_sentences(by_run: pd.DataFrame, about: About) -> list[str]:
     """The run that is most often right in whole sets, how stable it is, and how the best constant answer does.
 
     A model is called robust only if its interval lies above what the constant reaches: a model that repeats itself is
-    stable and as often right in whole sets as its answer is true. The text is empty without a model.
+    stable and as often right in whole sets as its answer is true. A second text warns where unreadable answers may hide
+    failures. There is none without a model.
 
     Args:
         by_run: as `measures` returns it, by run.
@@ -94,7 +95,7 @@ def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
     whole, same = names["binary"], names["stable"]
     wide = by_run.pivot_table(index=["kind", "run_id"], columns="measure", values="value").reset_index()
     if not {"binary", "graded", "stable"} <= set(wide.columns) or (wide["kind"] == "reference").all():
-        return ""
+        return []
     labels = by_run.drop_duplicates("run_id").set_index("run_id")["label"]
     models = wide[wide["kind"] != "reference"].sort_values("binary", ascending=False)
     most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
@@ -115,7 +116,7 @@ def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
     if blind is not None:
         beaten = "" if is_robust else ", and no model's interval lies above it"
         text += f" The best constant answer, which never looks, is {whole} for {blind:.1f} %{beaten}."
-    return " ".join([text, *unreadable_caution(ends, f"the share {whole}", f"of {about.words.groups} left out")])
+    return [text, *unreadable_caution(ends, f"the share {whole}", f"of {about.words.groups} left out")]
 
 
 def contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:

@@ -8,6 +8,7 @@ from core.analyses.estimates import in_percent, run_names
 from core.benchmarks.about import About
 from core.records import CLASS_KINDS, RUN_COLUMNS
 from core.scoring.coding import Questions, decoded, in_words
+from core.scoring.robustness import consistency_index
 from core.scoring.slices import mean_table
 from core.text import number_text
 
@@ -26,8 +27,9 @@ class ByClass:
             label, kind; classes in the order of their sets' number.
         classes: question_id, true_class, n_sets, always (what saying it everywhere has right in all cases: the class's
             share of the question's sets).
-        whole: question_id, run_id, label, kind, value (right in all cases, over all classes), n_right (sets), most
-            (the class with most of them), n_most.
+        whole: question_id, run_id, label, kind, value (right in all cases, over all classes), graded (answers that are
+            right), consistency (NaN where sets differ in size, or all answers are right or wrong), n_right (sets), most
+            (the class with most of them), n_most; the best run first.
     """
 
     rows: pd.DataFrame
@@ -36,7 +38,8 @@ class ByClass:
 
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol", "set_id")
-"""By what it is summed whether sets are right in all of their cases."""
+SUMMED_FOR = ("binary", "graded")
+"""By what it is summed how far sets are right: in all of their cases, and the share of these."""
 
 CASES_BY = ("case_id", "question_id", "question_kind", "truth", "true_option")
 """By what answers are summed for what is true of the cases."""
@@ -46,7 +49,7 @@ def sets_by_class(sums: pd.DataFrame, cases: pd.DataFrame, sets: pd.DataFrame, q
     """Right in the whole set by true class and run; None where no question has classes.
 
     Args:
-        sums: of `binary` of sets of one protocol, by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        sums: for `SUMMED_FOR`, of sets of one protocol, by `SUMMED_BY`, as `Warehouse.sums` gives them.
         cases: sums by `CASES_BY`.
         sets: the query `set_cases`, of the same protocol.
         questions: by id.
@@ -66,7 +69,9 @@ def sets_by_class(sums: pd.DataFrame, cases: pd.DataFrame, sets: pd.DataFrame, q
     )
     names = run_names(sums)
     shares = in_percent(mean_table(found, "binary", ["question_id", "true_class", "run_id"]))
-    return ByClass(shares.merge(names, on="run_id"), counts, _whole(found, names))
+    sizes = sets.groupby(_SET).size()
+    size = int(sizes.iloc[0]) if (sizes == sizes.iloc[0]).all() else 0
+    return ByClass(shares.merge(names, on="run_id"), counts, _whole(found, names, size))
 
 
 def _classes_of(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
@@ -84,14 +89,19 @@ def _classes_of(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -
     return of_sets.loc[of_sets["question_id"].isin(kept), [*_SET, "first"]].rename(columns={"first": "true_class"})
 
 
-def _whole(found: pd.DataFrame, names: pd.DataFrame) -> pd.DataFrame:
+def _whole(found: pd.DataFrame, names: pd.DataFrame, size: int) -> pd.DataFrame:
     keys = ["question_id", "run_id"]
     right = found.groupby([*keys, "true_class"])["binary"].sum().rename("n_most").reset_index()
     most = right.sort_values([*keys, "n_most", "true_class"], ascending=[True, True, False, True]).drop_duplicates(keys)
-    totals = found.groupby(keys)["binary"].agg(["mean", "sum"]).reset_index()
+    totals = found.groupby(keys).agg(
+        mean=("binary", "mean"), sum=("binary", "sum"), graded=("graded", "mean")
+    )  # fmt: skip
+    consistency = [consistency_index(*row, size) for row in zip(totals["mean"], totals["graded"], strict=True)]
+    totals = totals.assign(consistency=pd.Series(consistency, totals.index, dtype=float)).reset_index()
     joined = totals.merge(most.rename(columns={"true_class": "most"}), on=keys).merge(names, on="run_id")
-    named = joined.assign(value=100 * joined["mean"], n_right=joined["sum"].astype(int))
-    return named.assign(n_most=named["n_most"].astype(int)).drop(columns=["mean", "sum"])
+    named = joined.assign(value=100 * joined["mean"], graded=100 * joined["graded"], n_right=joined["sum"].astype(int))
+    whole = named.assign(n_most=named["n_most"].astype(int)).drop(columns=["mean", "sum"])
+    return whole.sort_values(["question_id", "value"], ascending=[True, False], kind="stable", ignore_index=True)
 
 
 def class_sentence(found: ByClass, question_id: str, about: About) -> str:

@@ -128,7 +128,7 @@ def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
         text = f"none of {len(models)} models loses score 3D significantly"
     flat = in_3d[in_3d["model_id"] == image_plane.MODEL.model_id]["value"]
     if len(flat):
-        text += f". A perfect reader of the 2D picture changes by {number_text(flat.iloc[0], with_plus=True)}"
+        text += f". A perfect reader of the 2D picture changes by {number_text(flat.iloc[0], with_plus=True)} points"
     return f"{whole}{text}."
 
 
@@ -156,5 +156,5 @@ def agreement(differences: pd.DataFrame) -> str:
     shifted = f"{abs(shift):.2f}° {'more' if shift > 0 else 'less'}"
     return (
         f"Homography and accelerometer differ by {size.median():.2f}° in the median, by less than "
-        f"{reach:.2f}° in 95 % of {len(size):,} photographs; the homography reads {shifted}."
+        f"{reach:.2f}° in 95 % of {len(size):,} pictures; the homography reads {shifted}."
     )

@@ -8,10 +8,10 @@ import pandas as pd
 
 from core.analyses.estimates import are_small, standing_of
 from core.analyses.overview import Overview, reference_lines
-from core.analyses.wording import short_phrase
+from core.analyses.wording import MAX_NAMED, short_phrase
 from core.benchmarks.about import About
 from core.solvers import blind_constant, blind_text
-from core.text import are_few, capital
+from core.text import are_few, capital, listed
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
 """Keys of the questions that do not come from a contrast."""
@@ -101,6 +101,19 @@ def verdict_notes(found: Overview) -> dict[str, str]:
             f"{short_phrase(described.truth.phrase)}, in points; what habit alone gives is left out."
         )
     return notes | {one.contrast: f"{capital(score)}, {one.title}, in points." for one in described.contrasts[:1]}
+
+
+def not_compared_text(found: Overview) -> str:
+    """Which models are missing among the compared ones, and why; empty where none is, or none is compared."""
+    labels = found.not_compared
+    if not labels or not found.compared:
+        return ""
+    more = len(labels) - MAX_NAMED
+    named = [*labels[:MAX_NAMED], *([f"{more} more"] if more > 0 else [])]
+    return (
+        f"Not compared: {listed(named)}, with another prompt or image view, or without answers to many "
+        f"{found.about.words.cases}."
+    )
 
 
 def judged_models(found: Overview) -> list[JudgedModel]:

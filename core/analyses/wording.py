@@ -99,6 +99,11 @@ def _interval(row: pd.Series, *, with_plus: bool) -> str:
     return interval_text(row["low"], row["high"], with_plus=with_plus)
 
 
+def _ends_text(least: float, most: float) -> str:
+    """A mean's bounds as `low to high`, or the one number that both are."""
+    return number_text(least) if least == most else bounds_text(least, most)
+
+
 def unreadable_caution(rows: pd.DataFrame, measure: str, missing: str = "unreadable") -> list[str]:
     """A sentence on the runs whose missing answers may hide failures; none where every run has less than 1 %.
 
@@ -111,11 +116,12 @@ def unreadable_caution(rows: pd.DataFrame, measure: str, missing: str = "unreada
     if doubtful.empty:
         return []
     named = [
-        f"{bounds_text(row['least'], row['most'])} % for {row['label']} "
+        f"{_ends_text(row['least'], row['most'])} % for {row['label']} "
         f"({number_text(row['share_missing'])} % {missing})"
         for _, row in doubtful.head(MAX_NAMED).iterrows()
     ]
-    named += [f"uncertain for {len(doubtful) - MAX_NAMED} more runs"] if len(doubtful) > MAX_NAMED else []
+    n_others = len(doubtful) - MAX_NAMED
+    named += [f"uncertain for {n_others} more {'run' if n_others == 1 else 'runs'}"] if n_others > 0 else []
     turned = (
         f" As wrong ones they put {listed(list(behind['label'].head(MAX_NAMED)))} before {row['label']}."
         for _, row in doubtful.iterrows()

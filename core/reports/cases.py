@@ -120,7 +120,7 @@ def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, n
         facts="; ".join(f"{row.title}: {row.level}" for row in factors.itertuples()),
         text=None if pd.isna(case["text"]) else str(case["text"]),
         credit=str(case["credit"]),
-        pictures=_pictures(warehouse, case_id, derived),
+        pictures=_pictures(warehouse, case_id, str(case["group_id"]), derived),
         columns=["Question", *(f"Truth {names[frame]}" for frame in table.frames), *(c.label for c in table.columns)],
         rows=rows,
         runs_text=f"{len(run_ids):,} of {len(asked):,} shown, the best." if len(run_ids) < len(asked) else "",
@@ -137,12 +137,12 @@ def _best(warehouse: Warehouse, asked: Collection[str]) -> list[str]:
     return [*best.head(MOST_RUNS), *references]
 
 
-def _pictures(warehouse: Warehouse, case_id: str, derived: Path) -> list[Picture]:
+def _pictures(warehouse: Warehouse, case_id: str, group_id: str, derived: Path) -> list[Picture]:
     """The case's images; of a triangle the photograph with its outline, and the board from above."""
     images = warehouse.query("case_images", case_id=case_id).to_dict("records")
     own = {}
     if warehouse.has_query("triangle_photographs"):
-        rows = warehouse.query("triangle_photographs", case_id=case_id).set_index("case_id", drop=False)
+        rows = warehouse.query("triangle_photographs", group_id=group_id).set_index("case_id", drop=False)
         own = rows.loc[case_id].to_dict()
     pictures = []
     for row in images:

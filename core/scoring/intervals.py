@@ -95,6 +95,24 @@ def t_columns(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = 
     return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
 
 
+def design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Series) -> pd.Series:
+    """By how much groups widen the variance of shares against as many independent answers: SE^2 n / (p (1 - p)).
+
+    Args:
+        share: of right answers, in [0, 1].
+        standard_error: of it, by clusters.
+        n: answers.
+
+    Returns:
+        1 where answers of a group are no more alike than others; NaN where all answers are right or all wrong, or the
+        error is not known.
+
+    Source: L. Kish, "Survey Sampling" (1965), section 8.2; PROTOCOLS 1.5.
+    """
+    alone = (share * (1 - share) / n).where((share > 0) & (share < 1))
+    return standard_error**2 / alone
+
+
 def holm(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
     """The p-values corrected for their number; NaN (no test) stays NaN and is not counted.
 

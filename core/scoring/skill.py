@@ -7,16 +7,19 @@ two classes are almost equally common. The bootstrap over groups has both: each 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from core.scoring.baselines import TIE
 from core.scoring.halves import halves
 from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 DRAWS = 500
 SEED = 20_251_122
@@ -50,7 +53,7 @@ class Constants:
     starts: Codes
     drawn: Floats
     blind: Floats
-    mute: csr_matrix
+    mute: "csr_matrix"
 
 
 def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
@@ -61,6 +64,8 @@ def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
             and question that anybody was asked, group by group in the order of their ids.
         draws: of the bootstrap.
     """
+    from scipy.sparse import csr_matrix  # as in `intervals`: what shows estimates makes no constants
+
     groups, names = pd.factorize(asked["group_id"])
     equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
     drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)

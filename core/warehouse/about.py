@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast, Margin, Subset, Term, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Curve, Margin, Subset, Term, TruthFrame, Words
 from core.records import Factor, Question
 from core.warehouse.read import Warehouse
 
@@ -37,6 +37,7 @@ def about(warehouse: Warehouse) -> About:
             for row in warehouse.query("terms").to_dict("records")
         ),
         margins={row["question_id"]: _margin(row) for row in warehouse.query("margins").to_dict("records")},
+        curves=tuple(_curve(row) for row in warehouse.query("curves").to_dict("records")),
     )
 
 
@@ -72,6 +73,11 @@ def _factor(row: Row) -> Factor:
 
 def _margin(row: Row) -> Margin:
     return Margin(row["question_id"], row["meaning"], "" if pd.isna(row["unit"]) else row["unit"])
+
+
+def _curve(row: Row) -> Curve:
+    names = ("question_id", "factor", "measure", "meaning", "step", "remark")
+    return Curve(**{name: row[name] for name in names}, unit="" if pd.isna(row["unit"]) else row["unit"])
 
 
 def _subset(row: Row) -> Subset:

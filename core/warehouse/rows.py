@@ -49,6 +49,7 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
         "aggregates": _aggregate_rows(contents),
         "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
         "margins": (asdict(margin) | {"unit": margin.unit or None} for margin in contents.margins),
+        "curves": (asdict(curve) | {"unit": curve.unit or None} for curve in contents.curves),
         "subsets": _subset_rows(contents),
         "contrasts": contrast_rows(contents),
         "terms": (asdict(term) | {"forms": list(term.forms)} for term in contents.terms),

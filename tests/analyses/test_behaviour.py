@@ -160,8 +160,8 @@ def told(**changed):
         ),
         (
             {"habits": (Habit("Q2", "“acute”", 1370, 1400, 152), Habit("Q3", "AB / AC = 1", 61, 400, None))},
-            "2 of 6 right. Overall “acute” on 1,370 of 1,400 photographs (true of 152) and AB / AC = 1 on 61 of 400 "
-            "photographs.",
+            "2 of 6 right. Overall says “acute” on 1,370 of 1,400 photographs (right on 152) and AB / AC = 1 on 61 of "
+            "400 photographs.",
         ),
         ({"contradictions": ("No.",)}, "2 of 6 right. It contradicts itself: No."),
         ({"contradictions": ("No.", "Never.")}, "2 of 6 right. It contradicts itself (2 times): No."),

@@ -35,7 +35,7 @@ def test_a_run_without_habits_is_said_to_have_none():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
     assert habit_sentences("M", shares, some, ABOUT) == [
-        "M says no class significantly more often than it occurs.",
+        "M says no single class significantly more often than it occurs.",
         "M hardly repeats its numbers: none makes more than 1.0 % of them.",
         "On no question does M differ significantly from the best constant answer, which never looks.",
     ]

@@ -19,12 +19,13 @@ def test_the_gap_by_its_slow_definition():
     found = circular(PASSES, SETS).by_run.set_index("run_id")
     sizes = SETS.groupby("set_id").size()
     for run_id, run in PASSES.groupby("run_id"):
-        firsts, every, groups = [], [], []
+        firsts, every, same, groups = [], [], [], []
         for set_id, size in sizes.items():
             rows = run[run["case_id"].isin(SETS.loc[SETS["set_id"] == set_id, "case_id"])].dropna(subset=["value"])
             if len(rows) == size:
                 firsts.append(float(rows.set_index("case_id").loc[set_id, "score"]))
                 every.append(float(rows["score"].min()))
+                same.append(rows["said"].nunique() == 1)
                 groups.append(rows["group_id"].iloc[0])
         expected = clustered_mean([one - other for one, other in zip(firsts, every, strict=True)], groups)
         row = found.loc[run_id]
@@ -34,6 +35,7 @@ def test_the_gap_by_its_slow_definition():
         assert (row["first"], row["every"]) == pytest.approx(
             (100 * sum(firsts) / len(firsts), 100 * sum(every) / len(every))
         )
+        assert row["stable"] == pytest.approx(100 * sum(same) / len(same))
         assert row["n"] == len(firsts)
 
 
@@ -42,6 +44,7 @@ def test_who_chooses_by_letter_is_found():
     answers, sets = made_passes(2, unreadable=0, missing=0, choose=0)
     found = circular(answers, asked_in("circular", sets))
     assert (found.by_run["every"] == 0).all()
+    assert (found.by_run["stable"] == 0).all()
     assert found.by_run["value"].tolist() == pytest.approx(found.by_run["first"].tolist())
     assert "and in 0.0 % in every order" in circular_sentences(found)
 

@@ -30,6 +30,6 @@ def test_a_margin_is_explained_where_there_is_one(tiny_warehouse):
     """The word stands only where questions have a margin, and says what it is in each."""
     described = about(tiny_warehouse)
     assert "Margin" not in {term.word for term in glossary(described)}
-    margins = {"Q4": Margin("Q4", "distance from 90", "°"), "Q5": Margin("Q5", "ratio")}
+    margins = {"Q4": Margin("Q4", "distance from 90", "°"), **{each: Margin(each, "ratio") for each in ("Q5", "Q6")}}
     (term,) = (term for term in glossary(replace(described, margins=margins)) if term.word == "Margin")
-    assert term.meaning.endswith("in Q4, the distance from 90 and Q5, the ratio.")
+    assert term.meaning.endswith(": the distance from 90 in “Q4”; the ratio in “Q5” and “Q6”.")

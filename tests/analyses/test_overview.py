@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.findings import findings, reference_findings
+from core.analyses.wording import unreadable_caution
 from core.records import FEW_GROUPS
 from core.reports.report import analysed
 from core.scoring.intervals import holm
@@ -275,6 +276,14 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
     headline = findings(found)[0]
     assert f"mean score is {best['least']:.1f} to {best['most']:.1f} % for SELECTIVE (25.0 % unreadable)" in headline
     assert "As wrong ones they put WHOLE before SELECTIVE." in headline
+
+
+def test_bounds_that_meet_are_one_number():
+    """Where the missing answers change nothing, as sets that are wrong anyway, the caution says the one share."""
+    rows = pd.DataFrame({"label": ["A", "B"], "value": [20.0, 10.0], "least": [15.0, 8.0], "most": [15.0, 9.0],
+                         "share_missing": [25.0, 10.0]})  # fmt: skip
+    (text,) = unreadable_caution(rows, "the share")
+    assert "the share is 15.0 % for A (25.0 % unreadable) and 8.0 to 9.0 % for B" in text
 
 
 def test_the_headline_warns_from_one_percent_on():

@@ -160,12 +160,12 @@ def test_the_sentence_says_who_is_most_robust():
     """The most robust model is named with its figures, the best constant answer beside it; references say nothing."""
     by_run = robustness.measures(ROWS)
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
-    text = robustness.robustness_sentence(by_run, ABOUT)
+    text = " ".join(robustness.robustness_sentences(by_run, ABOUT))
     assert f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f} %" in text
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     assert f"which never looks, is right in all views for {blind:.1f} %" in text
-    assert robustness.robustness_sentence(by_run[by_run["kind"] == "reference"], ABOUT) == ""
-    assert robustness.robustness_sentence(by_run.iloc[:0], ABOUT) == ""
+    assert robustness.robustness_sentences(by_run[by_run["kind"] == "reference"], ABOUT) == []
+    assert robustness.robustness_sentences(by_run.iloc[:0], ABOUT) == []
 
 
 def test_a_model_that_the_constant_matches_is_not_called_robust():
@@ -174,6 +174,6 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     is_of_models = (by_run["measure"] == "binary") & (by_run["kind"] == "vlm")
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     by_run.loc[is_of_models, ["low", "value"]] = [blind - 5.0, blind + 2.0]
-    text = robustness.robustness_sentence(by_run, ABOUT)
+    text = " ".join(robustness.robustness_sentences(by_run, ABOUT))
     assert text.startswith("No model is robust. Highest: ")
     assert f"for {blind:.1f} %, and no model's interval lies above it." in text

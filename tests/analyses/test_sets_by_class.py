@@ -54,6 +54,8 @@ def test_a_constant_answer_is_whole_in_its_class_alone():
     whole = found.whole.set_index("run_id")
     assert whole.loc["constant", "value"] == shares["one-point"]
     assert (whole.loc["constant", "most"], whole.loc["constant", "n_most"]) == ("one-point", 3)
+    assert (whole.loc["constant", "graded"], whole.loc["constant", "consistency"]) == (75, 1)
+    assert pd.isna(whole.loc["right", "consistency"])
 
 
 def test_the_sentence_says_in_which_class_the_sets_are():

@@ -1,11 +1,14 @@
 """The verdicts on models: each follows from the interval that stands beside it, by the plainest rule."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.analyses.estimates import SMALL_POINTS
-from core.analyses.verdicts import BLIND, FOIL, LOOKS, judged_models, score_axis, verdict_titles
+from core.analyses.findings import findings
+from core.analyses.verdicts import BLIND, FOIL, LOOKS, judged_models, not_compared_text, score_axis, verdict_titles
 from core.reports.report import analysed
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
@@ -52,6 +55,18 @@ def test_verdicts_are_what_was_built_in(made):
     assert (models["poor"].verdicts[BLIND].word, models["poor"].verdicts[BLIND].tone) == ("no", "worse")
     assert models["sees"].verdicts["tilt"].word == "costs"
     assert (models["tiny"].verdicts["tilt"].word, models["tiny"].verdicts["tilt"].tone) == ("hardly", "plain")
+
+
+def test_who_is_not_compared_is_named(made):
+    """A model that is left out is named beside the verdicts, and no finding is about every model any more."""
+    found, _ = made
+    assert not_compared_text(found) == ""
+    without = replace(found, compared=[run_id for run_id in found.compared if run_id != "run-poor"])
+    assert not_compared_text(without).startswith("Not compared: POOR, with another prompt")
+    text = "\n".join(findings(replace(without, compared=["run-sees"])))
+    assert "every compared model does better" in text
+    assert "every model" not in text.lower()
+    assert not_compared_text(replace(found, compared=[])) == ""
 
 
 def test_a_colour_needs_an_interval_without_zero(made):

@@ -19,7 +19,7 @@ def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
     (picture,) = case.pictures
     assert picture.name == "001_T0"
     assert picture.url.startswith("data:image/webp;base64,")
-    photograph = tiny_warehouse.query("triangle_photographs", case_id="001_T0").set_index("case_id").loc["001_T0"]
+    photograph = tiny_warehouse.query("triangle_photographs", group_id="001").set_index("case_id").loc["001_T0"]
     assert (picture.width_px, picture.height_px) == (photograph["width_px"], photograph["height_px"])
     rings = {shape.points[0] for shape in picture.shapes if shape.form == "ring"}
     assert rings == {(photograph[f"{name}x_px"], photograph[f"{name}y_px"]) for name in "abc"}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.scoring.intervals import contrasts, holm, verdicts
+from core.scoring.intervals import contrasts, design_effect, holm, verdicts
 from tests.scoring.definitions import Estimate
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
@@ -267,3 +267,15 @@ def test_the_interval_of_a_share_stays_in_the_unit_and_covers(share):
     assert found[["value", "standard_error", "p_value"]].equals(
         contrasts(sums, np.full(sums.shape, 4.0), np.ones(1))[["value", "standard_error", "p_value"]]
     )
+
+
+def test_the_design_effect_is_how_often_an_answer_counts():
+    """Answers that are each their own group have 1, but for C / (C - 1); those that come four times alike have 4."""
+    right = np.array([1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0])
+    effects = []
+    for times in (1, 4):
+        found = contrasts(times * right[None, None], np.full((1, 1, 10), float(times)), np.ones(1))
+        effects += list(design_effect(found["value"], found["standard_error"], found["n"]))
+    assert effects == pytest.approx([10 / 9, 4 * 10 / 9])
+    whole = pd.Series([1.0])
+    assert design_effect(whole, pd.Series([0.0]), pd.Series([10])).isna().all()

@@ -1,5 +1,7 @@
 """What a warehouse says of its benchmark, against what the benchmark says of itself."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.benchmarks.registry import LISTED, SYNTHETIC
@@ -19,11 +21,13 @@ def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
 
 
 def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
-    """Another benchmark of triangles differs by its id and title, and by the objects that it has."""
+    """Another benchmark of triangles differs by its id, its title and the name of a case, and by the objects it has."""
     with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
         found = about(warehouse)
     assert (found.benchmark_id, found.title) == (SYNTHETIC, LISTED[SYNTHETIC].title)
-    for name in ("words", "questions", "truth", "foil", "case_factors", "protocols", "subsets", "terms"):
+    assert (found.words.case, found.words.cases) == ("scene", "scenes")
+    assert replace(found.words, case=ABOUT.words.case, cases=ABOUT.words.cases) == ABOUT.words
+    for name in ("questions", "truth", "foil", "case_factors", "protocols", "subsets", "terms"):
         assert getattr(found, name) == getattr(ABOUT, name), name
     assert [one.contrast for one in found.contrasts] == [one.contrast for one in ABOUT.contrasts]
 

@@ -248,7 +248,7 @@ def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tin
     for reader in readers:
         reader.start()
     generations = [build(settings, tiny_release).generation.name for _ in range(3)]
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while generations[-1] not in seen and not failures and time.monotonic() < deadline:
         time.sleep(0.01)
     stop.set()

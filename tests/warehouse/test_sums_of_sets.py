@@ -7,11 +7,8 @@ import pandas as pd
 import pytest
 
 from core.analyses import compare, robustness
-from core.benchmarks.threedsr.write import synthesize
 from core.records import SCORED
 from core.scoring.coding import in_words, score_column
-from core.settings import Settings
-from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from core.warehouse.summed import OF_REPLIES, of_pairs, of_sets
 from core.warehouse.sums import Sums
@@ -23,13 +20,9 @@ FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", 
 
 
 @pytest.fixture(scope="module")
-def scenes_of_choices(tmp_path_factory):
-    """A warehouse of questions with options in every order and with mirror images; solvers have answered it."""
-    base = tmp_path_factory.mktemp("choices")
-    synthesize(base / "set", 24, seed=3)
-    settings = Settings(data=base / "data").of("3dsrbench")
-    build(settings, base / "set")
-    with open_current(settings) as warehouse:
+def scenes_of_choices(fields_settings):
+    """Questions with options in every order and with mirror images; solvers and two models have answered them."""
+    with open_current(fields_settings.of("3dsrbench")) as warehouse:
         yield warehouse
 
 

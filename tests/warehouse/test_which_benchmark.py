@@ -71,7 +71,7 @@ def test_commands_take_the_benchmark(both, tmp_path):
     """`status`, `report` and `export` speak of the chosen benchmark; a wrong name is one error that lists the names."""
     say = CliRunner().invoke
     assert "12 photographs" in say(app, ["status"]).output
-    assert "8 photographs" in say(app, ["status", "--benchmark", "synthetic"]).output
+    assert "8 scenes" in say(app, ["status", "--benchmark", "synthetic"]).output
     assert "only reference solvers" in say(app, ["report", "--benchmark", "synthetic"]).output
     table = tmp_path / "runs.csv"
     say(app, ["export", str(table), "--table", "runs", "--benchmark", "synthetic"])
@@ -87,7 +87,7 @@ def test_a_run_answers_the_chosen_benchmark(both):
         app, ["run", "--benchmark", "synthetic", "--model", "solver:image_plane_solver", "--limit", "2"]
     )
     assert result.exit_code == 0, result.output
-    assert "2 photographs" in result.output
+    assert "2 scenes" in result.output
     assert sorted(both.runs.rglob("*")) == before
     assert len(list(both.of(SYNTHETIC).runs.glob("*.jsonl"))) == 1
     with open_current(both.of(SYNTHETIC)) as warehouse:

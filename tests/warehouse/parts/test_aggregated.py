@@ -4,9 +4,6 @@ import numpy as np
 import pytest
 
 from core.analyses.aggregates import CELL, aggregated, aggregates_of
-from core.benchmarks.threedsr.write import synthesize
-from core.settings import Settings
-from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.slow_aggregates import slow_aggregated
 from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
@@ -16,13 +13,9 @@ ESTIMATED = ["value", "standard_error", "low", "high", "p_value", "degrees_of_fr
 
 
 @pytest.fixture(scope="module")
-def choices(tmp_path_factory):
-    """Questions with options in every order and with mirror images, which solvers have answered."""
-    base = tmp_path_factory.mktemp("choices")
-    synthesize(base / "set", 24, seed=3)
-    settings = Settings(data=base / "data").of("3dsrbench")
-    build(settings, base / "set")
-    return settings
+def choices(fields_settings):
+    """Questions with options in every order and with mirror images, which solvers and two models have answered."""
+    return fields_settings.of("3dsrbench")
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,9 @@
--- One row per photograph: what a tile needs, and the triangle's sides by tape and in pixels.
+-- One row per photograph: what a tile needs, its board from above, and the triangle's sides by tape and in pixels.
 select
     photograph_id as case_id,
     triangle_id as group_id,
     image_key,
+    rectified_key,
     width_px,
     height_px,
     ax_px,

@@ -1,4 +1,4 @@
--- One row per photograph of the triangle that a photograph shows, by condition.
+-- One row per photograph of a triangle, by condition.
 select
     photograph_id as case_id,
     triangle_id as group_id,
@@ -6,5 +6,5 @@ select
     benchmarks.credit
 from photographs
 join benchmarks using (benchmark_id)
-where triangle_id = (select triangle_id from photographs where photograph_id = $case_id)
+where triangle_id = $group_id
 order by condition;

@@ -1,0 +1,51 @@
+"""Where the flat picture misleads, by hand-made answers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.flat_answers import SUMMED_BY, SUMMED_FOR, flat_answers, flat_sentence
+from tests.analyses.summed import summed
+
+
+def answers(said, truth, foil, kind="choice"):
+    """A run's answers by the places of options, four of them, each about a group of its own."""
+    rows = pd.DataFrame({"value": said, "truth": truth, "foil": foil}, dtype=float)
+    score, foil_score = (rows["value"].eq(rows[name]).astype(float) for name in ("truth", "foil"))
+    is_read = rows["value"].notna()
+    return rows.assign(
+        run_id="x", model_id="x", run_label="X", model_kind="vlm", question_kind=kind, chance=0.25,
+        group_id=[f"g{number}" for number in range(len(rows))],
+        score=score.where(is_read), foil_score=foil_score.where(is_read & rows["foil"].notna()),
+    )  # fmt: skip
+
+
+def found(*arguments, **others):
+    """What the analysis makes of the sums of these answers."""
+    return flat_answers(summed(answers(*arguments, **others), SUMMED_BY, SUMMED_FOR))
+
+
+def test_both_sides_and_the_errors_are_counted():
+    """Right in 2 of 3 where the picture agrees, in 1 of 4 where not; 2 of 4 errors are what it says."""
+    truth, foil = [0, 0, 0, 1, 1, 1, 1, 2], [0, 0, 0, 2, 2, 2, 2, None]
+    row = found([0, 0, 3, 1, 2, 2, 3, 0], truth, foil).iloc[0]
+    assert (row["agrees"], row["differs"], row["value"]) == pytest.approx((200 / 3, 25, 200 / 3 - 25))
+    assert (row["errors"], row["n_errors"], row["n"]) == pytest.approx((50, 4, 7))
+    # Three of the four errors are where the picture misleads; there a third of them would hit its answer by chance.
+    assert row["errors_guessed"] == pytest.approx(25)
+
+
+def test_a_reader_of_the_picture_is_found():
+    """Who always says what the picture says loses all where it misleads, and all of its errors are its answer."""
+    table = found([0, 1, 2, 3], [0, 1, 0, 0], [0, 1, 2, 3])
+    assert table[["agrees", "differs", "value", "errors"]].iloc[0].tolist() == [100, 0, 100, 100]
+    assert "Of its errors 100.0 % are what the flat picture says" in flat_sentence(table, "the flat picture")
+
+
+def test_unreadable_answers_and_numbers_are_left_out():
+    """An unreadable answer is on no side; where answers are numbers, or no picture misleads, there is nothing."""
+    row = found([0, np.nan, 1, np.nan], [0, 0, 1, 1], [0, 0, 2, 2]).iloc[0]
+    assert (row["n"], row["agrees"], row["differs"]) == (2, 100, 100)
+    assert np.isnan(row["errors"])
+    assert found([0, 1], [0, 1], [0, 2], kind="angle").empty
+    assert found([0, 1], [0, 1], [0, 1]).empty

@@ -1,0 +1,48 @@
+"""What a mean score is worth, by hand-made estimates."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.own_measures import own_measures
+from core.records import Question
+
+NAMES = ["run_id", "model_id", "label", "kind"]
+
+
+def estimates(rows):
+    """Estimates by run: its value in percent, standard error, n, and the value with unreadable ones as wrong."""
+    table = pd.DataFrame(rows, columns=["run_id", "value", "standard_error", "n", "least"])
+    return table.assign(model_id=table["run_id"], label=table["run_id"], kind="vlm", n_groups=table["n"])
+
+
+def measured(kind="choice"):
+    """Two runs: one with 70 % beside blinds of 25 and 40 %, one that is below both and answered other cases."""
+    found = SimpleNamespace(
+        kappa=estimates([("good", 70, 10, 42, 60), ("poor", 20, 5, 40, 20)]),
+        skill=estimates([("good", 45, 0, 42, 0), ("poor", -5, 0, 40, 0)]),
+        looking=estimates([("good", 30, 0, 42, 0), ("poor", -20, 0, 30, 0)]),
+        about=SimpleNamespace(questions={"Q": Question("Q", "", "Q", "", kind)}),
+    )
+    return own_measures(found).set_index("run_id")
+
+
+def test_skill_is_what_is_gained_of_what_a_blind_leaves():
+    """(70 - 25) / (100 - 25) and (70 - 40) / (100 - 40); below the blind it is negative."""
+    table = measured()
+    assert table.loc["good", ["over_constant", "over_text"]].tolist() == pytest.approx([60, 50])
+    assert table.loc["poor", "over_constant"] == pytest.approx(100 * -5 / 75)
+
+
+def test_a_blind_that_answered_other_cases_gives_no_skill():
+    """Where the blind reader's answers are about fewer cases, their difference is of other cases than the score."""
+    assert np.isnan(measured().loc["poor", "over_text"])
+
+
+def test_the_design_effect_is_of_shares_only():
+    """0.1 squared times 42 over 0.7 times 0.3 is 2; where answers are numbers no share is counted."""
+    assert measured().loc["good", "design_effect"] == pytest.approx(2.0)
+    assert measured("angle")["design_effect"].isna().all()
+    assert measured()["least"].tolist() == [60, 20]

@@ -1,0 +1,61 @@
+"""Slopes against their slow definition, and where there is nothing to say."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.scoring.slopes import slope_table
+
+RNG = np.random.default_rng(5)
+ANSWERS = pd.DataFrame(
+    {
+        "run_id": RNG.choice(["a", "b"], 160),
+        "group_id": RNG.choice([f"{n:03d}" for n in range(14)], 160),
+        "turn_deg": np.round(RNG.uniform(40, 180, 160), 1),
+        "score": RNG.integers(0, 2, 160).astype(float),
+    }
+)
+
+
+def test_a_slope_by_its_definition():
+    """The slope is that of the least-squares line, its squared error the sum of the groups' squared parts."""
+    table = slope_table(ANSWERS, "score", "turn_deg", ["run_id"]).set_index("run_id")
+    assert list(table.index) == ["a", "b"]
+    for run_id, rows in ANSWERS.groupby("run_id"):
+        line = np.polyfit(rows["turn_deg"], rows["score"], 1)
+        middle = rows["turn_deg"].mean()
+        spread = sum((turn - middle) ** 2 for turn in rows["turn_deg"])
+        parts: dict[str, float] = {}
+        for one in rows.itertuples():
+            left = one.score - np.polyval(line, one.turn_deg)
+            parts[one.group_id] = parts.get(one.group_id, 0.0) + (one.turn_deg - middle) * left / spread
+        squared = len(parts) / (len(parts) - 1) * sum(part**2 for part in parts.values())
+        found = table.loc[run_id]
+        assert found["value"] == pytest.approx(line[0])
+        assert found["standard_error"] == pytest.approx(math.sqrt(squared))
+        assert found["low"] < found["value"] < found["high"]
+        assert (found["n"], found["n_groups"]) == (len(rows), len(parts))
+
+
+def test_sums_have_the_slope_of_their_answers():
+    """What several answers add up to at one place counts as often as there are answers."""
+    by = ["run_id", "group_id", "turn_deg"]
+    twice = pd.concat([ANSWERS, ANSWERS.assign(score=1.0)])
+    sums = twice.groupby(by, as_index=False).agg(score=("score", "sum"), score_counted=("score", "count"))
+    single = slope_table(twice, "score", "turn_deg", ["run_id"])
+    of_sums = slope_table(sums, "score", "turn_deg", ["run_id"], counts="score_counted")
+    pd.testing.assert_frame_equal(single, of_sums)
+
+
+def test_a_line_needs_two_places_and_an_interval_three_groups():
+    """Cases at one place have no slope; two groups have one without an interval; an unreadable answer is left out."""
+    rows = pd.DataFrame(
+        [("one", "g", 50, 1), ("one", "h", 50, 0), ("two", "g", 50, 1), ("two", "h", 90, 0), ("two", "i", 70, np.nan)],
+        columns=["run_id", "group_id", "turn_deg", "score"],
+    )
+    table = slope_table(rows, "score", "turn_deg", ["run_id"])
+    assert table["run_id"].tolist() == ["two"]
+    assert table["value"][0] == pytest.approx(-1 / 40)
+    assert table[["standard_error", "low", "high"]].isna().all(axis=None)
