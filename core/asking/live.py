@@ -15,7 +15,7 @@ from core.asking.plan import Options, journal_path, run_of
 from core.errors import RunError, TrilensError
 from core.records import Reply
 from core.runs.journal import LIVE_SOURCE
-from core.runs.open_journal import open_journal
+from core.runs.open_journal import ONE_REPLY_S, open_journal
 from core.secrets import hide_all_keys
 from core.settings import Settings
 
@@ -136,6 +136,6 @@ def keep(outcome: Outcome, case_id: str, endpoint: Endpoint, options: Options, s
     run = run_of(endpoint, options, settings, source=LIVE_SOURCE)
     run = replace(run, run_id=f"live-{run.run_id}")
     reply = outcome.as_reply(run.run_id, case_id)
-    with _keeping, open_journal(journal_path(run, settings), run) as journal:
+    with _keeping, open_journal(journal_path(run, settings), run, ONE_REPLY_S) as journal:
         journal.append(reply)
     return reply

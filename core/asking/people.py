@@ -11,7 +11,7 @@ from core import __version__
 from core.asking.plan import journal_path
 from core.errors import RunError
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
-from core.runs.open_journal import open_journal
+from core.runs.open_journal import ONE_REPLY_S, open_journal
 from core.settings import Settings
 from core.solvers.replies import reply_text
 
@@ -114,7 +114,7 @@ def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings, *, i
     if settings.read_only:
         raise RunError("This dashboard is read-only: answers are shown, not kept.")
     run = human_run(nickname, is_choice=is_choice)
-    with open_journal(journal_path(run, settings), run) as journal:
+    with open_journal(journal_path(run, settings), run, ONE_REPLY_S) as journal:
         new = [reply for reply in replies if reply.case_id not in journal.replies]
         for reply in new:
             journal.append(replace(reply, run_id=run.run_id))

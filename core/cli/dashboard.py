@@ -6,6 +6,12 @@ from typing import Annotated
 
 import typer
 
+GIVES_BACK = {"PYTHONMALLOC": "malloc"}
+"""For a read-only dashboard, which others use for long: memory goes back to the system page by page.
+
+Python's own pieces of 1 MB stay as long as one small thing in them lives. It costs processor time (docs/hosting.md).
+"""
+
 
 def serve_command(
     port: Annotated[str, typer.Option(envvar="PORT", help="Port to listen on.")] = "8501",
@@ -15,7 +21,8 @@ def serve_command(
     from core.cli.listening import check_free
     from core.settings import REPOSITORY, read_port, read_settings
 
-    read_settings()
+    if read_settings().read_only:
+        os.environ.update({name: value for name, value in GIVES_BACK.items() if name not in os.environ})
     number = read_port(port)
     check_free(address, number)
     arguments = [

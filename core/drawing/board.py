@@ -1,5 +1,6 @@
 """The board from above: the true triangle, the measured one, and whatever else lies on it, in pixels of the view."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,7 @@ from core.drawing.overlays import PhotographRow, Shape
 from core.geometry.homography import (
     BOARD_CM,
     BOARD_CORNERS_CM,
+    BOARD_MIDDLE_CM,
     VIEW_MARGIN_CM,
     VIEW_PX_PER_CM,
     Array,
@@ -39,6 +41,30 @@ def triangle_views(photograph: PhotographRow) -> list[Shape]:
         for name, point in zip("ABC", _view(corners), strict=True)
     ]
     return shapes if measured is None else [*shapes, *closed("measured", measured, colours.MEASURED, "dotted")]
+
+
+def quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
+    """How often each view of one triangle is turned by 90 degrees, clockwise, to lie as the first measured one does.
+
+    A border's corners begin at the upper left of the photograph, so views from two sides of the board are turned
+    against each other. A view whose triangle was not measured stays as it is.
+
+    Args:
+        photographs: rows of the table `photographs`, of one triangle.
+    """
+    triangles = [_measured_cm(photograph) for photograph in photographs]
+    first = next((triangle for triangle in triangles if triangle is not None), None)
+    return [0 if first is None or one is None else _turns_onto(one, first) for one in triangles]
+
+
+def _turns_onto(triangle: Array, onto: Array) -> int:
+    """The number of quarter turns about the board's middle that bring one triangle, (3, 2), nearest to the other."""
+    off_middle = triangle - BOARD_MIDDLE_CM
+    distances_cm = []
+    for _ in range(4):
+        distances_cm.append(float(np.linalg.norm(off_middle + BOARD_MIDDLE_CM - onto)))
+        off_middle = off_middle[:, ::-1] * (-1.0, 1.0)  # y points down: what is above comes to the right
+    return int(np.argmin(distances_cm))
 
 
 def square() -> list[Shape]:

@@ -192,7 +192,8 @@ def _judge(
     is_off = np.abs(residual_cm) > limit_cm
     if not is_off.any():
         side = int(np.argmax(np.abs(residual_cm)))
-        largest = f"The largest difference is {round(residual_cm[side], 1) + 0.0:+.1f} cm in {SIDES[side]}."
+        largest_cm = round(float(residual_cm[side]), 1)
+        largest = f"The largest difference is {largest_cm or 0.0:{'+' if largest_cm else ''}.1f} cm in {SIDES[side]}."
         return verdict("agrees", largest + _better_exchanged(np.array(tape_cm), residual_cm, noise_cm))
     if (np.ptp(measured, axis=0) > np.abs(residual_cm))[is_off].any():
         return verdict("cannot_tell", "The views contradict each other.")

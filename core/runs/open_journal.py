@@ -16,6 +16,9 @@ from core.files import exclusive
 from core.records import Refusal, Reply, Run
 from core.runs.journal import is_reply_line, manifest_line, read_journal, reply_line
 
+ONE_REPLY_S = 5.0
+"""How long whoever writes a reply waits for others who write one: each holds the journal for milliseconds."""
+
 
 @dataclass(slots=True)
 class OpenJournal:
@@ -41,14 +44,19 @@ class OpenJournal:
 
 
 @contextmanager
-def open_journal(path: Path, run: Run) -> Iterator[OpenJournal]:
+def open_journal(path: Path, run: Run, wait_s: float = 0) -> Iterator[OpenJournal]:
     """A run's journal, created or repaired if necessary, and held until the block ends; one without replies is removed.
+
+    Args:
+        path: its file.
+        run: whose replies it takes.
+        wait_s: how long to wait for somebody else to end with it.
 
     Raises:
         JournalError: the file holds another run, prompt, model or image view under the same name.
-        TrilensError: another process holds it.
+        TrilensError: another process still holds it.
     """
-    with exclusive(path.parent, path.name):
+    with exclusive(path.parent, path.name, wait_s):
         repair = repair_end(path)
         if not path.exists():
             with path.open("xb") as file:

@@ -29,7 +29,7 @@ def live(server, quick, photograph):  # noqa: F811
 
 
 def until(condition):
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -2,6 +2,7 @@
 
 import io
 import struct
+import zlib
 
 import numpy as np
 import pytest
@@ -138,3 +139,53 @@ def test_a_jpeg_of_thousands_of_scans_is_refused_before_it_is_unpacked():
     with pytest.raises(ImageError, match=r"10\d scans are more than 100"):
         read_own_photograph(many)
     assert read_own_photograph(body).image.size == (64, 64)
+
+
+def chunk(name, content):
+    """A chunk of a PNG."""
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+def test_a_file_of_very_many_parts_is_refused_before_it_is_read(picture):
+    """Each chunk of a PNG, and each segment, fill byte or odd byte of a JPEG, would be a step of the decoder."""
+    png, jpeg = body_of(picture, "PNG"), body_of(picture, "JPEG")
+    head, first = 33, 20  # behind the first chunk, and the first segment
+    for part, at, body in [
+        (chunk(b"aaAa", b""), head, png),
+        (b"\xff\xfe\x00\x02", first, jpeg),
+        (b"\xff", first, jpeg),
+        (b"\x00", first, jpeg),
+    ]:
+        with pytest.raises(ImageError, match="more than 10,000 parts"):
+            read_own_photograph(body[:at] + part * 10_001 + body[at:])
+        assert read_own_photograph(body[:at] + part * 100 + body[at:]).image.size == (64, 48)
+
+
+@pytest.mark.parametrize("name", [b"iCCP", b"zTXt"])
+def test_a_text_or_profile_that_unpacks_to_much_is_refused(picture, name):
+    """A PNG of some 30 kB whose colour profile or text would be 30 MB ends in a sentence."""
+    body = body_of(picture, "PNG")
+    bomb_of_text = chunk(name, b"name\0\0" + zlib.compress(bytes(30_000_000), 9))
+    assert len(bomb_of_text) < 40_000
+    with pytest.raises(ImageError, match="broken image: Decompressed data too large"):
+        read_own_photograph(body[:33] + bomb_of_text + body[33:])
+
+
+@pytest.mark.parametrize("form", ["PNG", "WEBP"])
+def test_of_an_animation_the_first_picture_counts(picture, form):
+    """The others are neither shown nor unpacked."""
+    others = [Image.new("RGB", picture.size, (number, 0, 0)) for number in range(5)]
+    body = body_of(picture, form, save_all=True, append_images=others, lossless=True)
+    with Image.open(io.BytesIO(body)) as animation:
+        assert animation.n_frames == 6
+    assert (read_own_photograph(body).pixels == np.asarray(picture)).all()
+
+
+def test_other_numbers_of_bits_and_inks_become_three_colours(picture):
+    """A PNG of 16 bits keeps its shades, and a JPEG of four inks shows the colours that were printed."""
+    ramp = np.linspace(0, 65535, 64 * 48).reshape(48, 64).astype(np.uint16)
+    grey = read_own_photograph(body_of(Image.fromarray(ramp), "PNG")).pixels
+    assert np.abs(grey.astype(int) - ramp[..., None] / 257).max() <= 1
+    inks = body_of(Image.new("CMYK", (64, 48), (0, 255, 255, 0)), "JPEG")
+    red = read_own_photograph(inks).pixels.reshape(-1, 3).mean(axis=0)
+    assert np.abs(red - (255, 0, 0)).max() < 4

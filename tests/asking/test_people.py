@@ -1,6 +1,7 @@
 """People as models: their photographs, replies, nicknames and journal."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -98,6 +99,19 @@ def test_the_first_answer_counts(settings):
     (path,) = journal_paths(settings.runs)
     replies = {reply.case_id: json.loads(reply.raw) for reply in read_journal(path).replies}
     assert replies == {"001_P0": {"side_type": "scalene"}, "002_P0": {"side_type": "scalene"}}
+
+
+def test_people_of_one_nickname_wait_for_each_other(settings):
+    """Twelve who end their sittings at once under one name all find their answers kept."""
+    cases = [f"{n:03d}_P0" for n in range(1, 13)]
+
+    def keep(case_id):
+        return keep_human("Ada", [human_reply(case_id, {"Q1": "scalene"}, 3.0)], settings)
+
+    with ThreadPoolExecutor(len(cases)) as pool:
+        assert list(pool.map(keep, cases)) == [1] * len(cases)
+    (path,) = journal_paths(settings.runs)
+    assert sorted(reply.case_id for reply in read_journal(path).replies) == cases
 
 
 def test_read_only_keeps_nothing(settings):

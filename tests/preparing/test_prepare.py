@@ -93,7 +93,7 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
         assert set(runs["model_id"]) == {
             "homography_solver", "image_plane_solver", "blind_constant", "noisy_image_plane_solver"
         }  # fmt: skip
-        assert contents["photographs"] == contents["of these on the disk"] == 8
+        assert contents["scenes"] == contents["of these on the disk"] == 8
         assert warehouse.query("reproduction").empty
         ranking = warehouse.query("ranking", kinds=None).set_index("model_id")["foil_score"]
     assert ranking["image_plane_solver"] > ranking["noisy_image_plane_solver"]

@@ -1,5 +1,6 @@
 """Google's Gemini."""
 
+import asyncio
 import warnings
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -54,7 +55,34 @@ class GeminiClient:
         return {"contents": contents} | ({"generationConfig": {"maxOutputTokens": limit}} if limit else {})
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the request and hands over its reply as it streams in."""
+        """Sends the request and hands over its reply as it streams in.
+
+        A reply that is given up ends at the library's next wait: left between two pieces, its generators would end in
+        any order, and complain of each other.
+        """
+        given_up: list[CallError] = []
+
+        def take(text: str) -> None:
+            if given_up:
+                return
+            try:
+                on_text(text)
+            except CallError as error:
+                given_up.append(error)
+                reading.cancel()
+
+        reading = asyncio.create_task(self._read(request, take))
+        try:
+            ending = await reading
+        except asyncio.CancelledError:
+            asked = asyncio.current_task()
+            if not given_up or (asked is not None and asked.cancelling()):
+                raise
+        if given_up:
+            raise given_up[0]
+        return ending
+
+    async def _read(self, request: Request, on_text: OnText) -> Ending:
         contents: Any = _contents(request)
         config = types.GenerateContentConfig(max_output_tokens=request.max_output_tokens)
         finish = blocked = api_model = None

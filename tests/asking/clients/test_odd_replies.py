@@ -66,7 +66,7 @@ def test_values_of_other_types_end_no_run(put, provider):
         assert "sent a response that its API does not define" in outcome.error
 
 
-@pytest.mark.parametrize("provider", ["openai", "anthropic", "local"])  # Gemini's library leaves its own behind
+@pytest.mark.parametrize("provider", [*VENDORS, "local"])
 def test_what_is_given_up_is_closed(put, caplog, capfd, provider):
     """A stream that is left in its middle is closed with everything behind it: no loop complains."""
     with caplog.at_level(logging.WARNING, logger="asyncio"):

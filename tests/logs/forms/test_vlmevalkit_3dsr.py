@@ -7,17 +7,15 @@ from core.__main__ import app
 from core.benchmarks.registry import THREEDSR, benchmark_of
 from core.runs.journal import journal_paths, read_journal
 from tests.conftest import copy_data
-from tests.small_fields import fill_fields
 
 COLUMNS = ("index", "qid", "question", "A", "B", "C", "D", "answer", "category", "prediction", "hit", "log")
 
 
-def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(once, monkeypatch, tmp_path):
+def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(fields_settings, monkeypatch, tmp_path):
     """Each row finds its case by the released id, flips and circular passes too, and its reply is kept as it is."""
-    made = once("fields", fill_fields)
-    copy_data(made.data, tmp_path / "data")
+    copy_data(fields_settings.data, tmp_path / "data")
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    own = made.model_copy(update={"data": tmp_path / "data"}).of(THREEDSR)
+    own = fields_settings.model_copy(update={"data": tmp_path / "data"}).of(THREEDSR)
     contents = benchmark_of(own).read(own.release)
     keys = {truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.frames_of("truth")}
     book = Workbook()

@@ -1,0 +1,36 @@
+"""The board from above: views of one triangle are turned alike."""
+
+import numpy as np
+import pytest
+
+from core.drawing.board import SIZE_PX, quarter_turns, triangle_views
+
+CORNERS_PX = [(100.0, 120.0), (700.0, 90.0), (760.0, 640.0), (60.0, 600.0)]
+STICKERS_PX = {"a": (300.0, 200.0), "b": (600.0, 260.0), "c": (420.0, 520.0)}
+
+
+def view(beginning=0, status="found"):
+    """A row of `photographs` whose border begins at one of its four corners."""
+    row = {"border_status": status, "border_px": np.ravel(np.roll(CORNERS_PX, -beginning, axis=0))}
+    for name, (x, y) in STICKERS_PX.items():
+        row |= {f"{name}_found_x_px": x, f"{name}_found_y_px": y}
+    return row
+
+
+def rings(row):
+    """A, B and C as the view of a row has them."""
+    return np.array([shape.points[0] for shape in triangle_views(row) if shape.form == "ring"])
+
+
+@pytest.mark.parametrize("beginning", range(4))
+def test_views_are_turned_as_the_first_measured_one(beginning):
+    """Wherever a border begins, as many clockwise quarter turns as are told lay its triangle onto that of the first."""
+    first, other = view(), view(beginning)
+    unmeasured = view(status="not_found") | {"ab_cm": 50.0, "bc_cm": 50.0, "ca_cm": 50.0}
+    nothing, none, turns = quarter_turns([unmeasured, first, other])
+    assert (nothing, none) == (0, 0)
+    points, middle = rings(other), (SIZE_PX - 1) / 2
+    for _ in range(turns):
+        right, down = (points - middle).T
+        points = np.stack([-down, right], axis=1) + middle
+    assert points == pytest.approx(rings(first), abs=1e-6)
