@@ -15,7 +15,7 @@ export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench soak accuracy interop icons lock screenshots clean
+.PHONY: help run test lint bench soak accuracy interop fonts lock screenshots clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -48,8 +48,8 @@ soak: $(VENV)/.tests  ## watch the memory of a read-only server under a thousand
 accuracy: $(VENV)/.runtime  ## print how good the geometry is on the photographs that are here (SOURCE=FOLDER)
 	@$(BIN)/python -m core accuracy $(if $(SOURCE),--source $(SOURCE))
 
-icons: $(VENV)/.tests  ## make the small font of icons again, after a page named a new one
-	@$(BIN)/python -m tests.make_icons
+fonts: $(VENV)/.tests  ## make the small fonts again, after a page named a new icon or Streamlit has new fonts
+	@$(BIN)/python -m tests.make_fonts
 
 screenshots: $(VENV)/.tests  ## make the README's pictures again
 	@$(BIN)/python -m tests.screenshots
@@ -57,10 +57,13 @@ screenshots: $(VENV)/.tests  ## make the README's pictures again
 interop: $(VENV)/.tests  ## open our exports in the real programs, in an environment of their own
 	@$(BIN)/python -m tests.interop
 
+# The set fits the tools of the tests too, else the tests would run on another one: first with them, then the same without.
 lock: $(VENV)/.tests  ## make requirements.lock and docs/licences.md again, with the newest packages that fit
-	@{ grep '^#' requirements.lock | head -2; uv=$$(command -v uv || echo $(BIN)/uv); $$uv pip compile --quiet --universal \
-	--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade requirements.txt; } >.lock.part
-	@mv .lock.part requirements.lock && $(BIN)/python -m tests.make_licences
+	@uv=$$(command -v uv || echo $(BIN)/uv); set -- pip compile --quiet --universal --python-version 3.11 --no-header \
+	--no-emit-index-url --output-file .lock.part requirements.txt; \
+	$$uv "$$@" --upgrade tests/requirements.txt && $$uv "$$@" --generate-hashes
+	@{ grep '^#' requirements.lock | head -2; cat .lock.part; } >.lock.whole && rm .lock.part
+	@mv .lock.whole requirements.lock && $(BIN)/python -m tests.make_licences
 
 clean:  ## remove the virtual environment and the caches, keep the data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache tests/output

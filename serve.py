@@ -32,7 +32,7 @@ from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
 from dashboard.log import RequestLog, show_error, silence_others
-from dashboard.scripts import SmallScripts, scripts_of_every_page
+from dashboard.scripts import Charts, SmallScripts, charts_of, scripts_of_page
 from dashboard.splash import WHERE_PATH, Splash, is_page, serve_where
 from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 
@@ -40,7 +40,7 @@ from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
-upkeep.few_arenas()
+upkeep.keep_little()
 upkeep.many_files()
 upkeep.know_how_started()
 
@@ -60,9 +60,20 @@ def inline_script_hashes() -> str:
 
 
 @cache
-def preloads() -> str:
-    """Asks browsers to load at once what every page needs: else each script is found only in the one before it."""
-    return ", ".join(f"<{base_path()}{path}>; rel=modulepreload" for path in scripts_of_every_page())
+def preloads(charts: Charts) -> str:
+    """Asks browsers to load at once what a page needs: else each script is found only in the one before it.
+
+    Args:
+        charts: where they stand on the page.
+    """
+    scripts = scripts_of_page(charts)
+    links = [
+        f"<{base_path()}{WHERE_PATH}>; rel=preload; as=script",  # first, since the others wait for it
+        *(f"<{base_path()}{path}>; rel=modulepreload" for path in scripts.first),
+        # What the first ones ask their server goes before these.
+        *(f"<{base_path()}{path}>; rel=modulepreload; fetchpriority=low" for path in scripts.later),
+    ]
+    return ", ".join(links)
 
 
 HEADERS = {
@@ -70,6 +81,8 @@ HEADERS = {
     "connect-src 'self' data:; "  # the camera's picture comes as data
     f"style-src 'self' 'unsafe-inline'; script-src 'self' blob: {inline_script_hashes()}; "
     f"base-uri 'self'; form-action 'self'; object-src 'none'; frame-ancestors {read_settings().frame_ancestors}",
+    # The camera takes an own photograph; nothing else of a device is asked for.
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
@@ -92,7 +105,9 @@ class SafeHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
-        headers = {**HEADERS, "Link": preloads()} if is_page(scope.get("path", "")) else HEADERS
+        path = scope.get("path", "")
+        link = {"Link": preloads(charts_of(path))} if is_page(path) else {}
+        headers = {**HEADERS, **link}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -107,7 +122,8 @@ class SafeHeaders:
 async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what every page needs, and beside the first visitor what some pages need.
 
-    On an empty disk, it begins to bring the data.
+    Of the benchmark that opens first: another one is opened when somebody looks at it. On an empty disk, it begins to
+    bring the data.
     """
 
     def warm() -> None:
@@ -118,7 +134,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         here = benchmarks_here()
         if not here:
             preparation(TRI_BENCH).start()
-        for benchmark_id in here:
+        for benchmark_id in here[:1]:
             with looking_at(benchmark_id):
                 for name in ("build", "benchmarks", "contents", "runs", "filter_options"):
                     query(name)
@@ -130,7 +146,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         from dashboard.parts.ranking import current_overview
         from dashboard.queries import benchmarks_here, has_query, looking_at, query
 
-        for benchmark_id in benchmarks_here():
+        for benchmark_id in benchmarks_here()[:1]:
             with looking_at(benchmark_id):
                 case_id = query("case_ids")["case_id"].iloc[0]
                 case.read(case_id, RIGHT_AT, answers_to(case_id, RIGHT_AT).run_ids)

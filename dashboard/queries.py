@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 from weakref import WeakSet
 
 import pandas as pd
@@ -41,9 +41,24 @@ def settings() -> Settings:
 @lru_cache(maxsize=12)
 def open_warehouse(path: Path, own_sql: str) -> Warehouse:
     """A generation, shared by all sessions."""
-    warehouse = Warehouse(path, own_sql, _outside() if settings().read_only else None, asked_by_page)
+    warehouse = _open(path, own_sql)
     _opened_ones.add(warehouse)
     return warehouse
+
+
+@lru_cache(maxsize=100)
+def _is_readable(path: Path, own_sql: str) -> Literal[True]:
+    """Looks into a generation once and does not leave it open: an open one takes some fifteen megabytes.
+
+    Raises:
+        WarehouseError: this version cannot read it.
+    """
+    _open(path, own_sql).close()
+    return True
+
+
+def _open(path: Path, own_sql: str) -> Warehouse:
+    return Warehouse(path, own_sql, _outside() if settings().read_only else None, asked_by_page)
 
 
 def _outside() -> Path:
@@ -77,7 +92,7 @@ _named: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
 def benchmarks_here() -> list[str]:
     """Ids of the benchmarks with a warehouse that this version can read, the default first."""
-    return [benchmark_id for benchmark_id in _on_the_list() if _warehouse_of(benchmark_id) is not None]
+    return [benchmark_id for benchmark_id in _on_the_list() if _generation_of(benchmark_id) is not None]
 
 
 def offered() -> dict[str, Listed]:
@@ -94,7 +109,7 @@ def offered() -> dict[str, Listed]:
 def chosen_benchmark() -> str:
     """Id of the benchmark that the session looks at: the chosen one, or the first that has a warehouse."""
     chosen = _named.get() or st.session_state.get(BENCHMARK)
-    if chosen in _on_the_list() and (_warehouse_of(str(chosen)) is not None or chosen in offered()):
+    if chosen in _on_the_list() and (_generation_of(str(chosen)) is not None or chosen in offered()):
         return str(chosen)
     return next(iter(benchmarks_here()), TRI_BENCH)
 
@@ -110,8 +125,8 @@ def own_pages() -> frozenset[str]:
 
 
 def has_margins() -> bool:
-    """Whether cases of the chosen benchmark say how clearly they decide; False until it is built."""
-    return current_warehouse() is not None and bool(about().margins)
+    """Whether cases of the chosen benchmark say how clearly they decide, or how hard they are; False until built."""
+    return current_warehouse() is not None and bool(about().margins or about().curves)
 
 
 @contextmanager
@@ -134,7 +149,8 @@ def current_warehouse() -> Warehouse | None:
 
     None while there is none that this version can read.
     """
-    return _warehouse_of(chosen_benchmark())
+    found = _generation_of(chosen_benchmark())
+    return None if found is None else _opened(found)
 
 
 def begin_run() -> None:
@@ -156,34 +172,34 @@ def _on_the_list() -> dict[str, Listed]:
     return _list.get() or all_listed(settings())
 
 
-_seen: ContextVar[dict[str, Warehouse | None] | None] = ContextVar("seen", default=None)
+Generation = tuple[str, str]
+"""Path of a warehouse, and the folder of SQL that its benchmark has beside the common one."""
+
+_seen: ContextVar[dict[str, Generation | None] | None] = ContextVar("seen", default=None)
 
 
-def _warehouse_of(benchmark_id: str) -> Warehouse | None:
+def _generation_of(benchmark_id: str) -> Generation | None:
+    """The current generation of a benchmark; None where there is none that this version can read."""
     seen = _seen.get()
     if seen is None:
-        return _find_warehouse(benchmark_id)
+        return _find_generation(benchmark_id)
     if benchmark_id not in seen:
-        seen[benchmark_id] = _find_warehouse(benchmark_id)
+        seen[benchmark_id] = _find_generation(benchmark_id)
     return seen[benchmark_id]
 
 
-def _find_warehouse(benchmark_id: str) -> Warehouse | None:
+def _find_generation(benchmark_id: str) -> Generation | None:
     path = current_generation(settings().of(benchmark_id).warehouse)
-    if path is None:
-        return None
+    own_sql = listed(settings().of(benchmark_id)).own_sql
     try:
-        return open_warehouse(path, listed(settings().of(benchmark_id)).own_sql)
+        return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None
     except WarehouseError:
         return None
 
 
 def shown_warehouse() -> Warehouse:
     """The chosen benchmark's current generation; where there is none, the page ends here."""
-    warehouse = current_warehouse()
-    if warehouse is None:
-        st.stop()
-    return warehouse
+    return _opened(generation())
 
 
 def query(name: str, **parameters: Parameter) -> pd.DataFrame:
@@ -196,14 +212,12 @@ def has_query(name: str) -> bool:
     return shown_warehouse().has_query(name)
 
 
-Generation = tuple[str, str]
-"""Path of a warehouse, and the folder of SQL that its benchmark has beside the common one."""
-
-
 def generation() -> Generation:
-    """The chosen benchmark's current generation, as caches name it."""
-    warehouse = shown_warehouse()
-    return str(warehouse.path), warehouse.own_sql
+    """The chosen benchmark's current generation, as caches name it; where there is none, the page ends here."""
+    found = _generation_of(chosen_benchmark())
+    if found is None:
+        st.stop()
+    return found
 
 
 def _opened(found: Generation) -> Warehouse:

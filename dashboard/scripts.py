@@ -1,10 +1,13 @@
 """Streamlit's own scripts, styles and icons, made small: what a browser loads before anything can be seen."""
 
 import re
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
+from typing import Literal
 
 import anyio
 import brotli
@@ -14,13 +17,21 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from core.settings import REPOSITORY
+from dashboard import plotly_part
 from dashboard.address import base_path
 
-ICONS, ICONS_OF = REPOSITORY / "static" / "icons.woff2", "MaterialSymbols-Rounded.nEdyypZU.woff2"
-"""The icons that are named anywhere, a thirtieth of Streamlit's font; `tests/make_icons.py` makes it of the other file.
-Another version of Streamlit has another name there, and its whole font is served."""
+ICONS, UPRIGHT, ITALIC = (REPOSITORY / "static" / f"{name}.woff2" for name in ("icons", "upright", "italic"))
+FONTS = {
+    "MaterialSymbols-Rounded.nEdyypZU.woff2": ICONS,
+    "SourceSansVF-Upright.ttf.BsWL4Kly.woff2": UPRIGHT,
+    "SourceSansVF-Italic.ttf.Bt9VkdQ3.woff2": ITALIC,
+}
+"""By the name of Streamlit's font, the part of it that pages need, an eighth in all; `tests/make_fonts.py` makes them.
+Another version of Streamlit has other names there, and its whole fonts are served."""
 
 STATIC = Path(st.__file__).parent / "static"
+
+MEDIA = "/static/media/"
 
 QUALITY = 6
 """Of 11. All scripts take half a second, once; 9 takes six times as long for a fiftieth less."""
@@ -37,34 +48,112 @@ def compressible() -> Mapping[str, Path]:
 
 
 EVERY_PAGE = (
-    *("index", "StreamlitMarkdown", "BidiComponent", "serialization", "Html"),
-    *("Button", "ButtonGroup", "Checkbox", "Multiselect", "Selectbox", "Slider", "TextInput"),
+    *("StreamlitMarkdown", "BidiComponent", "serialization"),
+    *("Button", "ButtonGroup", "Checkbox", "Multiselect", "PageLink", "Pagination", "Selectbox", "Slider", "TextInput"),
 )
-"""What the first elements of every page and the filters of most are made of; charts come after them."""
+"""What the first elements of every page and the filters of most are made of. An element whose script comes later has
+another height until then."""
+
+STYLES = ("Html",)
+"""What brings a page's own styles: room that is kept for a picture is there before the picture is."""
+
+CHARTS = ("PlotlyChart",)
+"""What charts are made of."""
+
+BEGIN_WITH_CHARTS = frozenset(("heatmaps", "compare", "bias", "tilt", "precision", "robustness", "truth_audit"))
+HAVE_CHARTS_BELOW = frozenset({""})
+"""The paths of the pages by where their first chart stands, Overview's empty."""
+
+Charts = Literal["first", "below", "none"]
+
+BEFORE_CHARTS = 12
+"""Scripts that are asked for before Plotly where a chart stands first: else navigation and title wait longer."""
+
+SMALL_ONES = 3
+"""Scripts that are asked for after each large one. A browser has six connections; each waits for the answer to every
+request, a tenth of a second on a slow network, and what is large fills the time."""
 
 _IMPORTED = re.compile(r"""(?:from|import)\s*["'`]\./([\w.$-]+\.js)["'`]""")
 
 
-@lru_cache(maxsize=1)
-def scripts_of_every_page() -> tuple[str, ...]:
-    """The paths of the scripts that every page loads, with all that they import, the largest first."""
-    by_name = {path.name: path for path in compressible().values()}
-    index = re.search(r'src="\./static/js/([^"]+)"', (STATIC / "index.html").read_text(encoding="utf-8"))
-    todo = [index.group(1)] if index else []
-    todo += [name for name in by_name if name.partition(".")[0] in EVERY_PAGE[1:]]
-    found: dict[str, int] = {}
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """The paths of the scripts that a page loads, in the order in which a browser asks for them.
+
+    Attributes:
+        first: what Streamlit's own page names with all that it imports, without which no other script begins, and what
+            brings styles.
+        later: what elements are made of.
+
+    Plotly is the largest. Beside it come many small ones, which leave the network idle while they wait for answers.
+    """
+
+    first: Sequence[str]
+    later: Sequence[str]
+
+
+@lru_cache(maxsize=3)
+def scripts_of_page(charts: Charts) -> Scripts:
+    """The scripts of a page.
+
+    Args:
+        charts: where they stand on it.
+    """
+    index = re.findall(r'src="\./static/js/([^"]+)"', (STATIC / "index.html").read_text(encoding="utf-8"))
+    begin = _with_imports([*index, *_named(STYLES)])
+    later = _with_imports(_named((*EVERY_PAGE, *CHARTS) if charts != "none" else EVERY_PAGE)) - begin
+    first = _mixed(begin)
+    if charts == "first":
+        early = _named(CHARTS)
+        first, later = [*first[:BEFORE_CHARTS], *early, *first[BEFORE_CHARTS:]], later - set(early)
+    return Scripts(*([f"/static/js/{name}" for name in names] for names in (first, _mixed(later))))
+
+
+def charts_of(path: str) -> Charts:
+    """Where charts stand on the page at a path of the server."""
+    page = path.removeprefix(base_path()).strip("/")
+    return "first" if page in BEGIN_WITH_CHARTS else "below" if page in HAVE_CHARTS_BELOW else "none"
+
+
+def _named(beginnings: Collection[str]) -> list[str]:
+    """The scripts with these names, without the checksums that these end with."""
+    return [name for name in _scripts() if name.partition(".")[0] in beginnings]
+
+
+def _with_imports(names: Iterable[str]) -> set[str]:
+    """These scripts with all that they import."""
+    todo, found = list(names), set[str]()
     while todo:
         name = todo.pop()
-        if name in by_name and name not in found:
-            found[name] = by_name[name].stat().st_size
-            todo += _IMPORTED.findall(by_name[name].read_text(encoding="utf-8"))
-    return tuple(f"/static/js/{name}" for name in sorted(found, key=lambda one: -found[one]))
+        if name in _scripts() and name not in found:
+            found.add(name)
+            todo += _IMPORTED.findall(_scripts()[name].read_text(encoding="utf-8"))
+    return found
+
+
+def _mixed(names: Iterable[str]) -> list[str]:
+    """These scripts in the order in which a browser asks for them: after each large one some small ones."""
+    by_size = deque(sorted(names, key=lambda name: (-_scripts()[name].stat().st_size, name)))
+    mixed: list[str] = []
+    while by_size:
+        mixed.append(by_size.popleft())
+        mixed += [by_size.pop() for _ in range(min(SMALL_ONES, len(by_size)))]
+    return mixed
+
+
+@lru_cache(maxsize=1)
+def _scripts() -> Mapping[str, Path]:
+    """The scripts by their names."""
+    return {path.name: path for path in compressible().values() if path.suffix == ".js"}
 
 
 @lru_cache(maxsize=400)
 def compressed(path: Path) -> bytes:
-    """The content of a file by Brotli."""
-    return bytes(brotli.compress(path.read_bytes(), quality=QUALITY))
+    """The content of a file by Brotli, of Plotly the part that charts need."""
+    content = path.read_bytes()
+    if path.name == plotly_part.SCRIPT:
+        content = plotly_part.part_of(content.decode()).encode()
+    return bytes(brotli.compress(content, quality=QUALITY))
 
 
 class SmallScripts:
@@ -79,7 +168,7 @@ class SmallScripts:
         if path is None:
             await self.app(scope, receive, send)
             return
-        if path == ICONS:
+        if path.suffix == ".woff2":
             response = Response(path.read_bytes(), media_type="font/woff2", headers={"Cache-Control": FOR_EVER})
         else:
             content = await anyio.to_thread.run_sync(compressed, path)
@@ -92,8 +181,8 @@ def _file_of(scope: Scope) -> Path | None:
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
     path = scope["path"].removeprefix(base_path())
-    if path == f"/static/media/{ICONS_OF}":
-        return ICONS
+    if path.startswith(MEDIA) and (font := FONTS.get(path.removeprefix(MEDIA))):
+        return font
     accepted = Headers(scope=scope).get("accept-encoding", "")
     takes = {coding.partition(";")[0].strip() for coding in accepted.split(",") if not coding.endswith("q=0")}
     return compressible().get(path) if "br" in takes else None

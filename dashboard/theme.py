@@ -26,11 +26,89 @@ html [data-testid=stTable] td { white-space: normal; }
 """Limits the length of a line of text to what the eye follows, however wide the page is. Cells of tables say whether
 their lines are broken, which Streamlit's own text in them would not hear."""
 
-AT_FIRST = f"""{_WIDE_SCREENS}<style>
+_TITLES_ARE_LEVEL = """<style>
+html [data-testid=stMain] h1 { padding-top: 2px; }
+</style>"""
+"""Titles of pages stand where those beside buttons do, from which Streamlit takes the room above."""
+
+_NOTHING_UNDER_THE_HEAD = """<style>
+html [data-testid=stMain] { scroll-padding-top: 4.25rem; }
+html [data-testid=stMain]:has(.st-key-case_head) { scroll-padding-top: 9.5rem; }
+</style>"""
+"""What takes the focus is scrolled to below the head of the page, and of a case, which would cover it."""
+
+_LINKS_SIDE_BY_SIDE = """<style>
+html [data-testid=stSidebarNavItems] > :has(> [data-testid=stNavSectionHeader]) { display: grid; margin: 0 -.5rem;
+  grid-template-columns: repeat(auto-fill, minmax(7.5rem, 1fr)); column-gap: .25rem; }
+html [data-testid=stNavSectionHeader] { grid-column: 1 / -1; padding-left: .5rem; }
+html [data-testid=stSidebarNavSeparator] { margin: .25rem 0 0; }
+html [data-testid=stSidebarUserContent] { padding-top: .75rem; }
+html [data-testid=stSidebarUserContent] > div > [data-testid=stVerticalBlock] { gap: .75rem; }
+@media (pointer: fine) { html [data-testid=stSidebarNavLink] { line-height: 1.75; } }
+</style>"""
+"""The links of the navigation stand side by side, and close to what follows, so that the filters begin on the sidebar's
+first screen."""
+
+_HEAD_STAYS = """<style>
+[data-testid=stLayoutWrapper]:has(> .st-key-case_head) { position: sticky; top: 3.75rem; z-index: 90;
+  padding: .25rem 0; }
+[data-testid=stMainBlockContainer]:has(.st-key-case_head) { padding-top: 4.25rem; }
+.st-key-case_subject { --picture-height: max(15rem, calc(100vh - 39.5rem)); }
+@media (min-width: 641px) {
+  .st-key-case_subject :is(.st-key-photograph, .st-key-rectified_view) { min-height: 15rem; }
+}
+@media (min-width: 1200px) { .st-key-case_ways { flex-wrap: nowrap; } }
+.st-key-case_head .st-key-keys [data-testid=stSkeleton] { display: none; }
+@media (max-width: 640px) {
+  .st-key-case_subject .st-key-photograph { min-height: 68vw; }
+  .st-key-case_subject .st-key-rectified_view { min-height: 92vw; }
+  .st-key-case_head h1 { zoom: .65; padding: 0; }
+  .st-key-case_ways :is(button, a) { padding: .25rem .5rem; }
+  .st-key-case_ways p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  :is(.st-key-case_ways, [data-testid=stHorizontalBlock]:has(> * > .st-key-case_ways)) { flex-wrap: nowrap; }
+  [data-testid=stHorizontalBlock]:has(> * > .st-key-case_ways) { gap: .5rem; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-case_ways) { flex: none; min-width: 14rem; }
+  [data-testid=stHorizontalBlock]:has(> * > .st-key-case_ways) > :first-child { flex: 1 1 0; min-width: 0; }
+  .st-key-case_head h1 span { white-space: normal; overflow-wrap: anywhere; }
+  .st-key-case_ways { gap: .25rem; }
+  .st-key-case_line { flex-wrap: nowrap; overflow: hidden; }
+  .st-key-case_line p { white-space: nowrap; zoom: .85; }
+}
+</style>"""
+"""A case's head stays on the screen while the case is scrolled, and below its pictures is room for its answers."""
+
+_SLIDERS_FOLLOW_PICTURES = """<style>
+@media (max-width: 640px) {
+  .st-key-lab_bench > * > * > [data-testid=stColumn]:first-child,
+  .st-key-lab_bench > * > * > [data-testid=stColumn]:first-child > [data-testid=stVerticalBlock] { display: contents; }
+  [data-testid=stLayoutWrapper]:has(> :is(.st-key-lab_pictures, .st-key-lab_solved)) { flex: 1 0 100%; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-lab_solved) { order: 1; }
+}
+</style>"""
+"""Where columns stand below one another, the Lab's sliders follow its pictures, before what is computed from them."""
+
+_HEAD_IS_CLOSED = """<style>
+[data-testid=stLayoutWrapper]:has(> .st-key-case_head) {{ background: {background};
+  border-bottom: 1px solid {border}; }}
+</style>"""
+"""What is scrolled below a case's head does not shine through."""
+
+_PLACES = (
+    _WIDE_SCREENS
+    + _TITLES_ARE_LEVEL
+    + _NOTHING_UNDER_THE_HEAD
+    + _LINKS_SIDE_BY_SIDE
+    + _HEAD_STAYS
+    + _SLIDERS_FOLLOW_PICTURES
+)
+"""Where things stand, which holds from the first paint on."""
+
+AT_FIRST = f"""{_PLACES}<style>
 @media (min-width: 768px) {{
   [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {{ padding-left: 300px; }}
 }}
 [data-testid=stSidebar]:not(:has([data-testid=stSidebarNav])) [data-testid=stSidebarUserContent] {{ display: none; }}
+@media (max-width: 767px) {{ .st-key-task_picture {{ min-height: min(66vw, 268px); }} }}
 </style>"""
 """Room for what comes later, so that nothing on the page moves when it comes."""
 
@@ -72,25 +150,8 @@ _CASE_ALONE = """<style>
 .st-key-slide .st-key-case_subject { --picture-height: max(14rem, calc(100vh - 37rem)); }
 .st-key-guess_subject { --picture-height: calc(100vh - 11rem); }
 .st-key-slide .st-key-choice_subject { --picture-height: max(14rem, calc(100vh - 26rem)); }
+[data-testid=stMain]:has([data-testid=stAlert]) .st-key-guess_subject { --picture-height: calc(100vh - 17rem); }
 .st-key-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
-</style>"""
-
-
-_HEAD_STAYS = """<style>
-[data-testid=stLayoutWrapper]:has(> .st-key-case_head) {{ position: sticky; top: 3.75rem; z-index: 90;
-  padding: .25rem 0; background: {background}; border-bottom: 1px solid {border}; }}
-.st-key-case_subject {{ --picture-height: max(15rem, calc(100vh - 39.5rem)); }}
-@media (min-width: 641px) {{
-  .st-key-case_subject :is(.st-key-photograph, .st-key-rectified_view) {{ min-height: 15rem; }}
-}}
-@media (max-width: 640px) {{
-  .st-key-case_head h1 {{ zoom: .65; padding: 0; }}
-  .st-key-case_ways :is(button, a) {{ padding: .25rem .5rem; }}
-  .st-key-case_ways p {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
-  .st-key-case_ways {{ gap: .25rem; }}
-  .st-key-case_line {{ flex-wrap: nowrap; overflow: hidden; }}
-  .st-key-case_line p {{ white-space: nowrap; zoom: .85; }}
-}}
 </style>"""
 
 
@@ -158,10 +219,14 @@ def _mixed(ground: str, colour: str, share: float) -> str:
 
 
 def show_styles() -> None:
-    """Gives every page its styles, by one element, since each costs the browser time at each click."""
+    """Gives every page its styles, by one element, since each costs the browser time at each click.
+
+    A style that comes later has the browser look at all of the page again.
+    """
     look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
-    of_text = _LINES_HAVE_AN_END + _EXPLAINED.format(**look) + _ON_ACCENT.format(**look)
-    st.html(_WIDE_SCREENS + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + of_text)
+    look |= {"border": _option("borderColor")}
+    coloured = "".join(style.format(**look) for style in (_EXPLAINED, _ON_ACCENT, _HEAD_IS_CLOSED))
+    st.html(_PLACES + _LINES_HAVE_AN_END + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + coloured)
 
 
 def keep_room(key: str, height_px: int) -> None:
@@ -172,6 +237,25 @@ def keep_room(key: str, height_px: int) -> None:
         height_px: that it will have at least.
     """
     st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
+
+
+def keep_shape(key: str, width_px: int, height_px: int, most_px: int | None = None) -> None:
+    """The same for a picture, whose height follows from the page's width.
+
+    Args:
+        key: of the component.
+        width_px: of the picture.
+        height_px: of the picture.
+        most_px: height on the screen that it does not exceed; None for what the page's styles say.
+    """
+    place = f".st-key-{key}"
+    most = "" if most_px is None else f"--picture-height: {most_px}px; "
+    st.html(
+        f"<style>{place} {{ {most}display: grid; grid-template-columns: minmax(0, 1fr); }} "
+        f"{place}::before {{ content: ''; aspect-ratio: {width_px} / {height_px}; "
+        "max-height: var(--picture-height, 76vh); } "
+        f"{place}::before, {place} > * {{ grid-area: 1 / 1; }}</style>"
+    )
 
 
 def keep_width(key: str, width_px: int) -> None:
@@ -185,11 +269,6 @@ def keep_width(key: str, width_px: int) -> None:
         f"<style>.st-key-{key} {{ overflow-x: auto; }} .st-key-{key} > div {{ min-width: {width_px}px; }} "
         f".st-key-{key}:focus-visible {{ outline: 2px solid {_option('primaryColor')}; }}</style>"
     )
-
-
-def keep_head() -> None:
-    """Keeps a case's head on the screen while it is scrolled, and leaves room for its answers below the pictures."""
-    st.html(_HEAD_STAYS.format(background=_option("backgroundColor"), border=_option("borderColor")))
 
 
 def show_large() -> None:

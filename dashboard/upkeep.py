@@ -8,21 +8,25 @@ for the next visitor, who may not come for days.
 import asyncio
 import ctypes
 import gc
+import linecache
 import logging
 import os
 import resource
 import socket
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 
 import streamlit as st
 import streamlit.runtime
-from pandas._libs.internals import BlockValuesRefs  # type: ignore[import-not-found]
 from streamlit import delta_generator
 
+from dashboard.nobody import be_the_last, enter, is_nobody
 from dashboard.queries import close_warehouses
+from dashboard.weighed import kept_frames
 
 EVERY_S = 30.0
 RESTS_AFTER_S = 300.0
@@ -31,13 +35,18 @@ RESTS_AFTER_S = 300.0
 _ARENAS, _MOST_ARENAS = -8, 2
 """`M_ARENA_MAX` of glibc's `mallopt`: each arena keeps what it freed for itself."""
 
+_MAPPED, _LEAST_MAPPED = -3, 2**17
+"""`M_MMAP_THRESHOLD`: from so many bytes on a block goes back to the system when it is freed. By itself the C library
+raises this to the largest block that was ever freed, up to 32 MB, and keeps what lies below."""
+
 _LOG = logging.getLogger(__name__)
 
 
-def few_arenas() -> None:
+def keep_little() -> None:
     """Before threads begin: they share the places from which memory is taken, so that it can be given back."""
-    with suppress(OSError, AttributeError):  # another C library has no such switch
+    with suppress(OSError, AttributeError):  # another C library has no such switches
         ctypes.CDLL(None).mallopt(_ARENAS, _MOST_ARENAS)
+        ctypes.CDLL(None).mallopt(_MAPPED, _LEAST_MAPPED)
 
 
 def many_files() -> None:
@@ -85,11 +94,15 @@ async def keep_up(warm_up: Callable[[], None]) -> None:
     Args:
         warm_up: does what the first rerun would pay for.
     """
-    alone_s = 0.0
+    alone_s, nobody = 0.0, None
+    with suppress(AttributeError, RuntimeError):  # another Streamlit: the last session stays until the next one comes
+        nobody = enter()
     while True:
         await asyncio.sleep(EVERY_S)
         try:
             forget_sessions()
+            if nobody is not None:
+                be_the_last(nobody)
             alone_s = 0.0 if has_visitors() else alone_s + EVERY_S
         except AttributeError:  # another Streamlit: it forgets them later by itself, and the server goes on
             _LOG.warning("Sessions of closed pages stay longer: this Streamlit keeps them elsewhere.")
@@ -103,13 +116,15 @@ def start_anew(warm_up: Callable[[], None]) -> None:
     st.cache_data.clear()
     st.cache_resource.clear()
     close_warehouses()
-    gc.collect()
+    # Streamlit leaves the variables of the last script there.
+    sys.modules["__main__"] = ModuleType("__main__")
+    give_back()
     warm_up()
 
 
 def has_visitors() -> bool:
     """Whether a page is open."""
-    return bool(streamlit.runtime.get_instance()._session_mgr.list_active_sessions())
+    return not all(map(is_nobody, streamlit.runtime.get_instance()._session_mgr.list_active_sessions()))
 
 
 def forget_sessions() -> None:
@@ -125,15 +140,21 @@ def forget_copies() -> None:
     """Lets go of what pandas notes of copies of cached frames that are gone.
 
     Each shallow copy, and each column that is taken out, leaves a weak reference with the values. pandas looks through
-    them at the next write into a frame, or when there are five hundred; into a cached frame nobody writes.
+    them at the next write into a frame, or when there are five hundred; into a cached frame nobody writes. The frames
+    come from the caches: whoever asks Python for all objects disturbs the tuples that other threads are making.
     """
-    for one in gc.get_objects():
-        if type(one) is BlockValuesRefs:
-            one.has_reference()
+    for frame in kept_frames():
+        for block in frame._mgr.blocks:
+            block.refs.has_reference()
 
 
 def give_back() -> None:
-    """Collects what nobody refers to, and hands free memory to the system."""
+    """Collects what nobody refers to, and hands free memory to the system.
+
+    Lines of source that Python has read for a message go too: thousands of texts, each of which would hold the memory
+    around it.
+    """
+    linecache.clearcache()
     gc.collect()
     forget_copies()
     with suppress(OSError, AttributeError):

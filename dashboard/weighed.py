@@ -1,21 +1,26 @@
 """Caches that all sessions share, bounded in entries and in bytes."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from functools import wraps
+from itertools import chain, count
 from threading import Lock
 from typing import ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
+from plotly.basedatatypes import BaseFigure
 
 from dashboard.wanted import end_if_unwanted
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_frames: WeakValueDictionary[int, pd.DataFrame] = WeakValueDictionary()
+_numbers = count()
 
 
 def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -37,8 +42,10 @@ def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Ca
         def kept(*args: P.args, **kwargs: P.kwargs) -> T:
             nonlocal kept_bytes
             value = function(*args, **kwargs)
+            weight, frames = _looked_through(value)
+            _frames.update((next(_numbers), frame) for frame in frames)
             with lock:
-                kept_bytes += weight_of(value)
+                kept_bytes += weight
             return value
 
         @wraps(function)
@@ -56,23 +63,44 @@ def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Ca
     return decorate
 
 
+def kept_frames() -> list[pd.DataFrame]:
+    """The frames that caches hold, or somebody who had them from there."""
+    return [frame for frame in (refers() for refers in _frames.valuerefs()) if frame is not None]
+
+
 def weight_of(value: object) -> int:
     """About how many bytes a value takes: buffers of frames and arrays, parts of collections and records."""
-    if isinstance(value, pd.DataFrame):
-        return int(value.memory_usage(deep=True).sum())
-    if isinstance(value, pd.Series | pd.Index):
-        return int(value.memory_usage(deep=True))
-    if isinstance(value, np.ndarray):
-        return int(value.nbytes)
-    if isinstance(value, go.Figure):
-        return weight_of(value.to_plotly_json())
-    own = sys.getsizeof(value)
-    if isinstance(value, str | bytes):
-        return own
+    return _looked_through(value)[0]
+
+
+def _looked_through(value: object) -> tuple[int, list[pd.DataFrame]]:
+    """The weight of a value, and the frames that it is or has in its parts."""
+    weight, frames, left = 0, [], [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, pd.DataFrame):
+            frames.append(one)
+            weight += int(one.memory_usage(deep=True).sum())
+        elif isinstance(one, pd.Series | pd.Index):
+            weight += int(one.memory_usage(deep=True))
+        elif isinstance(one, np.ndarray):
+            weight += int(one.nbytes)
+        elif isinstance(one, BaseFigure):
+            left.append(one.to_plotly_json())
+        else:
+            weight += sys.getsizeof(one)
+            left += _parts_of(one)
+    return weight, frames
+
+
+def _parts_of(value: object) -> Iterable[object]:
+    """What a collection or a record holds; nothing of texts and numbers."""
+    if isinstance(value, str | bytes | int | float | None):
+        return ()
     if isinstance(value, Mapping):
-        return own + sum(weight_of(key) + weight_of(part) for key, part in value.items())
+        return chain(value.keys(), value.values())
     if isinstance(value, Sequence | Set):
-        return own + sum(map(weight_of, value))
+        return value
     if is_dataclass(value):
-        return own + sum(weight_of(getattr(value, field.name)) for field in fields(value))
-    return own
+        return (getattr(value, field.name) for field in fields(value))
+    return ()
