@@ -64,6 +64,9 @@ def _options_found() -> dict[str, dict[str, str]]:
 HEAD, CHIPS, BROWSE = "filter_head", "filter_chips", "browse"
 """Keys of fragments: what tells over the filters, and over the page, what is set; and what Cases shows."""
 
+MORE = "more-filters"
+"""Key of the expander of the filters that are drawn when they are asked for."""
+
 _head: ContextVar[DeltaGenerator] = ContextVar("head")
 """The place over the filters of this run."""
 
@@ -95,9 +98,10 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
         for factor in first:
             if factor.of == "case":
                 _show(factor, on_change)
-        with st.expander("More filters"):
-            for factor in factors:
-                if not factor.is_first:
+        more = [factor for factor in factors if not factor.is_first]
+        with st.expander("More filters", key=MORE, on_change="rerun") as place:
+            if place.open or any(_is_set(factor.key) for factor in more):
+                for factor in more:
                     _show(factor, on_change)
         if with_right_at:
             _show_right_at()
@@ -149,10 +153,14 @@ def chosen_right_at() -> float:
     return float(st.session_state.get("right_at", RIGHT_AT)) if about().has_numbers else RIGHT_AT
 
 
+def _is_set(key: str) -> bool:
+    """Whether a filter is chosen, or a link asks for it."""
+    return key in st.query_params or bool(st.session_state.get(key))
+
+
 def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
     options = options_of(factor.key)
-    is_linked = factor.key in st.query_params or st.session_state.get(factor.key)
-    if factor.of == "run" and len(options) < 2 and not is_linked:
+    if factor.of == "run" and len(options) < 2 and not _is_set(factor.key):
         return
 
     def label_of(value: str) -> str:

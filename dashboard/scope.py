@@ -40,10 +40,19 @@ def in_address(values: Mapping[str, str | Sequence[str]]) -> str:
 
 
 def shown_scope() -> Scope:
-    """The scope that the address names; what is unknown in it is kept to be said."""
+    """The scope of Cases that the address names; what is unknown in it is kept to be said."""
+    return scope_of(SCOPE)
+
+
+def scope_of(parameter: str) -> Scope:
+    """The scope that a parameter of the address holds; what is unknown in it is kept.
+
+    Args:
+        parameter: as `in_address` writes it.
+    """
     values: dict[str, list[str]] = {}
     unknown: list[str] = []
-    for key, labels in parse_qs(st.query_params.get(SCOPE, "")).items():
+    for key, labels in parse_qs(st.query_params.get(parameter, "")).items():
         by_label = {label: value for value, label in all_options_of(key).items()} if key in about().factors else {}
         found = [by_label[label] for label in labels if label in by_label]
         unknown += [label for label in labels if label not in by_label]

@@ -48,12 +48,26 @@ def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: 
         show: shows the content.
         stays: whether the content stays when it is closed, with what somebody has written into it.
     """
-    with st.expander(label, key=f"opened-{name}", on_change="rerun") as place:  # no factor's key has a hyphen
+    with st.expander(label, key=_key_of(name), on_change="rerun") as place:
         is_made, was_made = bool(place.open), f"made-{name}"
         if stays:
             is_made = st.session_state[was_made] = is_made or bool(st.session_state.get(was_made))
         if is_made:
             show()
+
+
+def open_later(name: str) -> None:
+    """Callback: opens such an expander, by the name of its state, when the page runs again."""
+    st.session_state[_key_of(name)] = True
+
+
+def css_class_of(name: str) -> str:
+    """The CSS class of such an expander."""
+    return f"st-key-{_key_of(name)}"
+
+
+def _key_of(name: str) -> str:
+    return f"opened-{name}"  # no factor's key has a hyphen
 
 
 def show_table(
@@ -115,7 +129,9 @@ def _in_one_line(text: object) -> str:
 
 
 def _with_real_minus(form: str, number: float) -> str:
-    return form.format(number).replace("-", "−")
+    """The number in a form; what the form rounds to zero has no sign."""
+    text = form.format(number)
+    return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")
 
 
 def download(frame: pd.DataFrame, name: str) -> None:

@@ -10,7 +10,7 @@ from core.text import plain
 from dashboard.analysed import analysed, say_shown
 from dashboard.choices import choose_one
 from dashboard.filters import chosen_filters
-from dashboard.parts import bias, option_bias, told_apart
+from dashboard.parts import bias, flat_answers, option_bias, told_apart
 from dashboard.parts.runs import choose_against, choose_run, of_run, show_nothing, shown_runs
 from dashboard.queries import about, blind_runs, has_query
 
@@ -60,3 +60,4 @@ if about().questions_of("choice"):
     st.header("Does it favour a letter, and would another parser change its scores?")
     option_bias.show(own, run_id, judged.label)
 told_apart.show(filters)
+flat_answers.show(filters)

@@ -38,9 +38,10 @@ overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
 score = score_column(against)
 means = summed(kappas_by_run, two.filters, Sums((*RUN_COLUMNS, "group_id"), (score,)), score)
-caution = unreadable_caution(means, two.measure)
 sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words.group)
-st.markdown(f"#### {plain(' '.join([sentence, *caution]))}")
+st.markdown(f"#### {plain(sentence)}")
+for caution in unreadable_caution(means, two.measure):
+    st.markdown(plain(caution))
 compare.show_conditions(two)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
 if not overall["n"]:
@@ -59,7 +60,7 @@ how_to_read(
     "count, so the two are compared on equal terms."
 )
 if len(runs) > 2:
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns([5, 4], gap="medium")
     with left:
         compare.show_matrix(two, differences, len(runs))
     with right:

@@ -7,6 +7,9 @@ from dashboard.parts import downloads, exports, said_scores
 from dashboard.queries import has_query, query, settings, shown_warehouse
 from dashboard.tables import show_table
 
+METRIC_PX = 108
+"""As high as Streamlit draws a count with its title, kept before its script is there."""
+
 
 def _rows_text(count: int) -> str:
     return "None." if not count else "1 row." if count == 1 else f"{count:,} rows."
@@ -33,7 +36,7 @@ for benchmark in query("benchmarks").to_dict("records"):
 st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=165):
     for content, count in query("contents").to_numpy():
-        st.metric(str(content).capitalize(), f"{count:,}", border=True)
+        st.metric(str(content).capitalize(), f"{count:,}", border=True, height=METRIC_PX)
 
 if not settings().read_only:
     from dashboard.parts import import_logs  # what takes logs also builds, which loads OpenCV and solvers

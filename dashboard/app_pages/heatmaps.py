@@ -9,7 +9,7 @@ from dashboard.analysed import say_shown
 from dashboard.choices import choose_listed, choose_one, choose_or_none
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import chosen_filters, made_of_answers
-from dashboard.parts import cells
+from dashboard.parts import cell_cases, cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.queries import about
 from dashboard.tables import percent, show_table
@@ -49,33 +49,33 @@ if found is None:
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")
-label, says = measures[measure].label, plain(measures[measure].says)
+title, says = measures[measure].title, plain(measures[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
-st.caption(
-    f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out} {found.few_text}"
-)
+st.caption(f"{title}: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out} {found.few_text}")
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(made_of_answers())
 how_to_read(
     "n is the number of answers behind a mean; it stands in the cells where it differs. The mouse on a cell shows its "
     f"95 % interval, for which {described.words.groups} are clusters. A difference is bold where its interval excludes "
-    "0. A click opens the cell's cases.\n\n"
-    "The colours range over the models' cells. Reference models stand below them without colour. *mean* is over all "
-    "answers of a row or a column, each alike; over models it leaves references out.\n\n"
+    "0. A click shows the cell's cases below the map.\n\n"
+    "The colours range over the models' cells. Reference models stand below them without colour, or in their place "
+    "where no model has answered. *mean* is over all answers of a row or a column, each alike; over models it leaves "
+    "references out.\n\n"
     f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "
     "*More filters*, shows the other runs. "
     "Chosen runs of one model count together where models are a factor.\n\n"
     "Reference models count only where models or runs are a factor, or where no model has such a run."
     + (f"\n\n{GIVEN_CONSTANTS}" if measure == "skill" else "")
 )
-alt = f"{label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
-show_chart(found.figure, "heatmap", alt, found.cells.open_cases, found.least_width_px)
+alt = f"{measures[measure].label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
+show_chart(found.figure, "heatmap", alt, found.cells.open_cell, found.least_width_px)
+cell_cases.show(filters, "heatmap")
 shown = {
     "row_value": cells.factor_label(rows),
     "column_value": cells.factor_label(columns),
     **({"panel_value": cells.factor_label(panels)} if panels else {}),
-    "value": percent(f"{label}, %"),
+    "value": percent(title),
     "low": percent("95 % from"),
     "high": percent("to"),
     "n": "n",

@@ -15,18 +15,17 @@ def show_lab() -> None:
     """The scene and everything that depends on it, without the rest of the page."""
     scene = current_scene()
     say_refusal()
-    head = st.container()
-    scenery, controls = st.columns([3.4, 1], gap="medium")
+    truth = show_headline(scene)
+    with st.container(key="lab_bench"):
+        scenery, controls = st.columns([3.4, 1], gap="medium")
+    with scenery, st.container(key="lab_pictures"):
+        show_pictures(scene)  # before what is slow to compute from the scene, so that it follows a slider at once
     with controls:
         show_controls(scene)
         if st.button("Ask a model", key="lab_ask", icon=":material/forum:", help="Opens this scene there."):
             st.switch_page(links.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
-    with scenery:
-        show_pictures(scene)  # before all that is computed from the scene, so that it follows a slider at once
-    with head:
-        truth = show_headline(scene)
     if truth is not None:
-        with scenery:
+        with scenery, st.container(key="lab_solved"):
             show_answers(scene.to_link(), truth)
     show_class_bands(scene)
     show_sweep(scene)

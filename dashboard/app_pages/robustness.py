@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.robustness import robustness_sentence, set_measures
+from core.analyses.robustness import robustness_sentences, set_measures
 from core.analyses.wording import right_at_text
 from core.text import plain
 from dashboard.analysed import say_shown
@@ -29,8 +29,8 @@ if shown is None and not described.protocols:
 if shown is None:
     show_nothing(f"No two {words.cases} of a set with readable answers fit these filters.")
 titles = set_measures(described)
-if text := robustness_sentence(shown.by_run, described):
-    st.markdown(f"#### {plain(text)}")
+for place, text in enumerate(robustness_sentences(shown.by_run, described)):
+    st.markdown(plain(text) if place else f"#### {plain(text)}")
 numbers = f" Numbers are right {right_at_text(right_at)}." if described.has_numbers else ""
 st.caption(
     f"Over sets of {words.cases} that count together: {'; '.join(described.protocols.values())}.{numbers} "
@@ -64,7 +64,8 @@ how_to_read(
     "What is true is the same in the whole set, so a change of answer comes from what differs within it: the view, the "
     "noise, the order of the options. A model that is wrong in the same way every time does not vary."
 )
-robustness.show_worst(filters, shown.by_run.drop_duplicates("run_id"), right_at)
+of_first = shown.by_question[shown.by_question["measure"] == "binary"]
+robustness.show_worst(filters, shown.by_run.drop_duplicates("run_id"), of_first, right_at)
 
 if "contradicted" in outcomes():
     st.header("Do the answers of a reply fit each other?", anchor=False)

@@ -13,7 +13,7 @@ from dashboard.filters import chosen_filters, clear_filters
 from dashboard.parts import tilt
 from dashboard.parts.runs import ONE_RUN
 from dashboard.parts.tilt_panels import show_panels
-from dashboard.queries import query
+from dashboard.queries import about, query
 
 st.title("Tilt")
 filters = chosen_filters()
@@ -24,8 +24,8 @@ without = int(photographs["tilt_deg"].isna().sum())
 shown = tilt.figures(filters, lines_for)
 if shown is None:
     st.info(
-        f"{len(photographs):,} photographs fit these filters, {without:,} of them without a measured tilt. No readable "
-        "answer is about one with a measured tilt. Tilt is measured where the photograph's file is available.",
+        f"{about().cases_text(len(photographs))} fit these filters, {without:,} of them without a measured tilt. No "
+        "readable answer is about one with a measured tilt. Tilt is measured where the picture's file is available.",
         title="Nothing to show",
     )
     st.button("Clear all filters", on_click=clear_filters)
@@ -35,7 +35,7 @@ else:
     else:
         st.markdown("#### Too few triangles were photographed in two bands of tilt to show an effect of tilting.")
     st.caption(
-        f"{len(photographs):,} photographs, {without:,} without a measured tilt left out; {shown.unreadable:,} "
+        f"{about().cases_text(len(photographs))}, {without:,} without a measured tilt left out; {shown.unreadable:,} "
         "unreadable answers."
     )
     how_to_read(

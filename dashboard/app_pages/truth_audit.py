@@ -8,7 +8,7 @@ from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read
 from dashboard.links import open_photograph
 from dashboard.parts import audit
-from dashboard.queries import query
+from dashboard.queries import about, query
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import show_table
 
@@ -52,7 +52,7 @@ how_to_read(
 st.header("Side classes in 2D: the release against the paper")
 differences = query("class_rule_differences")
 st.markdown(
-    f"**{len(differences)} of {len(query('case_ids')):,} photographs** have another side class in 2D by the "
+    f"**{len(differences)} of {about().cases_text(len(query('case_ids')))}** have another side class in 2D by the "
     "release than by the paper's rule. Scores against 2D use the released class."
 )
 how_to_read(
@@ -61,13 +61,13 @@ how_to_read(
 )
 if len(differences):
     columns = {
-        "case_id": "Photograph",
+        "case_id": about().words.case.capitalize(),
         "condition": "Condition",
         "released": "released",
         "by_the_paper": "by the paper's rule",
         "side_class_3d": "3D",
     }
-    alt = "Photographs whose side class differs by rule, a row opens one"
+    alt = f"{about().words.cases.capitalize()} whose side class differs by rule, a row opens one"
     case_ids = list(differences["case_id"])
     show_table(
         differences, "class_rule_differences", columns, alt, on_choose=lambda place: open_photograph(case_ids[place])

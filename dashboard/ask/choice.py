@@ -26,6 +26,7 @@ from dashboard.parts import triangle_case
 from dashboard.parts.benchmark import LEFT_CASE
 from dashboard.parts.visitor import questions_left
 from dashboard.queries import about, listed_here, query, settings
+from dashboard.theme import keep_shape
 
 BENCHMARK = {"benchmark": "Benchmark"}
 OF_TRIANGLES = BENCHMARK | {"upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
@@ -89,6 +90,7 @@ def _show_benchmark() -> Subject | None:
         st.button("Another one", icon=":material/casino:", on_click=_another, args=(present,), key="another")
     subject = benchmark_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
+    keep_shape("ask_picture", *size)
     show_photograph(
         subject.url,
         *size,

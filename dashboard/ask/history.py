@@ -21,7 +21,9 @@ def show_history() -> None:
     st.header("Asked in this session")
     for item in asked:
         _show(item)
-    st.caption("Saved for this session only. A link opens the same choice in any session, without the reply.")
+    st.caption(
+        "This list lasts as long as the session. A link opens the same choice in any session, without the reply."
+    )
 
 
 def _show(item: Asked) -> None:

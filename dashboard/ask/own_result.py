@@ -92,7 +92,7 @@ def _save(sitting: Sitting) -> None:
             sitting.saved = (
                 f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build reads them."
             )
-        except TrilensError as error:
+        except (TrilensError, OSError) as error:
             sitting.saved = f"Not saved: {plain(error)}"
 
 

@@ -100,8 +100,7 @@ class Subject:
 def benchmark_subject(case_id: str) -> Subject:
     """A case of the benchmark."""
     if triangle_case.is_one():
-        rows = query("triangle_photographs", case_id=case_id)
-        row = rows[rows["case_id"] == case_id].to_dict("records")[0]
+        row = triangle_case.rows_of_group(case_id)[case_id]
         shapes = tuple(marks(row))
     else:
         row, shapes = dict(pictures_by_case()[case_id]), ()

@@ -12,6 +12,12 @@ from dashboard.charts.template import PERCENT, Scored, chart, drawn_once, named_
 SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 FRAME_COLOURS: dict[Scored, str] = {"truth": WORLD, "foil": PICTURE}
 
+LONGEST_IN_LEGEND = 18
+"""Characters of a name that a telephone has room for beside the names of the lines."""
+
+ROOM = 0.4
+"""Of the axis above the first line and below the last one, in lines: Plotly's own would grow with their number."""
+
 
 @drawn_once
 def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scored, str]) -> go.Figure:
@@ -40,14 +46,19 @@ def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scor
             _marks(rows[f"in_{against}"], labels, _there(title, titles), SYMBOLS[against], FRAME_COLOURS[against])
             for against, title in titles.items()
         ),
-        _marks(rows["said"], labels, f"{short_name(name)}’s share", look.shape, look.colour),
+        _marks(rows["said"], labels, f"{_short_owner(name)} share", look.shape, look.colour),
     ]
     return chart(
         lines + marks,
         90 + 40 * len(rows),
-        xaxis={"title": "share of the readable answers, %", "range": list(PERCENT)},
-        yaxis={**named_places(labels), "autorange": "reversed"},
+        xaxis={"title": "share of answers, %", "range": list(PERCENT)},
+        yaxis={**named_places(labels), "range": [len(labels) - ROOM, ROOM - 1]},
     )
+
+
+def _short_owner(name: str) -> str:
+    """Whose share it is: the run's by its name, of a long name without it, since the page names the run."""
+    return f"{short_name(name)}’s" if len(name) <= LONGEST_IN_LEGEND else "the run’s"
 
 
 def _there(title: str, titles: Mapping[Scored, str]) -> str:

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from core.text import MISSING, number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cells
-from dashboard.charts.template import chart, drawn_once, in_lines, named_places, short_name
+from dashboard.charts.template import chart, drawn_once, in_lines, label, named_places, short_name
 from dashboard.theme import Theme
 
 NOT_SIGNIFICANT = "≈"
@@ -17,7 +17,7 @@ MOST_WRITTEN = 14
 
 MOST_NAMED = 8
 """Runs whose columns have names; with more there is no room."""
-HEAD_PX, ROW_PX, RIGHT_PX = 90, 46, 40
+HEAD_PX, ROW_PX, RIGHT_PX, BESIDE_PX = 90, 46, 40, 10
 LOW_ROW_PX, NUMBERED = 24, 5
 """Where no difference is written: a row, and of how many columns one has its number, as far as a telephone has room."""
 ROW_NAMES_PX, COLUMN_PX = 120, 40
@@ -39,7 +39,8 @@ def difference_matrix(
     """Row minus column, once for every two runs; `customdata` of a click is (row's run, column's run).
 
     The first run has no row and the last no column, since each pair stands once. Columns carry names, or the rows'
-    numbers where names would have no room; where numbers would have none, the mouse shows them. Pairs that do not
+    numbers where names would have no room, and then the first one's name stands above those of the rows; where numbers
+    would have none, the mouse shows them. Pairs that do not
     differ significantly have no colour and a sign before the number.
 
     Args:
@@ -80,16 +81,18 @@ def difference_matrix(
         ],
         HEAD_PX + (ROW_PX if is_written else LOW_ROW_PX) * n,
         top_px=HEAD_PX - 20,
-        right_px=RIGHT_PX if has_names else 10,
+        right_px=RIGHT_PX if has_names else BESIDE_PX,
         xaxis={**axis, **named_places(columns[:-1]), **cell_axis(n), **COLUMN_NAMES},
         yaxis={**axis, **named_places(rows[1:]), **cell_axis(n, is_reversed=True)},
         shapes=[_frame(place - 1, other, theme.text_colour)],
+        annotations=[] if has_names else [_first_name(rows[0])],
     )
 
 
 def least_width_px(n_runs: int) -> int:
     """The width below which the numbers of neighbouring cells would touch; 0 where no number is written."""
-    return ROW_NAMES_PX + COLUMN_PX * (n_runs - 1) + RIGHT_PX if n_runs <= MOST_WRITTEN else 0
+    right_px = RIGHT_PX if n_runs <= MOST_NAMED else BESIDE_PX
+    return ROW_NAMES_PX + COLUMN_PX * (n_runs - 1) + right_px if n_runs <= MOST_WRITTEN else 0
 
 
 def _clicks(runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame) -> Trace:
@@ -102,6 +105,11 @@ def _clicks(runs: list[str], names: Mapping[str, str], texts: list[list[str]], i
     ]
     cells_of = [(row - 1, column) for row, column in places]
     return cell_clicks(cells_of, [(runs[row], runs[column]) for row, column in places], hovers)
+
+
+def _first_name(name: str) -> Trace:
+    """The name of the run that has a column and no row, at the height of the columns' numbers."""
+    return label(name, x=0, xref="paper", xanchor="right", xshift=-4, y=1, yref="paper", yanchor="bottom", yshift=2)
 
 
 def _frame(row: int, column: int, colour: str) -> Trace:

@@ -23,6 +23,9 @@ from dashboard.theme import Theme
 
 CELL_PX, HEAD_PX, GAP_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX = 52, 76, 40, 56, 44, 28
 
+LEGEND_END_PX = 16
+"""Between the chart's left edge and the legend's scale, for the half of its lowest number."""
+
 SLANT_DEG, SLANTED_PX, LEVEL_SIGNS = 30, 3.2, 130
 """Of columns' names that do not fit: their slant, the height that each sign adds, and how many signs fit level."""
 
@@ -61,6 +64,10 @@ class Axes:
         return in_lines(self.labels.get(value, value), is_reference=value in self.references)
 
 
+CLICK = "click: its cases, below"
+"""What the mouse says of a cell with answers."""
+
+
 def heatmap(
     cells: pd.DataFrame,
     axes: Axes,
@@ -71,6 +78,7 @@ def heatmap(
     beside: Beside | None = None,
     *,
     shows_n: bool = True,
+    unit: str = "%",
 ) -> go.Figure:
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
@@ -83,8 +91,9 @@ def heatmap(
         min_groups: cells with fewer are grey, without a value.
         beside: a text below the value of a cell, by row, column and panel value.
         shows_n: whether the number of answers stands below the value where no other text does.
+        unit: of the values.
     """
-    look = _Look(axes, limits, theme, units, min_groups, beside or {}, shows_n)
+    look = _Look(axes, limits, theme, units, unit, min_groups, beside or {}, shows_n)
     panels = [
         _panel(
             cells[cells["panel_value"] == panel].set_index(["row_value", "column_value"]).to_dict("index"),
@@ -175,19 +184,31 @@ class _Look:
     limits: tuple[float, float]
     theme: Theme
     units: tuple[str, str]
+    unit: str
     min_groups: int
     beside: Beside
     shows_n: bool
 
 
 def _legend(look: _Look) -> dict[str, Any]:
-    """What the colours mean: the ends of the scale, and zero if it lies between them; above the columns' names."""
+    """What the colours mean: the ends of the scale, and zero if it lies between them; above the columns' names.
+
+    It stands at the left, where it is seen too before a chart wider than the screen is moved.
+    """
     low, high = look.limits
     is_signed = low < 0 < high
     ticks = [low, 0.0, high] if is_signed else [low, (low + high) / 2, high]
     plot_px = (HEAD_PX + CELL_PX * len(look.axes.rows)) * len(look.axes.panels)
     above = 1 + (COLUMN_NAMES_PX + _slant_px(look.axes)) / plot_px
-    place = {"x": 1, "xanchor": "right", "xpad": 0, "y": above, "yanchor": "bottom", "ypad": 0}
+    place = {
+        "x": 0,
+        "xref": "container",
+        "xanchor": "left",
+        "xpad": LEGEND_END_PX,
+        "y": above,
+        "yanchor": "bottom",
+        "ypad": 0,
+    }
     return {
         "orientation": "h",
         "tickvals": ticks,
@@ -201,7 +222,7 @@ def _legend(look: _Look) -> dict[str, Any]:
 
 def _panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[Trace]:
     """Grey cells, coloured cells, and over them the texts and what a click on each says."""
-    axes, limits, theme, units, min_groups = look.axes, look.limits, look.theme, look.units, look.min_groups
+    axes, limits, theme, min_groups = look.axes, look.limits, look.theme, look.min_groups
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
     is_shown = {pair: _is_shown(found.get(pair), min_groups) for pair in pairs}
     is_coloured = {(row, column): is_shown[row, column] and row not in axes.strip for row, column in pairs}
@@ -211,7 +232,7 @@ def _panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[T
     clicks = cell_clicks(
         [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
         [(*pair, panel) for pair in pairs],
-        [_hover(axes, panel, pair, found.get(pair), units, is_shown=is_shown[pair]) for pair in pairs],
+        [_hover(look, panel, pair, found.get(pair), is_shown=is_shown[pair]) for pair in pairs],
         text=[_text(found.get(pair), look, (*pair, panel), is_shown=is_shown[pair]) for pair in pairs],
         textposition="inside",
         insidetextanchor="middle",
@@ -242,21 +263,15 @@ def _text(cell: Mapping[Hashable, Any] | None, look: _Look, place: tuple[str, st
 
 
 def _hover(
-    axes: Axes,
-    panel: str,
-    pair: tuple[str, str],
-    cell: Mapping[Hashable, Any] | None,
-    units: tuple[str, str],
-    *,
-    is_shown: bool,
+    look: _Look, panel: str, pair: tuple[str, str], cell: Mapping[Hashable, Any] | None, *, is_shown: bool
 ) -> str:
-    names = " × ".join(axes.name(value) for value in (*pair, panel) if value)
+    names = " × ".join(look.axes.name(value) for value in (*pair, panel) if value)
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"
     if not is_shown:
-        count = f"{cell['n_groups']:.0f} {units[cell['n_groups'] != 1]}"
-        return f"{names}<br>only {count}<br>click: its cases"
+        count = f"{cell['n_groups']:.0f} {look.units[cell['n_groups'] != 1]}"
+        return f"{names}<br>only {count}<br>{CLICK}"
     interval = hover_interval(cell["low"], cell["high"], cell["n_groups"])
     bounds = hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'], *units)}"
-    return f"{names}<br>{number_text(cell['value'])} %, {interval}{bounds}<br>{size}<br>click: its cases"
+    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'], *look.units)}"
+    return f"{names}<br>{number_text(cell['value'])} {look.unit}, {interval}{bounds}<br>{size}<br>{CLICK}"

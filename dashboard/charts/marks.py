@@ -7,10 +7,13 @@ import pandas as pd
 
 from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.palette import NEUTRAL, STRIPES, Look, look_of
-from dashboard.charts.template import CELL_TEXT_PX, short_name
+from dashboard.charts.template import CELL_TEXT_PX, in_lines, short_name
 from dashboard.theme import Theme
 
 Trace = dict[str, Any]
+
+NAME_WIDTH = 18
+"""Characters of a line of a run's name: two lines have room beside a row of marks."""
 
 
 def cells(
@@ -136,9 +139,12 @@ def interval_lines(
     ]
 
 
-def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
-    """The name of a row's run, a reference model's in italics."""
-    return short_name(row["label"], is_reference=run_look(row, kinds).is_reference)
+def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is_in_lines: bool = False) -> str:
+    """The name of a row's run, a reference model's in italics; in lines where there is little room beside a chart."""
+    is_reference = run_look(row, kinds).is_reference
+    if is_in_lines:
+        return in_lines(row["label"], is_reference=is_reference, width=NAME_WIDTH)
+    return short_name(row["label"], is_reference=is_reference)
 
 
 def run_look(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> Look:

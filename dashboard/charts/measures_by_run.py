@@ -26,6 +26,8 @@ def measures_by_run(
     kinds: Mapping[str, str],
     units: tuple[str, str],
     legend_rows: int = 1,
+    *,
+    is_beside: bool = False,
 ) -> go.Figure:
     """Each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
 
@@ -35,6 +37,7 @@ def measures_by_run(
         kinds: as `look_of` takes them.
         units: what the benchmark calls one group, and several.
         legend_rows: for which there is room above; charts with the same number have their rows at the same height.
+        is_beside: whether it stands beside another chart, so that names of runs are better broken into lines.
     """
     upwards = list(rows["run_id"].drop_duplicates())[::-1]
     middle = (len(measures) - 1) / 2
@@ -51,7 +54,10 @@ def measures_by_run(
         top_px=LEGEND_PX * legend_rows + 14,
         legend={"orientation": "v"},
         xaxis={"title": "share, %", "range": list(PERCENT), "showgrid": True},
-        yaxis={**named_places(run_name(row, kinds) for row in names), "range": [-0.6, len(upwards) - 0.4]},
+        yaxis={
+            **named_places(run_name(row, kinds, is_in_lines=is_beside) for row in names),
+            "range": [-0.6, len(upwards) - 0.4],
+        },
     )
 
 

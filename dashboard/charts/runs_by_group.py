@@ -9,13 +9,16 @@ import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_look, run_name
 from dashboard.charts.palette import GRID
-from dashboard.charts.template import PERCENT, chart, drawn_once, named_places, title_at
+from dashboard.charts.template import MAX_LABEL, PERCENT, chart, drawn_once, named_places, title_at
 
 LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
 """Of a row, of the room above the first one, and of each line of the heading that stands in it."""
 
-HEAD_WIDTH = 36
-"""Characters of such a line: as many as a telephone has room for."""
+HEAD_WIDTH, TITLE_WIDTH = 36, 26
+"""Characters of such a line, and of one of the axis' title: as many as a telephone has room for."""
+
+NAME_SIGN_PX = 4.5
+"""Of a sign of a run's name at its narrowest: headings begin about where the names do."""
 
 
 @drawn_once
@@ -44,13 +47,14 @@ def runs_by_group(
         names |= dict.fromkeys(places, run_name(part.iloc[0].to_dict(), kinds))
         traces += _run(part, places, groups, kinds, units)
     height_px = group_px * len(heads)
+    longest = min(rows["label"].str.len().max(), MAX_LABEL)
     above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
     traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
     return chart(
         traces,
         height_px + 100,
         top_px=30,
-        xaxis={"title": title, "range": list(PERCENT), "showgrid": True},
+        xaxis={"title": "<br>".join(wrap(title, TITLE_WIDTH)), "range": list(PERCENT), "showgrid": True},
         xaxis2={**above, "range": list(PERCENT)},
         yaxis={
             **named_places(names.values(), names),
@@ -58,7 +62,13 @@ def runs_by_group(
             "showgrid": False,
         },
         annotations=[
-            title_at(f"<b>{'<br>'.join(map(escape, headings[group]))}</b>", 0, head - head_px + LINE_PX / 2, **_HEADING)
+            title_at(
+                f"<b>{'<br>'.join(map(escape, headings[group]))}</b>",
+                0,
+                head - head_px + LINE_PX / 2,
+                xshift=-NAME_SIGN_PX * longest,
+                **_HEADING,
+            )
             for group, head in heads.items()
         ],
         shapes=[_rule(head) for head in list(heads.values())[1:]],

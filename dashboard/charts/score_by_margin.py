@@ -1,4 +1,4 @@
-"""Score by the margin of the cases: one question, a line for each model, and what not looking gives."""
+"""Score by bands of the cases, of their margin or else: one question, a line for each model, and not looking."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -29,17 +29,19 @@ def score_by_margin(
     units: tuple[str, str],
     title: str,
     axis: str,
+    says: str = "{} margin",
 ) -> go.Figure:
-    """Each model's scores from narrow to wide margins; `customdata` of a mark is (band, id of the run).
+    """Each model's scores from band to band; `customdata` of a mark is (band, id of the run).
 
     Args:
         rows: run_id, model_id, label, band, value, low, high, n_groups of one question.
         blind: what not looking gives, by band.
-        bands: what to write below each band, the narrowest first.
+        bands: what to write below each band, in order.
         kinds: as `look_of` takes them.
         units: what the benchmark calls one group, and several.
         title: of the question.
-        axis: what the margin is.
+        axis: what the bands are of.
+        says: what the mouse says of a band, which stands for `{}`.
     """
     order = list(bands)
     axis_lines = wrap(axis, AXIS_SIGNS)
@@ -47,7 +49,7 @@ def score_by_margin(
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     traces = [_not_looking(blind, order)]
     for number, part in enumerate(runs):
-        traces.append(_line(part, order, APART * (number - (len(runs) - 1) / 2), kinds, units))
+        traces.append(_line(part, order, APART * (number - (len(runs) - 1) / 2), kinds, units, says))
     return chart(
         traces,
         HEIGHT_PX + LABEL_LINE_PX * (len(axis_lines) - 1),
@@ -62,7 +64,7 @@ def score_by_margin(
 
 
 def _line(
-    part: pd.DataFrame, order: Sequence[str], shift: float, kinds: Mapping[str, str], units: tuple[str, str]
+    part: pd.DataFrame, order: Sequence[str], shift: float, kinds: Mapping[str, str], units: tuple[str, str], says: str
 ) -> Trace:
     """The marks of a run, joined; a model's with intervals where enough groups stand behind them."""
     rows = part.set_index("band").reindex([band for band in order if band in set(part["band"])]).reset_index()
@@ -85,7 +87,7 @@ def _line(
             "thickness": 1.2,
             "width": 0,
         },
-        "hovertext": [estimate_hover(row, f"{row['band']} margin", units) for row in rows.to_dict("records")],
+        "hovertext": [estimate_hover(row, says.format(row["band"]), units) for row in rows.to_dict("records")],
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
     }
 

@@ -9,15 +9,20 @@ import plotly.graph_objects as go
 from core.text import hover_interval, number_text
 from dashboard.charts.marks import Trace
 from dashboard.charts.palette import BEHIND, NEUTRAL, Look, look_of
-from dashboard.charts.template import chart, drawn_once, roomy, short_name
+from dashboard.charts.template import chart, drawn_once, labels_at_right, roomy, short_name
 
-HEIGHT_PX = 360
+HEIGHT_PX, FAMILY_PX = 360, 110
+"""Of the chart, and of the families' names at its right."""
+
+MOST_IN_LEGEND = 12
+"""Models up to which the legend names them."""
+
 TICKS_B = (0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 
 
 @drawn_once
 def score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) -> go.Figure:
-    """Marks over a logarithmic axis of sizes, with intervals.
+    """Marks over a logarithmic axis of sizes, with intervals; names of the families at the right, of few models above.
 
     Args:
         rows: label, value, low, high, size_b, family and, of runs, model_id, without which marks are neutral.
@@ -25,12 +30,18 @@ def score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) -> g
         title: of the upright axis.
     """
     records = rows.to_dict("records")
-    families = [_family(part) for _, part in rows.groupby("family", sort=False) if len(part) > 1]
+    families = {str(name): part for name, part in rows.groupby("family", sort=False) if len(part) > 1}
     ticks = [size for size in TICKS_B if rows["size_b"].min() / 2 <= size <= rows["size_b"].max() * 2]
     ends = rows[["value", "low", "high"]].to_numpy(dtype=float).ravel()
+    axis = roomy(ends)
+    largest = [float(part.sort_values("size_b")["value"].iloc[-1]) for part in families.values()]
+    has_legend = bool(kinds) and len(records) <= MOST_IN_LEGEND
     return chart(
-        [*families, _marks(records, kinds)],
+        [*map(_family, families.values()), *_marks(records, kinds, has_legend=has_legend)],
         HEIGHT_PX,
+        top_px=40 if has_legend else 10,
+        right_px=FAMILY_PX if families else 10,
+        annotations=labels_at_right([short_name(name) for name in families], largest, axis["range"], HEIGHT_PX - 60),
         xaxis={
             "title": "parameters, billions",
             "type": "log",
@@ -38,7 +49,7 @@ def score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) -> g
             "ticktext": [f"{size:g}" for size in ticks],
             "showgrid": True,
         },
-        yaxis={"title": title, **roomy(ends)},
+        yaxis={"title": title, **axis},
     )
 
 
@@ -48,7 +59,14 @@ def _family(part: pd.DataFrame) -> Trace:
     return {"x": list(part["size_b"]), "y": list(part["value"]), **shared}
 
 
-def _marks(records: list[dict[Hashable, Any]], kinds: Mapping[str, str]) -> Trace:
+def _marks(records: list[dict[Hashable, Any]], kinds: Mapping[str, str], *, has_legend: bool) -> list[Trace]:
+    """The marks of all models, or where the legend names them those of each."""
+    if not has_legend:
+        return [_marks_of(records, kinds)]
+    return [{**_marks_of([row], kinds), "name": short_name(str(row["label"])), "showlegend": True} for row in records]
+
+
+def _marks_of(records: list[dict[Hashable, Any]], kinds: Mapping[str, str]) -> Trace:
     looks = [_look(str(row.get("model_id")), kinds) for row in records]
     return {
         "x": [row["size_b"] for row in records],

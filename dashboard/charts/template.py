@@ -18,8 +18,8 @@ from dashboard.charts.palette import GRID, PICTURE, WORLD
 from dashboard.charts.spreading import spread
 from dashboard.weighed import weighed
 
-CONFIG = {"displayModeBar": False, "scrollZoom": False}
-"""Of Plotly itself, for every chart."""
+CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClickDelay": 1}
+"""Of Plotly itself, for every chart: it would take quick clicks on two marks for a double click on one."""
 
 Scored = Literal["truth", "foil"]
 """Which of two truths a mark is about."""
@@ -159,10 +159,16 @@ def values_at_right(values: Sequence[float], places: Sequence[float] | None = No
     return [label(number_text(value), y=place, **look) for value, place in zip(values, at, strict=True)]
 
 
-def in_lines(label: str, *, is_reference: bool = False) -> str:
-    """A label broken at its spaces and hyphens, for a narrow place beside a chart; as `short_name` otherwise."""
-    short = label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…"
-    text = "<br>".join(escape(line) for line in wrap(short, LABEL_WIDTH, break_long_words=False))
+def in_lines(label: str, *, is_reference: bool = False, width: int = LABEL_WIDTH) -> str:
+    """A label broken at its spaces and hyphens, for a narrow place beside a chart; as `short_name` otherwise.
+
+    Args:
+        label: what to write.
+        is_reference: whether it is a reference model's, in italics.
+        width: characters of a line, where the words allow that.
+    """
+    short = shortened(label)
+    text = "<br>".join(escape(line) for line in wrap(short, width, break_long_words=False))
     return f"<i>{text}</i>" if is_reference else text
 
 
@@ -186,8 +192,16 @@ def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, 
 
 def short_name(label: str, *, is_reference: bool = False) -> str:
     """A label for Plotly, which reads some HTML: escaped, short enough for an axis, a reference model's in italics."""
-    short = escape(label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…")
+    short = escape(shortened(label))
     return f"<i>{short}</i>" if is_reference else short
+
+
+def shortened(label: str) -> str:
+    """A label without its middle where it is longer than `MAX_LABEL`: runs of one model differ at the end alone."""
+    if len(label) <= MAX_LABEL:
+        return label
+    n_end = MAX_LABEL // 2
+    return f"{label[: MAX_LABEL - n_end - 1].rstrip()}…{label[-n_end:].lstrip()}"
 
 
 def small(text: str) -> str:

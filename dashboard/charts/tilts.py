@@ -48,7 +48,7 @@ def tilts(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.
             f"difference {number_text(row['difference_deg'], with_plus=True)}°"
             for row in differences.to_dict("records")
         ],
-        "hovertemplate": "%{hovertext}<br>click: the photograph<extra></extra>",
+        "hovertemplate": "%{hovertext}<br>click: the case<extra></extra>",
     }
     return chart(
         [marks],

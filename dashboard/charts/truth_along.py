@@ -1,6 +1,7 @@
 """The right option of an item along one of its parameters."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -10,6 +11,9 @@ from dashboard.charts.palette import PICTURE, WORLD
 from dashboard.charts.template import chart, drawn_once, named_places, short_name
 
 NONE = "none, or several"
+
+TITLE_SIGNS = 24
+"""Of a line of the axis' title: what a telephone has room for beside the options' names."""
 
 
 @drawn_once
@@ -31,7 +35,7 @@ def truth_along(rows: pd.DataFrame, options: Sequence[str], title: str, here: fl
     return chart(
         traces,
         120 + 38 * (len(letters) + 1),
-        xaxis={"title": title},
+        xaxis={"title": "<br>".join(wrap(title, TITLE_SIGNS))},
         yaxis={**named_places([*names, NONE]), "range": [len(names) + 0.5, -0.5]},
         shapes=[vertical_line(here)],
     )

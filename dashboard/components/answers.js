@@ -7,6 +7,7 @@ function element(tag, className, text) {
 }
 
 const MARK_PX = 13
+const MARK_CH = 3, MOST_CH = 21
 
 function heading(column, data, setTriggerValue) {
   const cell = element("th", column.colour ? "model" : "truth")
@@ -51,6 +52,12 @@ function answer(cell, signs) {
   return node
 }
 
+// Widths of a digit that a column has room for: the longest word of an answer and its mark, within what a screen bears.
+function longestWord(data) {
+  const words = data.columns.flatMap(column => column.cells.flatMap(cell => cell.text.split(/[\s-]/)))
+  return Math.min(Math.max(0, ...words.map(word => word.length)) + MARK_CH, MOST_CH)
+}
+
 function row(first, cells, isMarked) {
   const node = element("tr", isMarked ? "marked" : "")
   const head = element("th", "question", first)
@@ -79,6 +86,7 @@ function run({ data, parentElement, setTriggerValue }) {
   const scrolled = root.scrollLeft
   const table = element("table")
   table.style.setProperty("--columns", data.columns.length)
+  table.style.setProperty("--word", `${longestWord(data)}ch`)
   table.append(element("caption", "meaning", data.alt))
   const head = element("thead"), body = element("tbody"), foot = element("tfoot")
   const names = element("tr"), corner = element("th", "question", "Question")

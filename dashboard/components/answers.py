@@ -1,9 +1,9 @@
 """The matrix of answers: a row per question, the truths, then a column per model."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from dashboard.components.mount import component
+from dashboard.components.mount import as_data, component
 
 _ANSWERS = component("answers", "shape")
 
@@ -73,7 +73,7 @@ def show_matrix(
     """
     data = {
         "questions": list(questions),
-        "columns": [asdict(column) for column in columns],
+        "columns": [as_data(column) | {"cells": [as_data(cell) for cell in column.cells]} for column in columns],
         "foot": foot,
         "alt": alt,
         "signs": dict(signs),

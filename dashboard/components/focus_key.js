@@ -1,4 +1,5 @@
-// Slash, or Ctrl and K, leads to a field from anywhere on the page; a folded sidebar is opened for it.
+// Slash, or Ctrl and K, leads to a field from anywhere on the page; a folded sidebar is opened for it. Enter leaves it, so
+// that the keys of what was found work at once.
 const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox]"
 const SIDEBAR = "[data-testid=stExpandSidebarButton] button, button[data-testid=stExpandSidebarButton]"
 
@@ -11,6 +12,7 @@ function run({ data }) {
     field.select()
   }
   const press = event => {
+    if (event.key === "Enter" && event.target.matches?.(data.field)) setTimeout(() => event.target.blur())
     const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
     const isLetter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
     if (!isSlash && !isLetter) return

@@ -25,6 +25,11 @@ function icon(path) {
   return svg
 }
 
+// The least width of a tile; with so many in a row at most, that of a share of the row less the gaps, which are 12 px.
+function leastWidth(tile_px, most) {
+  return most ? `max(${tile_px}px, calc((100% - ${12 * (most - 1)}px) / ${most} - .1px))` : `${tile_px}px`
+}
+
 function scroller() {
   return document.querySelector("[data-testid=stMain]")
 }
@@ -54,6 +59,7 @@ function sheetOf(tile, aspect) {
     sheet.append(element("span", "absent", "image missing"))
   }
   if (tile.shapes.length || !tile.url) sheet.append(overlay(tile))
+  if (tile.quarter_turns) sheet.style.rotate = `${90 * tile.quarter_turns}deg`
   return sheet
 }
 
@@ -101,6 +107,12 @@ function notesOf(tile) {
   mark.title = told
   mark.append(icon(NOTE), element("span", "", String(tile.notes)))
   return mark
+}
+
+// Scrolls a strip sideways until one of its tiles stands in its middle.
+function bringIn(strip, tile) {
+  const [whole, one] = [strip, tile].map(node => node.getBoundingClientRect())
+  strip.scrollLeft += one.left + one.width / 2 - whole.left - whole.width / 2
 }
 
 function heading([, group, told]) {
@@ -160,7 +172,7 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
   root.dataset.content = content
   root.classList.toggle("strip", data.is_strip)
   root.dataset.size = frame.size ?? ""
-  root.style.setProperty("--least", `${data.tile_px}px`)
+  root.style.setProperty("--least", leastWidth(data.tile_px, data.most_columns))
   root.style.setProperty("--aspect", data.aspect)
   const pin = (case_id, isPinned) => {
     unconfirmed.set(case_id, isPinned)
@@ -186,6 +198,8 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
   }))
   root.replaceChildren(...(review ? [stripKey(frame)] : []), grid)
   mark(root)
+  const current = grid.querySelector("[aria-current]")
+  if (current) requestAnimationFrame(() => bringIn(grid, current))
   const back = [...root.querySelectorAll("a")].find(link => link.dataset.case === returned)
   // After the page below has been laid out, since it may still be too short to be scrolled.
   if (back) requestAnimationFrame(() => requestAnimationFrame(() => takeBack(back)))

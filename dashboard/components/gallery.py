@@ -39,6 +39,7 @@ class Tile:
         is_current: marks the photograph that is open.
         strip: a cell for each model, in the order of `Review.models`.
         notes: how many there are on it.
+        quarter_turns: by which the square picture and its shapes are turned, clockwise.
     """
 
     case_id: str
@@ -51,6 +52,7 @@ class Tile:
     is_current: bool = False
     strip: tuple[StripCell, ...] = ()
     notes: int = 0
+    quarter_turns: int = 0
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ def show_gallery(
     key: str,
     on_open: Callable[[], None],
     tile_px: int = 150,
+    most_columns: int | None = None,
     aspect: str = "4 / 3",
     page: str | None = None,
     *,
@@ -98,6 +101,7 @@ def show_gallery(
         key: of the component.
         on_open: called after a click.
         tile_px: least width of a tile; not where `review` has its size.
+        most_columns: tiles beside each other where there is room; None for as many as fit.
         aspect: width to height of a tile's picture, as CSS writes it.
         page: where a tile's link leads, with `photograph` in its query; None for the page itself.
         is_strip: small tiles in one line, which leave the page where it is scrolled to when one is opened.
@@ -120,7 +124,7 @@ def show_gallery(
         for tile in tiles
     ]
     data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}
-    data |= {"returned_from": returned_from, "benchmark": benchmark}
+    data |= {"most_columns": most_columns, "returned_from": returned_from, "benchmark": benchmark}
     if review is None:
         _GALLERY(key=key, data=data, on_opened_change=on_open)
         return

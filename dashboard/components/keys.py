@@ -1,6 +1,7 @@
 """The keys of a page: one way for every key that is not a field's own."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import streamlit as st
 
@@ -9,7 +10,12 @@ from dashboard.components.mount import component
 _KEYS = component("keys")
 
 
-def listen(keys: Mapping[str, Callable[[], None]], key: str, pictures: Sequence[str] = ()) -> None:
+def listen(
+    keys: Mapping[str, Callable[[], None]],
+    key: str,
+    pictures: Sequence[str] = (),
+    fields: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """Calls a function when its key is pressed.
 
     Streamlit's own shortcuts take Escape even from a text box or an open list. Here a field, a list, a menu, a popover
@@ -19,10 +25,12 @@ def listen(keys: Mapping[str, Callable[[], None]], key: str, pictures: Sequence[
         keys: what to call, by the key's name in the browser: `Escape`, `ArrowLeft`.
         key: of the component.
         pictures: addresses of what the keys lead to, which the browser loads when it has nothing else to do.
+        fields: CSS selectors of the fields that keys open and lead to, by key.
     """
 
     def pressed() -> None:
         if handle := keys.get(st.session_state[key].pressed):
             handle()
 
-    _KEYS(key=key, data={"keys": list(keys), "pictures": list(pictures)}, on_pressed_change=pressed)
+    data = {"keys": list(keys), "pictures": list(pictures), "fields": dict(fields)}
+    _KEYS(key=key, data=data, on_pressed_change=pressed)

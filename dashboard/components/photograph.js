@@ -54,11 +54,12 @@ function labelling(shapes) {
     const marks = ringed.map(point => boxAround(point, 2 * RING_REACH_PX, 2 * RING_REACH_PX))
     const lines = shapes.filter(shape => TRIANGLES.includes(shape.form)).map(shape => shape.points.map(px))
     const sizes = widthPx < NARROW_PX ? [14, 12, 11] : [17, 15, 13]
+    // All are written before the first is measured: a measure after each write would lay the picture out again each time.
     for (const label of labels) {
       for (const [name, value] of [["x", 0], ["y", 0], ["font-size", sizes[0] * unitsPerPixel]]) label.text.setAttribute(name, value)
       label.text.style.display = ""
-      label.box = label.text.getBBox()
     }
+    for (const label of labels) label.box = label.text.getBBox()
     for (const size of sizes) {
       const share = size / sizes[0]
       const wanted = labels.map(({ shape, box }) => ({
@@ -242,6 +243,9 @@ function run({ data, parentElement, setStateValue }) {
   const labels = labelling(shown)
   svg.append(labels.layer)
 
+  let shownAt = ""
+  const sizeNow = () => `${svg.clientWidth} ${svg.clientHeight}`
+
   function show() {
     view.zoom = Math.min(MAX_ZOOM, Math.max(1, view.zoom))
     const [width, height] = [frame.width / view.zoom, frame.height / view.zoom]
@@ -259,6 +263,7 @@ function run({ data, parentElement, setStateValue }) {
     for (const cross of svg.querySelectorAll(".cross")) {
       cross.setAttribute("transform", `translate(${cross.dataset.x} ${cross.dataset.y}) scale(${unitsPerPixel})`)
     }
+    shownAt = sizeNow()
     // While hidden the picture has no size and its texts none either; it is shown again as soon as it has one.
     labels.place(frame, unitsPerPixel, Math.min(svg.clientWidth, frame.width / view.zoom / unitsPerPixel))
   }
@@ -335,7 +340,8 @@ function run({ data, parentElement, setStateValue }) {
   if (hadFocus) (wasPlacing && points ? points.row.querySelector("[aria-pressed=true]") : svg).focus({ preventScroll: true })
   show()
   view.observer?.disconnect()
-  view.observer = new ResizeObserver(show)
+  // It tells the first size too, for which everything has been placed already.
+  view.observer = new ResizeObserver(() => { if (sizeNow() !== shownAt) show() })
   view.observer.observe(svg)
   if (document.fonts.status !== "loaded") {
     document.fonts.ready.then(() => {

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal
 
 from core.drawing.overlays import Shape
-from dashboard.components.mount import component
+from dashboard.components.mount import as_data, component
 
 _PHOTOGRAPH = component("photograph", "labels", "shape")
 
@@ -37,7 +37,7 @@ def show_photograph(
     layers: Sequence[str],
     alt: str,
     key: str,
-    absent: str = "The image file of this photograph is missing",
+    absent: str = "The image file is missing",
     frame: Box | None = None,
     legend: Sequence[LegendEntry] = (),
 ) -> None:
@@ -64,9 +64,9 @@ def show_photograph(
         "alt": alt,
         "layers": list(layers),
         "absent": absent,
-        "shapes": [asdict(shape) for shape in shapes],
+        "shapes": [as_data(shape) for shape in shapes],
         "frame": dict(zip(("x", "y", "width", "height"), frame, strict=True)) if frame else None,
-        "legend": [asdict(entry) for entry in legend],
+        "legend": [as_data(entry) for entry in legend],
     }
     _PHOTOGRAPH(key=key, data=data)
 
@@ -128,8 +128,8 @@ def place_points(
         "layers": [],
         "shapes": [],
         "absent": "",
-        "handles": [asdict(handle) for handle in handles],
-        "outlines": [asdict(outline) for outline in outlines],
+        "handles": [as_data(handle) for handle in handles],
+        "outlines": [as_data(outline) for outline in outlines],
         "revision": revision,
     }
     sent = _PHOTOGRAPH(key=key, data=data, on_points_change=lambda: None).points

@@ -1,6 +1,6 @@
 // What scrolls sideways has a place in the order of Tab for as long as there is something to scroll to. A page is looked at
 // when it has been still for so long.
-const STILL_MS = 250, PAGE = "[data-testid=stMain]", SCROLLS = ["auto", "scroll"]
+const STILL_MS = 250, PAGE = "[data-testid=stMain]", SCROLLS = ["auto", "scroll"], CHART = "[data-testid=stPlotlyChart]"
 
 function run({ data }) {
   let timer = null
@@ -17,11 +17,17 @@ function run({ data }) {
   }
   const watcher = new MutationObserver(lookSoon)
   watcher.observe(document.body, { subtree: true, childList: true })
+  // The second click of a double click would take back what the first has opened.
+  const once = event => {
+    if (event.detail > 1 && event.target.closest?.(CHART)) event.stopPropagation()
+  }
   window.addEventListener("resize", lookSoon)
+  window.addEventListener("mousedown", once, true)
   lookSoon()
   return () => {
     watcher.disconnect()
     clearTimeout(timer)
     window.removeEventListener("resize", lookSoon)
+    window.removeEventListener("mousedown", once, true)
   }
 }

@@ -1,4 +1,4 @@
-"""Tables and charts that are wider than the screen: who has no mouse reaches them by Tab, and moves them by arrows."""
+"""Wide tables and charts: Tab reaches them, arrows move them. A double click on a chart is one click."""
 
 from dashboard.components.mount import component
 
@@ -9,7 +9,7 @@ SCROLLED = ("[data-testid=stTable] > div", "[data-testid=stElementContainer]:has
 
 
 def reach_by_tab(key: str) -> None:
-    """Lets Tab reach what scrolls sideways, on the whole page.
+    """Lets Tab reach what scrolls sideways, on the whole page, and takes double clicks on charts for one.
 
     Args:
         key: of the component.

@@ -22,6 +22,7 @@ from dashboard.lab import bench_state
 from dashboard.lab.bench_state import OnBench, bench
 from dashboard.lab.controls import SCENE
 from dashboard.queries import chosen_benchmark, settings
+from dashboard.theme import keep_shape
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -61,23 +62,32 @@ def show_item() -> None:
     except SceneError as error:
         st.error(f"This item cannot be made: {plain(str(error))}.")
         return
-    scenery, controls = st.columns([3.3, 1], gap="medium")
+    with st.container(key="lab_bench"):
+        scenery, controls = st.columns([3.3, 1], gap="medium")
+    with scenery, st.container(key="lab_pictures"):
+        found = _show_drawn(shown)
     with controls:
         bench_state.show_controls(shown)
         if st.button("Ask a model", key="lab_ask", icon=":material/forum:", help="Opens this item there."):
             st.switch_page(links.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: shown.link})
-    with scenery:
-        try:
-            found = judged(chosen_benchmark(), shown.link)
-            pictures, said = st.columns([2, 1.3], gap="medium")
-            with pictures:
-                show_pictures(shown)
-        except SceneError as error:
-            st.error(f"This cannot be drawn: {plain(str(error))}.")
-            return
-        with said:
-            _show_truth(shown, found)
-        _show_along(shown, found)
+    if found is not None:
+        with scenery, st.container(key="lab_solved"):
+            _show_along(shown, found)
+
+
+def _show_drawn(shown: OnBench) -> Judged | None:
+    """The pictures and what is true of them; None, and the reason on the page, where they cannot be drawn."""
+    try:
+        found = judged(chosen_benchmark(), shown.link)
+        pictures, said = st.columns([2, 1.3], gap="medium")
+        with pictures:
+            show_pictures(shown)
+    except SceneError as error:
+        st.error(f"This cannot be drawn: {plain(str(error))}.")
+        return None
+    with said:
+        _show_truth(shown, found)
+    return found
 
 
 def show_pictures(shown: OnBench) -> None:
@@ -88,6 +98,7 @@ def show_pictures(shown: OnBench) -> None:
         with column:
             url = data_url(pictures[place - 1], "image/png")
             alt = f"Picture {place} of {len(pictures)}" if len(pictures) > 1 else "The item’s picture"
+            keep_shape(f"lab_picture_{place}", width_px, height_px)
             show_photograph(url, width_px, height_px, [], (), alt, key=f"lab_picture_{place}")
 
 

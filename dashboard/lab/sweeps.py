@@ -104,12 +104,12 @@ def show_commands() -> None:
             width=260,
             help="provider:model, as the command `run` takes it.",
         )
-        count = st.number_input("Photographs", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
-        low, high = st.slider("Tilt of tilted photographs, °", 0, 80, (20, 70), key="lab_set_tilt", width=280)
+        count = st.number_input("Scenes", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
+        low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab_set_tilt", width=280)
     if not MODEL_NAME.fullmatch(model):
         st.warning("A model's name may have letters, digits and . _ : / @ - only.")
         return
-    st.markdown(f"**{count} photographs are {count} requests.** The dry run estimates their cost and sends nothing.")
+    st.markdown(f"**{count} scenes are {count} requests.** The dry run estimates their cost and sends nothing.")
     ask = f"TRILENS_DATA=sweep python -m core run --source sweep/set --model {model}"
     st.code(
         f"python -m core synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"

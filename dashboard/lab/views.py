@@ -26,6 +26,7 @@ from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import moved, refusals
 from dashboard.parts.answers_table import legend, show_answers_table
 from dashboard.tables import download
+from dashboard.theme import keep_shape
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
@@ -89,6 +90,7 @@ def show_pictures(scene: Scene) -> None:
             for name, point in zip("abc", points, strict=True)
             for axis, at in zip("xy", point, strict=True)
         }
+        keep_shape("lab_picture", scene.width_px, scene.height_px)
         show_photograph(
             pictures.picture_url,
             scene.width_px,
@@ -99,6 +101,7 @@ def show_pictures(scene: Scene) -> None:
             key="lab_picture",
         )
     with board:
+        keep_shape("lab_board", SIZE_PX, SIZE_PX)
         show_board(
             pictures.board_url,
             SIZE_PX,

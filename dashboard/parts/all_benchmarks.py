@@ -21,9 +21,13 @@ from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import BENCHMARK, about, benchmarks_here, looking_at, offered, query
 from dashboard.sidebar import with_references
 from dashboard.tables import show_small_table
+from dashboard.theme import keep_room
 
 SHOWN_AT_FIRST = 12
 """Models where there are more; the others are found by typing."""
+
+TILES_PX = 150
+"""Height that a row of pictures has at least."""
 
 EVERY = "every"
 """Paper that stands for all of them."""
@@ -110,6 +114,7 @@ def _show_questions(one: OneOfAll) -> None:
     key = f"asks_{one.benchmark_id}"
     by_case = one.questions.groupby("case_id", sort=False)
     tiles = [_tile(list(rows["title"]), rows.iloc[0], one.cases) for _, rows in by_case]
+    keep_room(key, TILES_PX)
     show_gallery(
         tiles,
         key,

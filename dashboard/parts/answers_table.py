@@ -17,6 +17,9 @@ from dashboard.theme import keep_room
 HEAD_PX, ROW_PX = 60, 36
 """Heights that the matrix has at least: of heading and foot together, and of a row."""
 
+MOST_OF_SIGN = 3
+"""Characters of the foil's name that a cell of a strip has room for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -74,9 +77,10 @@ def show_answers_table(
 
 
 def signs() -> dict[str, str]:
-    """What stands in front of an answer: a tick, the foil's name, or a cross."""
+    """What stands before an answer: a tick, the foil's name or, of a long one, the shape of its mark, or a cross."""
     foil = about().foil
-    return {"right": "✓", **({"foil_only": foil.title} if foil else {}), "wrong": "✕"}
+    of_foil = {"foil_only": foil.title if len(foil.title) <= MOST_OF_SIGN else "◇"} if foil else {}
+    return {"right": "✓", **of_foil, "wrong": "✕"}
 
 
 def meanings() -> dict[str, str]:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.truth_audit import VERDICTS
-from core.drawing.board import SIZE_PX, triangle_views
+from core.drawing.board import SIZE_PX, quarter_turns, triangle_views
 from core.text import plain
 from dashboard.charts.blamed_sides import blamed_sides
 from dashboard.charts.largest_differences import largest_differences
@@ -18,8 +18,12 @@ from dashboard.links import open_photograph
 from dashboard.queries import query
 from dashboard.shown import best_runs, shown_text
 from dashboard.tables import download, show_small_table
+from dashboard.theme import keep_room
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
+
+TILE_PX, CAPTION_PX = 220, 40
+"""Of a rectified view, and of what stands below it."""
 
 
 def choose_triangle(group_id: str) -> None:
@@ -66,15 +70,17 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
             f"Centimetres. Where truth and photographs agree, a difference of {verdict['noise_cm']:.2f} cm is usual; "
             f"a difference above {verdict['limit_cm']:.1f} cm is unlikely to be chance."
         )
+    rows = views.to_dict("records")
+    keep_room("rectified_views", TILE_PX + CAPTION_PX)
     show_gallery(
-        [_tile(row) for row in views.to_dict("records")],
+        [_tile(row, turns) for row, turns in zip(rows, quarter_turns(rows), strict=True)],
         "rectified_views",
         lambda: open_photograph(st.session_state["rectified_views"].opened),
-        tile_px=220,
+        tile_px=TILE_PX,
         aspect="1",
         page="cases",
     )
-    st.caption("The photographs rectified. Solid: the published sides. White dots: measured.")
+    st.caption("The photographs rectified, all turned as the first. Solid: the published sides. White dots: measured.")
 
 
 def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
@@ -87,7 +93,7 @@ def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.D
     return pd.DataFrame(rows)
 
 
-def _tile(row: Mapping[Hashable, Any]) -> Tile:
+def _tile(row: Mapping[Hashable, Any], turns: int) -> Tile:
     return Tile(
         case_id=row["case_id"],
         url=image_url(row["rectified_key"], "rectified"),
@@ -96,6 +102,7 @@ def _tile(row: Mapping[Hashable, Any]) -> Tile:
         caption=row["condition"],
         detail="" if pd.notna(row["ab_rect_cm"]) else "not measured",
         shapes=tuple(triangle_views(row)),
+        quarter_turns=turns,
     )
 
 

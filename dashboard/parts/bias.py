@@ -79,8 +79,9 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     if len(shares):
         figure = class_shares(shares.assign(question=_names_of(shares)), judged.label, judged.look, names(about()))
         show_chart(figure, "class_shares", f"How often each {_said_word()} is said and is true")
+    go_by_id = all(question.name == question.question_id for question in about().questions.values())
     columns = {
-        **({"question_id": ""} if about().class_questions else {}),
+        **({"question_id": ""} if go_by_id else {}),
         "title": "Question",
         "commonest": "commonest answer",
         "commonest_share": "share, %",
@@ -295,7 +296,7 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
     for sentence in sentences:
         st.markdown(f"**{plain(sentence)}**")
     st.caption(
-        f"{changed['Q1']:,} photographs change their side class and {changed['Q2']:,} their angle class against "
+        f"{about().cases_text(changed['Q1'])} change their side class and {changed['Q2']:,} their angle class against "
         f"{name_of(against)}."
     )
     how_to_read(

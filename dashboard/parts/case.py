@@ -1,6 +1,6 @@
 """One case of the Cases page: its head, its images and question, answers against truth, why, facts, notes, replies."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pandas as pd
@@ -16,7 +16,7 @@ from dashboard.components.toggles import show_toggles
 from dashboard.figures import how_to_read
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
-from dashboard.parts.case_answers import CaseAnswers, answers_to, shown_runs, table_of
+from dashboard.parts.case_answers import CaseAnswers, answers_of, answers_to, shown_runs, table_of
 from dashboard.queries import about, model_kinds, query
 from dashboard.tables import show_table, show_when_opened
 
@@ -29,8 +29,9 @@ SHOWN_REPLIES = "shown_replies"
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
     runs = shown_runs(case_id, filters)
-    ahead.beside(*_readings(case_id, right_at, runs.run_ids))
-    walked = case_head.show(case_id, listed_ids, pinned_ids)
+    drawn = _drawn_run(runs.run_ids)
+    ahead.beside(*_readings(case_id, right_at, runs.run_ids, drawn))
+    walked = case_head.show(case_id, listed_ids, pinned_ids, _keys(runs.run_ids))
     answers = answers_to(case_id, right_at, filters)
     show_subject(answers)
     show_answers(answers, filters)
@@ -41,27 +42,38 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     notes.show(case_id)
     _show_replies(case_id, answers.run_ids)
     for neighbour in walked:
-        ahead.soon(partial(read, neighbour, right_at, answers.run_ids))
+        ahead.soon(partial(read, neighbour, right_at, answers.run_ids, drawn))
 
 
-def read(case_id: str, right_at: float, run_ids: Runs) -> None:
+def _keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
+    """What the keys of the page below its head do: numbers choose a model, N opens the form of a note."""
+    numbered = zip("123456789", run_ids, strict=False) if triangle_case.is_one() else ()
+    return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.keys()}
+
+
+def read(case_id: str, right_at: float, run_ids: Runs, drawn: str | None = None) -> None:
     """Makes what `show` makes of the warehouse, so that it is there when the case is opened.
 
     Args:
         case_id: which.
         right_at: the score from which on a number is right.
         run_ids: of the runs that are shown, in the order of `CaseAnswers`.
+        drawn: of the run whose triangle is drawn, where cases are of triangles.
     """
     query("case_runs", case_id=case_id)
-    for one in _readings(case_id, right_at, run_ids):
+    for one in _readings(case_id, right_at, run_ids, drawn):
         one()
 
 
-def _readings(case_id: str, right_at: float, run_ids: Runs) -> list[Callable[[], object]]:
+def _readings(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -> list[Callable[[], object]]:
     """The parts of it, in the order in which the page takes them; none needs another one."""
     own = [partial(query, name, case_id=case_id) for name in ("case_factors", "case_images")]
+    of_triangle = [
+        partial(triangle_case.read, case_id),
+        lambda: rectified.read(answers_of(case_id, right_at, run_ids).answered, drawn),
+    ]
     return [
-        *([partial(triangle_case.read, case_id)] if triangle_case.is_one() else own),
+        *(of_triangle if triangle_case.is_one() else own),
         partial(query, "group_cases", case_id=case_id),
         partial(table_of, case_id, right_at, run_ids),
         partial(why.sentences, case_id, right_at, run_ids),
@@ -100,10 +112,10 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
     if title:
         st.subheader(title)
     show_matrix(answers, filters, follows=not title)
+    why.show(answers, _drawn_run(answers.run_ids))
     if told := answers.counts_text():
         st.caption(plain(told))
     _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
-    why.show(answers)
     show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
@@ -135,13 +147,20 @@ def show_matrix(answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows:
 
 def _choice(run_ids: list[str]) -> Choice:
     """A click on a model's name draws the triangle that its answers imply."""
-    chosen = st.session_state.get(rectified.IMPLIED)
-    shown = chosen if chosen in run_ids else next(iter(run_ids), None)
-    return Choice(shown, _choose, "Draw the triangle that these answers imply")
+    return Choice(_drawn_run(run_ids), _choose, "Draw the triangle that these answers imply")
+
+
+def _drawn_run(run_ids: Sequence[str]) -> str | None:
+    """The run whose triangle is drawn."""
+    return rectified.drawn_run(st.session_state.get(rectified.IMPLIED), run_ids)
 
 
 def _choose() -> None:
-    st.session_state[rectified.IMPLIED] = st.session_state[MATRIX].chosen
+    _choose_run(st.session_state[MATRIX].chosen)
+
+
+def _choose_run(run_id: str) -> None:
+    st.session_state[rectified.IMPLIED] = run_id
 
 
 def _explain(right_at: float, pictures: str) -> None:
@@ -161,7 +180,7 @@ def _explain(right_at: float, pictures: str) -> None:
         how_to_read(
             f"A class or an option is right if it equals the truth{number}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
-            "The sentences below count; they test nothing.\n\n"
+            "The sentences below the answers count; they test nothing. The chosen model's comes first.\n\n"
             "Zoom a picture with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
             f"\n\n{pictures}"
         )
@@ -204,7 +223,7 @@ def _show_replies(case_id: str, run_ids: Runs) -> None:
         label = printable(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
         if label in texts:  # of another model with the same name
             label = printable(f"{label} · {reply['run_id']}")
-        texts[label] = partial(_show_reply, reply["raw"], reply["error"])
+        texts[label] = partial(_show_reply, *(None if pd.isna(reply[one]) else reply[one] for one in ("raw", "error")))
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
         texts[printable(label)] = partial(_show_whole, rows["prompt"].iloc[0])

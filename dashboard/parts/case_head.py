@@ -1,6 +1,7 @@
 """The head of a case, which stays while the page is scrolled, and below it the other cases of the group."""
 
 import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Literal
 
@@ -17,10 +18,13 @@ from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 from dashboard.parts.walk import WayOut, neighbours_of, show_walk
 from dashboard.queries import about, query
-from dashboard.theme import keep_head, name_tab
+from dashboard.theme import keep_room, name_tab
 
 MAX_SIBLINGS = 24
 """Cases of a group that are shown beside each other."""
+
+STRIP_PX = 56
+"""Of a row of their thumbnails."""
 
 MAX_FACTORS = 5
 """Levels that the head names."""
@@ -35,20 +39,28 @@ OPENED_LAST = "opened_last"
 """In the session: the case that was open last, which the gallery marks."""
 
 
-def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> list[str]:
+def show(
+    case_id: str, listed_ids: list[str], pinned_ids: list[str], further_keys: Mapping[str, Callable[[], None]]
+) -> list[str]:
     """The head and the strip of the group; next and previous follow `listed_ids`, the gallery's order.
+
+    Args:
+        case_id: which.
+        listed_ids: the gallery's cases in its order.
+        pinned_ids: the pinned ones.
+        further_keys: what the keys of the page below do, for `listen`.
 
     Returns:
         The next case and the previous one, where there are.
     """
     name_tab(case_id, "Cases")
-    keep_head()
     st.session_state[LEFT] = st.session_state[OPENED_LAST] = case_id
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
     place = ids.index(case_id) if is_listed else None
     way_out = WayOut("Gallery", ":material/grid_view:", partial(_back_to_gallery, place))
-    with st.container(key="case_head", gap=None):
+    head = st.container(key="case_head", gap=None)
+    with head:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.title(case_id, width="content", anchor=False)
             with st.container(horizontal=True, width="content", vertical_alignment="center", key="case_ways"):
@@ -63,9 +75,11 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> list[str
         with st.container(horizontal=True, horizontal_alignment="distribute", key="case_line"):
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
-        neighbours = neighbours_of(case_id, ids)
-        listen(keys, "keys", _pictures(neighbours))
     siblings = query("group_cases", case_id=case_id)
+    neighbours = neighbours_of(case_id, ids)
+    keys |= {**_key_of_group(case_id, list(siblings["case_id"])), **further_keys}
+    with head:
+        listen(keys, "keys", _pictures(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
     alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
         if len(siblings) > 1:
@@ -75,8 +89,10 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> list[str
 
 
 def _pictures(case_ids: list[str]) -> list[str]:
-    """Addresses of the large pictures of cases, as far as there are."""
-    urls = [image_url(pictures_by_case()[case_id]["image_key"], "large") for case_id in case_ids]
+    """Addresses of the large pictures of cases and of their boards from above, as far as there are."""
+    rows = [pictures_by_case()[case_id] for case_id in case_ids]
+    urls = [image_url(row["image_key"], "large") for row in rows]
+    urls += [image_url(row.get("rectified_key"), "rectified") for row in rows]
     return [url for url in urls if url is not None and not url.startswith("data:")]
 
 
@@ -99,8 +115,27 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     st.markdown(
         f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
         width="content",
-        help="Keys: left and right arrow for the case before and the next one, Esc for the gallery, P pins.",
+        help=_keys_text(),
     )
+
+
+def _keys_text() -> str:
+    """Every key of the page."""
+    words = about().words
+    model = "1 to 9 choose a model’s triangle by its place among the answers. " if triangle_case.is_one() else ""
+    note = "N writes a note, " if notes.keys() else ""
+    return (
+        f"Keys: left and right arrow for the {words.case} before and the next one, V for the next {words.case} of the "
+        f"same {words.group}, Esc for the gallery. {model}{note}P pins, / searches. In a field they are text."
+    )
+
+
+def _key_of_group(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[], None]]:
+    """The key that walks round the cases of the group; none where there is no other one."""
+    if len(siblings) < 2:
+        return {}
+    following = siblings[(siblings.index(case_id) + 1) % len(siblings)]
+    return dict.fromkeys("vV", partial(_go_to, following))
 
 
 def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
@@ -118,6 +153,7 @@ def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
         for row in siblings.head(MAX_SIBLINGS).to_dict("records")
     ]
     with st.container():
+        keep_room("conditions", STRIP_PX)
         show_linked_gallery(tiles, "conditions", is_on_cases=True, is_strip=True)
 
 

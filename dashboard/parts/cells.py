@@ -1,8 +1,8 @@
-"""Cells of a heatmap: two factors, panels of a third, a measure, and the way from a cell to its cases."""
+"""Cells of a heatmap: two factors, panels of a third, a measure, and what a click on a cell does."""
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -28,7 +28,7 @@ from core.warehouse.sums import Sums
 from dashboard.analysed import NOBODY_CHOSEN, Counted, summed
 from dashboard.charts.heatmap import Axes, heatmap, least_width_px
 from dashboard.filters import options_of
-from dashboard.links import open_cases
+from dashboard.parts.cell_cases import open_cell
 from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.theme import Theme, theme_of
 
@@ -89,6 +89,14 @@ class Cells:
             strip,
         )
 
+    def in_order_of(self, axes: Axes) -> "Cells":
+        """The same, its cells in the order in which the axes have them: references last, as in the chart."""
+        places = zip(AXES, (axes.rows, axes.columns, axes.panels), strict=True)
+        ranks = {axis: {value: rank for rank, value in enumerate(values)} for axis, values in places}
+        by = ["panel_value", "row_value", "column_value"]
+        frame = self.frame.sort_values(by, key=lambda values: values.map(ranks[str(values.name)]), ignore_index=True)
+        return replace(self, frame=frame)
+
     def n_text(self) -> str:
         """How many answers are behind each cell, where it is the same number in all of the models' cells."""
         counts = set(self.frame.loc[~self._of_references() & (self.frame["n"] > 0), "n"])
@@ -141,15 +149,15 @@ class Cells:
         names = " × ".join(plain(cell[axis]) for axis in AXES[: len(self.factors)])
         interval = MISSING if are_few(cell["n_groups"]) else interval_text(cell["low"], cell["high"])
         between = "" if interval == MISSING else f", {interval}"
-        return f"{names} ({number_text(cell['value'])} %{between})"
+        return f"{names} ({number_text(cell['value'])} {self.measure.unit}{between})"
 
-    def open_cases(self, values: Sequence[str]) -> None:
-        """Opens the cases of a cell, by the values of its factors in the order of `AXES`."""
-        open_cases(**{key: value for key, value in zip(self.factors, values, strict=False) if value != ALL})
+    def open_cell(self, values: Sequence[str]) -> None:
+        """Shows the cases of a cell, by the values of its factors in the order of `AXES`."""
+        open_cell({key: value for key, value in zip(self.factors, values, strict=False) if value != ALL})
 
     def open_row(self, place: int) -> None:
-        """Opens the cases of a row of `frame`."""
-        self.open_cases(list(self.frame.iloc[place][list(AXES)]))
+        """Shows the cases of a row of `frame`."""
+        self.open_cell(list(self.frame.iloc[place][list(AXES)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +254,12 @@ def _drawn(
     of_rows = margin(sums, measure, "column_value", *factors)
     found = Cells(*factors, measure, frame, pd.concat([of_columns, of_rows], ignore_index=True))
     axes = found.axes(sorts=sorts)
+    found = found.in_order_of(axes)
     beside = _beside(found, blind) if blind else {}
     both = pd.concat([found.frame, found.margins], ignore_index=True)
     units = about().words.units
-    figure = heatmap(both, axes, found.limits(), theme, units, min_groups, beside, shows_n=not found.n_text())
+    unit, shows_n = measure.unit, not found.n_text()
+    figure = heatmap(both, axes, found.limits(), theme, units, min_groups, beside, shows_n=shows_n, unit=unit)
     few = _few_text(frame, min_groups)
     return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named(), least_width_px(axes), few)
 

@@ -34,15 +34,18 @@ def show_circular(filters: Filters, sums: Sums) -> None:
         "Model": rows["label"],
         "Right in the first order, %": rows["first"],
         "In every order, %": rows["every"],
+        "Same option in every order, %": rows["stable"],
         "Gap, points": rows["value"],
         "95 %": intervals_of(rows),
         "n": rows["n"],
         about().words.groups: rows["n_groups"],
     }
-    numbers = dict.fromkeys(["Right in the first order, %", "In every order, %", "Gap, points"], "{:.1f}")
+    percents = [name for name in columns if name.endswith((", %", ", points"))]
+    numbers = dict.fromkeys(percents, "{:.1f}")
     show_small_table(pd.DataFrame(columns), numbers, whole=["n", about().words.groups])
     how_to_read(
         "Every question is asked once in each rotation of its options (CircularEval). A model that reads the picture "
         "chooses the same option wherever it stands: its gap is 0. A model that favours a letter is right in the first "
-        "order by luck and loses it in another. Sets with an unreadable or missing answer are left out of all columns."
+        "order by luck and loses it in another, and its option changes with the order, right or wrong. Sets with an "
+        "unreadable or missing answer are left out of all columns."
     )

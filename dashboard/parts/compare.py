@@ -219,9 +219,11 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
     st.markdown(f"**{plain(compare.slices_sentence(slices, labels[factor], options_of(factor), first, second))}**")
     figure = forest(rows, model_kinds(), about().words.units, "difference, points", {"no difference": 0.0})
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
+    is_reference_ahead = rows["model_id"].map(model_kinds()).eq("reference").any()
     st.caption(
         f"{plain(first)} minus {plain(second)}: the mean paired difference, in the colour of the model that is ahead; "
-        "grey: not significantly different."
+        "grey: not significantly different, once corrected for the number of parts"
+        + (", or a reference model is ahead: *Show data* says which." if is_reference_ahead else ".")
     )
     how_to_read(
         f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
@@ -284,7 +286,9 @@ def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> Non
     )
     if is_independent:
         st.caption(compare.exact_sentence(table))
-    labelled = whole.assign(label=whole["question_id"].map(titles))
+    places = {question_id: place for place, question_id in enumerate(titles)}
+    ordered = whole.sort_values("question_id", key=lambda ids: ids.map(places))
+    labelled = ordered.assign(label=ordered["question_id"].map(titles))
     figure = who_is_right(
         labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), theme_of("Sequential").text_colour
     )

@@ -1,16 +1,24 @@
 """Every public table of the warehouse, to download, and what its columns hold."""
 
+import re
 import shlex
 from collections.abc import Callable
 
+import pandas as pd
 import streamlit as st
 
 from core.warehouse.read import Warehouse
 from dashboard.choices import choose_listed
 from dashboard.queries import about, count_rows, query
+from dashboard.tables import show_small_table
 
 MOST_ROWS = 100_000
 """Of a table that a page gives: it is made whole in the memory that all visitors share."""
+
+MOST_OF_TYPE = 80
+"""Characters of a column's type that are shown."""
+
+_VALUE = re.compile(r"'(?:[^']|'')*'")
 
 
 def show(warehouse: Warehouse) -> None:
@@ -48,7 +56,16 @@ def show(warehouse: Warehouse) -> None:
     if why_not:
         st.caption(f"{n_rows:,} rows. On the command line, where nothing is too large:")
         st.code(_command(table), language=None, wrap_lines=True)
-    st.table(query("columns", table=table), hide_index=True, border="horizontal")
+    columns = query("columns", table=table)
+    types = columns["data_type"].map(short_type)
+    show_small_table(pd.DataFrame({"Column": columns["column_name"], "Type": types, "Meaning": columns["comment"]}), {})
+
+
+def short_type(data_type: str) -> str:
+    """A type of DuckDB; of a list of values that would fill a page their number."""
+    if len(data_type) <= MOST_OF_TYPE or not data_type.startswith("ENUM"):
+        return data_type
+    return f"ENUM of {len(_VALUE.findall(data_type)):,} values"
 
 
 def _command(name: str) -> str:

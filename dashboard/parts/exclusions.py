@@ -25,15 +25,16 @@ def show_exclusions(filters: Filters) -> None:
         return
     words = about().words
     st.header(f"Does it claim of a {words.group} what none can have?", anchor=False)
-    columns = {
-        "Claimed together": found["exclusion"],
-        "Model": found["label"],
-        "Share, %": found["value"],
-        "95 %": [interval_text(low, high) for low, high in zip(found["low"], found["high"], strict=True)],
-        "claimed": found["n_together"],
-        words.groups: found["n_groups"],
-    }
-    show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
+    for title, rows in found.groupby("exclusion", sort=False):
+        st.markdown(f"**{plain(title)}**")
+        columns = {
+            "Model": rows["label"],
+            "Share, %": rows["value"],
+            "95 %": [interval_text(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)],
+            "claimed": rows["n_together"],
+            words.groups: rows["n_groups"],
+        }
+        show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
     how_to_read(
         f"Answers to several questions about one {words.group}, each readable. Nothing has all of it, so one of them "
         "is wrong, whatever the picture shows. "

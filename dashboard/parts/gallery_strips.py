@@ -52,14 +52,15 @@ def told(runs: pd.DataFrame) -> str:
     return f"{MOST} of {len(runs):,}: the best of them" if len(runs) > MOST else ""
 
 
-def legend(*, are_counted: bool) -> list[tuple[str, str, str]]:
+def legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]]:
     """What strips consist of: verdict, sign and words.
 
     Args:
-        are_counted: whether they have numbers in the place of signs.
+        have_signs: whether some cases ask one question, whose answer has a sign.
+        have_numbers: whether some ask several, of which the right ones are counted.
     """
-    found = [(verdict, "" if are_counted else _signs()[verdict], words) for verdict, words in _words().items()]
-    return [("", "3/6", "right of those asked"), *found] if are_counted else found
+    found = [(verdict, _signs()[verdict] if have_signs else "", words) for verdict, words in _words().items()]
+    return [("", "3/6", "right of those asked"), *found] if have_numbers else found
 
 
 def _signs() -> dict[str, str]:

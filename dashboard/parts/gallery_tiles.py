@@ -89,8 +89,8 @@ def _made(
         replace(_tile(row, said.get(row["case_id"]), size), strip=gallery_strips.cells(strips[row["case_id"]], _runs))
         for row in _page.to_dict("records")
     ]
-    are_counted = any(mark.n_asked > 1 for marks in strips.values() for mark in marks)
-    return _Made(tiles, gallery_strips.legend(are_counted=are_counted))
+    counts = {mark.n_asked for marks in strips.values() for mark in marks}
+    return _Made(tiles, gallery_strips.legend(have_signs=1 in counts, have_numbers=max(counts, default=0) > 1))
 
 
 def key_of(cases: pd.DataFrame) -> int:
@@ -105,13 +105,14 @@ def key_of(cases: pd.DataFrame) -> int:
 
 def _tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
     points = outlines().get(row["case_id"], {})
-    detail = _score_line(row["score"], row["foil_score"]) if said is None else said
+    detail = score_line(row["score"], row["foil_score"]) if said is None else said
     return thumbnail(
         {**points, **row}, row["title"], detail, is_outlined=True, copy="large" if size == "large" else "thumb"
     )
 
 
-def _score_line(score: float, foil_score: float) -> str:
+def score_line(score: float, foil_score: float) -> str:
+    """The mean scores of a case against the truth and the foil, as a tile has them."""
     line = both_scores(score, foil_score)
     return line if pd.isna(score) else f"{about().words.score} {line}"
 

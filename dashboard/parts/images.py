@@ -6,6 +6,7 @@ from dashboard.components import show_photograph
 from dashboard.images import image_url
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import query
+from dashboard.theme import keep_shape
 
 
 def show(case_id: str) -> None:
@@ -18,13 +19,15 @@ def show(case_id: str) -> None:
         with column:
             alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
             absent = {"absent": "The image file is missing", "refused": "The image file cannot be read"}
+            key, size = f"image_{row['position']}", picture_size(row)
+            keep_shape(key, *size)
             show_photograph(
                 image_url(row["image_key"], "large"),
-                *picture_size(row),
+                *size,
                 [],
                 [],
                 alt,
-                key=f"image_{row['position']}",
+                key=key,
                 absent=absent.get(row["image_status"], "The image file is missing"),
             )
     for credit in query("benchmarks")["credit"]:

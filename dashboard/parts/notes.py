@@ -1,7 +1,7 @@
 """Notes on a case: what a team wrote about it, a form for a new one, and all of them as a table."""
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Callable, Container
 from functools import partial
 
 import pandas as pd
@@ -10,9 +10,16 @@ import streamlit as st
 from core.notes import Note
 from core.text import plain, time_text
 from dashboard.parts import note_form
-from dashboard.tables import show_table, show_when_opened
+from dashboard.queries import settings
+from dashboard.tables import css_class_of, open_later, show_table, show_when_opened
 from dashboard.team import keep_writer
 from dashboard.team import notes as all_notes
+
+FORM = "note"
+"""The expander with the form of a new note."""
+
+FIRST_FIELD = f".{css_class_of(FORM)} [data-testid=stForm] input"
+"""Selects the form's first field."""
 
 
 def of_case(case_id: str) -> list[Note]:
@@ -41,7 +48,16 @@ def show(case_id: str) -> None:
     if unreadable := all_notes().unreadable:
         st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
     show_list(own)
-    show_when_opened("Write a note", "note", partial(note_form.show_form, case_id), stays=True)
+    show_when_opened("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
+
+
+def keys() -> dict[str, Callable[[], None]]:
+    """The key that opens the form, for `listen`; none for visitors, who cannot write."""
+    return {} if settings().read_only else dict.fromkeys("nN", _open_form)
+
+
+def _open_form() -> None:
+    open_later(FORM)
 
 
 def show_list(notes: list[Note]) -> None:
@@ -61,11 +77,10 @@ def show_list(notes: list[Note]) -> None:
 
 
 def show_all(known: Container[str]) -> None:
-    """Every note on a case of this benchmark, as a table; nothing if there is none."""
+    """Every note on a case of this benchmark, as a table when it is opened; nothing if there is none."""
     notes = [note for note in all_notes().notes if note.case_id in known]
     if notes:
-        with st.expander(f"Notes ({len(notes)})"):
-            show_table(_frame(notes), "notes", COLUMNS)
+        show_when_opened(f"Notes ({len(notes)})", "notes", lambda: show_table(_frame(notes), "notes", COLUMNS))
 
 
 COLUMNS = {"case_id": "Case", "label": "Label", "text": "Comment", "author": "Author", "written_at": "Written"}

@@ -34,7 +34,7 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     found = letter_bias(choices).iloc[0]
     interval = interval_text(100 * found["low"], 100 * found["high"])
     is_clear = pd.notna(found["p_value"]) and found["p_value"] < PLAIN_LETTERS
-    verdict = "favours some letters" if is_clear else "does not favour a letter significantly"
+    verdict = "favours some letters, taken together" if is_clear else "does not favour any letters significantly"
     st.markdown(
         f"**{plain(label)} {verdict}: {100 * found['distance']:.1f} % of its answers would have to move to another "
         f"letter "

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
-from core.text import plain
+from core.text import MISSING, plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
@@ -21,13 +21,16 @@ CLAIMS = {
     "source": "source",
 }
 
+_HYPHEN = r"^-(?=\d)"
+"""Where a table has a minus: figures come as texts."""
+
 
 @st.fragment
 def show(figures: pd.DataFrame) -> None:
     """A column of a table with intervals and what guessing gets, and the whole table below it."""
     titles = paper_tables.table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_listed("Table of the paper", titles, "paper_table", width=460)
+        figure_id = choose_listed("Table of the paper", titles, "paper_table", width=620)
         columns = paper_tables.columns_of(figures, figure_id)
         column = st.selectbox("Column", columns, key="paper_column", bind="query-params", width=220)
     rows = paper_tables.column_with_errors(figures, figure_id, column)
@@ -40,8 +43,8 @@ def show(figures: pd.DataFrame) -> None:
         best = max(lines, key=lambda name: lines[name])
         below = rows[rows["high"].fillna(rows["value"]) < lines[best]]
         st.markdown(
-            f"**{len(below)} of {len(rows)} printed values lie with their whole interval below what *{plain(best)}* "
-            f"guesses without the picture: {lines[best]:.1f} %.**"
+            f"**{len(below)} of {len(rows)} printed values lie with their whole interval below what guessing without "
+            f"the picture gets ({plain(best)}): {lines[best]:.1f} %.**"
         )
     st.caption(f"As printed. {'. '.join(paper_tables.notes(figures))}.")
     how_to_read(
@@ -62,4 +65,5 @@ def show_contradictions() -> None:
         return
     st.subheader("Text against tables", anchor=False)
     st.caption(f"{len(rows)} statements of the paper beside what its own tables say.")
-    show_small_table(rows[[*CLAIMS]].rename(columns=CLAIMS), {})
+    signed = rows.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
+    show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})

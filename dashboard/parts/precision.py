@@ -11,7 +11,7 @@ from core.analyses import precision
 from core.analyses.estimates import kappas_by_run
 from core.analyses.precision import BAND, HALF, NARROW, WIDE, Sight, Sighted, halves
 from core.benchmarks.contents import MARGIN
-from core.text import interval_text, listed, number_text
+from core.text import interval_text, listed, number_text, plain
 from core.warehouse.read import Filters
 from core.warehouse.sums import Sums
 from dashboard.analysed import summed
@@ -19,7 +19,7 @@ from dashboard.charts.palette import look_of
 from dashboard.charts.score_by_margin import score_by_margin
 from dashboard.charts.shapes import PATHS
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
-from dashboard.figures import show_chart
+from dashboard.figures import how_to_read, show_chart
 from dashboard.links import of_runs, open_cases
 from dashboard.parts.runs import references_last
 from dashboard.queries import about, model_kinds
@@ -86,6 +86,8 @@ def _levels() -> tuple[str, ...]:
 
 def figures(filters: Filters) -> Figures | None:
     """The figures of a selection; None where no readable answer is about a case with a margin."""
+    if not about().margins:
+        return None
     return summed(_figures, filters, Sums(precision.SUMMED_BY, ("score",)), filters, _levels(), counted="models")
 
 
@@ -100,11 +102,48 @@ def _figures(sums: pd.DataFrame, filters: Filters, levels: tuple[str, ...]) -> F
         return None
     of_cases = Sums(precision.CASES_BY, ("score", "skill"))
     margins = summed(_margins, filters, of_cases, levels, counted="models")
-    runs = references_last(kappas_by_run(rows).dropna(subset=["value"]))
+    return Figures(ranked(rows), precision.scores_by_band(rows), margins, precision.sights(rows, margins.blind))
+
+
+def ranked(sums: pd.DataFrame) -> pd.DataFrame:
+    """The runs of sums, as `kappas_by_run` has them, the best first and references last, and which are shown."""
+    runs = references_last(kappas_by_run(sums).dropna(subset=["value"]))
     is_shown = runs["kind"].eq("reference") | (runs["kind"].ne("reference").cumsum() <= SHOWN_AT_FIRST)
-    return Figures(
-        runs.assign(is_shown=is_shown), precision.scores_by_band(rows), margins, precision.sights(rows, margins.blind)
+    return runs.assign(is_shown=is_shown)
+
+
+def show_margins(found: Figures) -> None:
+    """What the margin is, a sentence, the verdicts, and a panel for each question."""
+    described, words = about(), about().words
+    st.caption(
+        "The margin says how clearly the truth decides: a model that cannot see the thing fails at every margin, a "
+        "model that is not precise enough fails where the margin is narrow. "
+        f"{len(found.questions)} of {len(described.questions)} questions have a margin." + coverage_text(found)
     )
+    if text := precision.precision_sentence(found.sights, found.runs, described):
+        st.markdown(f"#### {plain(text)}")
+    show_sights(found)
+    how_to_read(
+        f"Each question's {words.cases} are halved by their margin. The two numbers are what looking gains where the "
+        f"margin is wide → where it is narrow, in points: {described.score} minus what not looking gives there, the "
+        f"better of guessing and of the best constant answer. The mouse shows by how much the {described.score} falls, "
+        f"with its 95 % interval, {words.groups} as clusters.\n\n"
+        "- **yes**: a gain is shown at wide and at narrow margins, and no fall.\n"
+        "- **falls**: a gain is shown at both, and the fall too.\n"
+        "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
+        "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
+        "- **too few**: too few to tell.\n\n"
+        "Verdicts are not corrected for their number. A click opens the cases behind a verdict."
+    )
+    st.header("From narrow to wide margins", anchor=False)
+    show_panels(found)
+    how_to_read(
+        f"Each question's {words.cases} in four bands of about the same size by their margin; below each band, between "
+        "which margins it is. Lines are 95 % intervals; faint marks stand for too few "
+        f"{words.groups}. Dashed: what not looking gives. A click on a mark opens its cases."
+    )
+    with st.expander("Show data"):
+        show_bands(found)
 
 
 def show_sights(found: Figures) -> None:
@@ -223,7 +262,8 @@ def _named_bands(ranges: pd.DataFrame) -> dict[str, str]:
 
 
 def _ends(low: float, high: float) -> str:
-    ends = [f"{end:.2g}" for end in (low, high)]
+    """The margins between which a band is, with two digits that count, and never as a power of ten."""
+    ends = [f"{float(f'{end:.2g}'):g}" for end in (low, high)]
     return ends[0] if ends[0] == ends[1] else "–".join(ends)
 
 

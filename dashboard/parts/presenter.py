@@ -29,6 +29,9 @@ OPENED = "presenter_dialog"
 
 NOTE, LABEL = "Note", "Label"
 
+FIRST_FIELD = "[role=dialog] [data-testid=stForm] input"
+"""CSS selector of the first field of a note's dialog, for `listen`."""
+
 
 def _asked_text(title: str, asks: str) -> str:
     """A question as Markdown: its title, and what is asked where the title does not say it."""
@@ -56,7 +59,7 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
             show_full_screen("full_screen")
             way_out = WayOut("End", ":material/close:", pins.end_presentation)
             keys |= show_walk(slide, [*ids, pins.LIST], way_out, pins.present)
-    listen(keys, "keys")
+    listen(keys, "keys", fields=dict.fromkeys("nN", FIRST_FIELD))
     if not is_case:
         _show_list(ids, filters, right_at)
         return

@@ -57,8 +57,12 @@ def _show_options(
         st.markdown(f":blue-background[{line} · **key**]" if is_key else line)
     unread = answered[answered["status"] != "ok"]
     is_absent = pd.Series([is_none(*pair) for pair in unread[["model_id", "status"]].to_numpy()], unread.index, bool)
-    if not is_absent.all():
-        st.caption(f"No option could be read from {listed([plain(n) for n in unread.loc[~is_absent, 'run_label']])}.")
+    is_unasked = (unread["status"] == "missing") & ~is_absent
+    if not (is_absent | is_unasked).all():
+        names = unread.loc[~is_absent & ~is_unasked, "run_label"]
+        st.caption(f"No option could be read from {listed([plain(name) for name in names])}.")
+    if is_unasked.any():
+        st.caption(f"No reply from {listed([plain(name) for name in unread.loc[is_unasked, 'run_label']])}.")
     if is_absent.any():
         st.caption(plain(none_sentence(list(unread.loc[is_absent, "run_label"]), about().words)))
     st.caption(f"Guessing among the options gives {100 * float(asked['chance']):.0f} %.")

@@ -1,5 +1,6 @@
 """The board of one photograph from above: the true triangle, the measured one, and the one that answers imply."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -77,7 +78,7 @@ def choose_layers(photograph: PhotographRow) -> list[str]:
 
 def choose_run(layers: list[str], answers: pd.DataFrame) -> Drawn:
     """The model whose triangle is drawn: at first the first one of those that are shown."""
-    runs = answers.drop_duplicates("run_id").set_index("run_id")["run_label"].to_dict()
+    runs = dict(zip(answers["run_id"], answers["run_label"], strict=True))
     run_id = st.selectbox(
         "Triangle implied by the answers of",
         list(runs),
@@ -92,9 +93,22 @@ def choose_run(layers: list[str], answers: pd.DataFrame) -> Drawn:
 
 def of_run(answers: pd.DataFrame, run_id: object) -> Drawn:
     """All layers, with the triangle of a run; of the first one where that one is not shown."""
-    runs = list(answers["run_id"])
-    shown = run_id if run_id in runs else next(iter(runs), None)
-    return _drawn(["true", *LAYERS], answers, shown)
+    return _drawn(["true", *LAYERS], answers, drawn_run(run_id, list(answers["run_id"])))
+
+
+def drawn_run(chosen: object, run_ids: Sequence[str]) -> str | None:
+    """The run whose triangle is drawn: the chosen one, or the first where that one is not shown."""
+    return next((run_id for run_id in run_ids if run_id == chosen), next(iter(run_ids), None))
+
+
+def read(answers: pd.DataFrame, run_id: str | None) -> None:
+    """Computes the triangle of a run, so that it is there when it is drawn.
+
+    Args:
+        answers: the query `case_answers`.
+        run_id: as `drawn_run` says.
+    """
+    _implied(answers[answers["run_id"] == run_id])
 
 
 def _drawn(layers: list[str], answers: pd.DataFrame, run_id: object) -> Drawn:
@@ -134,8 +148,11 @@ def say(chosen: Drawn) -> None:
 
 def _values(rows: pd.DataFrame) -> dict[str, float | str]:
     return {
-        row["question_id"]: row["value_class"] if row["kind"] == "class" else row["value_number"]
-        for row in rows[rows["status"] == "ok"].to_dict("records")
+        question_id: of_class if kind == "class" else number
+        for question_id, kind, of_class, number, status in zip(
+            *(rows[name] for name in ("question_id", "kind", "value_class", "value_number", "status")), strict=True
+        )
+        if status == "ok"
     }
 
 

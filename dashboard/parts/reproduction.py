@@ -54,7 +54,7 @@ def _show_figure(figure_id: str, rows: pd.DataFrame, column: str) -> None:
     wide = _wide(rows, column)
     is_count = column == "n" or (rows["unit"] == "photographs").all()
     is_exact = column == "difference" and rows["decimals"].isna().all()
-    number = "{:.0f}" if is_count else "{:.1e}" if is_exact else "{:.2f}"
+    number = "{:.0f}" if is_count else "{:.6f}" if is_exact else "{:.2f}"
     show_small_table(wide, dict.fromkeys(wide.columns[1:], number))
 
 

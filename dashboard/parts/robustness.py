@@ -36,6 +36,9 @@ COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
 
+FOUR, LEAST_OF_FOUR_PX, LEAST_PX = 4, 76, 90
+"""Of a set's pictures: a row has room for so many, even on a telephone if each is so wide, and of more each is so."""
+
 MOST_BESIDE = 3
 """Charts of measures side by side."""
 
@@ -116,9 +119,8 @@ def show_measures(by_run: pd.DataFrame) -> None:
     legend_rows = max(map(len, charts))
     columns = st.columns(min(len(charts), MOST_BESIDE), gap="medium")
     for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False)):
-        figure = measures_by_run(
-            rows[rows["measure"].isin(measures)], measures, kinds, about().words.units, legend_rows
-        )
+        own, units = rows[rows["measure"].isin(measures)], about().words.units
+        figure = measures_by_run(own, measures, kinds, units, legend_rows, is_beside=len(charts) > 1)
         with column:
             show_chart(figure, f"measures-{number}", ", ".join(measures.values()), lambda id_: open_cases(model=id_))
 
@@ -153,10 +155,14 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
 
 def show_table_of(by_question: pd.DataFrame) -> None:
     """Every measure by run and question as a table, with a download."""
-    named = by_question.assign(measure=by_question["measure"].map(robustness.set_measures(about())))
+    rows = references_last(by_question)
+    named = rows.assign(
+        question=[about().questions[question_id].name for question_id in rows["question_id"]],
+        measure=rows["measure"].map(robustness.set_measures(about())),
+    )
     columns = {
         "label": "Model",
-        "question_id": "Question",
+        "question": "Question",
         "measure": "Measure",
         "value": one_decimal("%"),
         "low": one_decimal("95 % from"),
@@ -239,21 +245,18 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
 
 
-def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
+def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, right_at: float) -> None:
     """The triangles on which a model's answers differ most between the views, the views side by side.
 
     Args:
         filters: of the page.
         runs: run_id, label, kind.
+        by_question: as `figures` has it; questions without a set are not offered.
         right_at: the lowest score at which a number is right.
     """
-    runs = references_last(runs)
+    runs, in_sets = references_last(runs), set(by_question["question_id"])
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
-    asked = {
-        question_id: title
-        for question_id, title in options_of("question").items()
-        if not isinstance(filters["question"], list) or question_id in filters["question"]
-    }
+    asked = {question_id: title for question_id, title in options_of("question").items() if question_id in in_sets}
     with st.container(horizontal=True):
         run_id = choose_listed("Model", labels, "worst_of", width=240)
         question_id = choose_listed("Question", asked, "worst_question", width=240)
@@ -287,4 +290,6 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[s
         for each in siblings
         if each["case_id"] in said
     ]
-    show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px=108, page="cases")
+    tile_px = LEAST_OF_FOUR_PX if len(tiles) <= FOUR else LEAST_PX
+    in_row = max(FOUR, len(tiles))
+    show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px, in_row, page="cases")

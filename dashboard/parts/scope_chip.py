@@ -27,13 +27,18 @@ OWN_PAGES = ("tilt", "truth_audit")
 MAX_ORIGIN = 4000
 
 
+def say_unknown(scope: Scope) -> None:
+    """Says what a link names that the benchmark does not have."""
+    if scope.unknown:
+        st.warning(f"The link names what this benchmark does not have: {plain(', '.join(scope.unknown)[:200])}.")
+
+
 def show(scope: Scope) -> None:
     """Shows the chip, if there is a scope, and the way back, if the address has an analysis to go back to."""
     origin = st.query_params.get(ORIGIN)
     page, _, choices = ("", "", "") if origin is None else origin[:MAX_ORIGIN].partition("?")
     is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in own_pages())
-    if scope.unknown:
-        st.warning(f"The link names what this benchmark does not have: {plain(', '.join(scope.unknown)[:200])}.")
+    say_unknown(scope)
     if not (scope.values or scope.unknown or is_known):
         return
     with st.container(horizontal=True, vertical_alignment="center", key="scope"):

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.sets_by_class import CASES_BY, SUMMED_BY, ByClass, class_sentence, sets_by_class
+from core.analyses.sets_by_class import CASES_BY, SUMMED_BY, SUMMED_FOR, ByClass, class_sentence, sets_by_class
 from core.records import Question
 from core.text import plain
 from core.warehouse.read import Filters
@@ -31,7 +31,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     """Of the first protocol, each class with its sets, what always saying it has, and what each model has there."""
     described = about()
     arguments = filters, next(iter(described.protocols)), dict(described.questions)
-    found = summed(_found, filters, of_sets(SUMMED_BY, ("binary",), right_at), *arguments)
+    found = summed(_found, filters, of_sets(SUMMED_BY, SUMMED_FOR, right_at), *arguments)
     if found is None:
         return
     words = described.words
@@ -49,10 +49,15 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     for run_id in labels.index:
         table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])
     show_small_table(table, dict.fromkeys(table.columns[2:], "{:.1f}"), ["sets"])
+    whole = found.whole[found.whole["question_id"] == question_id]
+    columns = {"Model": whole["label"], "Binary, %": whole["value"], "Graded, %": whole["graded"],
+               "Consistency": whole["consistency"]}  # fmt: skip
+    show_small_table(pd.DataFrame(columns), {"Binary, %": "{:.1f}", "Graded, %": "{:.1f}", "Consistency": "{:.2f}"})
     download(found.rows, "sets_by_class")
     how_to_read(
         f"The share of sets that are right in every {words.case}, by what is true in them. *Always said* is what a "
         "model has over all sets that says this everywhere without looking: the class's share. A model that is right "
-        "in one class and wrong in all others is not robust, it repeats itself. Sets with an unreadable answer are "
-        "left out."
+        "in one class and wrong in all others is not robust, it repeats itself. *Consistency* is (B − Gᵏ) / "
+        f"(G − Gᵏ) of *Binary* B, *Graded* G and sets of k {words.cases}: 0 if the answers of a set were right "
+        "independently, 1 if they were one answer. Sets with an unreadable answer are left out."
     )

@@ -19,9 +19,13 @@ from dashboard.parts.answers_table import marked
 from dashboard.parts.case_answers import answers_to
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import about, query
+from dashboard.theme import keep_shape
 
 PLACE = "task"
 """Key of the session: how many cases were passed over."""
+
+MOST_PX = 340
+"""Height of a picture on the screen."""
 
 MOST_SAID = 8
 """Models whose answers stand below the case."""
@@ -65,7 +69,7 @@ def _show_picture(case_id: str) -> None:
     """The case's images side by side; that of a triangle turns into the board from above."""
     if triangle_case.is_one():
         row = triangle_case.rows_of_group(case_id)[case_id]
-        alt = f"Photograph {case_id} with its triangle; it turns into the board from above"
+        alt = f"{about().words.case.capitalize()} {case_id} with its triangle; it turns into the board from above"
         _show(row, outline(row), border_corners(row), alt)
         return
     images = query("case_images", case_id=case_id).to_dict("records")
@@ -78,7 +82,9 @@ def _show(
     row: PhotographRow, shapes: Sequence[Shape], square_px: Sequence[Point] | None, alt: str, place: int = 0
 ) -> None:
     key = f"task_picture_{place}" if place else "task_picture"
-    show_warp(image_url(row["image_key"], "large"), *picture_size(row), shapes, square_px, alt, key)
+    size = picture_size(row)
+    keep_shape(key, *size, MOST_PX)
+    show_warp(image_url(row["image_key"], "large"), *size, shapes, square_px, alt, key)
 
 
 def _truths(answers: pd.DataFrame, described: About) -> str:

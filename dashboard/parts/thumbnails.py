@@ -60,10 +60,10 @@ def common_aspect(tiles: list[Tile]) -> str:
 
 @per_generation
 def outlines() -> dict[str, PhotographRow]:
-    """What drawing a triangle's outline needs, by photograph; empty for other benchmarks."""
+    """What drawing a triangle's outline and its board needs, by photograph; empty for other benchmarks."""
     if not has_query("photographs"):
         return {}
-    names = ["case_id", *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy")]
+    names = ["case_id", "rectified_key", *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy")]
     return {row["case_id"]: row for row in query("photographs")[names].to_dict("records")}
 
 

@@ -18,7 +18,7 @@ from dashboard.charts.tilts import tilts
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.links import of_runs, open_cases, open_photograph
-from dashboard.queries import model_kinds
+from dashboard.queries import about, model_kinds
 from dashboard.sidebar import with_references
 from dashboard.tables import one_decimal, show_small_table, show_table
 
@@ -163,11 +163,12 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
     """
     differences = tilt.accelerometer(photographs)
     if differences.empty:
-        st.info("No photograph of this selection has both measures of tilt.")
+        st.info(f"No {about().words.case} of this selection has both measures of tilt.")
         return
     case_ids = list(differences["case_id"])
     st.markdown(f"#### {plain(tilt.agreement(differences))}")
-    st.caption("Grey ground: 95 % of the photographs. A click on a mark or a row opens the photograph.")
+    words = about().words
+    st.caption(f"Grey ground: 95 % of the {words.cases}. A click on a mark or a row opens the {words.case}.")
     how_to_read(
         "The table is level, so the accelerometer (EXIF data of the photograph) measures the same angle without the "
         "picture: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "
@@ -179,8 +180,8 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
         show_chart(figure, "tilts", "Homography minus accelerometer over the mean of both tilts", open_photograph)
     with worst:
         labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
-        columns = {"case_id": "Photograph"} | {
+        columns = {"case_id": about().words.case.capitalize()} | {
             name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()
         }
-        alt = "Photographs, the largest difference first"
+        alt = f"{about().words.cases.capitalize()}, the largest difference first"
         show_table(differences, "tilts", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))

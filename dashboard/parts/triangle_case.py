@@ -11,6 +11,7 @@ from dashboard.components.facts import Facts
 from dashboard.components.facts import show_facts as show_tables
 from dashboard.images import image_url
 from dashboard.parts import rectified
+from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.truth_names import how_known
 from dashboard.queries import Generation, generation, has_query, query
 
@@ -91,12 +92,12 @@ def read(case_id: str) -> None:
 
 def rows_of_group(case_id: str) -> dict[str, PhotographRow]:
     """The photographs of the case's triangle, by their ids: shared by all sessions, only to be read."""
-    return _rows_of_group(generation(), case_id)
+    return _rows_of_group(generation(), pictures_by_case()[case_id]["group_id"])
 
 
 @st.cache_resource(max_entries=1000, show_spinner=False)
-def _rows_of_group(found: Generation, case_id: str) -> dict[str, PhotographRow]:  # noqa: ARG001 - key of the cache
-    rows = query("triangle_photographs", case_id=case_id).to_dict("records")
+def _rows_of_group(found: Generation, group_id: str) -> dict[str, PhotographRow]:  # noqa: ARG001 - key of the cache
+    rows = query("triangle_photographs", group_id=group_id).to_dict("records")
     return {row["case_id"]: row for row in rows}
 
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import Overview, reference_lines
-from core.analyses.verdicts import JudgedModel, score_axis, verdict_notes, verdict_titles
-from core.text import interval_text, number_text
+from core.analyses.verdicts import JudgedModel, not_compared_text, score_axis, verdict_notes, verdict_titles
+from core.text import interval_text, number_text, plain
 from dashboard.charts.palette import look_of
 from dashboard.charts.shapes import PATHS
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
@@ -57,12 +57,12 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
     asked = "\n".join(f"- **{title}** {notes.get(question, '')}" for question, title in titles.items())
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         told = shown_text(len(judged), len(by_run))
-        text = f"{marks}Bar: 95 % interval. Coloured: the interval excludes 0.{told and f' {told}.'}"
-        st.caption(text, width="content")
+        text = f"{marks}Bar: 95 % interval. Coloured: significant, and not tiny.{told and f' {told}.'}"
+        st.caption(plain(" ".join(filter(None, (text, not_compared_text(found))))), width="content")
         how_to_read(
-            f"{asked}\n\n*Hardly*: significant, but the whole interval is below {SMALL_POINTS:.0f} point. *Not shown*: "
-            "the interval contains 0, or the difference is not significant once it is corrected for the number of "
-            f"models. Intervals treat {found.about.words.groups}, not single answers, as independent."
+            f"{asked}\n\n*Hardly*: significant, but tiny: the whole interval is below {SMALL_POINTS:.0f} point. "
+            "*Not shown*: the interval contains 0, or the difference is not significant once it is corrected for the "
+            f"number of models. Intervals treat {found.about.words.groups}, not single answers, as independent."
         )
 
 

@@ -10,15 +10,22 @@ from dashboard.queries import Generation, about, generation, query
 from dashboard.weighed import weighed
 
 
-def show(answers: CaseAnswers) -> None:
-    """The sentences, in the order of the answers; nothing of a model of which there is nothing to say."""
+def show(answers: CaseAnswers, chosen: str | None) -> None:
+    """The sentences, the chosen run's first, then in the order of the answers; nothing of a run without one.
+
+    Args:
+        answers: to the case.
+        chosen: the run.
+    """
     lines = sentences(answers.case_id, answers.right_at, answers.run_ids)
     if lines:
-        st.markdown("\n".join(f"- **{plain(label)}**: {plain(text)}" for label, text in lines.items()))
+        first = sorted(lines, key=lambda run_id: run_id != chosen)
+        labels = answers.answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
+        st.markdown("\n".join(f"- **{plain(labels[run_id])}**: {plain(lines[run_id])}" for run_id in first))
 
 
 def sentences(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:
-    """The sentences by label of the run, from the answers of these runs alone, shared by all sessions.
+    """The sentences by run, from the answers of these runs alone, shared by all sessions.
 
     Args:
         case_id: which.
@@ -42,11 +49,6 @@ def _sentences(found: Generation, case_id: str, right_at: float, run_ids: Runs) 
         described.questions,
         right_at,
     )
-    answered = answers_of(case_id, right_at, run_ids).answered
-    labels = answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
-    lines = {
-        str(labels[run_id]): sentence(behaving[run_id], described.words)
-        for run_id in labels.index
-        if run_id in behaving
-    }
-    return {label: text for label, text in lines.items() if text}
+    answered = answers_of(case_id, right_at, run_ids).answered["run_id"].unique()
+    lines = {str(run_id): sentence(behaving[run_id], described.words) for run_id in answered if run_id in behaving}
+    return {run_id: text for run_id, text in lines.items() if text}

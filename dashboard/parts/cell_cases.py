@@ -1,0 +1,79 @@
+"""The cases of a heatmap's cell, below the map, which stays as it is: thumbnails, and the way to all of them."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.records import RIGHT_AT
+from core.text import plain
+from core.warehouse.read import Filters
+from dashboard.components import listen
+from dashboard.components.reveal import reveal
+from dashboard.components.unselect import unselect
+from dashboard.links import open_cases
+from dashboard.parts.examples import show_examples
+from dashboard.parts.gallery import Order
+from dashboard.parts.gallery_tiles import score_line
+from dashboard.parts.scope_chip import say_unknown
+from dashboard.queries import about, query
+from dashboard.scope import in_address, scope_of
+from dashboard.theme import keep_room
+
+CELL = "of_cell"
+"""Parameter of Heatmaps that no widget is bound to: the values of the open cell by factor, as a scope is written."""
+
+CLICKED = "clicked_cell"
+"""In the session, for one run of the script: whether a click has opened the cell."""
+
+CLOSED = "closed_cell"
+"""The same for whether it was closed."""
+
+TILES = "cases_of_cell"
+TILES_PX = 320
+"""Height that the thumbnails have at least."""
+
+
+def open_cell(values: Mapping[str, str]) -> None:
+    """Callback: shows the cases of a cell.
+
+    Args:
+        values: of the cell's factors, by their keys.
+    """
+    st.query_params[CELL] = in_address(values)
+    st.session_state[CLICKED] = True
+
+
+def close_cell() -> None:
+    """Callback: the map alone."""
+    st.query_params.pop(CELL, None)
+    st.session_state[CLOSED] = True
+
+
+def show(filters: Filters, chart: str) -> None:
+    """The cases of the open cell, those with the lowest scores first; nothing where none is open.
+
+    Args:
+        filters: of the page.
+        chart: key of the map.
+    """
+    unselect(chart, "unselect_cell", is_asked=st.session_state.pop(CLOSED, False))
+    cell = scope_of(CELL)
+    say_unknown(cell)
+    if not cell.values:
+        return
+    found = query("cases", filters=cell.within(filters), **Order("any", RIGHT_AT, "worst").parameters)
+    with st.container(border=True, key="of_cell"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.markdown(f"**{plain(cell.text)}**", width="content")
+            icon, values = ":material/photo_library:", dict(cell.values)
+            with st.container(horizontal=True, width="content", gap="small"):
+                st.button("Open all in Cases", icon=icon, key="all_of_cell", on_click=open_cases, kwargs=values)
+                told = "Closes this. So does Esc."
+                st.button("Close", icon=":material/close:", key="close_cell", help=told, on_click=close_cell)
+        answers, unreadable = (int(found[name].sum()) for name in ("answers", "unreadable"))
+        st.caption(f"{about().cases_text(len(found))}, worst first: {answers:,} answers, {unreadable:,} unreadable.")
+        scores = [score_line(*pair) for pair in zip(found["score"], found["foil_score"], strict=True)]
+        keep_room(TILES, TILES_PX)
+        show_examples(found[["case_id"]].assign(caption=found["title"], detail=scores), TILES)
+    listen({"Escape": close_cell}, "cell_keys")
+    reveal(".st-key-of_cell", "reveal_cell", is_asked=st.session_state.pop(CLICKED, False))

@@ -1,0 +1,54 @@
+"""Reliance on the flat picture, on Bias: right answers with it and against it, and the errors that are its answer."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.flat_answers import SUMMED_BY, SUMMED_FOR, flat_answers, flat_sentence
+from core.text import plain
+from core.warehouse.read import Filters
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
+from dashboard.figures import how_to_read
+from dashboard.queries import about
+from dashboard.tables import intervals_of, show_small_table
+
+
+def show(filters: Filters) -> None:
+    """The section; nothing where no question that is right by equality has an answer of the flat picture.
+
+    Args:
+        filters: of the page.
+    """
+    described = about()
+    if described.foil is None:
+        return
+    found = summed(flat_answers, filters, Sums(SUMMED_BY, SUMMED_FOR))
+    if found.empty:
+        return
+    phrase, title = described.foil.phrase, described.foil.title
+    st.header("Does the flat picture mislead it?", anchor=False)
+    st.markdown(plain(flat_sentence(found, phrase)))
+    of_errors = pd.DataFrame({"low": found["errors_low"], "high": found["errors_high"], "n_groups": found["n_groups"]})
+    columns = {
+        "Model": found["label"],
+        f"Right where {title} agrees, %": found["agrees"],
+        "where it differs, %": found["differs"],
+        "Difference, points": found["value"],
+        "95 %": intervals_of(found),
+        f"Errors that are {title}, %": found["errors"],
+        "95 % of these": intervals_of(of_errors),
+        "by chance, %": found["errors_guessed"],
+        "errors": found["n_errors"],
+        "n": found["n"],
+        described.words.groups: found["n_groups"],
+    }
+    percents = [name for name in columns if name.endswith((", %", ", points"))]
+    whole = ["errors", "n", described.words.groups]
+    show_small_table(pd.DataFrame(columns), dict.fromkeys(percents, "{:.1f}"), whole)
+    how_to_read(
+        f"Of the {described.words.cases} for which {plain(phrase)} has an answer of its own, and questions that are "
+        "right or wrong. A model that reads the picture instead of the world is right where both say the same, and "
+        "gives the picture's answer where they do not: the difference is large, and so is the share of its errors that "
+        "are that answer. *By chance* is this share if errors fell on all wrong options alike; with two "
+        f"options there is one. {described.words.groups.capitalize()} are the clusters of intervals."
+    )
