@@ -1,5 +1,6 @@
 """Fixtures: a tiny release made from nothing, its warehouse, and the real dataset where it is on the disk."""
 
+import gc
 import hashlib
 import json
 import os
@@ -26,6 +27,7 @@ from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
 from tests.made_journals import sample_of, write_journals
 from tests.made_runs import GPT_5, write_run
+from tests.small_fields import fill_fields
 from tests.tilted_release import write_tilted_release
 from tests.tiny_release import write_tiny_release
 
@@ -126,6 +128,21 @@ def pytest_collection_modifyitems(items):
     )
 
 
+def pytest_collection_finish():
+    """Modules and tests stay to the end: Python does not look through them for cycles again and again.
+
+    For the rest it looks seldom, which takes a twentieth of the time of tests of pages otherwise.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_sessionfinish():
+    """At the end they go as usual, so that no library says that they leak."""
+    gc.unfreeze()
+
+
 def find_dataset() -> Path | None:
     """The real dataset's folder, None where there is none."""
     return next((folder for folder in DATASET_PLACES if (folder / "data").is_dir()), None)
@@ -199,7 +216,10 @@ NEVER_CHANGED = (".duckdb", ".webp")
 
 
 def copy_data(source: Path, target: Path) -> None:
-    """Copies a data folder; what is never changed is linked, which spares the disk four megabytes a warehouse."""
+    """Copies a data folder; what is never changed is linked, which spares the disk four megabytes a warehouse.
+
+    Places for what does not fit into memory belong to the processes that have them, and go with these.
+    """
 
     def link_or_copy(one: str, other: str) -> None:
         if not one.endswith(NEVER_CHANGED):
@@ -207,7 +227,8 @@ def copy_data(source: Path, target: Path) -> None:
         elif not Path(other).exists():
             os.link(one, other)
 
-    shutil.copytree(source, target, copy_function=link_or_copy, dirs_exist_ok=True)
+    spill = shutil.ignore_patterns("spill")
+    shutil.copytree(source, target, ignore=spill, copy_function=link_or_copy, dirs_exist_ok=True)
 
 
 def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
@@ -287,6 +308,12 @@ def viewed_settings(once, tiny_settings):
         build(made, as_once_built(tiny_settings, made.data.parent / "release"))
 
     return once("viewed", fill)
+
+
+@pytest.fixture(scope="session")
+def fields_settings(once):
+    """Settings whose data folder holds small sets of MMPerspective, GIQ and 3DSRBench, built; only to be read."""
+    return once("fields", fill_fields)
 
 
 @pytest.fixture(scope="session")

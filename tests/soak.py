@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from websockets.asyncio.client import connect
 
+from core.cli.dashboard import GIVES_BACK
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -56,7 +57,7 @@ def main() -> None:
 def soaked(settings: Settings, sessions: int, links: int, idle_s: float) -> Iterator[tuple[str, str, str, str, str]]:
     """Rows of the table: fresh, ten times on the way, and at the end of the rest."""
     addresses = different_links(settings, links)
-    with dashboard(settings.data, TRILENS_READ_ONLY="1") as (url, process):
+    with dashboard(settings.data, TRILENS_READ_ONLY="1", **GIVES_BACK) as (url, process):
         server = psutil.Process(process.pid)
         asyncio.run(_visits(url, [["", "bias"]]))
         yield _row("the first visitor", server, 0)

@@ -207,10 +207,10 @@ def through(port, path, host="demo.example", cookie=""):
     """A page through the proxy, by its certificate that nobody signed."""
     headers = {"Host": host} | ({"Cookie": cookie} if cookie else {})
     request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", headers=headers)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while True:
         try:
-            with urllib.request.urlopen(request, context=unchecked(), timeout=10) as answer:
+            with urllib.request.urlopen(request, context=unchecked(), timeout=60) as answer:
                 return answer.status, answer.headers, answer.read()
         except ConnectionRefusedError:
             raise
@@ -248,7 +248,7 @@ def session(port, origin=None, visitor=None):
     return connect(
         f"wss://demo.example:{port}/_stcore/stream", sock=socket.create_connection(("127.0.0.1", port)),
         ssl=unchecked(), server_hostname="demo.example", origin=origin or f"https://demo.example:{port}",
-        subprotocols=["streamlit"], proxy=None, max_size=None,
+        subprotocols=["streamlit"], proxy=None, max_size=None, open_timeout=60,
         additional_headers={"Cookie": f"trilens={visitor}"} if visitor else None,
     )  # fmt: skip
 

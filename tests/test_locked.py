@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.metadata import PackageNotFoundError, distribution, distributions, version
 
 import pytest
 from packaging.requirements import Requirement
@@ -61,6 +61,16 @@ def test_the_lock_is_whole():
             need = Requirement(line)
             if need.marker is None or need.marker.evaluate({"extra": ""}):
                 assert canonicalize_name(need.name) in here, f"{name} needs {need.name}"
+
+
+def test_the_tools_of_the_tests_take_the_locked_versions():
+    """No package that is installed here wants another version of a locked one, so tests run on the locked set."""
+    pins = {canonicalize_name(name): pin.version for name, one in needed_here().items() for pin in one.specifier}
+    for found in distributions():
+        for need in map(Requirement, found.requires or []):
+            pin = pins.get(canonicalize_name(need.name))
+            if pin and (need.marker is None or need.marker.evaluate({"extra": ""})):
+                assert need.specifier.contains(pin, prereleases=True), f"{found.name} wants {need}: make lock"
 
 
 def test_the_licences_are_those_that_packages_state():

@@ -130,7 +130,7 @@ def wait_for_health(port, server):
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and server.poll() is None:
         try:
-            with urllib.request.urlopen(f"http://localhost:{port}/healthz", timeout=5) as answer:
+            with urllib.request.urlopen(f"http://localhost:{port}/healthz", timeout=60) as answer:
                 return json.loads(answer.read())
         except OSError:
             time.sleep(0.1)
@@ -184,6 +184,30 @@ def test_a_port_that_is_none_is_one_line(monkeypatch, port):
         assert not started
     else:
         assert "--server.port=8501" in started[0][1]
+
+
+def test_an_address_of_ipv6_is_printed_in_brackets(monkeypatch):
+    """A browser takes http://[::1]:8501, and not what the address alone would make of it."""
+    started = []
+    monkeypatch.setattr(os, "execv", lambda *arguments: started.append(arguments))
+    monkeypatch.setattr(os, "chdir", lambda _: None)
+    monkeypatch.setattr("core.cli.listening.check_free", lambda *_: None)
+    CliRunner().invoke(app, ["serve", "--address", "::1"])
+    assert {"--server.address=::1", "--browser.serverAddress=[::1]"} <= set(started[0][1])
+
+
+@pytest.mark.parametrize(
+    ("read_only", "given", "expected"), [("1", None, "malloc"), ("1", "debug", "debug"), ("0", None, None)]
+)
+def test_a_dashboard_that_others_use_gives_memory_back(monkeypatch, read_only, given, expected):
+    """A read-only server takes its memory from the C library, unless somebody says otherwise; one's own does not."""
+    started = []
+    monkeypatch.setattr(os, "execv", lambda *_: started.append(os.environ.get("PYTHONMALLOC")))
+    monkeypatch.setattr(os, "chdir", lambda _: None)
+    monkeypatch.setattr("core.cli.listening.check_free", lambda *_: None)
+    monkeypatch.setattr(os, "environ", {name: text for name, text in os.environ.items() if name != "PYTHONMALLOC"})
+    CliRunner().invoke(app, ["serve"], env={"TRILENS_READ_ONLY": read_only, "PYTHONMALLOC": given})
+    assert started == [expected]
 
 
 def test_make_run_goes_on_without_data_and_says_so():

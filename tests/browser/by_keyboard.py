@@ -40,8 +40,10 @@ STEP = """
         while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
         node = node?.closest("canvas") ?? node;  // of a table that is painted, a cell may have it
         const style = (one, pseudo) => {
+            const found = getComputedStyle(one, pseudo);
+            if (pseudo && ["none", "normal"].includes(found.content)) return "";  // nothing is drawn there
             const {outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, color,
-                   textDecorationLine, opacity, stroke, strokeWidth, fill} = getComputedStyle(one, pseudo);
+                   textDecorationLine, opacity, stroke, strokeWidth, fill} = found;
             const hasOutline = outlineStyle !== "none" && parseFloat(outlineWidth) > 0;
             const outline = hasOutline ? outlineWidth + outlineColor : "";
             return [outline, boxShadow, borderColor, backgroundColor, color, textDecorationLine, opacity, stroke,

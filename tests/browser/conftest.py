@@ -1,6 +1,7 @@
 """A real Chromium, where there is one, and pages that report whatever goes wrong in them."""
 
 import shutil
+from collections import defaultdict
 
 import httpx
 import pytest
@@ -14,7 +15,6 @@ from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import Watched
 from tests.conftest import contents, copy_data
-from tests.small_fields import fill_fields
 from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
 
@@ -100,9 +100,9 @@ def gepbench_url(once):
 
 
 @pytest.fixture(scope="package")
-def fields_url(once):
+def fields_url(fields_settings):
     """Address of a dashboard of small sets of MMPerspective, GIQ and 3DSRBench."""
-    with dashboard(once("fields", fill_fields).data, ALTERED) as (url, _):
+    with dashboard(fields_settings.data, ALTERED) as (url, _):
         yield url
 
 
@@ -142,6 +142,12 @@ def left(profile):
     return []
 
 
+@pytest.fixture(scope="package")
+def staying(profile):
+    """By the address of a dashboard, pages that a test has left there, in the middle of a session."""
+    return defaultdict(list)
+
+
 FAILED = pytest.StashKey[bool]()
 
 
@@ -155,14 +161,22 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture
-def watch(profile, left, request):
-    """Opens watched pages; at the end of the test none may have a problem. A failed test leaves pictures of them."""
+def watch(profile, left, staying, request):
+    """Opens watched pages; at the end of the test none may have a problem. A failed test leaves pictures of them.
+
+    A page with `stays` may stand in the session of a test before, as somebody's does who has looked at other pages: it
+    loads no script again, which is more than half of opening a page. It is for claims that hold there too, and for
+    tests that leave nothing in the session: no pins, no drafts, no limits.
+    """
     pages = []
 
-    def open_page(url: str, width: int = 1440, height: int = 900, theme: str = "light") -> Watched:
-        watched = left.pop() if left else Watched(profile.new_page())
+    def open_page(
+        url: str, width: int = 1440, height: int = 900, theme: str = "light", *, stays: bool = False
+    ) -> Watched:
+        free = staying[url] if stays and staying[url] else left
+        watched = free.pop() if free else Watched(profile.new_page())
         pages.append(watched)
-        watched.enter(url, width, height, theme)
+        watched.enter(url, width, height, theme, stays=stays)
         return watched
 
     yield open_page
@@ -172,6 +186,8 @@ def watch(profile, left, request):
         if failed:
             watched.shoot(f"{request.node.name.replace('/', ' ')}-{number}")
             watched.page.close()
+        elif watched.stays:
+            staying[watched.url].append(watched)
         else:
             watched.leave()
             left.append(watched)

@@ -1,7 +1,7 @@
 """From the charts of the analyses down to photographs, and their links, in a real browser."""
 
 from tests.browser.serving import dashboard
-from tests.browser.walk import faults
+from tests.browser.walk import faults, open_cell
 
 
 def chip(watched):
@@ -11,11 +11,9 @@ def chip(watched):
 
 def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     """Whatever is set, a cell leads to its cases, a thumbnail to a case, and the address opens the same elsewhere."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted&sorts=false")
-    watched.click_mark("heatmap", 7 + 2, "barlayer")
-    watched.page.wait_for_url("**/cases?*")
-    watched.settle()
+    open_cell(watched, 7 + 2)
     assert chip(watched).inner_text().startswith("from Heatmaps: apple × Q3 AB / AC")
     assert "&pose=tilted&" in watched.page.url.replace("?", "&")
     assert "2 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
@@ -106,7 +104,7 @@ def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_ur
 
 def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     """A cell of the matrix chooses two runs, a link shows the same comparison, and its marks open their cases."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/compare?slice=Condition&pose=tilted")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
     watched.click_mark("differences", 9, "barlayer")
@@ -131,7 +129,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
 
 def test_from_a_confusion_to_its_photographs(watch, tiny_url):
     """A cell of the confusion matrix shows its photographs, in the address too, and one of them opens its case."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/bias?run=Qwen2.5-VL-32B")
     watched.click_mark("confusion", 6, "barlayer")
     assert "cell=" in watched.page.url
@@ -142,7 +140,7 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
 
 def test_from_a_number_to_its_photographs(watch, tiny_url):
     """A bar of the commonest answers shows its photographs, a mark of the scatter opens its case."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/bias?about=Q4 |B − C|")
     watched.click_mark("commonest", 2, "barlayer")
     assert "said=" in watched.page.url

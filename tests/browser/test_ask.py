@@ -70,7 +70,7 @@ def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
         box.locator("code", has_text=come).wait_for()
         assert still_to_come not in box.locator("code").inner_text()
     server.gate.release(1000)
-    watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
+    watched.page.get_by_text("agrees with the world to").wait_for()
     watched.settle()
     assert box.get_by_role("button", name="Stop").count() == 0
     assert " ".join(box.locator("code").inner_text().split()) == REPLY
@@ -95,13 +95,13 @@ def test_replies_are_stopped_refused_and_hostile(watch, tiny_url, server):
     box = reply(watched)
     box.get_by_text("side_type").wait_for()
     box.get_by_role("button", name="Stop").click()
-    box.get_by_text("Stopped").wait_for(timeout=10_000)
+    box.get_by_text("Stopped").wait_for()
     assert REPLY.startswith(box.locator("code").inner_text()[:10])
     watched.until(lambda: server.disconnects == 1)
     press_ask(watched)
     reply(watched, 2).get_by_text(re.compile("Own server answered 400")).wait_for()
     press_ask(watched)
-    watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
+    watched.page.get_by_text("agrees with the world to").wait_for()
     watched.settle()
     assert (
         "<script>alert(1)</script>![x](http://beacon.example/x.png)" in reply(watched, 3).locator("code").inner_text()
@@ -127,7 +127,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     page = watched.page
     assert page.evaluate("fetch('data:image/jpeg;base64,/9j/').then(answer => answer.ok)")
     page.locator("input[type=file]").set_input_files(drawn)
-    page.locator(".handle").first.wait_for(state="attached", timeout=20_000)
+    page.locator(".handle").first.wait_for(state="attached")
     watched.settle()
     places = [PLACES_CM[vertex] for vertex in "ABC"]
     true = Triangle.from_points(*places)
@@ -154,7 +154,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     page.get_by_role("button", name="As found").click()
     watched.until(lambda: measured_cm(page) == found)
     press_ask(watched)
-    page.get_by_text("Homography solver agrees with the measured triangle to 100 %").wait_for(timeout=20_000)
+    page.get_by_text("Homography solver agrees with the measured triangle to 100 %").wait_for()
     assert page.get_by_text("Not saved: the photograph does not belong to a benchmark.").count() > 0
     watched.settle()
     assert axe.serious_findings(page, axe_core) == []
@@ -173,10 +173,10 @@ def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
     watched.open("/ask_a_model?way=Upload")
     page = watched.page
     page.locator("input[type=file]").set_input_files(fake)
-    page.get_by_text("This picture cannot be used").wait_for(timeout=20_000)
+    page.get_by_text("This picture cannot be used").wait_for()
     watched.settle()
     page.locator("input[type=file]").set_input_files(path)
-    page.get_by_text("Not found: 1, 2, 3, 4, A, B, C").wait_for(timeout=20_000)
+    page.get_by_text("Not found: 1, 2, 3, 4, A, B, C").wait_for()
     assert page.get_by_text("Without border and stickers there is no truth").count() == 1
     picture = page.locator(".st-key-own_picture svg")
     for share_x, share_y in ((0.1, 0.2), (0.8, 0.2), (0.8, 0.9), (0.1, 0.9), (0.3, 0.4), (0.5, 0.4), (0.3, 0.6)):
@@ -198,13 +198,13 @@ def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
     watched.settle()
     assert "photograph=002_T0" in watched.page.url
     press_ask(watched)
-    watched.page.get_by_role("heading", name="Asked in this session").wait_for(timeout=20_000)
+    watched.page.get_by_role("heading", name="Asked in this session").wait_for()
     watched.settle()
     watched.page.get_by_role("button", name="Another one").click()
     watched.settle()
     watched.page.get_by_text("002_T0 · Homography solver").click()
     watched.page.get_by_role("link", name="Open this case").click()
-    watched.page.get_by_role("heading", name="Replies to 002_T0").wait_for(timeout=20_000)
+    watched.page.get_by_role("heading", name="Replies to 002_T0").wait_for()
 
 
 def seconds_left(page):
@@ -223,7 +223,7 @@ def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_url):
     first = seconds_left(page)
     watched.until(lambda: seconds_left(page) < first)
     for number in (2, 3, 4):
-        page.get_by_text(f"Photograph {number} of 4").wait_for(timeout=20_000)
+        page.get_by_text(f"Photograph {number} of 4").wait_for()
         page.wait_for_timeout(1000 * DOUBLE_CLICK_S)
         page.get_by_role("button", name="Next").click()
     page.get_by_text("Your mean score is").wait_for()

@@ -25,12 +25,13 @@ def test_tab_walks_the_default_s_pages(watch, scenes_url):
 
 
 def test_shift_and_tab_walk_back(watch, tiny_url):
-    """Backwards the same controls come in the opposite order, however far the page is scrolled."""
-    watched = watch(tiny_url)
-    watched.open("/heatmaps")
-    forth, back = walk(watched), walk(watched, "Shift+Tab")
-    assert (forth.faults, back.faults) == ([], [])
-    assert sorted(forth.stops) == sorted(back.stops)
+    """Backwards the same controls come in the opposite order, however far the page is scrolled, and none is covered."""
+    watched = watch(tiny_url, stays=True)
+    for path in ("/heatmaps", "/bias"):
+        watched.open(path)
+        forth, back = walk(watched), walk(watched, "Shift+Tab")
+        assert (forth.faults, back.faults) == ([], []), path
+        assert sorted(forth.stops) == sorted(back.stops), path
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def test_shift_and_tab_walk_back(watch, tiny_url):
 )
 def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog):
     """Enter opens a dialog, which holds the focus, or an explanation; Escape returns the focus to the button."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open(path)
     page, button = watched.page, watched.page.get_by_role("button", name=name).first
     button.focus()
@@ -66,7 +67,7 @@ def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog)
 )
 def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
     """Where a click on a chart's mark opens cases, so do arrows, Shift and Space in the table below it."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open(path)
     page = watched.page
     shown = page.get_by_test_id("stDataFrame").filter(has=page.get_by_label(table)).first

@@ -60,7 +60,7 @@ def faults_at(watched, width):
 
 def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
     """With all layers on, no label lies on another one, on a sticker or under a button, or leaves its picture."""
-    watched = watch(real_url)
+    watched = watch(real_url, stays=True)
     found = {}
     watched.open("/data")
     for case_id in case_ids:
@@ -74,7 +74,7 @@ def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
 
 def test_the_view_follows_the_triangle_out_of_the_board(watch, real_url):
     """Where the implied triangle runs out of the board's picture the view is larger; without it, it is the picture."""
-    watched = watch(real_url)
+    watched = watch(real_url, stays=True)
     watched.open("/cases?photograph=042_T1&implied=GPT-5")
     svg = watched.page.locator(f"{PICTURES[1]} > svg")
     wide = [float(value) for value in svg.get_attribute("viewBox").split()]

@@ -26,7 +26,7 @@ def open_case(watched, path):
 
 def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
     """At 1440 x 900 pictures and matrix fit; scrolled down the head stays, and the next case's answers are there."""
-    watched = watch(real_url, height=900)
+    watched = watch(real_url, height=900, stays=True)
     page = watched.page
     open_case(watched, "/cases?photograph=037_T0&sort=by+number")
     assert page.evaluate(BOTTOM, MATRIX) <= 900
@@ -57,7 +57,7 @@ def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
 
 def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
     """After Escape and after the browser's Back the tile has the focus, the gallery its place; a jump works too."""
-    watched = watch(real_url, height=600)
+    watched = watch(real_url, height=600, stays=True)
     page = watched.page
     watched.open("/cases")
     page.locator(".gallery a").nth(40).scroll_into_view_if_needed()

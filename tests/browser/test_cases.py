@@ -5,7 +5,7 @@ import re
 
 def test_an_open_case_begins_at_its_top(watch, tiny_url):
     """A case opened from far down in the gallery shows its heading."""
-    watched = watch(tiny_url, height=500)
+    watched = watch(tiny_url, height=500, stays=True)
     watched.open("/cases")
     watched.page.locator(".gallery a").last.scroll_into_view_if_needed()
     watched.page.locator(".gallery a").last.click()
@@ -16,7 +16,7 @@ def test_an_open_case_begins_at_its_top(watch, tiny_url):
 
 def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
     """Right goes to the next photograph, left back, Escape to the gallery; the browser's back button works too."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/cases?sort=by+number&photograph=001_P0")
     watched.expect_heading("001_P0")
     for key, expected in (("ArrowRight", "001_P1"), ("ArrowRight", "001_T0"), ("ArrowLeft", "001_P1")):
@@ -32,7 +32,7 @@ def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
 
 def test_a_gallery_works_by_keyboard(watch, tiny_url):
     """Thumbnails and their pins can be reached with Tab and used with Enter, and have names for a screen reader."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/cases")
     tile = watched.page.locator(".gallery a").nth(1)
     assert re.fullmatch(r"\d{3}_[PT][01] score 3D \d+ · 2D \d+", " ".join(tile.text_content().split()))
@@ -65,7 +65,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
 
 def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     """Buttons, keys, double click and dragging change the view; showing all brings it back."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/cases?photograph=002_T0")
     photograph = watched.page.locator(".st-key-photograph")
     svg = photograph.locator(".photograph > svg")
@@ -92,7 +92,7 @@ def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
 
 def test_clear_clears_whatever_is_set(watch, tiny_url):
     """All that narrows the gallery is counted, and one click clears all of it, the gallery's page too."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     sidebar = watched.page.get_by_test_id("stSidebar")
     watched.open(
         "/cases?model=GPT-5&question=Q1+Side+class&outcome=wrong&right=Qwen2.5-VL-32B&wrong=GPT-5&sort=by+number"

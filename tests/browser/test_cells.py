@@ -45,7 +45,7 @@ CHARTS = {"heatmap": "/heatmaps", "confusion": "/bias?run=Qwen2.5-VL-32B", "diff
 
 def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
     """At every spot of a cell the mouse shows the same words, under the cursor of a link."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/data")
     for key, path in CHARTS.items():
         watched.page.mouse.move(0, 0)
@@ -55,28 +55,43 @@ def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
         for x, y in spots(box):
             watched.page.mouse.move(x, y)
             watched.page.wait_for_timeout(HOVER_MS)
-            seen.add(tuple(watched.page.wait_for_function(LOOKS, arg=key, timeout=3000).json_value()))
+            seen.add(tuple(watched.page.wait_for_function(LOOKS, arg=key).json_value()))
         assert len(seen) == 1, key
         ((cursor, says),) = seen
         assert cursor == "pointer", key
         assert "click:" in says, key
 
 
-def test_all_of_a_cell_opens_its_cases(watch, tiny_url):
-    """A click in a corner of a cell opens the same cases as one in its middle."""
-    watched = watch(tiny_url)
+def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
+    """A click in a corner of a cell shows the same cases below the map as one in its middle, and the map stays.
+
+    A button and Escape close them again, and the same cell opens them anew.
+    """
+    watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?rows=Object&columns=Question")
-    opened = []
+    shown = watched.page.locator(".st-key-of_cell")
+
+    def click(row, column, place, question, times=1):
+        watched.page.mouse.click(*spots(cell(watched, "heatmap", row, column))[place], click_count=times)
+        shown.locator("strong", has_text=f"× {question} ").wait_for()
+        return parse_qs(parse_qs(urlsplit(watched.page.url).query)["of_cell"][0])
+
     for place in (0, 4, 12, 20, 24):
-        watched.page.mouse.click(*spots(cell(watched, "heatmap", 1, 2))[place])
-        watched.page.wait_for_url("**/cases?*")
-        watched.settle()
-        scope = parse_qs(parse_qs(urlsplit(watched.page.url).query)["scope"][0])
-        opened.append(scope)
-        assert set(scope) == {"object", "question"}, place
-        assert scope["question"][0].startswith("Q3"), place
-        button = watched.page.get_by_role("button", name=f"from Heatmaps: {scope['object'][0]} × Q3")
-        assert button.is_visible(), place
-        watched.page.go_back()
-        watched.expect_heading("Heatmaps")
-    assert opened == opened[:1] * 5
+        click(0, 0, 12, "Q1", times=2)
+        values = click(1, 2, place, "Q3")
+        assert set(values) == {"object", "question"}, place
+        assert shown.locator("strong").inner_text() == f"{values['object'][0]} × {values['question'][0]}", place
+        watched.until(lambda: shown.evaluate("node => node.getBoundingClientRect().top < window.innerHeight"))
+    watched.page.get_by_role("button", name="Close", exact=True).click()
+    watched.until(lambda: shown.count() == 0 and "of_cell" not in watched.page.url)
+    click(1, 2, 12, "Q3")
+    watched.settle()
+    watched.page.keyboard.press("Escape")
+    watched.until(lambda: shown.count() == 0 and "of_cell" not in watched.page.url)
+    click(1, 2, 12, "Q3")
+    tiles = shown.locator(".gallery a")
+    watched.expect_heading("Heatmaps")
+    assert tiles.count() > 0
+    tiles.first.click()
+    watched.page.wait_for_url("**/cases?*photograph=*")
+    watched.settle()

@@ -20,6 +20,6 @@ def test_every_page_is_whole_and_accessible(watch, axe_core, tiny_url):
 
 def test_the_widest_screen_is_not_filled(watch, tiny_url):
     """On a screen of 2560 pixels the columns of a table stay near each other."""
-    watched = watch(tiny_url, 2560, 1300)
+    watched = watch(tiny_url, 2560, 1300, stays=True)
     watched.open("/heatmaps")
     assert watched.page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"] <= 1760

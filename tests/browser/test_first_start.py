@@ -13,7 +13,7 @@ def press_ask_and_touch_nothing_else(watched):
     watched.expect_heading("Ask a model")
     assert page.get_by_text("The prompt is empty").count() == 0
     page.locator(".st-key-ask button").click()
-    page.get_by_text("Homography solver agrees with the world to").wait_for(timeout=20_000)
+    page.get_by_text("Homography solver agrees with the world to").wait_for()
     watched.settle()
     answers = page.locator(".st-key-asked_matrix tbody tr")
     judged = [row.locator("td").last for row in answers.all()[:6]]
@@ -29,7 +29,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
     with dashboard(data, ALTERED, TRILENS_SOURCE=str(tmp_path / "nowhere")) as (url, _):
         watched = watch(url)
         watched.open("/")
-        watched.page.get_by_text("no model has answered, only reference solvers").wait_for(timeout=60_000)
+        watched.page.get_by_text("no model has answered, only reference solvers").wait_for()
         watched.page.get_by_text("rendered by Trilens, not photographs").wait_for()
         watched.page.get_by_role("link", name="Cases").click()
         image = watched.page.locator(".gallery img").first
@@ -38,7 +38,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         press_ask_and_touch_nothing_else(watched)
         shutil.copytree(tiny_data, data, dirs_exist_ok=True)
         watched.open("/")
-        watched.page.get_by_text("too few to tell which model reads them best").wait_for(timeout=15_000)
+        watched.page.get_by_text("too few to tell which model reads them best").wait_for()
         choose_benchmark(watched, "Synthetic scenes")
         watched.page.get_by_text("only reference solvers").first.wait_for()
         watched.settle()

@@ -2,7 +2,7 @@
 
 from tests.browser import axe
 from tests.browser.by_keyboard import faults_by_keyboard
-from tests.browser.walk import PAGES, every_page, faults
+from tests.browser.walk import PAGES, every_page, faults, open_cell
 
 OWN_OF_TRIANGLES = ("Tilt", "Truth audit")
 HAS = [title for title in PAGES if title not in OWN_OF_TRIANGLES]
@@ -44,10 +44,9 @@ def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbenc
 
 def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
-    watched = watch(gepbench_url)
+    watched = watch(gepbench_url, stays=True)
     watched.open("/heatmaps?measure=Accuracy&rows=Level&columns=Question")
-    watched.click_mark("heatmap", 0, "barlayer")
-    watched.page.wait_for_url("**/cases?*")
+    open_cell(watched, 0)
     watched.expect_heading("Cases")
     assert watched.page.get_by_role("button", name="from Heatmaps: easy × Existence").count() == 1
     tiles = watched.page.locator(".gallery a")
@@ -68,7 +67,7 @@ def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
 
 def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
     """A level that is chosen by hand stands in the address, which shows the same items to somebody else."""
-    watched = watch(gepbench_url)
+    watched = watch(gepbench_url, stays=True)
     watched.open("/cases")
     watched.page.get_by_text("36 items").wait_for()
     sidebar = watched.page.locator("[data-testid=stSidebar]")

@@ -57,7 +57,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     assert page.get_by_text("200MB per file").count() == 1
     before = imported(settings)
     page.locator(".st-key-logs input[type=file]").set_input_files(log)
-    page.get_by_text("2 runs with 13 replies can be taken").wait_for(timeout=20_000)
+    page.get_by_text("2 runs with 13 replies can be taken").wait_for()
     watched.settle()
     assert imported(settings) == before
     assert axe.serious_findings(page, axe_core) == []
@@ -66,7 +66,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.shoot(f"import-logs-planned-{theme}")
 
     page.locator(".st-key-take_logs button").click()
-    page.get_by_text("The ranking with them:").wait_for(timeout=30_000)
+    page.get_by_text("The ranking with them:").wait_for()
     watched.settle()
     assert len(imported(settings)) == 2
     assert page.get_by_text("of 13 replies have another score here").count() == 1
@@ -118,7 +118,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
         watched.settle()
         watched.shoot(f"import-logs-new-benchmark-{theme}")
     page.locator(".st-key-take_logs button").click()
-    page.get_by_text("1 run of shapes is in. The ranking with it:").wait_for(timeout=30_000)
+    page.get_by_text("1 run of shapes is in. The ranking with it:").wait_for()
     watched.settle()
     assert [len(read_journal(path).replies) for path in journal_paths(settings.of("shapes").runs) if
             path.name.startswith("import-")] == [3]  # fmt: skip

@@ -1,5 +1,7 @@
 """The keys of a case and of the presenter in a real browser: fields, lists and menus keep theirs."""
 
+from tests.browser.by_keyboard import focused
+
 CASE, PRESENTER = "/cases?photograph=002_T0", "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
 HEADINGS = {CASE: "002_T0", PRESENTER: "002_T0 · 1 of 2"}
 OUTSIDE = {CASE: "Cases", PRESENTER: "002_T0"}
@@ -38,7 +40,7 @@ def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
 
 def test_escape_closes_an_open_list_only(watch, tiny_url):
     """Escape in an open list or an open explanation closes it, Escape on the page leaves the case."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open(CASE)
     lists = watched.page.get_by_role("listbox")
     watched.page.get_by_label("Triangle implied by the answers of").click()
@@ -57,13 +59,17 @@ def test_escape_closes_an_open_list_only(watch, tiny_url):
 
 
 def test_a_dialog_keeps_the_keys_of_a_slide(watch, tiny_url):
-    """Over a slide Escape closes the note and letters are its text; on the slide Escape ends the presentation."""
+    """Over a slide the note takes the focus, letters are its text or nothing, and Escape closes it; then the slide."""
     watched = watch(tiny_url)
     page = watched.page
     watched.open(PRESENTER)
     watched.expect_heading(HEADINGS[PRESENTER])
     press(watched, "n")
     dialog = page.get_by_role("dialog")
+    watched.until(lambda: focused(page) == "INPUT Label")
+    page.evaluate("document.activeElement.closest('[role=dialog]').focus()")
+    press(watched, *"frgl")
+    assert dialog.get_by_label("Comment").input_value() == ""
     dialog.get_by_label("Comment").press_sequentially("gnlf")
     press(watched, "ArrowRight")
     assert dialog.get_by_label("Comment").input_value() == "gnlf"
@@ -104,9 +110,28 @@ def test_a_step_leaves_no_listener_behind(watch, tiny_url):
     assert page.evaluate("window.__listening") == 0
 
 
+def test_letters_and_numbers_lead_on_and_are_text_in_a_field(watch, tiny_url):
+    """V goes round the views, a number chooses a model, N leads into the form of a note, where all of them are text."""
+    watched = watch(tiny_url)
+    page = watched.page
+    watched.open(CASE)
+    for view in ("002_T1", "002_P0"):
+        press(watched, "v")
+        watched.expect_heading(view)
+    names = page.locator(".st-key-answer_matrix thead button")
+    for number in ("2", "1"):
+        press(watched, number)
+        assert names.nth(int(number) - 1).get_attribute("aria-pressed") == "true"
+    press(watched, "n")
+    watched.until(lambda: page.evaluate("document.activeElement.closest('[data-testid=stForm]') !== null"))
+    page.keyboard.type("vn2")
+    assert page.evaluate("document.activeElement.value") == "vn2"
+    assert page.locator("h1").inner_text() == "002_P0"
+
+
 def test_a_filter_keeps_its_keys(watch, tiny_url):
     """Escape in a filter of the sidebar closes its list, and neither it nor an arrow leaves the case."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open(CASE)
     models = watched.page.get_by_test_id("stSidebar").get_by_role("combobox").first
     models.scroll_into_view_if_needed()

@@ -42,7 +42,7 @@ def test_from_a_scene_to_its_question_and_back(watch, tiny_url):
     page.wait_for_url("**/ask_a_model?*scene=*")
     watched.settle()
     page.locator(".st-key-ask button").click()
-    page.get_by_text("Homography solver agrees with the world to 100 %").wait_for(timeout=20_000)
+    page.get_by_text("Homography solver agrees with the world to 100 %").wait_for()
     watched.settle()
     assert page.locator(".st-key-rectified_view image").count() == 1
     page.get_by_text("scene-").last.click()

@@ -88,19 +88,24 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
     watched.settle()
     page.get_by_label("Comment").first.fill("It lies straight")
     page.get_by_role("button", name="Save").first.click()
-    page.get_by_text("It lies straight", exact=True).wait_for()
+    text_of_a_note(page, "It lies straight").wait_for()
     other = watch(tiny_url)
     kept = [cookie for cookie in page.context.cookies() if cookie["name"] == "trilens_writer"]
     page.context.clear_cookies(name="trilens_writer")  # as another browser, which has not written it
     other.open("/cases?photograph=001_T1")
     page.context.add_cookies(kept)
-    other.page.get_by_text("It lies straight", exact=True).wait_for()
+    text_of_a_note(other.page, "It lies straight").wait_for()
     assert other.page.get_by_role("button", name="Edit").count() == 0
     assert other.page.get_by_role("button", name="Delete").count() == 0
     watched.settle()
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete the note").click()
     page.get_by_role("heading", name="Notes (0)").wait_for()
+
+
+def text_of_a_note(page, text):
+    """A note that is kept and shown. The box that it is written in has the same text, before anybody keeps it."""
+    return page.get_by_test_id("stText").get_by_text(text, exact=True)
 
 
 def choose_label(watched, label, within=None):
@@ -126,7 +131,7 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
     watched.page.get_by_role("heading", name="Notes (1)").wait_for()
     other = watch(tiny_url)
     other.open("/cases?photograph=003_P1")
-    note = other.page.get_by_text("<img src=x onerror=alert(1)> reads the picture")
+    note = text_of_a_note(other.page, "<img src=x onerror=alert(1)> reads the picture")
     note.wait_for()
     assert note.locator("img").count() == 0
 
@@ -137,6 +142,7 @@ def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     watched.open("/cases?photograph=004_T1")
     watched.page.get_by_role("button", name="Pin", exact=True).click()
     watched.page.wait_for_url("**pins=004_T1**")
+    watched.settle()
     watched.page.get_by_text("Write a note").click()
     choose_label(watched, "interesting failure")
     watched.page.get_by_label("Comment").fill("The tape lies <b>askew</b>")

@@ -35,7 +35,7 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
 
     watched.visit("/ask_a_model?photograph=002_T0")
     page.locator(".st-key-ask button").click()
-    page.get_by_role("heading", name="Stored answers to this photograph").wait_for(timeout=20_000)
+    page.get_by_role("heading", name="Stored answers to this photograph").wait_for()
     watched.settle()
     assert page.get_by_role("switch", name="Save replies in a journal").is_disabled()
 
@@ -43,10 +43,10 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     Image.fromarray(draw(Camera(tilt_deg=30.0))).save(mine, quality=95)
     watched.visit("/ask_a_model?way=Upload")
     page.locator("input[type=file]").set_input_files(mine)
-    page.locator(".handle").first.wait_for(state="attached", timeout=20_000)
+    page.locator(".handle").first.wait_for(state="attached")
     watched.settle()
     page.locator(".st-key-ask button").click()
-    page.get_by_text("agrees with the measured triangle").wait_for(timeout=20_000)
+    page.get_by_text("agrees with the measured triangle").wait_for()
 
     watched.visit("/ask_yourself")
     assert page.locator(".st-key-nickname input").is_disabled()

@@ -3,7 +3,7 @@
 
 def test_the_real_photographs(watch, real_url):
     """On the real dataset a case shows its photograph with the triangle on it; no picture of it is kept."""
-    watched = watch(real_url)
+    watched = watch(real_url, stays=True)
     watched.open("/?photograph=037_T0")
     watched.expect_heading("037_T0")
     image = watched.page.locator(".st-key-photograph svg image")
@@ -18,7 +18,7 @@ def test_the_real_photographs(watch, real_url):
 
 def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     """A mark of the audit's chart opens that triangle's evidence, a view of it the case, which says it is in doubt."""
-    watched = watch(real_url)
+    watched = watch(real_url, stays=True)
     watched.open("/truth_audit")
     watched.click_mark("blamed_sides", 2)
     watched.page.wait_for_url("**/truth_audit?*triangle=*")
@@ -37,7 +37,7 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
 
 def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_url):
     """The model whose answers are drawn stands in the address, and its sentence is shown."""
-    watched = watch(real_url)
+    watched = watch(real_url, stays=True)
     watched.open("/cases?photograph=037_T0&implied=GPT-5")
     text = watched.page.locator("[data-testid=stMain]").inner_text()
     assert "The numbers of GPT-5 describe" in text or "No triangle has the numbers of GPT-5" in text

@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-from tests.browser.walk import follow
+from tests.browser.walk import follow, open_cell
 
 
 def sidebar(watched):
@@ -15,22 +15,34 @@ def sentence(watched):
     return watched.page.locator("[data-testid=stMain] h4").first.inner_text()
 
 
+def open_all(watched):
+    """Opens all cases of the heatmap's open cell."""
+    watched.page.get_by_role("button", name="Open all in Cases").click()
+
+
+OF_CELL = "of_cell=object%3Dapple%26question%3DQ3+AB+%252F+AC"
 WAYS = {
-    "/heatmaps?measure=2D+minus+3D&rows=Object&fewest=1&pose=tilted": ("Heatmaps", "heatmap", (8, "barlayer")),
-    "/compare?first=GPT-5&second=Gemini+2.5+Pro&slice=Condition&pose=tilted": ("Compare", "slices", (1,)),
-    "/compare?first=GPT-5&second=Qwen2.5-VL-32B&pose=tilted&right_at=0.7": ("Compare", "by_photograph", (1,)),
+    f"/heatmaps?measure=2D+minus+3D&rows=Object&fewest=1&pose=tilted&{OF_CELL}": ("Heatmaps", open_all),
+    "/compare?first=GPT-5&second=Gemini+2.5+Pro&slice=Condition&pose=tilted": (
+        "Compare",
+        lambda watched: watched.click_mark("slices", 1),
+    ),
+    "/compare?first=GPT-5&second=Qwen2.5-VL-32B&pose=tilted&right_at=0.7": (
+        "Compare",
+        lambda watched: watched.click_mark("by_photograph", 1),
+    ),
 }
 
 
 def test_back_is_the_same_analysis(watch, tiny_url):
     """The browser's Back and the way back on the page lead to the analysis with every choice and filter."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/data")
-    for path, (title, chart, mark) in WAYS.items():
+    for path, (title, leave) in WAYS.items():
         watched.visit(path)
         before, said = watched.page.url, sentence(watched)
         for has_button in (False, True):
-            watched.click_mark(chart, *mark)
+            leave(watched)
             watched.page.wait_for_url("**/cases?*")
             watched.settle()
             assert "pose=tilted" in urlsplit(watched.page.url).query.split("&"), path
@@ -46,11 +58,10 @@ def test_back_is_the_same_analysis(watch, tiny_url):
 
 def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
     """What a mark stands for narrows Cases alone; the sidebar leads on without it."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?fewest=1")
     said = sentence(watched)
-    watched.click_mark("heatmap", 0, "barlayer")
-    watched.expect_heading("Cases")
+    open_cell(watched, 0)
     follow(watched, "Heatmaps")
     watched.expect_heading("Heatmaps")
     assert "Filters · 0 set" in sidebar(watched)
@@ -61,7 +72,7 @@ def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
 
 def test_a_scope_is_removed_by_keyboard(watch, tiny_url):
     """The chip is a button that says what it stands for; Enter on it shows all cases again."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/cases?scope=object%3Dapple%26model%3DGPT-5&pose=tilted")
     chip = watched.page.get_by_role("button", name="from a link: apple × GPT-5")
     assert watched.page.locator(".gallery a").count() == 4
@@ -73,7 +84,7 @@ def test_a_scope_is_removed_by_keyboard(watch, tiny_url):
 
 def test_an_overview_is_left_and_found_again(watch, tiny_url):
     """A mark of the overview's chart, which is a fragment, opens its run's cases; Back shows the same chart."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, stays=True)
     watched.open("/?chart=Skill")
     watched.click_mark("ranking", 1)
     watched.page.get_by_role("button", name="from Overview: ").wait_for()
@@ -89,9 +100,9 @@ def test_an_overview_is_left_and_found_again(watch, tiny_url):
 
 def test_a_scope_works_read_only(watch, read_only_url):
     """A visitor of a read-only dashboard goes down and back all the same."""
-    watched = watch(read_only_url)
+    watched = watch(read_only_url, stays=True)
     watched.open("/heatmaps?rows=Object&fewest=1")
-    watched.click_mark("heatmap", 0, "barlayer")
+    open_cell(watched, 0)
     watched.page.get_by_role("button", name="from Heatmaps: ").wait_for()
     watched.settle()
     watched.page.go_back()

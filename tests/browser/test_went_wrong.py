@@ -18,7 +18,7 @@ def test_a_page_that_fails_says_its_number(watch, tmp_path, tiny_data):
         watched = watch(url)
         watched.page.goto(url)
         shown = watched.page.get_by_text(WENT_WRONG)
-        shown.wait_for(timeout=30_000)
+        shown.wait_for()
         (number,) = re.findall(r"error ([0-9a-f]{8})", shown.inner_text())
         assert faults(watched), "a walk through the pages would not notice it"
         assert TEXT not in watched.page.content()

@@ -9,11 +9,16 @@ from playwright.sync_api import Page, Request
 from core.settings import REPOSITORY
 
 OUTPUT = REPOSITORY / "tests" / "output"
-TIMEOUT_S = 30
+TIMEOUT_S = 60
+"""What any wait for a condition may take, on a machine that does much else: no test asserts how fast something is."""
+
 EMPTY = "about:blank"
 
 NOTICE = """
-    const seen = window.__seen = {changed: 0, sent: 0, received: 0};
+    const seen = window.__seen = {changed: 0, sent: 0, received: 0, moved: 0};
+    new PerformanceObserver(list => {
+        for (const shift of list.getEntries()) if (!shift.hadRecentInput) seen.moved += shift.value;
+    }).observe({type: "layout-shift", buffered: true});
     new MutationObserver(() => { seen.changed = performance.now(); }).observe(
         document, {subtree: true, childList: true, attributes: true, characterData: true});
     const send = WebSocket.prototype.send;
@@ -27,7 +32,8 @@ NOTICE = """
         return socket;
     }});
 """
-"""Runs in each page before its own scripts: notes when the page last changed, last asked and was last answered."""
+"""Runs in each page before its own scripts: notes when the page last changed, last asked and was last answered, and
+how far what stood on it has moved, as browsers measure layout shift."""
 
 STILL = """
     ([looks, unanswered_ms]) => {
@@ -58,9 +64,11 @@ class Watched:
     """A page of the browser that collects console errors and requests to foreign hosts."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.url = page, ""
+        self.page, self.url, self.stays = page, "", False
         self.problems: list[str] = []
+        self.moved = 0.0
         self._loading: set[Request] = set()
+        page.set_default_timeout(TIMEOUT_S * 1000)
         page.add_init_script(NOTICE)
         page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self._note(str(error)))
@@ -68,9 +76,9 @@ class Watched:
         page.on("requestfinished", self._end)
         page.on("requestfailed", self._end)
 
-    def enter(self, url: str, width: int, height: int, theme: str) -> None:
+    def enter(self, url: str, width: int, height: int, theme: str, *, stays: bool = False) -> None:
         """Makes the page one for a test of the dashboard at this address: nothing is noted yet."""
-        self.url, self.problems = url, []
+        self.url, self.problems, self.moved, self.stays = url, [], 0.0, stays
         self._loading.clear()
         self.page.mouse.move(0, 0)
         self.page.emulate_media(color_scheme=theme)
@@ -96,9 +104,12 @@ class Watched:
         self._loading.discard(request)
 
     def open(self, path: str) -> None:
-        """Goes to a path of the dashboard and waits until its script has run."""
-        self.page.goto(self.url + path)
-        self.settle()
+        """Goes to a path of the dashboard and waits until its script has run; a page that stays there visits it."""
+        if self.stays and self.page.url.startswith(self.url):
+            self.visit(path)
+        else:
+            self.page.goto(self.url + path)
+            self.settle()
 
     def visit(self, path: str) -> None:
         """Goes to a path in the session of the page, as the browser's Back does, which loads no script again."""
@@ -110,10 +121,14 @@ class Watched:
         deadline = time.monotonic() + TIMEOUT_S
         while True:
             self.page.evaluate("delete window.__looks")
-            self.page.wait_for_function(STILL, arg=[looks, unanswered_ms], polling=20, timeout=TIMEOUT_S * 1000)
+            self.page.wait_for_function(STILL, arg=[looks, unanswered_ms], polling=20)
             if not self._loading:
                 return
             assert time.monotonic() < deadline, f"still loading {[request.url for request in self._loading]}"
+
+    def take_moved(self) -> float:
+        """The layout shift since this was last asked."""
+        return float(self.page.evaluate("[window.__seen.moved, window.__seen.moved = 0][0]"))
 
     def until(self, condition: Callable[[], bool]) -> None:
         """Waits until a condition holds that the page, or what stands behind it, comes to meet, and settles."""

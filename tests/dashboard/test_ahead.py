@@ -31,8 +31,9 @@ def asked(monkeypatch):
 
 @pytest.fixture
 def switched_on(monkeypatch):
-    """A process that serves viewers."""
+    """A process that serves viewers, whose browsers draw at once."""
     monkeypatch.setattr(ahead, "_is_on", True)
+    monkeypatch.setattr(ahead, "DRAWN_AFTER_S", 0.0)
 
 
 @pytest.mark.parametrize(("data", "benchmark_id", "case_ids"), [
@@ -74,6 +75,17 @@ def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
         ahead.soon(work)
     assert done.wait(30)
     assert seen == ["tri_bench"]
+
+
+def test_reading_ahead_waits_until_the_browser_has_drawn(shared, switched_on, monkeypatch):
+    """The thread sleeps what is left of the time for drawing, and only then begins."""
+    done, last = [], Event()
+    monkeypatch.setattr(ahead, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(ahead, "sleep", done.append)
+    monkeypatch.setattr(ahead, "DRAWN_AFTER_S", 0.5)
+    ahead.soon(lambda: (done.append("read"), last.set()))
+    assert last.wait(30)
+    assert done == [0.5, "read"]
 
 
 def test_what_the_page_needs_is_done_beside_it(shared, switched_on):

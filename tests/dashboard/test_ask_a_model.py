@@ -1,6 +1,8 @@
 """Ask a model through AppTest: asking, reading, history, read-only."""
 
+import errno
 import json
+import threading
 import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -10,6 +12,7 @@ import streamlit as st
 
 from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
+from dashboard.ask import session
 from dashboard.ask.answers import agreement_sentence
 from dashboard.ask.subject import Subject
 from tests.asking.clients.server import REPLY, answering
@@ -33,7 +36,7 @@ def ask(app):
     """Presses Ask and waits until every reply is there."""
     app.button(key="ask").click().run()
     assert not app.exception
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not all(item.is_settled for item in asked_of(app)):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -104,6 +107,19 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
     (reply,) = live_replies(settings)
     assert (reply.case_id, reply.raw) == ("002_T0", REPLY)
     assert [code.value for code in app.code].count(REPLY) == 2  # the reply and the history
+
+
+def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings, monkeypatch):
+    """Where a full disk takes no line, the page says so beside the reply, which stays to be read."""
+
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(session, "keep", refuse)
+    app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
+    assert "No space left on device" in text_of(app)
+    assert REPLY in [code.value for code in app.code]
+    assert live_replies(settings) == []
 
 
 def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
@@ -257,7 +273,7 @@ def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
     app.multiselect(key="local").set_value(["test"]).run()
     app.button(key="ask").click().run()
     app.switch_page("dashboard/app_pages/data.py").run()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not live_replies(settings):
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -266,13 +282,14 @@ def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
 
 def test_a_second_click_asks_nothing_twice(full, server):
     """A question that is under way is not asked again."""
-    server.delay_s = 1.0
+    server.gate = threading.Semaphore(0)
     app = open_page("ask_a_model")
     app.pills(key="solver").set_value([])
     app.text_input(key="base_url").set_value(server.url("local"))
     app.multiselect(key="local").set_value(["test"]).run()
     app.button(key="ask").click().run()
     app.button(key="ask").click().run()
+    server.gate.release(1000)
     assert len(asked_of(app)) == 1
 
 

@@ -1,14 +1,16 @@
 """Ask yourself through AppTest: a person's sitting and its clock."""
 
+import errno
 import json
 from itertools import pairwise
 
 import pytest
 
 from core.asking.people import SECONDS
+from core.benchmarks.registry import TRI_BENCH
 from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
-from dashboard.ask import questions
+from dashboard.ask import own_result, questions
 from dashboard.ask.questions import RATIO_LIMITS, ratios
 from dashboard.ask.sitting import GRACE_S, Sitting
 from tests.dashboard.pages import open_page, text_of
@@ -68,6 +70,19 @@ def test_without_a_nickname_nothing_is_kept(full, settings):
     sit(app)
     assert "Not saved: no nickname was given." in text_of(app)
     assert not [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+
+
+def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
+    """Where a full disk takes no line, the sitting's end says so in place of an error page."""
+
+    def refuse(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(own_result, "keep_human", refuse)
+    sitting = Sitting(["001_P0"], "Ada", TRI_BENCH)
+    own_result._save(sitting)
+    assert sitting.saved.startswith("Not saved: ")
+    assert "No space left on device" in sitting.saved
 
 
 def test_a_bad_nickname_is_refused_before_the_clock_runs(full):

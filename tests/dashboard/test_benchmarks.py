@@ -54,7 +54,7 @@ def test_a_switch_chooses_the_benchmark(shared_both, page):
 def test_a_link_remembers_the_benchmark(shared_both):
     """`?benchmark=synthetic` opens the scenes, and the choice stays on other pages; nonsense opens Tri-Bench."""
     app = open_page("cases", benchmark="synthetic")
-    assert "**8 photographs**" in text_of(app)
+    assert "**8 scenes**" in text_of(app)
     app.switch_page("dashboard/app_pages/heatmaps.py").run()
     assert "Synthetic scenes rendered" in app.info[0].value
     assert "**12 photographs**" in text_of(open_page("cases", benchmark="imagenet"))
@@ -93,4 +93,4 @@ def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):
     app.run()  # the filter has run what follows it, and only that is there
     switch_of(app).set_value("synthetic").run()
     assert not app.exception
-    assert "**8 photographs**" in text_of(app)
+    assert "**8 scenes**" in text_of(app)

@@ -10,6 +10,8 @@ from core.records import RIGHT_AT
 from core.text import plain
 from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS, open_current
+from dashboard import images
+from dashboard.parts import case_head
 from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 
@@ -23,6 +25,18 @@ def stored(shared, tiny_settings):
 def go_to(app, typed):
     """Types into the field and confirms."""
     return app.text_input(key="go_to").set_value(typed).run()
+
+
+def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
+    """The browser is told both pictures of the cases beside; what has no board, or comes as data, it is not told."""
+    rows = {"a": {"image_key": "one", "rectified_key": "two"}, "b": {"image_key": "three", "rectified_key": None}}
+    monkeypatch.setattr(case_head, "pictures_by_case", lambda: rows)
+    monkeypatch.setattr(images, "_is_routed", True)
+    urls = case_head._pictures(["a", "b"])
+    assert [url.rsplit("/", 1)[1] for url in urls] == ["one-large.webp", "three-large.webp", "two-rectified.webp"]
+    monkeypatch.setattr(images, "_is_routed", False)
+    monkeypatch.setattr(images, "_data_url", lambda *_: "data:,")
+    assert case_head._pictures(["a", "b"]) == []
 
 
 def test_the_head_says_what_the_case_is(shared):

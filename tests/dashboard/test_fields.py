@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.dashboard.pages import open_page, text_of
-from tests.small_fields import SEEDS, fill_fields
+from dashboard.parts.downloads import MOST_OF_TYPE
+from tests.dashboard.pages import drawn, open_page, text_of
+from tests.small_fields import SEEDS
 
 EVERY_PAGE = (
     "overview", "cases", "heatmaps", "compare", "bias", "precision", "robustness", "paper", "data", "ask_a_model",
@@ -12,9 +13,9 @@ EVERY_PAGE = (
 
 
 @pytest.fixture
-def fields(once, monkeypatch):
+def fields(fields_settings, monkeypatch):
     """Small sets of three benchmarks, for tests that only look at them."""
-    monkeypatch.setenv("TRILENS_DATA", str(once("fields", fill_fields).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fields_settings.data))
 
 
 @pytest.mark.parametrize("benchmark", ["mmperspective", "3dsrbench"])
@@ -34,6 +35,17 @@ def test_whole_scenes_stand_by_what_is_true_in_them(fields):
     tables = [table.value for table in app.table if "always said, %" in table.value]
     assert len(tables) == 1
     assert tables[0]["sets"].astype(int).sum() == SEEDS
+    assert app.selectbox(key="worst_question").options == ["Perspective type, robustness"]
+    sets = drawn(app, "gallery")
+    assert {gallery["most_columns"] for gallery in sets} == {len(gallery["tiles"]) for gallery in sets} == {5}
+
+
+def test_types_of_columns_are_no_lists_of_all_cases(fields):
+    """Data names a column's type, of the ids of all cases their number, beside what the column means."""
+    types = open_page("data", benchmark="mmperspective").table[-1].value.set_index("Column")["Type"]
+    assert types["case_id"].startswith("ENUM of ")
+    assert types["score"] == "DOUBLE"
+    assert types.str.len().max() <= MOST_OF_TYPE
 
 
 def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):

@@ -2,10 +2,12 @@
 
 import re
 
+import pandas as pd
 import pytest
 import streamlit as st
 
 from core.runs.journal import journal_paths, read_journal
+from dashboard.parts import case
 from tests.asking.clients import server
 from tests.conftest import copy_data
 from tests.dashboard.pages import PAGES, facts_of, matrix_of, open_page, opened, switch_of, text_of
@@ -64,6 +66,23 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     assert offered == with_own
 
 
+def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
+    """Above the text of a reply without an error stands nothing, also where another one of the case has an error."""
+    of_warehouse = case.query
+
+    def with_an_error(name, **parameters):
+        found = of_warehouse(name, **parameters)
+        if name != "case_replies":
+            return found
+        return found.assign(error=pd.Series(["cut off"] + [float("nan")] * (len(found) - 1), found.index))
+
+    monkeypatch.setattr(case, "query", with_an_error)
+    app = opened(open_page("cases", photograph="easy-counting-000000"))
+    assert not app.exception
+    assert len(app.code) > 1
+    assert "nan" not in {part.value for part in (*app.caption, *app.code)}
+
+
 @pytest.mark.parametrize("page", OWN_OF_TRIANGLES)
 def test_a_link_to_a_page_of_triangles_shows_the_overview(gepbench, page):
     """A page that the benchmark does not have gives no error; the first page is shown."""
@@ -108,6 +127,10 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
         "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",
     ]  # fmt: skip
     assert list(app.table[0].value["items"].astype(int)) == [CASES] * 6
+    app.session_state["opened-own_measures"] = True
+    (worth,) = [table.value for table in app.run().table if "design effect" in list(table.value)]
+    careful = worth.set_index("Model").loc["Careful"]
+    assert (careful["skill over the constant, %"], careful["skill over the blind reader, %"]) == (100, 100)
 
 
 @pytest.mark.parametrize("page", ["overview", "heatmaps", "compare", "bias", "robustness"])
@@ -233,7 +256,10 @@ def test_bias_shows_letters_and_parsers(gepbench):
     """Bias says whether a letter is favoured, with a row a letter, and what another parser would change."""
     app = open_page("bias", run="Hasty")
     text = text_of(app)
-    assert "**Hasty favours some letters: 72.2 % of its answers would have to move to another letter" in text
+    assert (
+        "**Hasty favours some letters, taken together: 72.2 % of its answers would have to move to another letter"
+        in text
+    )
     letters = next(table.value for table in app.table if "Letter" in table.value)
     assert list(letters["Letter"]) == list("ABCD")
     assert list(letters["answered, %"]) == [100.0, 0.0, 0.0, 0.0]

@@ -4,7 +4,7 @@ import pytest
 
 from core.benchmarks.giq.solvers import SOLVERS
 from dashboard.charts import palette
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import drawn, open_page, text_of
 from tests.small_giq import PAIRS, fill_giq
 
 EVERY_PAGE = (
@@ -34,6 +34,9 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert not app.exception
     offered = app.segmented_control(key="about").options
     assert offered == ["Group named", "Family named", "Central symmetry", "4-fold axis", "5-fold axis", "Same solid"]
+    assert "Does the flat picture mislead it?" in [header.value for header in app.header]
+    columns = [list(table.value) for table in app.table]
+    assert any("Right where outline agrees, %" in own and "Errors that are outline, %" in own for own in columns)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,16 @@ def test_robustness_counts_claims_that_no_solid_allows(giq):
     assert not app.exception
     assert "Does it claim of a solid what none can have?" in [header.value for header in app.header]
     assert "Robust, or always the same answer?" not in [header.value for header in app.header]
+    assert any("Same option in every order, %" in list(table.value) for table in app.table)
+
+
+def test_precision_has_the_curve_over_the_angle(giq):
+    """Without a pair of different solids there is no margin, and the angle of rotation has its sentence and slopes."""
+    app = open_page("precision")
+    assert not app.exception
+    assert [header.value for header in app.header] == ["Accuracy and angle between the cameras of the same solid"]
+    assert "who always says *same* is right at every angle" in text_of(app)
+    assert any("Points by 10°" in list(table.value) for table in app.table)
 
 
 def test_three_pictures_have_a_mean_of_their_own(giq):
@@ -99,3 +112,17 @@ def test_what_is_not_built_is_said(giq):
 def test_its_solvers_have_the_looks_of_solvers():
     """The truth solver and the outline solver are on the palette's list."""
     assert {model.model_id for model, _, _ in SOLVERS.values()} <= set(palette.SOLVERS)
+
+
+def test_a_long_name_of_the_foil_is_a_sign_in_strips(giq):
+    """GIQ's foil is the outline: its sign has room in a cell, and the legend has signs beside the counted names."""
+    (gallery,) = drawn(open_page("cases"), "gallery")
+    legend = {verdict: sign for verdict, sign, _ in gallery["review"]["legend"]}
+    assert legend == {"": "3/6", "right": "✓", "foil_only": "◇", "wrong": "✕", "unreadable": "?"}
+
+
+def test_habits_stand_by_titles_and_not_by_ids(giq):
+    """Bias names each question once, by its title."""
+    habits = next(table.value for table in open_page("bias").table if "commonest answer" in table.value)
+    assert habits.columns[0] == "Question"
+    assert "Name from three pictures" in set(habits["Question"])

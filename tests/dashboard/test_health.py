@@ -63,7 +63,7 @@ def answer():
 
     def get(url, **headers):
         try:
-            with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10) as found:
+            with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=60) as found:
                 return found.status, found.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -79,6 +79,8 @@ def test_a_public_server_is_healthy_writes_lines_and_ends(tiny_data, answer):
         assert answer(f"{url}/healthz", Host="127.0.0.1")[0] == 200
         assert answer(f"{url}/tri/cases?text=secret-text", Host="demo.example")[0] == 200
         assert answer(f"{url}/tri/healthz", Host="evil.example")[0] == 421
+        said = json.loads(answer(f"{url}/tri/_stcore/host-config", Host="demo.example")[1])
+        assert said["allowedOrigins"] == []  # no foreign page may send messages that steer ours
         started = time.monotonic()
         process.send_signal(signal.SIGTERM)
         process.wait(10)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import drawn, open_page, opened, text_of
 
 ANSWERS, WITH_REFERENCES = 4 * 12 * 6, 7 * 12 * 6
 """Of the tiny release. References take part where the model is a factor."""
@@ -51,6 +51,15 @@ def test_the_same_factor_twice_is_a_diagonal(shared):
     assert list(cells["answers"]) == [ANSWERS // 6] * 6
 
 
+def test_the_table_begins_with_the_models(tiny_warehouse, shared):
+    """Below the chart the cells stand in its order: those of reference models come last."""
+    rows = open_page("heatmaps").dataframe[0].value["row_value"]
+    kinds = tiny_warehouse.query("ranking", kinds=None).set_index("run_label")["model_kind"]
+    of_reference = [kinds.get(label) == "reference" for label in rows]
+    assert any(of_reference)
+    assert of_reference == sorted(of_reference)
+
+
 def answers_by(app, row_value):
     """Answers in the row of a value of the table below the chart."""
     cells = app.dataframe[0].value
@@ -93,14 +102,14 @@ def test_image_view_and_prompt_are_factors_and_filters(viewed):
     assert answers_by(app, "rectified") == (6 + 3) * 6
     app.selectbox(key="rows").select("prompts").run()
     assert answers_by(app, "prompt of asked") == 6 * 6
-    app.multiselect(key="image_views").select("rectified").run()
+    opened(app).multiselect(key="image_views").select("rectified").run()
     assert app.dataframe[0].value["answers"].sum() == (6 + 3) * 6
     assert "**6 photographs**" in text_of(open_page("cases", image_views="rectified"))
 
 
 def test_choices_of_one_run_need_no_filter(shared):
     """Where every run has the same prompt and view there is nothing to choose, but a link that chooses it holds."""
-    app = open_page("heatmaps")
+    app = opened(open_page("heatmaps"))
     assert not {"prompts", "image_views"} & {box.key for box in app.multiselect}
     app = open_page("heatmaps", prompts="tri_bench")
     assert app.multiselect(key="prompts").value == ["tri_bench"]
@@ -118,6 +127,7 @@ def test_factors_made_of_answers_say_so(shared):
     """Where difficulty is a factor or agreement a filter, the page says that they come from the same answers."""
     app = open_page("heatmaps")
     assert MADE_OF_ANSWERS not in text_of(app)
+    app = opened(app)
     assert app.multiselect(key="difficulty").help == app.multiselect(key="agreement").help == MADE_OF_ANSWERS
     app.selectbox(key="columns").select("difficulty").run()
     assert MADE_OF_ANSWERS in text_of(app)
@@ -139,3 +149,17 @@ def test_the_flat_picture_stands_beside_what_habit_gives(shared):
     for measure, is_beside in (("2D minus 3D", True), ("Kappa 3D", False)):
         app = open_page("heatmaps", measure=measure, fewest="1")
         assert ("habit" in app.get("plotly_chart")[0].proto.spec) == is_beside
+
+
+def test_the_link_of_a_cell_shows_its_cases_and_says_what_is_not_there(shared):
+    """The address has the open cell: its cases are tiles below the map, and a value that there is not is named."""
+    app = open_page("heatmaps", of_cell="model=GPT-5&question=Q3 AB %2F AC&object=zebra")
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == ["The link names what this benchmark does not have: zebra."]
+    (gallery,) = drawn(app, "gallery")
+    assert len(gallery["tiles"]) == 12
+    assert "12 photographs, worst first: 12 answers, 0 unreadable." in text_of(app)
+    assert app.button(key="all_of_cell").label == "Open all in Cases"
+    app.button(key="close_cell").click().run()
+    assert "of_cell" not in app.query_params
+    assert not drawn(app, "gallery")

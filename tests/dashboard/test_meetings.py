@@ -1,11 +1,13 @@
 """Pins, the presenter and notes through AppTest."""
 
+import errno
 from datetime import UTC, datetime
 
 from streamlit.testing.v1 import AppTest
 
 from core.notes import read_notes, write_note
 from dashboard import queries
+from dashboard.parts import note_form
 from dashboard.parts.note_form import READ_ONLY
 from dashboard.team import notes_of
 from tests.dashboard.pages import open_page, opened, text_of
@@ -59,6 +61,24 @@ def test_a_note_is_written_and_found_again(full, settings):
     assert "**1 photograph**" in text_of(app)
 
 
+def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypatch):
+    """Where a full or read-only disk takes no note, the page says why and keeps the text."""
+
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(note_form, "write_note", refuse)
+    app = opened(open_page("cases", photograph="001_P0"))
+    app.text_area[0].set_value("It guesses.")
+    next(choice for choice in app.selectbox if choice.label == "Label").set_value("interesting failure")
+    next(field for field in app.text_input if field.label == "Your name").set_value("Ada")
+    next(button for button in app.button if button.label == "Save").click().run()
+    assert not app.exception
+    assert "No space left on device" in app.warning[0].value
+    assert app.text_area[0].value == "It guesses."
+    assert read_notes(settings.data).notes == []
+
+
 def test_read_only_means_no_notes(full, settings, monkeypatch):
     """In read-only mode the form is there, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
@@ -80,6 +100,17 @@ def test_visitors_read_notes_and_not_who_wrote_them(full, settings, monkeypatch)
         assert "the team" in text
         assert "Ada" not in text
     assert [note.author for note in notes_of(settings.home, is_read_only=True).notes] == ["the team"]
+
+
+def test_the_gallery_lists_all_notes_when_it_is_asked_to(full, settings):
+    """Their number stands below the gallery; the table, which takes a browser long, comes when it is opened."""
+    for case_id in ("001_P0", "002_T0"):
+        write_note(settings.data, case_id, "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
+    app = open_page("cases")
+    assert "Notes (2)" in [expander.label for expander in app.expander]
+    assert not app.dataframe
+    tables = [table.value for table in opened(app).dataframe]
+    assert [list(table["case_id"]) for table in tables if "author" in table] == [["002_T0", "001_P0"]]
 
 
 def save_and_delete():

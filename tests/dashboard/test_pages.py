@@ -59,6 +59,15 @@ def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     assert app.button[0].label == "Try again"
 
 
+def test_a_visitor_starts_no_preparation(settings, monkeypatch):
+    """Where a read-only dashboard has lost its data, a page says so, and nothing is fetched, drawn or written."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    app = open_app()
+    assert not app.exception
+    assert preparing.preparation("tri_bench")._thread is None
+    assert not settings.data.exists()
+
+
 def test_a_new_build_is_seen_without_a_restart(settings, tiny_data, tmp_path):
     """After another build a rerun of an open page shows the new warehouse."""
     app = open_page("cases")

@@ -1,26 +1,35 @@
-"""Streamlit's scripts and icons as browsers get them: the same content, smaller."""
+"""Streamlit's scripts and fonts as browsers get them: the same content, smaller."""
 
 import re
 
 import brotli
 import pytest
+from fontTools.ttLib import TTFont
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from core.settings import REPOSITORY
+from dashboard import plotly_part
 from dashboard.scripts import (
+    BEGIN_WITH_CHARTS,
     EVERY_PAGE,
+    FONTS,
+    HAVE_CHARTS_BELOW,
     ICONS,
-    ICONS_OF,
+    ITALIC,
     STATIC,
+    UPRIGHT,
     SmallScripts,
+    charts_of,
     compressed,
     compressible,
-    scripts_of_every_page,
+    scripts_of_page,
 )
-from tests.make_icons import icons_of, named_icons
+from tests.make_fonts import icons_of, named_icons, source_of
+from tests.test_habits import tracked
 
 
 @pytest.fixture
@@ -38,13 +47,22 @@ def raw(client, path, accepted):
 
 def test_a_script_is_the_same_and_smaller(client):
     """Brotli gives back every byte; the browser is told what it is, and may keep it for ever."""
-    path, file = max(compressible().items(), key=lambda item: item[1].stat().st_size)
+    others = {path: file for path, file in compressible().items() if file.name != plotly_part.SCRIPT}
+    path, file = max(others.items(), key=lambda item: item[1].stat().st_size)
     content, headers = raw(client, path, "gzip, br")
     assert brotli.decompress(content) == file.read_bytes()
     assert len(content) < file.stat().st_size / 3
     assert (headers["content-encoding"], headers["vary"]) == ("br", "Accept-Encoding")
     assert headers["content-type"].startswith(("text/javascript", "application/javascript"))
     assert "immutable" in headers["cache-control"]
+
+
+def test_of_plotly_the_part_that_charts_need_is_served(client):
+    """Streamlit's largest script comes without maps and scenes in space."""
+    content, _ = raw(client, f"/static/js/{plotly_part.SCRIPT}", "br")
+    assert len(content) < 400_000
+    whole = (STATIC / "static" / "js" / plotly_part.SCRIPT).read_text(encoding="utf-8")
+    assert brotli.decompress(content).decode() == plotly_part.part_of(whole)
 
 
 @pytest.mark.parametrize("accepted", ["gzip", "", "br;q=0, gzip", "brotli"])
@@ -64,25 +82,38 @@ def test_no_other_file_is_opened(client, path):
 
 
 def test_the_small_font_has_every_icon_that_is_named():
-    """Each icon that a page or Streamlit names is in the font that browsers get; `make icons` makes it again."""
-    whole, small = icons_of(STATIC / "static" / "media" / ICONS_OF), icons_of(ICONS)
+    """Each icon that a page or Streamlit names is in the font that browsers get; `make fonts` makes it again."""
+    whole, small = icons_of(source_of(ICONS)), icons_of(ICONS)
     assert {name for name in named_icons() if name in whole} <= set(small)
     assert ICONS.stat().st_size < 20_000
 
 
-def test_the_small_font_takes_the_place_of_this_one_alone(client):
+@pytest.mark.parametrize("path", [UPRIGHT, ITALIC])
+def test_the_small_fonts_have_every_letter_that_is_written(path):
+    """What the product's own sources write, and all of Western Europe's letters, in all weights."""
+    whole, small = TTFont(source_of(path)), TTFont(path)
+    written = {ord(sign) for own in tracked() if own.suffix in (".py", ".js", ".md") for sign in own.read_text("utf-8")}
+    assert (written | set(range(0xA0, 0x100))) & set(whole.getBestCmap()) <= set(small.getBestCmap())
+    assert [(axis.axisTag, axis.minValue, axis.maxValue) for axis in small["fvar"].axes] == [("wght", 200, 900)]
+    assert not [str(name) for name in small["name"].names if name.nameID in (1, 4, 6, 16) and "Source" in str(name)]
+    assert path.stat().st_size < 60_000
+
+
+@pytest.mark.parametrize(("name", "path"), FONTS.items())
+def test_a_small_font_takes_the_place_of_this_one_alone(client, name, path):
     """A font of another version of Streamlit has another name and is served whole."""
-    content, headers = raw(client, f"/static/media/{ICONS_OF}", "")
-    assert content == ICONS.read_bytes()
+    content, headers = raw(client, f"/static/media/{name}", "")
+    assert content == path.read_bytes()
     assert headers["content-type"] == "font/woff2"
-    assert raw(client, "/static/media/MaterialSymbols-Rounded.other.woff2", "br")[0] == b"passed on"
+    assert raw(client, f"/static/media/{name.partition('.')[0]}.other.woff2", "br")[0] == b"passed on"
 
 
 def test_what_every_page_needs_is_asked_for_at_once():
     """The scripts that are named in the header exist, are whole with all that they import, and are not Plotly."""
-    paths = scripts_of_every_page()
+    scripts = scripts_of_page("none")
+    paths = [*scripts.first, *scripts.later]
     assert set(paths) < set(compressible())
-    for name in {*EVERY_PAGE, "react-dom"}:
+    for name in {*EVERY_PAGE, "index", "react-dom"}:
         assert any(path.startswith(f"/static/js/{name}.") for path in paths), name
     assert not any("Plotly" in path for path in paths)
     for path in paths:
@@ -90,3 +121,26 @@ def test_what_every_page_needs_is_asked_for_at_once():
         for imported in re.findall(r"""(?:from|import)\s*["'`]\./([^"'`]+\.js)["'`]""", text):
             assert f"/static/js/{imported}" in paths, (path, imported)
     assert sum(len(compressed(compressible()[path])) for path in paths) < 700_000
+
+
+def test_what_begins_a_page_is_asked_for_first():
+    """First come the scripts that Streamlit's own page names, and what brings styles; Plotly where its charts stand."""
+    without, below, first = map(scripts_of_page, ("none", "below", "first"))
+    named = re.findall(r"static/js/[^\"]+", (STATIC / "index.html").read_text(encoding="utf-8"))
+    begin = {path.removeprefix("/") for path in without.first}
+    assert begin > set(named)
+    assert {name.partition(".")[0] for name in begin - set(named)} == {"static/js/Html", "static/js/purify"}
+    assert below.first == without.first
+    assert set(without.later) < set(below.later)
+    (plotly,) = [path for path in below.later if "PlotlyChart" in path]
+    assert below.later[0] == plotly
+    assert [path for path in first.first if path != plotly] == without.first
+    assert 0 < first.first.index(plotly) < len(without.first) / 2
+    assert {*first.first, *first.later} == {*below.first, *below.later}
+    for scripts in (without, below, first):
+        assert len({*scripts.first, *scripts.later}) == len(scripts.first) + len(scripts.later)
+    pages = {path.stem for path in (REPOSITORY / "dashboard" / "app_pages").glob("*.py")}
+    assert pages >= BEGIN_WITH_CHARTS
+    assert {""} == HAVE_CHARTS_BELOW
+    paths = ("/", "/heatmaps", "/cases", "/heatmaps/")
+    assert [charts_of(path) for path in paths] == ["below", "first", "none", "first"]

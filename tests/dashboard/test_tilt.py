@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import open_page, opened, text_of
 
 
 def test_tilt_without_measured_photographs_has_a_way_out(shared):
@@ -32,7 +32,7 @@ def test_tilt_by_question_and_filtered(tilted):
     app.segmented_control(key="lines").set_value("question").run()
     assert not app.exception
     assert len(app.dataframe[0].value) == 2 * 4 * (6 + 2)
-    app.multiselect(key="tilt").set_value(["40–50°"]).run()
+    opened(app).multiselect(key="tilt").set_value(["40–50°"]).run()
     assert len(app.dataframe[0].value) == 2 * (6 + 2)
     assert "3 photographs, 0 without a measured tilt" in text_of(app)
     app.toggle(key="references").set_value(False).run()

@@ -101,14 +101,16 @@ def url(tiny_settings):
 
 def session(url):
     address = url.replace("http", "ws", 1)
-    return connect(f"{address}/_stcore/stream", origin=url, subprotocols=["streamlit"], proxy=None, max_size=None)
+    return connect(
+        f"{address}/_stcore/stream", origin=url, subprotocols=["streamlit"], proxy=None, max_size=None, open_timeout=60
+    )
 
 
 def until_under_way(url, **expected):
     """Waits until so many pages and queries are under way, as `/healthz` says."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while True:
-        with urllib.request.urlopen(f"{url}/healthz", timeout=30) as answer:
+        with urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:
             found = json.loads(answer.read())["under_way"]
         if found == expected:
             return
@@ -119,7 +121,7 @@ def until_under_way(url, **expected):
 def shows(opened, address):
     """Whether a session shows a page to its end."""
     opened.send(link(address))
-    while (how := ended(opened.recv(30, decode=False))) is None:
+    while (how := ended(opened.recv(60, decode=False))) is None:
         pass
     return how == ForwardMsg.FINISHED_SUCCESSFULLY
 

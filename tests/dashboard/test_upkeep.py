@@ -1,12 +1,16 @@
 """What a server forgets by itself, and what it gives back."""
 
 import asyncio
+import gc
 import os
+import platform
 import resource
 import socket
 import subprocess
 import sys
+import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pandas as pd
@@ -19,6 +23,7 @@ from streamlit.web.server.starlette.starlette_server import _bind_socket
 
 from core.settings import REPOSITORY
 from dashboard import upkeep
+from dashboard.weighed import weighed
 
 
 class Session:
@@ -60,7 +65,10 @@ def seen(monkeypatch, visitors):
         monkeypatch.setattr(upkeep, "has_visitors", lambda: number > 0)
 
     monkeypatch.setattr(upkeep.asyncio, "sleep", sleep)
+    monkeypatch.setattr(upkeep, "enter", lambda: None)
+    monkeypatch.setattr(upkeep, "be_the_last", lambda _: None)
     monkeypatch.setattr(upkeep, "forget_sessions", lambda: None)
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     monkeypatch.setattr(upkeep, "give_back", lambda: None)
     with pytest.raises(Stop):
         asyncio.run(upkeep.keep_up(lambda: done.append("warm")))
@@ -99,7 +107,12 @@ def test_as_many_files_may_be_open_as_the_machine_allows():
 
 def test_copies_of_a_cached_frame_leave_nothing():
     """What pandas notes of each copy and each column goes when the copy is gone; a copy that is there stays noted."""
-    cached = pd.DataFrame({"value": [1.0, 2.0], "name": ["a", "b"]})
+
+    @weighed(max_entries=1, max_mb=1)
+    def read() -> dict[str, tuple[pd.DataFrame]]:
+        return {"one of several": (pd.DataFrame({"value": [1.0, 2.0], "name": ["a", "b"]}),)}
+
+    (cached,) = read()["one of several"]
     kept = cached.copy(deep=False)
     for _ in range(100):
         cached.copy(deep=False)["value"].sum()
@@ -111,11 +124,48 @@ def test_copies_of_a_cached_frame_leave_nothing():
     assert cached.loc[0, "value"] == 1.0
 
 
+FREED = """
+import psutil
+from dashboard import upkeep
+
+upkeep.keep_little()
+large = b"x" * 2**24
+del large  # the C library would from now on keep what is smaller
+before = psutil.Process().memory_info().rss
+blocks, between = [], []
+for _ in range(100):
+    blocks.append(b"x" * 2**19)
+    between.append(b"x" * 2**12)
+held = psutil.Process().memory_info().rss - before
+blocks.clear()
+print(held // 2**20, (psutil.Process().memory_info().rss - before) // 2**20)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library decides by itself")
+def test_a_freed_block_goes_back_at_once():
+    """Blocks of half a megabyte between small ones that stay are the system's again when they are freed."""
+    done = subprocess.run([sys.executable, "-c", FREED], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    held, left = map(int, done.stdout.split())
+    assert held >= 40
+    assert left < held / 5
+
+
 def test_giving_back_is_harmless():
     """It may be done at any time, as often as one likes, also where the C library has no such function."""
-    upkeep.few_arenas()
+    upkeep.keep_little()
     upkeep.give_back()
     upkeep.give_back()
+
+
+def test_giving_back_disturbs_nobody():
+    """While memory is given back, another thread makes tuples that grow, as pandas does when it joins frames."""
+    gc.unfreeze()  # Python has all of its objects to look through, as a server has
+    with ThreadPoolExecutor(1) as pool:
+        given = pool.submit(lambda: [upkeep.give_back() for _ in range(5)])
+        while not given.done():
+            assert len(tuple(time.sleep(0) or number for number in range(40))) == 40
+        given.result()
 
 
 def test_connections_of_streamlits_own_socket_send_at_once():

@@ -13,7 +13,10 @@ from starlette.testclient import TestClient
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from core.errors import ImageError
+from core.settings import REPOSITORY
 from dashboard import uploads
+from dashboard.ask import own
 from dashboard.uploads import NO_PICTURE, OF_OWNERS, OF_VISITORS, Uploads
 
 URL = "/_stcore/upload_file/{}/{}"
@@ -91,7 +94,7 @@ def test_what_is_still_coming_counts(kept):
         for thread in threads:
             thread.start()
         for _ in threads:
-            assert arrived.acquire(timeout=10)
+            assert arrived.acquire(timeout=60)
         assert client.put(URL.format("one", "third"), **form(JPEG)).status_code == 429
         may_end.set()
         for thread in threads:
@@ -171,3 +174,25 @@ def test_streamlit_keeps_files_where_the_bound_looks():
     found = {name: list(files) for name, files in manager.file_storage.items()}
     assert found == {"one": ["a"]}
     assert len(manager.file_storage["one"]["a"].data) == 3
+
+
+def test_one_photograph_is_measured_at_a_time(monkeypatch):
+    """Unpacking takes up to 400 MB: whoever brings a picture then waits, and one that is refused holds nobody up."""
+    held = []
+
+    def refuse(_):
+        held.append(own._ONE_AT_A_TIME.locked())
+        raise ImageError("not an image")
+
+    monkeypatch.setattr(own, "read_own_photograph", refuse)
+    for _ in range(2):
+        with pytest.raises(ImageError):
+            own._read("key", b"")
+    assert held == [True, True]
+    assert not own._ONE_AT_A_TIME.locked()
+
+
+def test_what_a_widget_may_hold_is_bounded():
+    """A megabyte is far more than any of the pages' own has; Streamlit refuses what is larger."""
+    lines = (REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8").splitlines()
+    assert "maxWidgetStateSize = 1" in lines

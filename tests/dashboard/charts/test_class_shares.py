@@ -21,3 +21,13 @@ def test_class_shares_show_three_marks_a_class():
     assert marks["&lt;b&gt;M&lt;/b&gt;’s share"].marker.symbol == "star"
     assert [trace.marker.color for trace in marks.values()][:2] == [WORLD, PICTURE]
     assert list(figure.layout.yaxis.ticktext) == ["Q2 acute", "Q2 right", "Q2 obtuse"]
+
+
+def test_however_many_lines_there_are_the_first_stands_at_the_top():
+    """The axis begins and ends less than a line beside the marks, of three classes and of fifty."""
+    for n in (3, 50):
+        shares = {name: [50.0] * n for name in ("said", "in_truth", "in_foil")}
+        rows = pd.DataFrame({"question": [f"Q{place}" for place in range(n)], "class": "A", **shares})
+        bottom, top = class_shares(rows, "M", Look("#000001", "star"), {"truth": "3D"}).layout.yaxis.range
+        assert -1 < top < 0
+        assert n - 1 < bottom < n

@@ -48,12 +48,14 @@ def test_the_chosen_pair_is_framed_and_references_are_italic():
 
 
 def test_many_runs_have_numbers_over_their_columns():
-    """With more runs than names have room, columns carry the numbers of the rows."""
+    """With more runs than names have room, columns carry the rows' numbers; the first, without a row, is named."""
     runs = [f"run {number}" for number in range(12)]
     zeros = pd.DataFrame(np.zeros((12, 12)), runs, runs)
     figure = difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME)
     assert list(figure.layout.xaxis.ticktext) == [str(number) for number in range(1, 12)]
     assert figure.layout.yaxis.ticktext[0] == "2  run 1"
+    assert [one.text for one in figure.layout.annotations] == ["1  run 0"]
+    assert not matrix().layout.annotations
 
 
 def test_very_many_runs_have_low_rows_and_few_numbers():

@@ -70,6 +70,21 @@ def test_a_difference_is_bold_where_it_is_significant():
     assert list(coloured.colorbar.ticktext) == ["−20", "0", "+20"]
 
 
+def test_the_legend_begins_where_the_chart_begins():
+    """On a telephone, which shows the left end of a chart first, the meaning of the colours is there, to its end."""
+    cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19))
+    figure = heatmap(cells, Axes(["x"], ["p"], [""], {}), (0.0, 100.0), THEME, UNITS)
+    legend = next(trace.colorbar for trace in figure.data if trace.type == "heatmap" and trace.showscale)
+    assert (legend.x, legend.xref, legend.xanchor) == (0, "container", "left")
+
+
+def test_a_cell_says_the_unit_of_its_measure():
+    """The mouse on a cell of a difference reads points, which its caller says."""
+    cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19))
+    figure = heatmap(cells, Axes(["x"], ["p"], [""], {}), (-20.0, 20.0), THEME, UNITS, unit="points")
+    assert "10.0 points, 95 % interval 8.0 to 12.0" in figure.data[-1].hovertext[0]
+
+
 def test_many_long_names_of_columns_are_slanted_below_the_legend():
     """Where the columns' names do not fit they are slanted, and legend and chart are higher by what they take."""
 

@@ -60,3 +60,11 @@ def test_a_measure_without_a_form_of_its_own_is_an_error():
     """More measures than forms would leave one without a mark and without its line in the legend."""
     with pytest.raises(ValueError, match="zip"):
         measures_by_run(rows(), {**MEASURES, "both": "right in both"}, KINDS, UNITS)
+
+
+def test_names_are_broken_where_charts_stand_beside_each_other():
+    """Beside another chart a long name takes lines, and leaves the width to the marks."""
+    long = rows().assign(label="Qwen2.5-VL 72B Instruct")
+    alone, beside = (measures_by_run(long, MEASURES, KINDS, UNITS, is_beside=is_beside) for is_beside in (False, True))
+    assert "<br>" not in alone.layout.yaxis.ticktext[0]
+    assert beside.layout.yaxis.ticktext[0] == "<i>Qwen2.5-VL 72B<br>Instruct</i>"

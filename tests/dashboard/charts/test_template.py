@@ -44,6 +44,9 @@ def test_labels_are_no_markup_short_and_in_italics_for_references():
     assert short_name("<b>x</b>") == "&lt;b&gt;x&lt;/b&gt;"
     assert short_name("solver", is_reference=True) == "<i>solver</i>"
     assert len(short_name("y" * 500)) == MAX_LABEL
+    twins = [short_name(f"Qwen2.5-VL 72B Instruct · qwen2.5-vl-72b-{how}") for how in ("direct", "in-steps")]
+    assert twins[0] != twins[1]
+    assert all(name.startswith("Qwen2.5-VL 72B") for name in twins)
 
 
 def test_labels_stand_at_their_places():
