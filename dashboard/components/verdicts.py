@@ -4,8 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import component
+from dashboard.theme import keep_room
 
 _VERDICTS = component("verdicts", "shape")
+
+HEAD_PX, LINE_PX, BARE_LINE_PX = 52, 55, 38
+"""Heights of the table's rows where no name takes two lines; a bare line has no verdicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +86,5 @@ def show_verdicts(
         "high": ends[1],
         "title": title,
     }
+    keep_room(key, HEAD_PX + sum(LINE_PX if line.cells else BARE_LINE_PX for line in lines))
     _VERDICTS(key=key, data=data, on_opened_change=on_open)

@@ -17,12 +17,8 @@ from dashboard.parts.gallery import outcomes
 from dashboard.queries import model_kinds
 from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
-from dashboard.theme import keep_room
 
 KEY = "verdicts"
-
-HEAD_PX, LINE_PX, REFERENCE_PX = 52, 55, 38
-"""Heights of the table's rows where no name takes two lines."""
 
 
 def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ()) -> None:
@@ -43,7 +39,6 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
     if not shown:
         return
     foil = found.about.foil
-    keep_room(KEY, HEAD_PX + sum(LINE_PX if one.verdicts else REFERENCE_PX for one in shown))
     show_verdicts(
         [_line(one, found) for one in shown],
         [Head(question, title, notes.get(question, "")) for question, title in titles.items()],

@@ -33,6 +33,14 @@ def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
     assert WORDS_OF_TRIANGLES.findall(text) == []
 
 
+@pytest.mark.parametrize(("page", "key"), [("overview", "verdicts"), ("precision", "sights")])
+def test_a_table_of_verdicts_has_its_room_before_the_browser_draws_it(gepbench, page, key):
+    """What follows the table does not move down when a slow browser comes to draw it: two models and a solver at least."""
+    styles = " ".join(element.proto.body for element in open_page(page).get("html"))
+    (room,) = re.findall(rf"\.st-key-{key} {{ min-height: (\d+)px; }}", styles)
+    assert int(room) > 2 * 50
+
+
 @pytest.fixture
 def offered(monkeypatch):
     """The titles in the navigation, by section, of the last run."""
