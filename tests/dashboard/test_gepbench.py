@@ -35,7 +35,7 @@ def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
 
 @pytest.mark.parametrize(("page", "key"), [("overview", "verdicts"), ("precision", "sights")])
 def test_a_table_of_verdicts_has_its_room_before_the_browser_draws_it(gepbench, page, key):
-    """What follows the table does not move down when a slow browser comes to draw it: two models and a solver at least."""
+    """What follows the table does not move down when a slow browser comes to draw it."""
     styles = " ".join(element.proto.body for element in open_page(page).get("html"))
     (room,) = re.findall(rf"\.st-key-{key} {{ min-height: (\d+)px; }}", styles)
     assert int(room) > 2 * 50
