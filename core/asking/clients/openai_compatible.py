@@ -4,6 +4,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, Literal
 
+import httpx  # noqa: F401 - the library looks at each response whether it is there, and may else find half of it
 import httpx2
 from openai import NOT_GIVEN, AsyncOpenAI
 

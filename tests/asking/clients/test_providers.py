@@ -96,3 +96,17 @@ sys.exit(", ".join(late) or 0)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_openai_s_library_finds_no_half_module():
+    """Before OpenAI is asked, `httpx` is whole: at each response its library looks for it among the modules.
+
+    Where another vendor's library was just importing it in another thread, a paid reply was lost and asked for again.
+    """
+    code = """
+import sys
+import core.asking.clients.openai_compatible
+assert sys.modules["httpx"].Response
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
