@@ -306,13 +306,13 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
     )
     columns = {
         "label": "Run",
-        "rank_before": "rank, published",
-        "rank_after": "rank, now",
-        "before": "score, published, %",
-        "after": "score, now, %",
-        "rank_before_classes": "rank on Q1, Q2, published",
+        "rank_before": "rank before",
+        "rank_after": "rank now",
+        "before": "score before, %",
+        "after": "score now, %",
+        "rank_before_classes": "rank on Q1, Q2, before",
         "rank_after_classes": "rank on Q1, Q2, now",
-        "before_classes": "on Q1, Q2, published, %",
+        "before_classes": "on Q1, Q2, before, %",
         "after_classes": "on Q1, Q2, now, %",
     }
     names = list(columns.values())
@@ -342,7 +342,7 @@ def _under_tolerances(
             pairs = replace(of_pairs(("first", "second", "group_id"), ("difference",), against), changed=each)
             yield summed(pairwise_differences, asked_for, pairs, kinds)
 
-    sentences = ["At these tolerances every true class is as published."]
+    sentences = ["At these tolerances no true class changes."]
     if codes:
         sentences = [
             bias_sentences.ranking_sentence(

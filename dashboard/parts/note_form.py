@@ -37,7 +37,7 @@ def show_form(case_id: str, before: Note | None = None) -> None:
             choices,
             index=choices.index(before.label) if before else None,
             accept_new_options=True,
-            placeholder="choose or write a label",
+            placeholder="required: choose or write one",
             disabled=is_read_only,
             key=f"note_label_{key}",
         )

@@ -12,7 +12,7 @@ from core.text import plain, time_text
 from dashboard.parts import note_form
 from dashboard.queries import settings
 from dashboard.tables import css_class_of, open_later, show_table, show_when_opened
-from dashboard.team import keep_writer
+from dashboard.team import keep_writer, writer_of_note
 from dashboard.team import notes as all_notes
 
 FORM = "note"
@@ -48,6 +48,8 @@ def show(case_id: str) -> None:
     if unreadable := all_notes().unreadable:
         st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
     show_list(own)
+    if not settings().read_only and not all(map(writer_of_note, own)):
+        st.caption("Only the browser that wrote a note changes or deletes it.")
     show_when_opened("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
 
 

@@ -30,7 +30,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
         app.switch_page(f"dashboard/app_pages/{page}.py").run()
         assert not app.exception, page
         assert "Synthetic scenes rendered by Trilens, not photographs" in app.info[0].value
-        assert "no model was asked" in app.info[0].value
+        assert "no vision-language model was asked" in app.info[0].value
         assert "`make run" in app.info[0].value
         assert "Bendkhale" not in text_of(app)
     app.switch_page("dashboard/app_pages/overview.py").run()
