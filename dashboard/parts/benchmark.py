@@ -77,7 +77,8 @@ def say_what_it_is() -> None:
     """What contents are that take the place of others, which models answered, and how to get the others."""
     if not (notice := shown_contents().notice):
         return
-    answered = "" if "vlm" in model_kinds().values() else " Only reference models have answered; no vision-language model was asked."
+    only_references = " Only reference models have answered; no vision-language model was asked."
+    answered = "" if "vlm" in model_kinds().values() else only_references
     if FIRST_BENCHMARK in benchmarks_here():
         real = "For the photographs, use the switch in the sidebar."
     else:
