@@ -83,9 +83,13 @@ HEADERS = {
     f"base-uri 'self'; form-action 'self'; object-src 'none'; frame-ancestors {read_settings().frame_ancestors}",
     # The camera takes an own photograph; nothing else of a device is asked for.
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()",
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
+"""Of whatever a browser may open as a page."""
+
+NEVER_A_PAGE = (b"application/javascript", b"text/javascript", b"text/css", b"font/woff2")
+"""Content types of parts of a page, to which its own headers apply: theirs would be half of what small scripts weigh,
+and there are a hundred on the way to the first chart."""
 
 
 async def serve_photograph(request: Request) -> Response:
@@ -98,7 +102,7 @@ async def serve_photograph(request: Request) -> Response:
 
 
 class SafeHeaders:
-    """Adds `HEADERS` to every response: no script, style or picture from a foreign host."""
+    """Adds `HEADERS` to what may be a page: no script, style or picture from a foreign host. All is what it says."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -107,10 +111,11 @@ class SafeHeaders:
         """Handles one request."""
         path = scope.get("path", "")
         link = {"Link": preloads(charts_of(path))} if is_page(path) else {}
-        headers = {**HEADERS, **link}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                kind = dict(message["headers"]).get(b"content-type", b"").partition(b";")[0]
+                headers = {"X-Content-Type-Options": "nosniff"} | ({} if kind in NEVER_A_PAGE else HEADERS | link)
                 extra = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
                 message = {**message, "headers": [*message["headers"], *extra]}
             await send(message)

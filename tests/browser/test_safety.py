@@ -40,6 +40,9 @@ def test_headers_and_images_are_safe_and_cached(watch, tiny_url):
     assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
     assert page.headers["x-content-type-options"] == "nosniff"
     assert "geolocation=()" in page.headers["permissions-policy"]
+    script = request.get(watched.page.locator("script[src]").first.evaluate("node => node.src"))
+    assert script.headers["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in script.headers  # the page's own applies to its scripts
     assert request.get(f"{tiny_url}/_stcore/metrics").status == 404
     assert httpx.get(f"{tiny_url}/", headers={"host": "evil.example"}).status_code == 421
     source = watched.page.locator(".gallery img").first.get_attribute("src")
