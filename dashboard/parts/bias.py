@@ -169,9 +169,9 @@ def _show_balanced(judged: Judged, filters: Filters, question_id: str) -> None:
 
 
 def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
-    """The photographs of a cell: the chosen one, at first the commonest mistake."""
+    """The cases of a cell: the chosen one, at first the commonest mistake; without any, what is said most often."""
     counts = {(row["against"], row["truth"], row["answer"]): row["n"] for row in table.to_dict("records")}
-    mistakes = [cell for cell in counts if cell[0] == judged.against and cell[1] != cell[2]]
+    mistakes = [cell for cell, n in counts.items() if n and cell[0] == judged.against and cell[1] != cell[2]]
     cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
     question, words = about().questions[question_id], about().words
     texts = {cell: bias_sentences.confused_text(question, cell[1], cell[2], name_of(cell[0])) for cell in cells}

@@ -27,6 +27,18 @@ def test_bias_counts_the_photographs_of_a_cell(shared):
     assert not app.exception
 
 
+def test_who_makes_no_mistake_is_shown_where_it_is_right(shared):
+    """Of a run without a mistake the first cell is the commonest right answer, and not one without photographs."""
+    app = open_page("bias")
+    app.selectbox(key="run").set_value("reference-homography_solver").run()
+    assert not app.exception
+    against, truth, answer = app.selectbox(key="cell").value
+    assert against == "truth"
+    assert truth == answer
+    assert f" with {truth} in 3D called {answer}.**" in text_of(app)
+    assert "**0 photographs" not in text_of(app)
+
+
 def test_bias_scores_again_under_other_tolerances(shared):
     """At the paper's tolerances nothing changes; others change classes and say whether the ranking stays the same."""
     app = open_page("bias")
