@@ -17,19 +17,21 @@ BLAMING = ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_o
 """The verdicts that find something wrong."""
 
 
-def audit_sentences(audit: pd.DataFrame, ranking: pd.DataFrame) -> list[str]:
+def audit_sentences(audit: pd.DataFrame, ranking: pd.DataFrame, cases: str, truth: str) -> list[str]:
     """What the audit found, and how the audited truth changes the ranking.
 
     Args:
         audit: the query `truth_audit`.
         ranking: the query `audited_ranking`.
+        cases: what the benchmark calls them.
+        truth: what it is called, as `Listed.truth`.
     """
     counts = audit["verdict"].value_counts()
     judged = int(counts.sum() - counts.get("cannot_tell", 0))
     if not judged:
-        return ["The published truth cannot be audited: no triangle has two measured views."]
+        return [f"The {truth} truth cannot be audited: no triangle has two measured views."]
     blamed = ", ".join(f"for {counts[name]} {VERDICTS[name]}" for name in BLAMING if name in counts)
-    first = f"The photographs of {counts.get('agrees', 0)} of {judged} triangles agree with the published truth"
+    first = f"The {cases} of {counts.get('agrees', 0)} of {judged} triangles agree with the {truth} truth"
     sentences = [f"{first}; {blamed}." if blamed else f"{first}."]
     ranking = ranking[ranking["model_kind"] == "vlm"]
     if len(ranking) and blamed:

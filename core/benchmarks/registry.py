@@ -30,6 +30,7 @@ class Listed:
         own_pages: names of pages that not every benchmark has.
         is_offered: whether pages offer it before it is built: they make or build it on first use.
         how_known: how its truths are known, in the words that stand beside one.
+        truth: what its truth is called beside what is measured in its pictures.
         notice: what every page says of it first.
         ceiling: what Overview says of the best that can be reached.
         people_answer: the question that people are asked, where it is one of several; empty for all.
@@ -44,6 +45,7 @@ class Listed:
     own_pages: frozenset[str] = frozenset()
     is_offered: bool = False
     how_known: str = "as published"
+    truth: str = "published"
     notice: str = ""
     ceiling: str = ""
     people_answer: str = ""
@@ -63,6 +65,7 @@ LISTED = {
         _TRIANGLES,
         _PAGES,
         how_known="exact",
+        truth="drawn",
         notice="Synthetic scenes rendered by Trilens, not photographs.",
         ceiling="The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
         "that of photographs is lower.",

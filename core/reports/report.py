@@ -17,6 +17,7 @@ from core.analyses.overview import RAW_AND_HABIT, REFERENCE_LINES, Overview, fig
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
 from core.analyses.wording import UNREADABLE, chosen_again
+from core.benchmarks.registry import LISTED, UNLISTED
 from core.notes import Note
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
@@ -152,9 +153,12 @@ def _of_triangles(warehouse: Warehouse) -> list[Section]:
                 note = f"{reproduction_sentence(rows)} ({origin_name})."
                 parts.append(Section(f"{figure_id}_{origin}", title, note, rows[list(COLUMNS)].reset_index(drop=True)))
     audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
+    described = about(warehouse)
+    truth = LISTED.get(described.benchmark_id, UNLISTED).truth
+    sentences = audit_sentences(audit, audited_ranking, described.words.cases, truth)
     return [
         *parts,
-        Section("truth_audit", "Truth audit", " ".join(audit_sentences(audit, audited_ranking)), audit),
+        Section("truth_audit", "Truth audit", " ".join(sentences), audit),
         Section(
             "audited_ranking",
             "Ranking under the published and under the audited truth",

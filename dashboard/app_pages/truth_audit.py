@@ -1,4 +1,4 @@
-"""Can the published truth itself be trusted: do the sides by tape fit what the photographs show?"""
+"""Can the truth itself be trusted: do the sides that a benchmark names fit what its pictures show?"""
 
 import streamlit as st
 
@@ -8,6 +8,7 @@ from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read
 from dashboard.links import open_photograph
 from dashboard.parts import audit
+from dashboard.parts.benchmark import shown_contents
 from dashboard.queries import about, query
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import show_table
@@ -15,14 +16,14 @@ from dashboard.tables import show_table
 st.title("Truth audit")
 verdicts = query("truth_audit")
 ranking = query("audited_ranking", kinds=shown_kinds())
-for sentence in audit_sentences(verdicts, ranking):
+for sentence in audit_sentences(verdicts, ranking, about().words.cases, shown_contents().truth):
     st.markdown(f"#### {plain(sentence)}")
 audit.show_differences(verdicts)
 how_to_read(
-    "A side through the homography is the median over the triangle's photographs. A side is blamed if its difference "
-    "exceeds what the noise of all triangles explains, and if it is similar in every photograph. The audit changes no "
-    "score: every other page uses the published truth. An arrow leads from the published side, at zero, to what the "
-    "photographs show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
+    "A side through the homography is the median over the triangle's pictures. A side is blamed if its difference "
+    "exceeds what the noise of all triangles explains, and if it is similar in every picture. The audit changes no "
+    f"score: every other page uses the {shown_contents().truth} truth. An arrow leads from its side, at zero, to what "
+    "the pictures show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
 )
 
 st.header("Evidence")
@@ -49,17 +50,16 @@ how_to_read(
     "homography solver's lengths are those of the photographs, so it would be scored against its own answers."
 )
 
-st.header("Side classes in 2D: the release against the paper")
-differences = query("class_rule_differences")
-st.markdown(
-    f"**{len(differences)} of {about().cases_text(len(query('case_ids')))}** have another side class in 2D by the "
-    "release than by the paper's rule. Scores against 2D use the released class."
-)
-how_to_read(
-    "The paper calls a triangle equilateral if all three pairs of sides are within 3 %. The release compares only "
-    "neighbours in sorted order, so its longest and shortest sides may differ by more."
-)
-if len(differences):
+if len(differences := query("class_rule_differences")):
+    st.header("Side classes in 2D: the release against the paper")
+    st.markdown(
+        f"**{len(differences)} of {about().cases_text(len(query('case_ids')))}** have another side class in 2D by the "
+        "release than by the paper's rule. Scores against 2D use the released class."
+    )
+    how_to_read(
+        "The paper calls a triangle equilateral if all three pairs of sides are within 3 %. The release compares only "
+        "neighbours in sorted order, so its longest and shortest sides may differ by more."
+    )
     columns = {
         "case_id": about().words.case.capitalize(),
         "condition": "Condition",

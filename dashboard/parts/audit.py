@@ -15,7 +15,8 @@ from dashboard.components import Tile, show_gallery
 from dashboard.figures import show_chart
 from dashboard.images import image_url
 from dashboard.links import open_photograph
-from dashboard.queries import query
+from dashboard.parts.benchmark import shown_contents
+from dashboard.queries import about, query
 from dashboard.shown import best_runs, shown_text
 from dashboard.tables import download, show_small_table
 from dashboard.theme import keep_room
@@ -37,16 +38,16 @@ def show_differences(verdicts: pd.DataFrame) -> None:
     Args:
         verdicts: the query `truth_audit`.
     """
-    measured = verdicts.dropna(subset=["size_sigmas"])
+    measured, cases, truth = verdicts.dropna(subset=["size_sigmas"]), about().words.cases, shown_contents().truth
     blamed, others = measured[measured["is_blamed"]], measured[~measured["is_blamed"]]
     if len(blamed):
-        st.markdown(f"**{_triangles(len(blamed))} with a side that the photographs contradict**")
+        st.markdown(f"**{_triangles(len(blamed))} with a side that the {cases} contradict**")
         figure = blamed_sides(blamed, VERDICTS)
-        alt = "Blamed triangles: each side as published and in the photographs"
+        alt = f"Blamed triangles: each side as {truth} and in the {cases}"
         show_chart(figure, "blamed_sides", alt, choose_triangle)
-        st.caption("Above each arrow: as published → in the photographs, cm. Red: beyond the limit of noise.")
+        st.caption(f"Above each arrow: as {truth} → in the {cases}, cm. Red: beyond the limit of noise.")
     if len(others):
-        st.markdown(f"**{_triangles(len(others))} whose photographs agree with the published sides**")
+        st.markdown(f"**{_triangles(len(others))} whose {cases} agree with the {truth} sides**")
         figure = largest_differences(others, VERDICTS)
         alt = "The other triangles by the largest difference of a side"
         show_chart(figure, "largest_differences", alt, choose_triangle)
@@ -67,8 +68,8 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     show_small_table(_sides_by_view(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):
         st.caption(
-            f"Centimetres. Where truth and photographs agree, a difference of {verdict['noise_cm']:.2f} cm is usual; "
-            f"a difference above {verdict['limit_cm']:.1f} cm is unlikely to be chance."
+            f"Centimetres. Where truth and {about().words.cases} agree, a difference of {verdict['noise_cm']:.2f} cm "
+            f"is usual; a difference above {verdict['limit_cm']:.1f} cm is unlikely to be chance."
         )
     rows = views.to_dict("records")
     keep_room("rectified_views", TILE_PX + CAPTION_PX)
@@ -80,11 +81,14 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         aspect="1",
         page="cases",
     )
-    st.caption("The photographs rectified, all turned as the first. Solid: the published sides. White dots: measured.")
+    st.caption(
+        f"The {about().words.cases} rectified, all turned as the first. Solid: the {shown_contents().truth} sides. "
+        "White dots: measured."
+    )
 
 
 def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
-    rows = [{"": "as published", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
+    rows = [{"": f"as {shown_contents().truth}", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
     rows += [
         {"": view["case_id"], **{name: view[f"{side}_rect_cm"] for side, name in SIDES.items()}}
         for view in views.to_dict("records")
@@ -115,19 +119,20 @@ def show_ranking(ranking: pd.DataFrame) -> None:
     if ranking.empty:
         st.info("No model or person has answered yet. Reference models are not ranked here.")
         return
+    truth = shown_contents().truth
     columns = {
         "run_label": "Model",
-        "rank_published": "rank, published",
+        "rank_published": f"rank, {truth}",
         "rank_audited": "rank, audited",
-        "kappa_published": "score 3D, published, %",
+        "kappa_published": f"score 3D, {truth}, %",
         "kappa_audited": "score 3D, audited, %",
         "difference": "difference",
-        "blamed_published": "blamed triangles, published, %",
+        "blamed_published": f"blamed triangles, {truth}, %",
         "blamed_audited": "blamed triangles, audited, %",
     }
     numbers = dict.fromkeys(list(columns.values())[3:], "{:.2f}")
     shown = ranking[ranking["run_id"].isin(best_runs(ranking["run_id"]))]
     show_small_table(shown[list(columns)].rename(columns=columns), numbers, list(columns.values())[1:3])
     if told := shown_text(len(shown), len(ranking)):
-        st.caption(f"{told}: the best under the published truth. Ranks are among all; the CSV has all.")
+        st.caption(f"{told}: the best under the {truth} truth. Ranks are among all; the CSV has all.")
     download(ranking, "audited_ranking")
