@@ -18,9 +18,13 @@ def test_without_a_model_the_audited_ranking_says_so(scenes_settings, monkeypatc
     assert "No model or person has answered yet. Reference models are not ranked here." in text_of(app)
 
 
-def test_scenes_are_called_scenes_and_what_they_show_was_drawn(scenes_settings, shared, monkeypatch):
-    """The audit of synthetic scenes speaks of no photograph and of nothing published; that of the release does."""
-    assert "The published truth cannot be audited" in text_of(open_page("truth_audit"))
+def test_the_truth_of_the_release_was_published(shared):
+    """The audit of the release judges what was published."""
+    assert "#### The published truth cannot be audited" in text_of(open_page("truth_audit"))
+
+
+def test_scenes_are_called_scenes_and_what_they_show_was_drawn(scenes_settings, monkeypatch):
+    """The audit of synthetic scenes speaks of no photograph and of nothing published."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
     text = text_of(open_page("truth_audit"))
     assert "The scenes of 2 of 2 triangles agree with the drawn truth." in text
