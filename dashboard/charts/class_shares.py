@@ -12,6 +12,10 @@ from dashboard.charts.template import PERCENT, Scored, chart, drawn_once, named_
 SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 FRAME_COLOURS: dict[Scored, str] = {"truth": WORLD, "foil": PICTURE}
 
+SIZES_PX: dict[Scored, int] = {"truth": 18, "foil": 14}
+SAID_PX = 11
+"""What is said stands on what is true, which is seen round it where both are the same."""
+
 LONGEST_IN_LEGEND = 18
 """Characters of a name that a telephone has room for beside the names of the lines."""
 
@@ -43,10 +47,17 @@ def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scor
     ]
     marks = [
         *(
-            _marks(rows[f"in_{against}"], labels, _there(title, titles), SYMBOLS[against], FRAME_COLOURS[against])
+            _marks(
+                rows[f"in_{against}"],
+                labels,
+                _there(title, titles),
+                SYMBOLS[against],
+                FRAME_COLOURS[against],
+                SIZES_PX[against],
+            )
             for against, title in titles.items()
         ),
-        _marks(rows["said"], labels, f"{_short_owner(name)} share", look.shape, look.colour),
+        _marks(rows["said"], labels, f"{_short_owner(name)} share", look.shape, look.colour, SAID_PX),
     ]
     return chart(
         lines + marks,
@@ -65,13 +76,13 @@ def _there(title: str, titles: Mapping[Scored, str]) -> str:
     return f"true share ({title})" if len(titles) > 1 else f"share of the {title.lower()}"
 
 
-def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str) -> Trace:
+def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str, size_px: int) -> Trace:
     return {
         "x": shares,
         "y": list(range(len(shares))),
         "mode": "markers",
         "name": legend,
-        "marker": {"color": colour, "symbol": symbol, "size": 12, "line": {"width": 2, "color": colour}},
+        "marker": {"color": colour, "symbol": symbol, "size": size_px, "line": {"width": 2, "color": colour}},
         "hovertext": labels,
         "hovertemplate": f"%{{hovertext}}<br>{legend}: %{{x:.1f}} %<extra></extra>",
     }

@@ -20,6 +20,8 @@ def test_class_shares_show_three_marks_a_class():
     assert colours == [False, False, True]
     assert marks["&lt;b&gt;M&lt;/b&gt;’s share"].marker.symbol == "star"
     assert [trace.marker.color for trace in marks.values()][:2] == [WORLD, PICTURE]
+    sizes = [trace.marker.size for trace in marks.values()]
+    assert sizes[2] < min(sizes[:2]), "where both are the same, what is true is seen round what is said"
     assert list(figure.layout.yaxis.ticktext) == ["Q2 acute", "Q2 right", "Q2 obtuse"]
 
 
