@@ -93,6 +93,16 @@ _HEAD_IS_CLOSED = """<style>
 </style>"""
 """What is scrolled below a case's head does not shine through."""
 
+_TABLES_GO_ON = """<style>
+[data-testid=stTable] > div {{ background:
+  linear-gradient(to right, {background} 40%, transparent) 0 0 / 3rem 100% no-repeat local,
+  linear-gradient(to left, {background} 40%, transparent) 100% 0 / 3rem 100% no-repeat local,
+  linear-gradient(to right, {shade}, transparent) 0 0 / 1rem 100% no-repeat scroll,
+  linear-gradient(to left, {shade}, transparent) 100% 0 / 1rem 100% no-repeat scroll; }}
+</style>"""
+"""A table that is wider than the screen has a shade at the side where it goes on: what scrolls with it covers the shade
+at its ends."""
+
 _PLACES = (
     _WIDE_SCREENS
     + _TITLES_ARE_LEVEL
@@ -122,6 +132,9 @@ _CHART_TEXT = f"""<style>
 }}
 </style>"""
 """Axes, legends and titles of charts have the text's colour: Streamlit's grey is too faint on a light ground."""
+
+SHADE_SHARE = 0.2
+"""Of the text's colour, in the shade of a table that goes on."""
 
 _FOCUS_IS_SEEN = """<style>
 [data-testid=stElementToolbar]:focus-within { opacity: 1; z-index: 100; }
@@ -224,8 +237,8 @@ def show_styles() -> None:
     A style that comes later has the browser look at all of the page again.
     """
     look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
-    look |= {"border": _option("borderColor")}
-    coloured = "".join(style.format(**look) for style in (_EXPLAINED, _ON_ACCENT, _HEAD_IS_CLOSED))
+    look |= {"border": _option("borderColor"), "shade": _mixed(look["background"], look["text"], SHADE_SHARE)}
+    coloured = "".join(style.format(**look) for style in (_EXPLAINED, _ON_ACCENT, _HEAD_IS_CLOSED, _TABLES_GO_ON))
     st.html(_PLACES + _LINES_HAVE_AN_END + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + coloured)
 
 

@@ -1,8 +1,32 @@
 """Every page in a real browser: whole, wide, in light colours, and open to everybody. `test_read_only` has the rest."""
 
+import pytest
+
 from tests.browser import axe
 from tests.browser.by_keyboard import faults_by_keyboard
 from tests.browser.walk import every_page, faults
+from tests.dashboard.seen import contrast
+
+SHADED = """
+    table => {
+        const cells = [...table.querySelectorAll("th, td")];
+        const shown = cells.map(cell => getComputedStyle(cell.querySelector("p") ?? cell).color);
+        const ground = getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor;
+        const paint = document.createElement("canvas").getContext("2d");
+        const hex = (...colours) => {
+            for (const colour of colours) { paint.fillStyle = colour; paint.fillRect(0, 0, 1, 1); }
+            const pixel = paint.getImageData(0, 0, 1, 1).data.slice(0, 3);
+            return "#" + [...pixel].map(part => part.toString(16).padStart(2, "0")).join("");
+        };
+        return {
+            texts: [...new Set(shown)].map(colour => hex(ground, colour)),
+            ground: hex(ground),
+            shade: getComputedStyle(table.parentElement).backgroundImage,
+            goesOn: table.parentElement.scrollWidth > table.parentElement.clientWidth,
+        };
+    }
+"""
+"""The colours of a table's texts on the page, and the shade behind it, on which axe-core does not judge them."""
 
 
 def test_every_page_is_whole_and_accessible(watch, axe_core, tiny_url):
@@ -23,3 +47,14 @@ def test_the_widest_screen_is_not_filled(watch, tiny_url):
     watched = watch(tiny_url, 2560, 1300, stays=True)
     watched.open("/heatmaps")
     assert watched.page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"] <= 1760
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_table_that_goes_on_has_a_shade_and_readable_text(watch, tiny_url, theme):
+    """On a telephone a wide table has a shade at the side where it goes on, and its text a contrast of 4.5 and more."""
+    watched = watch(tiny_url, 390, 900, theme)
+    watched.open("/bias")
+    table = watched.page.locator("[data-testid=stTable] table").first.evaluate(SHADED)
+    assert table["goesOn"]
+    assert table["shade"].count("linear-gradient") == 4
+    assert [text for text in table["texts"] if contrast(text, table["ground"]) < 4.5] == []
