@@ -72,7 +72,8 @@ _HEAD_STAYS = """<style>
   .st-key-case_head h1 span { white-space: normal; overflow-wrap: anywhere; }
   .st-key-case_ways { gap: .25rem; }
   .st-key-case_line { flex-wrap: nowrap; overflow: hidden; }
-  .st-key-case_line p { white-space: nowrap; zoom: .85; }
+  .st-key-case_line > * { min-width: 0; }
+  .st-key-case_line p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; zoom: .85; }
 }
 </style>"""
 """A case's head stays on the screen while the case is scrolled, and below its pictures is room for its answers."""
