@@ -34,12 +34,25 @@ function scroller() {
   return document.querySelector("[data-testid=stMain]")
 }
 
+const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"]
+
+// The page may still become longer or shorter, which would move it: it is taken to its place again until somebody acts.
 function takeBack(link) {
+  const page = scroller()
   const place = places.get(link.dataset.case)
   link.focus({ preventScroll: true })
-  if (place !== undefined) scroller()?.scrollTo(0, place)
-  const { top, bottom } = link.getBoundingClientRect()
-  if (top < 0 || bottom > window.innerHeight) link.scrollIntoView({ block: "center" })
+  const watcher = new ResizeObserver(() => {
+    if (!link.isConnected) return letGo()
+    if (place !== undefined) page.scrollTo(0, place)
+    const { top, bottom } = link.getBoundingClientRect()
+    if (top < 0 || bottom > window.innerHeight) link.scrollIntoView({ block: "center" })
+  })
+  function letGo() {
+    watcher.disconnect()
+    for (const act of ACTS) window.removeEventListener(act, letGo, true)
+  }
+  for (const act of ACTS) window.addEventListener(act, letGo, { capture: true, passive: true })
+  watcher.observe(page.firstElementChild)
 }
 
 function sheetOf(tile, aspect) {

@@ -14,6 +14,17 @@ FOCUSED = """() => {
     while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement
     return node?.dataset?.case ?? null
 }"""
+DRAW_MORE_ABOVE = """() => {
+    const spacer = document.createElement("div")
+    spacer.style.height = "40px"
+    document.querySelector("[data-testid=stMainBlockContainer] [data-testid=stVerticalBlock]").prepend(spacer)
+    window.__draw_less = () => spacer.remove()
+}"""
+"""What stands above the page for a moment while it is drawn, as a row does that takes two lines at first."""
+
+NOTE_PLACE = f"() => addEventListener('click', () => {{ window.__left_at = {MAIN}.scrollTop }}, true)"
+"""Notes where the page is at each click, before which Playwright may scroll."""
+
 MATRIX, HEAD = ".st-key-answer_matrix", ".st-key-case_head"
 
 
@@ -62,12 +73,13 @@ def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
     watched.open("/cases")
     page.locator(".gallery a").nth(40).scroll_into_view_if_needed()
     watched.settle()
-    place = page.evaluate(f"{MAIN}.scrollTop")
-    assert place > 0
+    page.evaluate(NOTE_PLACE)
     tile = page.locator(".gallery a").nth(40)
     case_id = tile.locator(".caption").inner_text()
     for leave in (lambda: page.keyboard.press("Escape"), page.go_back):
         tile.click()
+        place = page.evaluate("() => window.__left_at")
+        assert place > 0
         watched.expect_heading(case_id)
         assert page.evaluate(f"{MAIN}.scrollTop") == 0
         leave()
@@ -78,6 +90,29 @@ def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
     page.keyboard.press("Enter")
     watched.expect_heading("041_T1")
     assert "photograph=041_T1" in page.url
+
+
+def test_the_place_is_kept_while_the_page_above_is_still_drawn(watch, tiny_url):
+    """What becomes smaller above after the tile has come back does not move the gallery's place."""
+    watched = watch(tiny_url, height=600, stays=True)
+    page = watched.page
+    watched.open("/cases")
+    page.evaluate(f"{MAIN}.scrollTo(0, 100)")
+    watched.settle()
+    page.evaluate(NOTE_PLACE)
+    tile = page.locator(".gallery a").first
+    case_id = tile.locator(".caption").inner_text()
+    tile.click()
+    place = page.evaluate("() => window.__left_at")
+    assert place > 56
+    watched.expect_heading(case_id)
+    page.evaluate(DRAW_MORE_ABOVE)
+    page.keyboard.press("Escape")
+    watched.expect_heading("Cases")
+    watched.until(lambda: page.evaluate(FOCUSED) == case_id)
+    page.evaluate("() => window.__draw_less()")
+    watched.settle()
+    assert page.evaluate(f"{MAIN}.scrollTop") == place
 
 
 def test_a_step_runs_the_case_alone_and_a_pin_the_whole_page(watch, tiny_url):
