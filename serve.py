@@ -32,7 +32,7 @@ from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
 from dashboard.log import RequestLog, show_error, silence_others
-from dashboard.scripts import Charts, SmallScripts, charts_of, scripts_of_page
+from dashboard.scripts import Charts, SmallScripts, charts_of, compress_best, scripts_of_page
 from dashboard.splash import WHERE_PATH, Splash, is_page, serve_where
 from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 
@@ -160,6 +160,12 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                 current_overview()
         upkeep.give_back()
 
+    def make_ready() -> None:
+        warm_pages()
+        if IS_PUBLIC:  # on the owner's own machine no network is slow
+            compress_best()
+            upkeep.give_back()
+
     def warm_anew() -> None:
         warm()
         warm_pages()
@@ -168,7 +174,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     if not read_settings().read_only:
         config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 2**20)
     await anyio.to_thread.run_sync(warm)
-    beside = asyncio.create_task(anyio.to_thread.run_sync(warm_pages))
+    beside = asyncio.create_task(anyio.to_thread.run_sync(make_ready))
     tidying = asyncio.create_task(upkeep.keep_up(warm_anew))
     ending = asyncio.create_task(turns.end_unwanted_queries())
     yield

@@ -33,6 +33,7 @@ from dashboard.lab.views import drawn
 from tests.bench_clicks import bench_clicks
 from tests.bench_dear import bench_dear
 from tests.bench_logs import bench_logs
+from tests.bench_slow_network import bench_slow_network
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
@@ -61,6 +62,7 @@ def main() -> None:
         if CHROMIUM:
             rows += bench_browser(settings.data)
             rows += bench_clicks(settings.data)
+            rows += bench_slow_network(settings.data)
             rows += bench_viewers(settings.data, Path(folder))
         else:
             rows.append(("everything in a browser", "not measured: there is no Chromium", ""))

@@ -42,7 +42,8 @@ def test_a_page_asks_its_server_at_once(watch, tiny_data, read_only_url):
     with dashboard(tiny_data, STREAMLIT_SERVER_BASE_URL_PATH="/below") as (below, _):
         for url, base in ((read_only_url, ""), (below, "/below")):
             asked = asked_by(watch(url), base)
-            assert {path for path in asked if "_stcore/health" in path} == {f"{base}/_stcore/health"}
+            for name in ("health", "host-config"):
+                assert [path for path in asked if f"_stcore/{name}" in path] == [f"{base}/_stcore/{name}"]
             assert [path for path in asked if path.endswith("/where.js")] == [f"{base}/where.js"]
 
 

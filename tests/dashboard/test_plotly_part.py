@@ -5,7 +5,7 @@ import re
 import pytest
 
 from core.settings import REPOSITORY
-from dashboard.plotly_part import SCRIPT, TRACES, part_of
+from dashboard.plotly_part import SCRIPT, TRACES, UNUSED, part_of
 from dashboard.scripts import STATIC
 
 PATHS = re.compile(r'=[\w$]+\(\{"([^"]+)"\(')
@@ -42,6 +42,19 @@ def test_what_is_left_calls_nothing_that_was_left_out(whole, part):
     assert len(listed[1].split(",")) == len(TRACES)
     for call in listed[1].split(","):
         assert f"{call.removesuffix('()')}=" in part
+
+
+def test_no_chart_has_a_component_that_is_left_out(whole, part):
+    """Each is one of Plotly's, is left out, and no module of the dashboard names it as a part of a figure."""
+    own = "".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "dashboard" / "charts").rglob("*.py"))
+    for name in UNUSED:
+        listed = f"src/components/{name}/index.js"
+        assert listed in PATHS.findall(whole)
+        assert listed not in PATHS.findall(part)
+        assert f'"{name}":' not in own
+        assert f"{name}=" not in own
+    for used in ("annotations", "colorbar", "errorbars", "fx", "legend", "shapes"):
+        assert f"src/components/{used}/index.js" in PATHS.findall(part)
 
 
 def test_every_chart_has_its_trace(whole):

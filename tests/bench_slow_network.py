@@ -1,0 +1,88 @@
+"""How long a slow network lets a visitor wait: a part of `make bench`, and alone `python -m tests.bench_slow_network`.
+
+The network is what Lighthouse calls slow 4G: 1.6 Mbit/s down, 0.75 up, 150 ms for each request. The browser keeps to
+it. Each number is the median of browsers that have loaded nothing before. The server is a hosted one that is at rest.
+"""
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+from playwright.sync_api import Browser, sync_playwright
+
+from core.settings import REPOSITORY
+from tests.bench_clicks import COMPILED, SCREEN, TILE
+from tests.browser.conftest import ARGUMENTS, CHROMIUM
+from tests.browser.serving import dashboard
+
+ROUNDS = 3
+TIMEOUT_S = 60.0
+NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+HOSTED = {"TRILENS_READ_ONLY": "1", "TRILENS_HOSTS": "127.0.0.1,trilens.example", "PYTHONMALLOC": "malloc"}
+"""A server for others has a name of its own."""
+
+POINT = "[data-testid=stMain] .js-plotly-plot .point"
+PAGES = (
+    ("", "Overview's verdicts", ".verdicts tbody tr"),
+    ("heatmaps", "the chart of Heatmaps", POINT),
+    ("compare", "the first chart of Compare", POINT),
+    ("tilt", "the first chart of Tilt", POINT),
+    ("cases", "a picture of Cases", f"{TILE} img"),
+)
+"""By path what a page begins with, and what selects it."""
+
+
+def bench_slow_network(data: Path) -> Iterator[tuple[str, str, str]]:
+    """Rows of the table of `make bench`.
+
+    Args:
+        data: a data folder with a warehouse of photographs.
+    """
+    with sync_playwright() as playwright, dashboard(data, **HOSTED, **COMPILED) as (url, process):
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        for path, _, there in PAGES:
+            _seen_s(chromium, f"{url}/{path}", there, is_slow=False)
+        _rest(psutil.Process(process.pid))
+        for path, what, there in PAGES:
+            seconds = [_seen_s(chromium, f"{url}/{path}", there) for _ in range(ROUNDS)]
+            result = f"{statistics.median(seconds):.1f} s (slowest {max(seconds):.1f})"
+            yield f"{what}, 1.6 Mbit/s", result, "at most 6 s"
+        chromium.close()
+
+
+def _seen_s(chromium: Browser, url: str, there: str, *, is_slow: bool = True) -> float:
+    """Seconds until a fresh browser shows what is selected."""
+    context = chromium.new_context(viewport=SCREEN)
+    page = context.new_page()
+    if is_slow:
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", NETWORK)
+    page.goto(url, wait_until="commit")
+    page.locator(there).first.wait_for(timeout=1000 * TIMEOUT_S)
+    seen_s = float(page.evaluate("performance.now()")) / 1000
+    context.close()
+    return seen_s
+
+
+def _rest(server: psutil.Process) -> None:
+    """Waits until a server has done what it does beside its first visitors."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while server.cpu_percent(interval=1.0) > 5:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"the server still computes after {TIMEOUT_S:.0f} s")
+
+
+def main() -> None:
+    """Prints the rows for the data folder that the command line or `TRILENS_DATA` names."""
+    named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TRILENS_DATA", "data")
+    for what, result, most in bench_slow_network((REPOSITORY / named).resolve()):
+        print(f"{what:45} {result:32} {most}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
