@@ -31,6 +31,7 @@ WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})
 
 
 _TRIP = "trip"
+_HAS_CHOSEN_ROW = "has_chosen_row"
 
 
 def path_of(page: st.Page) -> str:
@@ -88,6 +89,7 @@ def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:
 
 def follow() -> None:
     """Makes the trip that a click has asked for: before the page runs, and in each fragment with such clicks."""
+    has_chosen_row()
     if trip := st.session_state.pop(_TRIP, None):
         make_trip(trip)
 
@@ -111,6 +113,11 @@ def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
     return callback
 
 
+def has_chosen_row() -> bool:
+    """Whether a row was chosen since this was last asked; the page asks before anything else of it runs."""
+    return bool(st.session_state.pop(_HAS_CHOSEN_ROW, False))
+
+
 def on_row(key: str, handle: Callable[[int], None]) -> Callable[[], None]:
     """The callback of a table, the way by keyboard: hands on the place of the chosen row.
 
@@ -121,6 +128,7 @@ def on_row(key: str, handle: Callable[[int], None]) -> Callable[[], None]:
 
     def callback() -> None:
         if chosen := st.session_state[key].selection.rows:
+            st.session_state[_HAS_CHOSEN_ROW] = True
             handle(int(chosen[0]))
 
     return callback

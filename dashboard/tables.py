@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.text import MISSING, are_few, interval_text, plain
-from dashboard.links import on_row
+from dashboard.links import has_chosen_row, on_row
 
 MOST_ROWS = 1000
 """Of a table that go to the browser; the download has all."""
@@ -40,7 +40,8 @@ def intervals_of(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
 def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
     """An expander whose content is made, sent and drawn when somebody opens it, and not before; a fragment of its own.
 
-    A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts.
+    A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts. What a row of
+    a table opens may stand outside, so the whole page runs where one is chosen.
 
     Args:
         label: of the expander.
@@ -48,6 +49,8 @@ def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: 
         show: shows the content.
         stays: whether the content stays when it is closed, with what somebody has written into it.
     """
+    if has_chosen_row():
+        st.rerun()
     with st.expander(label, key=_key_of(name), on_change="rerun") as place:
         is_made, was_made = bool(place.open), f"made-{name}"
         if stays:
@@ -68,6 +71,28 @@ def css_class_of(name: str) -> str:
 
 def _key_of(name: str) -> str:
     return f"opened-{name}"  # no factor's key has a hyphen
+
+
+def show_data(
+    frame: pd.DataFrame,
+    name: str,
+    columns: Mapping[str, Any] | None = None,
+    alt: str = "",
+    on_choose: Callable[[int], None] | None = None,
+    *,
+    label: str = "Show data",
+) -> None:
+    """Shows a frame below a chart of it, once somebody opens it: the answer is seen before the numbers.
+
+    Args:
+        frame: as of `show_table`, like the others.
+        name: of the file, and of the state.
+        columns: that are shown.
+        alt: what it is.
+        on_choose: called with the place of the row that is chosen.
+        label: of the expander.
+    """
+    show_when_opened(label, name, partial(show_table, frame, name, columns, alt, on_choose))
 
 
 def show_table(

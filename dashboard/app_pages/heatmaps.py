@@ -12,7 +12,7 @@ from dashboard.filters import chosen_filters, made_of_answers
 from dashboard.parts import cell_cases, cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.queries import about
-from dashboard.tables import percent, show_table
+from dashboard.tables import percent, show_data
 
 st.title("Heatmaps")
 filters = chosen_filters()
@@ -87,4 +87,4 @@ shown = {
         else {}
     ),
 }
-show_table(found.named, "heatmap", shown, on_choose=found.cells.open_row)
+show_data(found.named, "heatmap", shown, alt, found.cells.open_row)

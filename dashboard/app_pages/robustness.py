@@ -49,8 +49,7 @@ how_to_read(
 st.header("By question", anchor=False)
 measure = choose_one("Measure", titles, "measure_of")
 robustness.show_by_question(shown.by_question, measure)
-with st.expander("Show data"):
-    robustness.show_table_of(shown.by_question)
+robustness.show_table_of(shown.by_question)
 
 of_sets = robustness.of_sets(right_at)
 show_sets_by_class(filters, right_at)

@@ -50,8 +50,7 @@ else:
     )
     looks = tilt.looks(shown)
     show_panels(shown.bands, shown.curves, looks, tilt.LinksToCases(shown).open_mark)
-    with st.expander("Show data"):
-        tilt.show_bands(shown, looks)
+    tilt.show_bands(shown, looks)
     if len(shown.changes):
         st.header("The effect of tilting", anchor=False)
         st.caption(f"Score in {shown.high} minus score in {shown.low}, in points, on the triangles in both bands.")

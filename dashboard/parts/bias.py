@@ -30,7 +30,7 @@ from dashboard.frames import name_of, names, score_name, truth_word
 from dashboard.links import open_photograph
 from dashboard.parts.examples import show_examples
 from dashboard.queries import about, model_kinds, query
-from dashboard.tables import download, percent, show_small_table, show_table
+from dashboard.tables import download, percent, show_data, show_small_table
 from dashboard.theme import theme_of
 
 CHANCE = "chance"
@@ -155,17 +155,16 @@ def _show_balanced(judged: Judged, filters: Filters, question_id: str) -> None:
         f"A run that always says the same gets chance, 1/{n_classes}. It has no interval, since all its "
         f"{about().words.groups} show the same."
     )
-    with st.expander("Show data"):
-        columns = {
-            "label": "Run",
-            "value": percent("balanced accuracy, %"),
-            "low": percent("from"),
-            "high": percent("to"),
-            "kappa": percent("plain accuracy, %"),
-            "n": "n",
-            "n_groups": about().words.groups,
-        }
-        show_table(rows, "balanced", columns)
+    columns = {
+        "label": "Run",
+        "value": percent("balanced accuracy, %"),
+        "low": percent("from"),
+        "high": percent("to"),
+        "kappa": percent("plain accuracy, %"),
+        "n": "n",
+        "n_groups": about().words.groups,
+    }
+    show_data(rows, "balanced", columns)
 
 
 def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
@@ -212,8 +211,7 @@ def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind
     )
     show_chart(figure, "numbers", f"Answers to {question.title} against the truth", open_photograph)
     st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
-    with st.expander("Show data"):
-        _show_number_table(asked)
+    _show_number_table(asked)
 
 
 def _show_number_table(asked: pd.DataFrame) -> None:
@@ -230,7 +228,7 @@ def _show_number_table(asked: pd.DataFrame) -> None:
         **({"foil_score": st.column_config.NumberColumn(score_name("foil"), format="percent")} if foil else {}),
     }
     alt = f"Numbers that were said, a row opens its {described.words.case}"
-    show_table(rows[list(columns)], "numbers", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
+    show_data(rows[list(columns)], "numbers", columns, alt, lambda place: open_photograph(case_ids[place]))
 
 
 def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> None:

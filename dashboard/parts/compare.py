@@ -30,7 +30,7 @@ from dashboard.parts.examples import show_examples
 from dashboard.parts.runs import shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
-from dashboard.tables import percent, show_table
+from dashboard.tables import percent, show_data
 from dashboard.theme import theme_of
 
 
@@ -229,8 +229,7 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
         f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
         f"corrected for the number of parts (Holm). A click on a mark opens the {about().words.cases} of the part."
     )
-    with st.expander("Show data"):
-        _show_slice_table(rows, labels[factor], open_slice)
+    _show_slice_table(rows, labels[factor], open_slice)
 
 
 def _slice_rows(
@@ -261,7 +260,7 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
         "n": "n",
         "n_groups": about().words.groups,
     }
-    show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
+    show_data(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
 
 
 def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> None:
@@ -301,16 +300,15 @@ def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> Non
         "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
         "is always wrong or never wrong."
     )
-    with st.expander("Show data, with phi within each true class"):
-        columns = {
-            "question": "Question",
-            "truth": f"true class, {name_of(two.against)}" if about().foil else truth_word(),
-            **two.outcomes,
-            "n": "n",
-            "phi": percent("phi of errors"),
-        }
-        named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
-        show_table(named, "four_way", columns)
+    columns = {
+        "question": "Question",
+        "truth": f"true class, {name_of(two.against)}" if about().foil else truth_word(),
+        **two.outcomes,
+        "n": "n",
+        "phi": percent("phi of errors"),
+    }
+    named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
+    show_data(named, "four_way", columns, label="Show data, with phi within each true class")
 
 
 def show_disagreements(two: Two, questions: Collection[str], cases: pd.DataFrame) -> None:
@@ -334,23 +332,16 @@ def show_disagreements(two: Two, questions: Collection[str], cases: pd.DataFrame
     first, second = two.names
     st.caption(f"{about().cases_text(len(rows))}, {order}. Below each: {plain(first)} | {plain(second)}.")
     show_examples(rows, "disagreements")
-    with st.expander("Show data"):
-        columns = {
-            "case_id": about().words.case.capitalize(),
-            "kappa_first": percent(f"{first}, %"),
-            "kappa_second": percent(f"{second}, %"),
-            "difference": percent("difference, points"),
-            **two.outcomes,
-        }
-        case_ids = list(cases["case_id"])
-        alt = f"{about().words.cases.capitalize()} that both answered, a row opens one"
-        show_table(
-            cases[list(columns)],
-            "disagreements",
-            columns,
-            alt,
-            on_choose=lambda place: open_photograph(case_ids[place]),
-        )
+    columns = {
+        "case_id": about().words.case.capitalize(),
+        "kappa_first": percent(f"{first}, %"),
+        "kappa_second": percent(f"{second}, %"),
+        "difference": percent("difference, points"),
+        **two.outcomes,
+    }
+    case_ids = list(cases["case_id"])
+    alt = f"{about().words.cases.capitalize()} that both answered, a row opens one"
+    show_data(cases[list(columns)], "disagreements", columns, alt, lambda place: open_photograph(case_ids[place]))
 
 
 def _of_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:

@@ -23,7 +23,7 @@ from dashboard.figures import how_to_read, show_chart
 from dashboard.links import of_runs, open_cases
 from dashboard.parts.runs import references_last
 from dashboard.queries import about, model_kinds
-from dashboard.tables import one_decimal, show_table
+from dashboard.tables import one_decimal, show_data
 
 KEY = "sights"
 SHOWN_AT_FIRST = 8
@@ -142,8 +142,7 @@ def show_margins(found: Figures) -> None:
         "which margins it is. Lines are 95 % intervals; faint marks stand for too few "
         f"{words.groups}. Dashed: what not looking gives. A click on a mark opens its cases."
     )
-    with st.expander("Show data"):
-        show_bands(found)
+    show_bands(found)
 
 
 def show_sights(found: Figures) -> None:
@@ -268,7 +267,7 @@ def _ends(low: float, high: float) -> str:
 
 
 def show_bands(found: Figures) -> None:
-    """The figures of the panels as a table, with a download."""
+    """The figures of the panels as a table that can be opened, with a download."""
     ends = found.margins.ranges.drop(columns="n")
     rows = found.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
     named = rows.assign(question=[about().questions[question_id].name for question_id in rows["question_id"]])
@@ -289,4 +288,4 @@ def show_bands(found: Figures) -> None:
         row = rows.iloc[place]
         _open_band(row["run_id"], row["question_id"], [row[BAND]])
 
-    show_table(named, "precision", columns, f"{about().score.capitalize()} by margin", on_choose=open_row)
+    show_data(named, "precision", columns, f"{about().score.capitalize()} by margin", open_row)

@@ -30,7 +30,7 @@ from dashboard.parts.runs import references_last
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.shown import best_runs, shown_text
-from dashboard.tables import one_decimal, show_table
+from dashboard.tables import one_decimal, show_data, show_table
 
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
@@ -154,7 +154,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
-    """Every measure by run and question as a table, with a download."""
+    """Every measure by run and question as a table that can be opened, with a download."""
     rows = references_last(by_question)
     named = rows.assign(
         question=[about().questions[question_id].name for question_id in rows["question_id"]],
@@ -174,7 +174,7 @@ def show_table_of(by_question: pd.DataFrame) -> None:
     }
     marks = list(zip(named["question_id"], named["model_id"], strict=True))
     alt = "Robustness by model and question, a row opens its cases"
-    show_table(named, "robustness", columns, alt, on_choose=lambda place: _open_question(marks[place]))
+    show_data(named, "robustness", columns, alt, lambda place: _open_question(marks[place]))
 
 
 def choose_contradiction(mark: list[str]) -> None:

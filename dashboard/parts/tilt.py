@@ -20,7 +20,7 @@ from dashboard.filters import options_of
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.queries import about, model_kinds
 from dashboard.sidebar import with_references
-from dashboard.tables import one_decimal, show_small_table, show_table
+from dashboard.tables import one_decimal, show_data, show_small_table
 
 LINES_FOR = {"model": "Models", "question": "Questions"}
 
@@ -125,7 +125,7 @@ class LinksToCases:
 
 
 def show_bands(shown: Figures, lines: Mapping[str, Line]) -> None:
-    """The bands as a table, with a download."""
+    """The bands as a table that can be opened, with a download."""
     named = shown.bands.assign(label=[lines[key].label for key in shown.bands["key"]])
     columns = {
         "label": "Line",
@@ -137,7 +137,7 @@ def show_bands(shown: Figures, lines: Mapping[str, Line]) -> None:
         "n": "n",
         "n_groups": "triangles",
     }
-    show_table(named, "tilt", columns, "Score by tilt band", on_choose=LinksToCases(shown).open_row)
+    show_data(named, "tilt", columns, "Score by tilt band", LinksToCases(shown).open_row)
 
 
 def show_changes(shown: Figures) -> None:
@@ -174,14 +174,11 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
         "picture: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "
         "photograph."
     )
-    picture, worst = st.columns([5, 4], gap="medium")
-    with picture:
-        figure = tilts(differences, *tilt.shift_and_reach(differences))
-        show_chart(figure, "tilts", "Homography minus accelerometer over the mean of both tilts", open_photograph)
-    with worst:
-        labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
-        columns = {"case_id": about().words.case.capitalize()} | {
-            name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()
-        }
-        alt = f"{about().words.cases.capitalize()}, the largest difference first"
-        show_table(differences, "tilts", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
+    figure = tilts(differences, *tilt.shift_and_reach(differences))
+    show_chart(figure, "tilts", "Homography minus accelerometer over the mean of both tilts", open_photograph)
+    labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
+    columns = {"case_id": words.case.capitalize()} | {
+        name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()
+    }
+    alt = f"{words.cases.capitalize()}, the largest difference first"
+    show_data(differences, "tilts", columns, alt, lambda place: open_photograph(case_ids[place]))

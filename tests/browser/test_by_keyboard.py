@@ -70,12 +70,30 @@ def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
     watched = watch(tiny_url, stays=True)
     watched.open(path)
     page = watched.page
+    choose_row(page, table)
+    page.wait_for_url("**/cases?*")
+    watched.settle()
+    assert ("photograph=" in page.url) == case
+    assert case or "scope=" in page.url
+
+
+def test_a_row_of_the_heatmap_opens_its_cell(watch, tiny_url):
+    """The table below the map is made when it is opened; a row of it shows the cases of its cell, outside of it."""
+    watched = watch(tiny_url, stays=True)
+    watched.open("/heatmaps")
+    page = watched.page
+    assert page.get_by_test_id("stDataFrame").count() == 0
+    choose_row(page, "Skill by Model and Question")
+    page.get_by_role("button", name="Open all in Cases").wait_for()
+    watched.settle()
+    assert "of_cell=" in page.url
+    watched.open("/heatmaps")
+
+
+def choose_row(page, table):
+    """Opens the data below a chart and chooses the second row of the table of this name, by keys alone."""
     shown = page.get_by_test_id("stDataFrame").filter(has=page.get_by_label(table)).first
     page.locator("summary").filter(has_text="Show data").last.press("Enter")
     shown.locator("canvas").first.focus()
     for key in ("ArrowDown", "Shift+Space"):
         page.keyboard.press(key)
-    page.wait_for_url("**/cases?*")
-    watched.settle()
-    assert ("photograph=" in page.url) == case
-    assert case or "scope=" in page.url

@@ -39,6 +39,16 @@ def opened(app):
     return app.run()
 
 
+def data_of(app, name):
+    """The table that a page shows below a chart once somebody opens it, by the name of its file."""
+    key = f"opened-{name}"
+    if key not in app.session_state or not app.session_state[key]:
+        app.session_state[key] = True
+        app.run()
+    (place,) = [one for one in app.expander if one.proto.id and user_key_from_element_id(one.proto.id) == key]
+    return place.dataframe[0].value
+
+
 def switch_of(app):
     """The switch between benchmarks: buttons, or a list where there are many."""
     return next(control for control in (*app.segmented_control, *app.selectbox) if control.key == "benchmark")

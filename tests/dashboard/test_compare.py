@@ -1,6 +1,6 @@
 """The Compare page through AppTest."""
 
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import data_of, open_page, text_of
 
 
 def test_compare_says_who_is_ahead(shared):
@@ -62,7 +62,7 @@ def test_compare_slices_by_every_factor(shared):
             app.selectbox(key="slice").select_index(place).run()
             assert not app.exception
             text = text_of(app)
-            n_levels = len(app.dataframe[0].value) - 1  # the first row is about all answers
+            n_levels = len(data_of(app, "slices")) - 1  # the first row is about all answers
             sentences = ("No answer that both gave has a ", "All answers that both gave have the same ")
             assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} parts") in text
             assert ("differ significantly in" in text) == (n_levels > 1)

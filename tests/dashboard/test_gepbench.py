@@ -10,7 +10,7 @@ from core.runs.journal import journal_paths, read_journal
 from dashboard.parts import case
 from tests.asking.clients import server
 from tests.conftest import copy_data
-from tests.dashboard.pages import PAGES, facts_of, matrix_of, open_page, opened, switch_of, text_of
+from tests.dashboard.pages import PAGES, data_of, facts_of, matrix_of, open_page, opened, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
@@ -244,7 +244,7 @@ def test_a_link_opens_the_same_heatmap(gepbench):
     assert not app.exception
     assert app.segmented_control(key="measure").value == "skill"
     assert (app.selectbox(key="rows").value, app.selectbox(key="columns").value) == ("level", "question")
-    cells = app.dataframe[0].value
+    cells = data_of(app, "heatmap")
     assert set(cells["row_value"]) == {"easy", "hard", "easy, with noise"}
     assert cells["answers"].sum() == 2 * CASES
     assert app.segmented_control(key="measure").options == ["Skill", "Accuracy", "Unreadable"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.dashboard.pages import drawn, open_page, opened, text_of
+from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
 ANSWERS, WITH_REFERENCES = 4 * 12 * 6, 7 * 12 * 6
 """Of the tiny release. References take part where the model is a factor."""
@@ -18,7 +18,7 @@ def cells_of(app, rows, columns):
     app.selectbox(key="rows").select_index(rows)
     app.selectbox(key="columns").select_index(columns).run()
     assert not app.exception
-    return app.dataframe[0].value
+    return data_of(app, "heatmap")
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_heatmaps_of_any_two_factors(shared, measure):
         assert f"{total} answers, {cells['unreadable'].sum()} unreadable" in text_of(app)
     app.selectbox(key="panels").select_index(3).run()
     assert not app.exception
-    in_panels = app.dataframe[0].value
+    in_panels = data_of(app, "heatmap")
     assert in_panels["answers"].sum() == total
     assert set(in_panels["panel_value"]) == {"planar", "tilted"}
     assert not in_panels.duplicated(["row_value", "column_value", "panel_value"]).any()
@@ -53,7 +53,7 @@ def test_the_same_factor_twice_is_a_diagonal(shared):
 
 def test_the_table_begins_with_the_models(tiny_warehouse, shared):
     """Below the chart the cells stand in its order: those of reference models come last."""
-    rows = open_page("heatmaps").dataframe[0].value["row_value"]
+    rows = data_of(open_page("heatmaps"), "heatmap")["row_value"]
     kinds = tiny_warehouse.query("ranking", kinds=None).set_index("run_label")["model_kind"]
     of_reference = [kinds.get(label) == "reference" for label in rows]
     assert any(of_reference)
@@ -62,7 +62,7 @@ def test_the_table_begins_with_the_models(tiny_warehouse, shared):
 
 def answers_by(app, row_value):
     """Answers in the row of a value of the table below the chart."""
-    cells = app.dataframe[0].value
+    cells = data_of(app, "heatmap")
     return int(cells[cells["row_value"] == row_value]["answers"].sum())
 
 
@@ -70,7 +70,7 @@ def test_a_model_is_a_row_of_one_run(twice):
     """With models as rows, GPT-5 stands with its published run alone, though it was asked again and live."""
     app = open_page("heatmaps")
     assert answers_by(app, "GPT-5") == answers_by(app, "Gemini 2.5 Pro") == 12 * 6
-    assert app.dataframe[0].value["answers"].sum() == WITH_REFERENCES
+    assert data_of(app, "heatmap")["answers"].sum() == WITH_REFERENCES
 
 
 def test_means_over_models_do_not_see_further_runs(twice):
@@ -92,7 +92,7 @@ def test_a_run_can_be_chosen(twice):
     """A run chosen by its label, in an address too, counts alone."""
     app = open_page("heatmaps", runs="GPT-5 · second")
     assert app.multiselect(key="runs").value == ["second"]
-    assert app.dataframe[0].value["answers"].sum() == 12 * 6
+    assert data_of(app, "heatmap")["answers"].sum() == 12 * 6
     assert answers_by(app, "GPT-5") == 12 * 6
 
 
@@ -103,7 +103,7 @@ def test_image_view_and_prompt_are_factors_and_filters(viewed):
     app.selectbox(key="rows").select("prompts").run()
     assert answers_by(app, "prompt of asked") == 6 * 6
     opened(app).multiselect(key="image_views").select("rectified").run()
-    assert app.dataframe[0].value["answers"].sum() == (6 + 3) * 6
+    assert data_of(app, "heatmap")["answers"].sum() == (6 + 3) * 6
     assert "**6 photographs**" in text_of(open_page("cases", image_views="rectified"))
 
 
@@ -121,6 +121,7 @@ def test_answers_without_a_value_are_counted(shared):
     app.selectbox(key="rows").select("tilt").run()
     assert f"{ANSWERS} answers without *Tilt band* are left out" in text_of(app)
     assert not app.dataframe
+    assert not app.get("plotly_chart")
 
 
 def test_factors_made_of_answers_say_so(shared):
@@ -138,7 +139,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     """Without a choice the page shows skill and counts the models' cells that their intervals tell from 0."""
     app = open_page("heatmaps", fewest="1")
     assert app.segmented_control(key="measure").value == "skill"
-    cells = app.dataframe[0].value
+    cells = data_of(app, "heatmap")
     of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
     assert (of_models["n_groups"] < 10).all()
     assert f"Skill is above 0 in 0 of {len(of_models)} cells and below 0 in 0" in text_of(app)

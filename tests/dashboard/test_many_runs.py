@@ -7,7 +7,7 @@ import pytest
 from core.warehouse.read import Warehouse, open_current
 from dashboard import shown
 from dashboard.parts import robustness
-from tests.dashboard.pages import drawn, open_page, text_of
+from tests.dashboard.pages import data_of, drawn, open_page, text_of
 
 SHOWN = 20
 REFERENCES = 3
@@ -79,9 +79,9 @@ def test_as_many_rows_as_are_shown(crowd):
     """A heatmap with runs down has the twenty best of them and the references; more when more are asked for."""
     app = open_page("heatmaps")
     app.selectbox(key="rows").set_value("runs").run()
-    assert app.dataframe[0].value["row_value"].nunique() == SHOWN + REFERENCES
+    assert data_of(app, "heatmap")["row_value"].nunique() == SHOWN + REFERENCES
     app.segmented_control(key="shown").set_value(50).run()
-    assert app.dataframe[0].value["row_value"].nunique() == 50 + REFERENCES
+    assert data_of(app, "heatmap")["row_value"].nunique() == 50 + REFERENCES
 
 
 def test_a_mean_over_models_takes_all_of_them(crowd, crowd_settings):
@@ -89,13 +89,13 @@ def test_a_mean_over_models_takes_all_of_them(crowd, crowd_settings):
     app = open_page("heatmaps")
     app.selectbox(key="rows").set_value("question").run()
     app.selectbox(key="columns").set_value("pose").run()
-    assert app.dataframe[0].value["answers"].sum() == (15 + 4) * ROWS_OF_RUN
+    assert data_of(app, "heatmap")["answers"].sum() == (15 + 4) * ROWS_OF_RUN
 
 
 def test_a_chosen_run_stands_first_whatever_its_place(crowd):
     """A link to a run far down the ranking shows it, alone."""
     app = open_page("heatmaps", runs="Made 0003 · made-0003-1", rows="Run")
-    assert set(app.dataframe[0].value["row_value"]) == {"Made 0003 · made-0003-1"}
+    assert set(data_of(app, "heatmap")["row_value"]) == {"Made 0003 · made-0003-1"}
 
 
 def test_a_search_finds_a_run_that_is_not_listed(crowd):

@@ -8,7 +8,7 @@ from core.reports.cases import pinned_cases
 from core.warehouse.read import NO_FILTERS, Warehouse, open_current
 from dashboard import tables
 from dashboard.parts import downloads
-from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
+from tests.dashboard.pages import data_of, drawn, matrix_of, open_page, text_of
 from tests.dashboard.test_ask_yourself import sit
 
 SHOWN, REFERENCES, RUNS = 20, 3, 67
@@ -123,7 +123,7 @@ def test_bias_reads_its_run_wherever_it_stands(crowd, everything, rows_of):
     own = everything[everything["run_label"] == UNLISTED]
     assert f"{len(own)} answers on 12 photographs" in text_of(app)
     assert rows_of["answers"] <= (SHOWN + REFERENCES + 1) * 72
-    (balanced,) = [frame.value for frame in app.dataframe if "kappa" in frame.value and "n_means" in frame.value]
+    balanced = data_of(app, "balanced")
     assert UNLISTED in set(balanced["label"])
     assert len(balanced) <= SHOWN + REFERENCES + 1
 

@@ -1,13 +1,13 @@
 """The Robustness page through AppTest."""
 
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import data_of, open_page, text_of
 
 
 def test_robustness_says_who_and_shows_every_measure(shared):
     """The sentence names a model, the table has every measure of every run and question."""
     app = open_page("robustness")
     assert "No model is robust. Highest: Gemini 2.5 Flash" in text_of(app)
-    table = app.dataframe[0].value
+    table = data_of(app, "robustness")
     assert {"Gemini 2.5 Pro", "GPT-5", "Blind constant"} < set(table["label"])
     assert len(table) == 5 * 6 * table["run_id"].nunique()
     for measure in app.segmented_control(key="measure_of").options:
@@ -18,10 +18,10 @@ def test_robustness_says_who_and_shows_every_measure(shared):
 def test_the_bar_of_robustness_is_set_by_the_slider(shared):
     """With another score that makes a number right the figures are others, and the page says which it is."""
     app = open_page("robustness")
-    before = app.dataframe[0].value["value"].sum()
+    before = data_of(app, "robustness")["value"].sum()
     app.slider(key="right_at").set_value(0.5).run()
     assert "right within 50 % (ratios) or 90° (angles)" in text_of(app)
-    assert app.dataframe[0].value["value"].sum() > before
+    assert data_of(app, "robustness")["value"].sum() > before
 
 
 def test_robustness_needs_two_views(shared):

@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from tests.dashboard.pages import open_page, opened, text_of
+from tests.dashboard.pages import data_of, open_page, opened, text_of
 
 
 def test_tilt_without_measured_photographs_has_a_way_out(shared):
@@ -19,10 +19,10 @@ def test_tilt_shows_bands_and_both_measures(tilted):
     assert "12 photographs, 0 without a measured tilt" in text
     assert "Too few triangles" in text
     assert "differ by 1.50° in the median" in text
-    bands = app.dataframe[0].value
+    bands = data_of(app, "tilt")
     assert set(bands["tilt"]) == {"0–10°", "10–20°", "40–50°", "50–60°"}
     assert len(bands) == 2 * 4 * 7
-    worst = app.dataframe[1].value
+    worst = data_of(app, "tilts")
     assert len(worst) == 12
 
 
@@ -31,12 +31,12 @@ def test_tilt_by_question_and_filtered(tilted):
     app = open_page("tilt")
     app.segmented_control(key="lines").set_value("question").run()
     assert not app.exception
-    assert len(app.dataframe[0].value) == 2 * 4 * (6 + 2)
+    assert len(data_of(app, "tilt")) == 2 * 4 * (6 + 2)
     opened(app).multiselect(key="tilt").set_value(["40–50°"]).run()
-    assert len(app.dataframe[0].value) == 2 * (6 + 2)
+    assert len(data_of(app, "tilt")) == 2 * (6 + 2)
     assert "3 photographs, 0 without a measured tilt" in text_of(app)
     app.toggle(key="references").set_value(False).run()
-    assert len(app.dataframe[0].value) == 2 * 6
+    assert len(data_of(app, "tilt")) == 2 * 6
 
 
 def _many_panels():
