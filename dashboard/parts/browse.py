@@ -10,6 +10,9 @@ from dashboard.queries import about, begin_fragment, case_ids
 from dashboard.scope import shown_scope
 from dashboard.theme import name_tab
 
+HAS_SHOWN = "has_shown_gallery"
+"""In the session: whether it has seen the gallery."""
+
 
 def count_further() -> int:
     """How many choices narrow the gallery beside the filters."""
@@ -50,5 +53,8 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, p
     if case_id is not None:
         words = about().words
         st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
-    gallery.show(filters, order, pinned_ids)
+    shown_ids = gallery.show(filters, order, pinned_ids)
+    if st.session_state.get(HAS_SHOWN):  # else the browser has just begun, and loads scripts and pictures
+        case.read_ahead(shown_ids, order.right_at, filters)
+    st.session_state[HAS_SHOWN] = True
     notes.show_all(case_ids())

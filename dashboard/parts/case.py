@@ -35,20 +35,27 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     answers = answers_to(case_id, right_at, filters)
     show_subject(answers)
     show_answers(answers, filters)
-    if triangle_case.is_one():
-        triangle_case.show_facts(case_id)
-    else:
-        _show_factors(case_id)
+    with st.container():  # always one element, so that a step leaves what stands below it in its place
+        if triangle_case.is_one():
+            triangle_case.show_facts(case_id)
+        else:
+            _show_factors(case_id)
     notes.show(case_id)
     _show_replies(case_id, answers.run_ids)
-    for neighbour in walked:
-        ahead.soon(partial(read, neighbour, right_at, answers.run_ids, drawn))
+    read_ahead(walked, right_at, filters)
 
 
 def _keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
     """What the keys of the page below its head do: numbers choose a model, N opens the form of a note."""
     numbered = zip("123456789", run_ids, strict=False) if triangle_case.is_one() else ()
     return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.keys()}
+
+
+def read_ahead(case_ids: Sequence[str], right_at: float, filters: Filters) -> None:
+    """Has the first of these cases read, as many as may wait: one of them will probably be opened next."""
+    for case_id in case_ids[: ahead.MOST_WAITING]:
+        run_ids = shown_runs(case_id, filters).run_ids
+        ahead.soon(partial(read, case_id, right_at, run_ids, _drawn_run(run_ids)))
 
 
 def read(case_id: str, right_at: float, run_ids: Runs, drawn: str | None = None) -> None:

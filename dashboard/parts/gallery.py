@@ -140,8 +140,12 @@ def _show_model(key: str, label: str) -> None:
     choose_or_none(label, {model: names[model] for model in listed}, key, "any model")
 
 
-def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
-    """A page of the gallery below its controls; for an empty selection, a button that clears the filters."""
+def show(filters: Filters, order: Order, pinned_ids: list[str]) -> list[str]:
+    """A page of the gallery below its controls; for an empty selection, a button that clears the filters.
+
+    Returns:
+        The cases from the first on the page.
+    """
     sentence = st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="gallery_head"):
         size = gallery_look.show()
@@ -150,7 +154,7 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
     if found.empty:
         st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")
         st.button("Clear all filters", on_click=clear_all)
-        return
+        return []
     with sentence:
         _say_what(found, order)
     with pages:
@@ -158,6 +162,7 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
     gallery_tiles.show(found, start, filters, order.right_at, size, pinned_ids)
     show_credit()
     _show_data(found)
+    return list(found["case_id"].iloc[start:])
 
 
 def _say_what(found: pd.DataFrame, order: Order) -> None:

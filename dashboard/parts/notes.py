@@ -45,11 +45,12 @@ def show(case_id: str) -> None:
     keep_writer()
     own = of_case(case_id)
     st.subheader(f"Notes ({len(own)})", anchor="notes")
-    if unreadable := all_notes().unreadable:
-        st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
-    show_list(own)
-    if not settings().read_only and not all(map(writer_of_note, own)):
-        st.caption("Only the browser that wrote a note changes or deletes it.")
+    with st.container():  # always one element, so that a step to another case leaves the form in its place
+        if unreadable := all_notes().unreadable:
+            st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
+        show_list(own)
+        if not settings().read_only and not all(map(writer_of_note, own)):
+            st.caption("Only the browser that wrote a note changes or deletes it.")
     show_when_opened("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
 
 
