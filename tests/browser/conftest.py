@@ -24,7 +24,7 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 
-SHORT_LIVED = "--js-flags=--no-maglev --no-opt --min-semi-space-size=32 --initial-heap-size=256"
+SHORT_LIVED = "--js-flags=--no-opt --always-sparkplug --min-semi-space-size=32 --initial-heap-size=256"
 """A page lives for seconds: what it would win by optimised code and a small heap costs more to make."""
 
 COMPILED_ONCE = "--disable-features=BackgroundResourceFetch"
