@@ -42,7 +42,7 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
             _show_factors(case_id)
     notes.show(case_id)
     _show_replies(case_id, answers.run_ids)
-    read_ahead(walked, right_at, filters)
+    read_ahead(walked, right_at, answers.run_ids)
 
 
 def _keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
@@ -51,10 +51,15 @@ def _keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
     return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.keys()}
 
 
-def read_ahead(case_ids: Sequence[str], right_at: float, filters: Filters) -> None:
-    """Has the first of these cases read, as many as may wait: one of them will probably be opened next."""
+def read_ahead(case_ids: Sequence[str], right_at: float, run_ids: Runs) -> None:
+    """Has the first of these cases read, as many as may wait: one of them will probably be opened next.
+
+    Args:
+        case_ids: the likeliest one first.
+        right_at: as of `read`.
+        run_ids: those that another case shows, which most cases do too.
+    """
     for case_id in case_ids[: ahead.MOST_WAITING]:
-        run_ids = shown_runs(case_id, filters).run_ids
         ahead.soon(partial(read, case_id, right_at, run_ids, _drawn_run(run_ids)))
 
 

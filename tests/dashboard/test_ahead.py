@@ -55,6 +55,24 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
     assert [one for one in asked if one[1] is not None] == []
 
 
+def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monkeypatch):
+    """Not of the first one in a session, when the browser still loads scripts; then as many as may wait."""
+    st.cache_resource.clear()
+    works = []
+    monkeypatch.setattr(ahead, "soon", works.append)
+    app = open_page("cases", sort="by number")
+    assert works == []
+    app.run()
+    assert len(works) == ahead.MOST_WAITING
+    asked.clear()
+    with looking_at("tri_bench"):
+        for work in works:
+            work()
+    read = sorted({case_id for name, case_id in asked if name == "case_answers"})
+    assert read == ["001_P0", "001_P1", "001_T0", "001_T1"]
+    assert open_page("cases", photograph="001_P1").title[0].value == "001_P1"
+
+
 def test_neighbours_are_the_next_and_the_previous():
     """The next one comes first; at the ends there is one, alone there is none."""
     assert neighbours_of("b", ["a", "b", "c"]) == ["c", "a"]
