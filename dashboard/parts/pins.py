@@ -52,7 +52,7 @@ def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
         key="pin",
         on_click=turn,
-        help="The link carries the pinned cases; present them from the gallery. Key: P",
+        help="The link carries the pinned cases; Present shows them. Key: P",
     )
     return {"p": turn, "P": turn}
 
@@ -90,15 +90,20 @@ def show_list(ids: list[str]) -> None:
             st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))
 
 
-def show_present(ids: list[str]) -> None:
-    """The button over the gallery that presents the pinned cases; nothing if there are none."""
+def show_present(ids: list[str], open_id: str | None = None) -> None:
+    """The button over the gallery or a case that presents the pinned cases; nothing if there are none.
+
+    Args:
+        ids: of the pinned cases.
+        open_id: of the open case, with which the presentation begins where it is pinned.
+    """
     if ids:
         st.button(
             f"Present {len(ids)} pinned",
             icon=":material/slideshow:",
             key="present_pinned",
             on_click=_present_alone,
-            args=(ids[0],),
+            args=(open_id if open_id in ids else ids[0],),
         )
 
 

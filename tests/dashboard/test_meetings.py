@@ -36,6 +36,16 @@ def test_what_is_pinned_is_presented_from_over_the_gallery(full):
     assert app.title[0].value == "002_T0 · 1 of 2"
 
 
+def test_what_is_pinned_is_presented_from_a_case(full):
+    """An open case has the button too: the presentation begins with it where it is pinned, else with the first."""
+    for case_id, title in (("001_P0", "001_P0 · 2 of 2"), ("001_T1", "002_T0 · 1 of 2")):
+        app = open_page("cases", photograph=case_id, pins="002_T0,001_P0")
+        app.button(key="present_pinned").click().run()
+        app.run()
+        assert app.title[0].value == title
+    assert "present_pinned" not in {button.key for button in open_page("cases", photograph="001_P0").button}
+
+
 def test_a_case_is_pinned_and_unpinned(full):
     """The button puts the case into the address and takes it out again."""
     app = open_page("cases", photograph="001_P0")
