@@ -55,6 +55,8 @@ st.caption(f"{title}: {says}. {total:,} answers, {unreadable:,} unreadable. {fou
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(made_of_answers())
+if measure == "skill":
+    st.caption(GIVEN_CONSTANTS)
 how_to_read(
     "n is the number of answers behind a mean; it stands in the cells where it differs. The mouse on a cell shows its "
     f"95 % interval, for which {described.words.groups} are clusters. A difference is bold where its interval excludes "
@@ -66,7 +68,6 @@ how_to_read(
     "*More filters*, shows the other runs. "
     "Chosen runs of one model count together where models are a factor.\n\n"
     "Reference models count only where models or runs are a factor, or where no model has such a run."
-    + (f"\n\n{GIVEN_CONSTANTS}" if measure == "skill" else "")
 )
 alt = f"{measures[measure].label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
 show_chart(found.figure, "heatmap", alt, found.cells.open_cell, found.least_width_px)

@@ -143,6 +143,8 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
     assert (of_models["n_groups"] < 10).all()
     assert f"Skill is above 0 in 0 of {len(of_models)} cells and below 0 in 0" in text_of(app)
+    assert "takes the blind constant's answers as given" in text_of(app)
+    assert "answers as given" not in text_of(open_page("heatmaps", measure="Score 3D"))
 
 
 def test_the_flat_picture_stands_beside_what_habit_gives(shared):
