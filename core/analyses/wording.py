@@ -22,10 +22,10 @@ UNREADABLE = (
 """What the bounds beside a mean are, wherever they stand."""
 
 GIVEN_CONSTANTS = (
-    "The interval of skill takes the blind constant's answers as given. The one on the Overview chooses them again and "
-    "is wider."
+    "Intervals of the distance to the blind constant take its answers as given here. Those on the Overview choose them "
+    "again and are wider."
 )
-"""What other intervals of skill hold for."""
+"""What other intervals of skill hold for than those on the Overview."""
 
 
 def chosen_again(groups: str) -> str:

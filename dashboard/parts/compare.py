@@ -8,9 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
-from core.analyses.wording import FAMILY, coded_text
+from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import Scored, column_of
 from core.scoring.coding import score_column, truth_column
+from core.solvers import blind_constant
 from core.text import plain
 from core.warehouse.read import Filters
 from core.warehouse.summed import of_pairs
@@ -177,6 +178,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
     )
+    if blind_constant.MODEL.model_id in set(two.runs["model_id"]):
+        st.caption(GIVEN_CONSTANTS)
     n_pairs = pairs["corrected_p"].count()
     of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
     how_to_read(

@@ -1,5 +1,6 @@
 """The Compare page through AppTest."""
 
+from core.analyses.wording import GIVEN_CONSTANTS
 from tests.dashboard.pages import data_of, open_page, text_of
 
 
@@ -47,6 +48,14 @@ def test_swap_makes_the_first_the_second(shared):
     app.button(key="swap").click().run()
     assert [app.selectbox(key=key).value for key in ("first", "second")] == before[::-1]
     assert not app.exception
+
+
+def test_differences_to_the_constant_say_what_is_given(shared):
+    """Beside the blind constant the matrix says that the Overview's intervals are wider; without it, nothing."""
+    app = open_page("compare")
+    assert GIVEN_CONSTANTS in text_of(app)
+    app.toggle(key="references").set_value(False).run()
+    assert GIVEN_CONSTANTS not in text_of(app)
 
 
 def test_compare_slices_by_every_factor(shared):
