@@ -1,5 +1,7 @@
 """Where the flat picture misleads: right answers with it and against it, and how many errors are its answer."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
@@ -8,7 +10,7 @@ from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS
 from core.scoring.slices import difference_table, mean_table
 from core.text import number_text
 
-SUMMED_BY = (*RUN_COLUMNS, "group_id", "question_kind", "truth", "foil", "chance")
+SUMMED_BY = (*RUN_COLUMNS, "group_id", "question_id", "question_kind", "truth", "foil", "chance")
 SUMMED_FOR = ("score", "foil_score")
 """By what answers are summed, and what is summed of them."""
 
@@ -16,22 +18,25 @@ _AGREES, _DIFFERS = "agrees", "differs"
 _N = COUNTED.format("score")
 
 
-def flat_answers(sums: pd.DataFrame) -> pd.DataFrame:
+def flat_answers(sums: pd.DataFrame, n_classes: Sequence[tuple[str, int]] = ()) -> pd.DataFrame:
     """Per run, in percent, over the readable answers about cases for which the foil has an answer, right by equality.
 
     Args:
         sums: for `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        n_classes: of questions that ask for a class, by id; those of a choice have the chance of their options.
 
     Returns:
         run_id, agrees and differs (right where the foil is right, and where it is wrong), value (agrees - differs) with
         low and high; errors (share of the errors that are the foil's answer) with errors_low and errors_high,
-        errors_guessed (that share for somebody who is wrong by chance; NaN without options), n_errors; n, n_groups,
-        model_id, label, kind; the largest value first. Empty where no case has both.
+        errors_guessed (that share for somebody whose errors fall on all wrong classes or options alike; NaN where their
+        number is unknown), n_errors; n, n_groups, model_id, label, kind; the largest value first. Empty where no case
+        has both.
 
     Source: PROTOCOLS 1.5, image-plane reliance.
     """
     is_meant = sums["question_kind"].isin(EXACT_KINDS) & sums["truth"].notna() & sums["foil"].notna() & (sums[_N] > 0)
-    rows = sums[is_meant].assign(foil_is=_sides)
+    of_class = sums["question_id"].map({question_id: 1 / n for question_id, n in n_classes})
+    rows = sums.assign(chance=sums["chance"].astype(float).fillna(of_class))[is_meant].assign(foil_is=_sides)
     errors = _of_errors(rows)
     if rows["foil_is"].nunique() < 2:
         return pd.DataFrame()
@@ -57,6 +62,8 @@ def _of_errors(rows: pd.DataFrame) -> pd.DataFrame:
     )
     shares = in_percent(mean_table(of_foil, "errors", ["run_id"], is_share=True, counts="n_errors"))
     guesses = in_percent(mean_table(of_foil, "guessed", ["run_id"], is_share=True, counts="n_errors"))
+    is_unknown = of_foil["guessed"].isna().groupby(of_foil["run_id"]).any()
+    guesses["value"] = guesses["value"].mask(guesses["run_id"].map(is_unknown).astype(bool))
     named = shares.rename(columns={"value": "errors", "low": "errors_low", "high": "errors_high", "n": "n_errors"})
     return named[["run_id", "errors", "errors_low", "errors_high", "n_errors"]].merge(
         guesses[["run_id", "value"]].rename(columns={"value": "errors_guessed"}), on="run_id"

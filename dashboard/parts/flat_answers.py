@@ -22,7 +22,8 @@ def show(filters: Filters) -> None:
     described = about()
     if described.foil is None:
         return
-    found = summed(flat_answers, filters, Sums(SUMMED_BY, SUMMED_FOR))
+    n_classes = tuple((one.question_id, len(one.options)) for one in described.class_questions)
+    found = summed(flat_answers, filters, Sums(SUMMED_BY, SUMMED_FOR), n_classes)
     if found.empty:
         return
     phrase, title = described.foil.phrase, described.foil.title
@@ -49,6 +50,6 @@ def show(filters: Filters) -> None:
         f"Of the {described.words.cases} for which {plain(phrase)} has an answer of its own, and questions that are "
         "right or wrong. A model that reads the picture instead of the world is right where both say the same, and "
         "gives the picture's answer where they do not: the difference is large, and so is the share of its errors that "
-        "are that answer. *By chance* is this share if errors fell on all wrong options alike; with two "
-        f"options there is one. {described.words.groups.capitalize()} are the clusters of intervals."
+        "are that answer. *By chance* is this share if errors fell on all wrong classes or options alike; with two "
+        f"of them there is one. {described.words.groups.capitalize()} are the clusters of intervals."
     )

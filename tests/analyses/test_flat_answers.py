@@ -8,21 +8,21 @@ from core.analyses.flat_answers import SUMMED_BY, SUMMED_FOR, flat_answers, flat
 from tests.analyses.summed import summed
 
 
-def answers(said, truth, foil, kind="choice"):
+def answers(said, truth, foil, kind="choice", chance=0.25):
     """A run's answers by the places of options, four of them, each about a group of its own."""
     rows = pd.DataFrame({"value": said, "truth": truth, "foil": foil}, dtype=float)
     score, foil_score = (rows["value"].eq(rows[name]).astype(float) for name in ("truth", "foil"))
     is_read = rows["value"].notna()
     return rows.assign(
-        run_id="x", model_id="x", run_label="X", model_kind="vlm", question_kind=kind, chance=0.25,
+        run_id="x", model_id="x", run_label="X", model_kind="vlm", question_id="Q", question_kind=kind, chance=chance,
         group_id=[f"g{number}" for number in range(len(rows))],
         score=score.where(is_read), foil_score=foil_score.where(is_read & rows["foil"].notna()),
     )  # fmt: skip
 
 
-def found(*arguments, **others):
+def found(*arguments, n_classes=(), **others):
     """What the analysis makes of the sums of these answers."""
-    return flat_answers(summed(answers(*arguments, **others), SUMMED_BY, SUMMED_FOR))
+    return flat_answers(summed(answers(*arguments, **others), SUMMED_BY, SUMMED_FOR), n_classes)
 
 
 def test_both_sides_and_the_errors_are_counted():
@@ -33,6 +33,21 @@ def test_both_sides_and_the_errors_are_counted():
     assert (row["errors"], row["n_errors"], row["n"]) == pytest.approx((50, 4, 7))
     # Three of the four errors are where the picture misleads; there a third of them would hit its answer by chance.
     assert row["errors_guessed"] == pytest.approx(25)
+
+
+def test_classes_have_the_chance_of_their_number():
+    """Of three classes two are wrong: three of the four errors could be the picture's answer, half of them by chance.
+
+    Where the number is unknown, so is that share, and the sentence leaves it out.
+    """
+    truth, foil, said = [0, 0, 1, 1, 1], [0, 0, 2, 2, 2], [0, 2, 0, 0, 2]
+    known = found(said, truth, foil, kind="class", chance=np.nan, n_classes=(("Q", 3),))
+    assert known.iloc[0]["errors_guessed"] == pytest.approx(100 * 3 / 4 / 2)
+    assert "by chance it would be 37.5 %" in flat_sentence(known, "the flat picture")
+    unknown = found(said, truth, foil, kind="class", chance=np.nan)
+    assert np.isnan(unknown.iloc[0]["errors_guessed"])
+    assert unknown.iloc[0]["errors"] == pytest.approx(25)
+    assert "by chance" not in flat_sentence(unknown, "the flat picture")
 
 
 def test_a_reader_of_the_picture_is_found():

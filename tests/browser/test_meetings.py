@@ -24,7 +24,7 @@ def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     second = watched.page.url.split("pins=002_T0%2C")[1][:6]
     other = watch(tiny_url)
     other.open(watched.page.url.removeprefix(tiny_url))
-    other.page.get_by_role("button", name="Present").click()
+    other.page.get_by_role("button", name="Present 2 pinned").click()
     other.expect_heading("002_T0 · 1 of 2")
     assert not other.page.locator("[data-testid=stSidebar]").is_visible()
     other.page.keyboard.press("ArrowRight")
