@@ -35,6 +35,13 @@ def end() -> None:
     st.session_state.pop("sitting", None)
 
 
+def stop(sitting: Sitting) -> None:
+    """Callback: the result of what is done; where nothing is, the sitting is forgotten."""
+    sitting.stop()
+    if not sitting.replies:
+        end()
+
+
 st.title("Ask yourself")
 sitting: Sitting | None = st.session_state.get("sitting")
 if sitting is None:
@@ -89,4 +96,4 @@ elif sitting.is_over:
     st.button(f"Again, with other {about().words.cases}", key="again", icon=":material/replay:", on_click=end)
 else:
     show_questions(sitting)
-    st.button("Stop here", key="give_up", type="tertiary", on_click=end)
+    st.button("Stop here", key="give_up", type="tertiary", on_click=stop, args=(sitting,))

@@ -55,12 +55,11 @@ def show_result(sitting: Sitting) -> None:
     lines = None if measure == "score" else {"none": 0.0}
     figure = forest(rows, model_kinds(), described.words.units, titles[measure or "score"], lines)
     show_chart(figure, "self_forest", f"{titles[measure or 'score']}, yours and the models'")
-    shown = shown_text(len(run_ids), len(scores))
+    shown, n_done = shown_text(len(run_ids), len(scores)), len(sitting.case_ids)
     st.caption(
         (f"{shown}: the best over all {described.words.cases}. " if shown else "")
-        + f"Over the questions that you answered, with 95 % intervals; {described.cases_text(len(sitting.case_ids))} "
-        f"are too "
-        "few for firm conclusions."
+        + f"Over the questions that you answered, with 95 % intervals; {described.cases_text(n_done)} "
+        f"{'is' if n_done == 1 else 'are'} too few for firm conclusions."
     )
     how_to_read(
         f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} "

@@ -68,6 +68,11 @@ class Sitting:
         self.answers = {}
         self._began_at = self.clock()
 
+    def stop(self) -> None:
+        """Ends the sitting with the photographs that are done; the present one is not."""
+        self.case_ids = self.case_ids[: len(self.replies)]
+        self.answers = {}
+
     def next_if_late(self) -> bool:
         """Does the same if the time is up; returns whether it was."""
         is_late = not self.is_over and self.left_s <= 0.0

@@ -48,6 +48,32 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     assert app.button(key="begin")
 
 
+def test_who_stops_keeps_what_is_done(full, settings):
+    """After two photographs *Stop here* shows their result and keeps them; before the first one it forgets the sitting.
+
+    The photograph that is open is not done, whatever was answered.
+    """
+    app = open_page("ask_yourself")
+    app.text_input(key="nickname").set_value("Ada").run()
+    app.button(key="begin").click().run()
+    app.button(key="give_up").click().run()
+    app.button(key="begin").click().run()
+    sitting = app.session_state["sitting"]
+    done = sitting.case_ids[:2]
+    for number in range(2):
+        app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
+        app.button(key="next").click().run()
+    app.segmented_control(key="self_2_Q1").set_value("scalene").run()
+    app.button(key="give_up").click().run()
+    assert not app.exception
+    assert "Your mean score is" in text_of(app)
+    assert "2 photographs are too few" in text_of(app)
+    (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+    assert [reply.case_id for reply in read_journal(path).replies] == done
+    app.button(key="again").click().run()
+    assert app.button(key="begin")
+
+
 def test_what_a_slider_shows_at_first_can_be_the_answer(full):
     """0° and 1.00 are answered by a button beside the slider, which is there until its question is answered."""
     app = open_page("ask_yourself")
