@@ -54,9 +54,9 @@ def test_who_stops_keeps_what_is_done(full, settings):
     The photograph that is open is not done, whatever was answered.
     """
     app = open_page("ask_yourself")
-    app.text_input(key="nickname").set_value("Ada").run()
     app.button(key="begin").click().run()
     app.button(key="give_up").click().run()
+    app.text_input(key="nickname").set_value("Ada").run()
     app.button(key="begin").click().run()
     sitting = app.session_state["sitting"]
     done = sitting.case_ids[:2]
