@@ -135,9 +135,18 @@ class Cells:
             return significant_sentence(self.measure.label, ranked)
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             cell = ranked.to_dict("records")[0]
-            return f"{self.measure.label} is {number_text(cell['value'])} % in every cell." if len(ranked) > 1 else ""
-        best, worst = (self._in_words(ranked.to_dict("records")[place]) for place in (0, -1))
+            whose = "of a model" if self._of_references().any() else ""
+            told = f"{self.measure.label} is {number_text(cell['value'])} % in every cell {whose}".rstrip()
+            return f"{told}." if len(ranked) > 1 else ""
+        best, worst = (self._with_equals(ranked, place) for place in (0, -1))
         return f"{self.measure.label} is highest for {best}, lowest for {worst}."
+
+    def _with_equals(self, ranked: pd.DataFrame, place: int) -> str:
+        """The cell at a place in words, and how many others have the same number as it is written."""
+        texts = ranked["value"].map(number_text)
+        others = int((texts == texts.iloc[place]).sum()) - 1
+        more = f" and {others} more {'cell' if others == 1 else 'cells'}" if others else ""
+        return f"{self._in_words(ranked.to_dict('records')[place])}{more}"
 
     def _of_references(self) -> pd.Series:
         """Which cells are a reference model's, where models or runs are a factor and others are there too."""

@@ -12,6 +12,8 @@ from dashboard.parts.compare import Two
 from dashboard.queries import about
 from dashboard.tables import percent, show_table, show_when_opened
 
+NO_MODELS = "No two models have errors that can be compared. *All pairs* has the reference models too."
+
 
 def show_common_errors(two: Two) -> None:
     """The pair whose errors go together most, and below it all pairs of the runs side by side."""
@@ -20,7 +22,7 @@ def show_common_errors(two: Two) -> None:
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
     found = summed(common_errors, two.side_by_side, sums, runs)
     st.header("Whose errors go together")
-    st.markdown(plain(most_alike(found)) or "No two models have errors that can be compared.")
+    st.markdown(plain(most_alike(found)) or NO_MODELS)
     how_to_read(
         "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "
         "same cases, at 0 their errors are independent. It is undefined where a run is always or never wrong. Its "

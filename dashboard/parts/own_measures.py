@@ -1,4 +1,4 @@
-"""What a mean score is worth, on Overview: skill over both blinds, unreadable as wrong, and the design effect."""
+"""What a mean score is worth, on Overview: the gain over both blinds, unreadable as wrong, and the design effect."""
 
 import streamlit as st
 
@@ -30,8 +30,8 @@ def _show(found: Overview, chosen: list[str]) -> None:
         "label": "Model",
         "score": f"{about().score} of readable answers, %",
         "least": "unreadable as wrong, %",
-        "over_constant": "skill over the constant, %",
-        "over_text": "skill over the blind reader, %",
+        "over_constant": "of the possible gain over the constant, %",
+        "over_text": "of the possible gain over the blind reader, %",
         "design_effect": "design effect",
         "n": "n",
         "n_groups": words.groups,
@@ -43,8 +43,9 @@ def _show(found: Overview, chosen: list[str]) -> None:
     if told:
         st.caption(told)
     how_to_read(
-        "*Skill* is how much is gained of what not looking leaves: (score − blind) / (100 − blind). The constant is "
-        "the best fixed answer, the blind reader sees question and options only. Below 0 not looking is better. The "
+        "*Of the possible gain* is what a score gains of what not looking leaves: (score − blind) / (100 − blind). The "
+        "constant is the best fixed answer, the blind reader sees question and options only. Below 0 not looking is "
+        "better. The "
         f"*design effect* is the variance of the score with {words.groups} as clusters over that of as many single "
         "answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It needs answers that are "
         "right or wrong."

@@ -1,6 +1,7 @@
 """The Compare page through AppTest."""
 
 from core.analyses.wording import GIVEN_CONSTANTS
+from dashboard.parts.common_errors import NO_MODELS
 from tests.dashboard.pages import data_of, open_page, text_of
 
 
@@ -56,6 +57,13 @@ def test_differences_to_the_constant_say_what_is_given(shared):
     assert GIVEN_CONSTANTS in text_of(app)
     app.toggle(key="references").set_value(False).run()
     assert GIVEN_CONSTANTS not in text_of(app)
+
+
+def test_where_references_alone_answered_the_pairs_are_theirs(shared_both):
+    """No model's errors go together with another's there, and the sentence says where those of the references stand."""
+    app = open_page("compare", benchmark="synthetic")
+    assert NO_MODELS in text_of(app)
+    assert len(data_of(app, "common_errors")) > 2
 
 
 def test_compare_slices_by_every_factor(shared):

@@ -148,6 +148,19 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     assert GIVEN_CONSTANTS not in text_of(open_page("heatmaps", measure="Score 3D"))
 
 
+def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(shared):
+    """Cells with the same number as it is written are counted beside it; where all have it, whose cells these are."""
+    app = open_page("heatmaps", measure="Nearer to 2D", fewest="1")
+    cells = data_of(app, "heatmap")
+    of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
+    others = (of_models["value"].round(1) == of_models["value"].max().round(1)).sum() - 1
+    assert others > 1
+    assert f"and {others} more cells, lowest for" in text_of(app)
+    assert "Unreadable is 0.0 % in every cell of a model." in text_of(
+        open_page("heatmaps", measure="Unreadable", fewest="1")
+    )
+
+
 def test_the_flat_picture_stands_beside_what_habit_gives(shared):
     """2D minus 3D has the blind constant's figure in each cell; other measures have not."""
     for measure, is_beside in (("2D minus 3D", True), ("Kappa 3D", False)):
