@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
-from core.analyses.wording import each_with_estimate
+from core.analyses.wording import each_with_estimate, interval_in_brackets
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.coding import in_words
 from core.scoring.slices import difference_table, mean_table
@@ -112,23 +112,24 @@ def change(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
 
 
 def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
-    """The effect of tilt on the score 3D of models, and on a perfect reader of the 2D picture."""
+    """The effect of tilt on the score 3D of models and a perfect reader of the 2D picture; else on the references."""
     in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
     models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
     falling = models[models["verdict"] == "lower"]
     whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_groups'].max())} triangles, "
     if len(models) == 0:
-        text = "no model's answers can be compared"
-    elif len(falling):
+        told = each_with_estimate(in_3d.sort_values("value"), with_plus=True)
+        return f"{whole}score 3D of reference models changes, in points: {told}. No model has answers to compare."
+    if len(falling):
         text = (
             f"score 3D falls for {len(falling)} of {len(models)} models: {each_with_estimate(falling, with_plus=True)}"
         )
         text += "; the others lose nothing significantly" if len(falling) < len(models) else ""
     else:
         text = f"none of {len(models)} models loses score 3D significantly"
-    flat = in_3d[in_3d["model_id"] == image_plane.MODEL.model_id]["value"]
-    if len(flat):
-        text += f". A perfect reader of the 2D picture changes by {number_text(flat.iloc[0], with_plus=True)} points"
+    for _, flat in in_3d[in_3d["model_id"] == image_plane.MODEL.model_id].iterrows():
+        text += f". A perfect reader of the 2D picture changes by {number_text(flat['value'], with_plus=True)} points"
+        text += interval_in_brackets(flat, with_plus=True)
     return f"{whole}{text}."
 
 
