@@ -32,6 +32,9 @@ SLANT_DEG, SLANTED_PX, LEVEL_SIGNS = 30, 3.2, 130
 SIGN_PX, COLUMN_PX, RIGHT_PX = 6.5, 58, 24
 """Of a sign of a name, of a column at its narrowest, and of the half of the legend's last number."""
 
+CHOSEN = 0.12
+"""Opacity of the shade over the cell whose cases are open."""
+
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
 
@@ -239,6 +242,9 @@ def _panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[T
         insidetextfont=cell_font(theme),
         textangle=0,
         constraintext="none",
+        # Plotly would fade the numbers of the other cells.
+        selected={"marker": {"color": theme.text_colour, "opacity": CHOSEN}, "textfont": {"color": theme.text_colour}},
+        unselected={"marker": {"opacity": 0}, "textfont": {"color": theme.text_colour}},
     )
     coloured = cells(values, theme, limits)
     coloured |= {"showscale": True, "colorbar": _legend(look)} if has_legend else {}
