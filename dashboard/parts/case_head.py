@@ -72,7 +72,7 @@ def show(
                     query_params={"photograph": case_id},
                 )
                 keys |= show_walk(case_id, ids, way_out, _go_to)
-                pins.show_present(pinned_ids, case_id)
+                pins.show_present(pinned_ids)
         with st.container(horizontal=True, horizontal_alignment="distribute", key="case_line"):
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)

@@ -90,20 +90,15 @@ def show_list(ids: list[str]) -> None:
             st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))
 
 
-def show_present(ids: list[str], open_id: str | None = None) -> None:
-    """The button over the gallery or a case that presents the pinned cases; nothing if there are none.
-
-    Args:
-        ids: of the pinned cases.
-        open_id: of the open case, with which the presentation begins where it is pinned.
-    """
+def show_present(ids: list[str]) -> None:
+    """The button over the gallery or a case that presents the pinned cases; nothing if there are none."""
     if ids:
         st.button(
             f"Present {len(ids)} pinned",
             icon=":material/slideshow:",
             key="present_pinned",
             on_click=_present_alone,
-            args=(open_id if open_id in ids else ids[0],),
+            args=(ids[0],),
         )
 
 
