@@ -16,6 +16,7 @@ from dashboard.charts.class_bands import CHARACTER_PX, PHONE_PX, class_bands
 from dashboard.charts.palette import look_of
 from dashboard.charts.solver_curves import solver_curves
 from dashboard.lab.controls import START
+from tests.conftest import contents
 from tests.dashboard.pages import matrix_of, open_page, text_of
 
 
@@ -120,15 +121,14 @@ def test_the_commands_hold_nothing_but_a_model_s_name():
     assert len(app.code) == before - 1
 
 
-def test_read_only_visitors_may_use_all_of_it(monkeypatch, tiny_settings):
+def test_read_only_visitors_may_use_all_of_it(read_only):
     """The Lab writes nothing to the disk, so read-only changes nothing: the data folder stays as it is."""
-    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    before = sorted((path, path.stat().st_mtime_ns) for path in tiny_settings.data.rglob("*"))
+    before = contents(read_only.data)
     app = open_lab()
     app.slider(key="lab_tilt_deg").set_value(30.0).run()
     app.button(key="lab_sweep").click().run()
     assert not app.exception
-    assert sorted((path, path.stat().st_mtime_ns) for path in tiny_settings.data.rglob("*")) == before
+    assert contents(read_only.data) == before
 
 
 def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
