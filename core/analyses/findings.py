@@ -83,7 +83,7 @@ def best_sentence(found: Overview, kappa: pd.DataFrame) -> str:
     enough = _with_enough(kappa)
     sentence = _leader(found, enough) if len(enough) else _no_leader(found, kappa)
     ceiling = reference_value(found.kappa, homography.MODEL.model_id)
-    attainable = [f"The square in the picture makes {ceiling:.1f} % attainable."] if ceiling else []
+    attainable = [f"A solver that measures with the square reaches {ceiling:.1f} %."] if ceiling else []
     return " ".join([f"{sentence}.", *unreadable_caution(kappa, f"mean {words.score}"), *attainable])
 
 
@@ -144,7 +144,7 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     parts = [f"{each_with_estimate(below.sort_values('value'))} {_is(below)} below it"] if len(below) else []
     if len(unclear):
         runs_are = f"{each_with_estimate(unclear)} {_is(unclear)}"
-        parts.append(f"{runs_are} not significantly different from the best one for such {found.about.words.groups}")
+        parts.append(f"{runs_are} neither significantly above nor below it")
     return [f"{start}; {'; '.join([*parts, *_too_few(skill, found.about)])}."]
 
 

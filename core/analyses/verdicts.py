@@ -23,7 +23,7 @@ _SAID: dict[str, dict[str, tuple[str, Tone]]] = {
     BLIND: {"above": ("yes", "better"), "below": ("no", "worse")},
     LOOKS: {"above": ("yes", "better"), "below": ("no", "worse")},
     FOIL: {"above": ("yes", "foil"), "below": ("no", "truth")},
-    "contrast": {"above": ("gains", "better"), "below": ("costs", "worse")},
+    "contrast": {"above": ("higher", "better"), "below": ("lower", "worse")},
 }
 """A question's verdict by where its estimate stands to 0."""
 
@@ -39,7 +39,7 @@ class Verdict:
     """The answer to one question about a model, with what it rests on.
 
     Attributes:
-        word: `yes`, `no`, `hardly` (significant, but small by `estimates.are_small`), `not shown`, `too few`.
+        word: `yes`, `no`, `higher`, `lower`, `hardly` (significant, but small by `estimates.are_small`), `not shown`, `too few`.
         value, low, high: the estimate in points; None where there is none.
         levels: of the cases that it is about, by factor.
         is_foil_only: whether the cases to see are those that a model gets right only against the foil.
@@ -79,7 +79,7 @@ def verdict_titles(found: Overview) -> dict[str, str]:
     titles = {BLIND: "Beats not looking?", LOOKS: "Looks?"}
     if described.foil:
         titles[FOIL] = f"Reads {short_phrase(described.foil.phrase)}?"
-    return titles | {one.contrast: f"Cost of {one.contrast}?" for one in described.contrasts[:1]}
+    return titles | {one.contrast: f"Effect of {one.contrast}?" for one in described.contrasts[:1]}
 
 
 def verdict_notes(found: Overview) -> dict[str, str]:

@@ -63,12 +63,12 @@ function run({ data, parentElement, setTriggerValue }) {
     const sorted = [...data.marks].sort((one, other) => one.at - other.at)
     for (const mark of sorted) {
       const left = (mark.at - data.low) / (data.high - data.low)
-      const width = SIGN_SHARE * mark.name.length
+      const width = SIGN_SHARE * mark.text.length
       const start = left + width / 2 > 1 ? left - width : left - width / 2 < 0 ? left : left - width / 2
       let row = rows.findIndex(end => end <= start)
       if (row < 0) row = rows.push(0) - 1
       rows[row] = start + width
-      const name = element("span", "", mark.name)
+      const name = element("span", "", mark.text)
       name.style.left = `${100 * left}%`
       name.style.top = `${1.15 * row}em`
       name.style.transform = `translateX(${-100 * (left - start) / width}%)`
@@ -104,7 +104,9 @@ function run({ data, parentElement, setTriggerValue }) {
     name.append(link)
     const score = element("td", "score")
     const scale = element("div", "scale")
-    scale.append(axis(line), element("span", "value", line.text))
+    const value = element("span", "value", line.text)
+    if (line.foil_text) value.append(element("small", "", line.foil_text))
+    scale.append(axis(line), value)
     score.append(scale)
     row.append(name, score)
     for (const { question, title } of data.heads) {

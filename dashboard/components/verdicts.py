@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
+from core.text import number_text
 from dashboard.components.mount import component
 from dashboard.theme import keep_room
 
@@ -32,6 +33,7 @@ class Line:
         shape: path of the model's mark, as `charts.shapes` has it.
         value, low, high, foil: places on the axis.
         text: the value as it is written.
+        foil_text: the foil's, with its name; empty without one.
         says: interval and counts, shown by the mouse.
     """
 
@@ -45,6 +47,7 @@ class Line:
     high: float | None
     foil: float | None
     text: str
+    foil_text: str
     says: str
     cells: tuple[Cell, ...] = ()
 
@@ -81,7 +84,7 @@ def show_verdicts(
     data = {
         "lines": [asdict(line) for line in lines],
         "heads": [asdict(head) for head in heads],
-        "marks": [{"name": name, "at": at} for name, at in marks.items()],
+        "marks": [{"text": f"{name} {number_text(at)}", "at": at} for name, at in marks.items()],
         "low": ends[0],
         "high": ends[1],
         "title": title,

@@ -64,9 +64,8 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
 def _line(model: JudgedModel, found: Overview) -> Line:
     described, look = found.about, look_of(model.model_id, model_kinds())
     interval = interval_text(model.low, model.high)
-    against = (
-        f", {described.foil_score} {number_text(model.foil_value)} %" if described.foil and model.foil_value else ""
-    )
+    foil = number_text(model.foil_value) if described.foil and model.foil_value is not None else ""
+    against = f", {described.foil_score} {foil} %" if foil else ""
     return Line(
         run_id=model.run_id,
         label=model.label,
@@ -78,6 +77,7 @@ def _line(model: JudgedModel, found: Overview) -> Line:
         high=model.high,
         foil=model.foil_value,
         text=number_text(model.value),
+        foil_text=f"{described.foil.title} {foil}" if described.foil and foil else "",
         says=f"{described.score} {number_text(model.value)} %, 95 % interval {interval}{against}",
         cells=tuple(
             Cell(

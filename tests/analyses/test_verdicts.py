@@ -44,7 +44,7 @@ def expected_word(question, verdict):
     is_above = verdict.low > 0
     if question in (BLIND, LOOKS, FOIL):
         return "yes" if is_above else "no"
-    return "gains" if is_above else "costs"
+    return "higher" if is_above else "lower"
 
 
 def test_verdicts_are_what_was_built_in(made):
@@ -53,7 +53,7 @@ def test_verdicts_are_what_was_built_in(made):
     assert models["sees"].verdicts[BLIND].word == "yes"
     assert models["level"].verdicts[BLIND].word == "not shown"
     assert (models["poor"].verdicts[BLIND].word, models["poor"].verdicts[BLIND].tone) == ("no", "worse")
-    assert models["sees"].verdicts["tilt"].word == "costs"
+    assert models["sees"].verdicts["tilt"].word == "lower"
     assert (models["tiny"].verdicts["tilt"].word, models["tiny"].verdicts["tilt"].tone) == ("hardly", "plain")
 
 
@@ -121,7 +121,7 @@ def test_references_are_judged_where_no_model_has_answered():
 def test_every_question_has_its_title(made):
     """Tri-Bench asks four questions of a model, a benchmark without a foil and without contrasts two."""
     assert list(verdict_titles(made[0]).values()) == [
-        "Beats not looking?", "Looks?", "Reads the flat picture?", "Cost of tilt?",
+        "Beats not looking?", "Looks?", "Reads the flat picture?", "Effect of tilt?",
     ]  # fmt: skip
 
 
