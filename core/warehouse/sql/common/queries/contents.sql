@@ -6,7 +6,9 @@ from cases
 where exists (from case_images where case_images.case_id = cases.case_id)
     and not exists (from case_images where case_images.case_id = cases.case_id and image_status <> 'present')
 union all select groups_word, (select count(distinct group_id) from cases) from benchmarks
-union all select 'models', count(*) from models
+union all select 'models', count(*) from models where kind = 'vlm'
+union all select 'reference models', count(*) from models where kind = 'reference'
+union all select 'people', count(*) from models where kind = 'human'
 union all select 'runs', count(*) from runs
 union all select 'replies', count(*) from case_replies
 union all select 'answers', count(*) from case_answers
