@@ -32,7 +32,7 @@ from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
 from dashboard.log import RequestLog, show_error, silence_others
-from dashboard.scripts import Charts, SmallScripts, charts_of, compress_best, scripts_of_page
+from dashboard.scripts import SmallScripts, compress_best, page_of, scripts_of_page
 from dashboard.splash import WHERE_PATH, Splash, is_page, serve_where
 from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 
@@ -60,13 +60,13 @@ def inline_script_hashes() -> str:
 
 
 @cache
-def preloads(charts: Charts) -> str:
+def preloads(page: str) -> str:
     """Asks browsers to load at once what a page needs: else each script is found only in the one before it.
 
     Args:
-        charts: where they stand on the page.
+        page: as `page_of` gives it.
     """
-    scripts = scripts_of_page(charts)
+    scripts = scripts_of_page(page)
     links = [
         f"<{base_path()}{WHERE_PATH}>; rel=preload; as=script",  # first, since the others wait for it
         *(f"<{base_path()}{path}>; rel=modulepreload" for path in scripts.first),
@@ -110,7 +110,7 @@ class SafeHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
         path = scope.get("path", "")
-        link = {"Link": preloads(charts_of(path))} if is_page(path) else {}
+        link = {"Link": preloads(page_of(path))} if is_page(path) else {}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -4,10 +4,9 @@ import re
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Literal
 
 import anyio
 import brotli
@@ -52,7 +51,7 @@ def compressible() -> Mapping[str, Path]:
 
 EVERY_PAGE = (
     *("StreamlitMarkdown", "BidiComponent", "serialization"),
-    *("Button", "ButtonGroup", "Checkbox", "Multiselect", "PageLink", "Pagination", "Selectbox", "Slider", "TextInput"),
+    *("Button", "ButtonGroup", "Checkbox", "Multiselect", "PageLink", "Pagination", "Selectbox", "TextInput"),
 )
 """What the first elements of every page and the filters of most are made of. An element whose script comes later has
 another height until then."""
@@ -67,7 +66,20 @@ BEGIN_WITH_CHARTS = frozenset(("heatmaps", "compare", "bias", "tilt", "precision
 HAVE_CHARTS_BELOW = frozenset({""})
 """The paths of the pages by where their first chart stands, Overview's empty."""
 
-Charts = Literal["first", "below", "none"]
+HAVE_SLIDERS = frozenset(("cases", "compare", "lab", "robustness"))
+"""The pages that have a slider in sight. With what it writes dates and numbers by, it is a quarter of all elements."""
+
+HAVE_NUMBERS = frozenset(("heatmaps",))
+"""The pages that have a field for a number in sight."""
+
+OWN_ELEMENTS = {
+    BEGIN_WITH_CHARTS | HAVE_CHARTS_BELOW: CHARTS,
+    HAVE_SLIDERS: ("Slider",),
+    HAVE_NUMBERS: ("NumberInput",),
+}
+"""What elements beside those of every page are made of."""
+
+PAGES, OTHER = frozenset().union(*OWN_ELEMENTS), "other"
 
 BEFORE_CHARTS = 4
 """Scripts that are asked for before Plotly where a chart stands first: else navigation and title wait longer."""
@@ -95,27 +107,31 @@ class Scripts:
     later: Sequence[str]
 
 
-@lru_cache(maxsize=3)
-def scripts_of_page(charts: Charts) -> Scripts:
+@cache
+def scripts_of_page(page: str) -> Scripts:
     """The scripts of a page.
 
     Args:
-        charts: where they stand on it.
+        page: as `page_of` gives it.
     """
     index = re.findall(r'src="\./static/js/([^"]+)"', (STATIC / "index.html").read_text(encoding="utf-8"))
     begin = _with_imports([*index, *_named(STYLES)])
-    later = _with_imports(_named((*EVERY_PAGE, *CHARTS) if charts != "none" else EVERY_PAGE)) - begin
+    later = _with_imports(_named([*EVERY_PAGE, *_own_elements(page)])) - begin
     first = _mixed(begin)
-    if charts == "first":
+    if page in BEGIN_WITH_CHARTS:
         early = _mixed(_with_imports(_named(CHARTS)) - begin)
         first, later = [*first[:BEFORE_CHARTS], *early, *first[BEFORE_CHARTS:]], later - set(early)
     return Scripts(*([f"/static/js/{name}" for name in names] for names in (first, _mixed(later))))
 
 
-def charts_of(path: str) -> Charts:
-    """Where charts stand on the page at a path of the server."""
+def page_of(path: str) -> str:
+    """The page at a path of the server, Overview's empty; `OTHER` where a page has no elements but every page's."""
     page = path.removeprefix(base_path()).strip("/")
-    return "first" if page in BEGIN_WITH_CHARTS else "below" if page in HAVE_CHARTS_BELOW else "none"
+    return page if page in PAGES else OTHER
+
+
+def _own_elements(page: str) -> list[str]:
+    return [name for pages, names in OWN_ELEMENTS.items() if page in pages for name in names]
 
 
 def _named(beginnings: Collection[str]) -> list[str]:
@@ -157,8 +173,8 @@ def compressed(path: Path) -> bytes:
 
 def compress_best() -> None:
     """Compresses what a page with charts loads as well as can be, for all visitors from then on."""
-    scripts = scripts_of_page("first")
-    for name in (*scripts.first, *scripts.later):
+    of_pages = [scripts_of_page(page) for page in (*PAGES, OTHER)]
+    for name in sorted({name for scripts in of_pages for name in (*scripts.first, *scripts.later)}):
         path = compressible()[name]
         _best[path] = brotli.compress(_content(path), quality=BEST_QUALITY)
 

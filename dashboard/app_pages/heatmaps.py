@@ -24,14 +24,14 @@ with st.container(horizontal=True):
     rows = choose_listed("Rows", labels, "rows", width=220)
     columns = choose_listed("Columns", labels, "columns", place=1, width=220)
     panels = choose_or_none("Panels", labels, "panels", "one", width=220)
-    min_groups = st.slider(
+    min_groups = st.number_input(
         f"Fewest {described.words.groups}",
         1,
         20,
         FEW_GROUPS,
         key="fewest",
         bind="query-params",
-        width=200,
+        width=140,
         help=f"A cell with fewer is grey. The {described.words.group} is the unit, not the answer: at five "
         f"triangles of "
         "Tri-Bench a 95 % interval of one question holds the true mean in 77 to 94 cases of 100, from "

@@ -15,22 +15,23 @@ from core.settings import REPOSITORY
 from dashboard import plotly_part
 from dashboard import scripts as scripts_module
 from dashboard.scripts import (
-    BEGIN_WITH_CHARTS,
     EVERY_PAGE,
     FONTS,
-    HAVE_CHARTS_BELOW,
     ICONS,
     ITALIC,
+    OTHER,
+    OWN_ELEMENTS,
+    PAGES,
     STATIC,
     UPRIGHT,
     SmallScripts,
-    charts_of,
     compress_best,
     compressed,
     compressible,
+    page_of,
     scripts_of_page,
 )
-from tests.make_fonts import icons_of, named_icons, source_of
+from tests.make_fonts import ITALIC_WEIGHT, icons_of, named_icons, source_of
 from tests.test_habits import tracked
 
 
@@ -75,10 +76,10 @@ def test_of_plotly_the_part_that_charts_need_is_served(client):
 
 
 def test_for_slow_networks_scripts_become_smaller_still(client, monkeypatch):
-    """What a page with charts loads is the same afterwards, in fewer bytes; all other files stay as they were."""
+    """What any page loads first is the same afterwards, in fewer bytes; all other files stay as they were."""
     monkeypatch.setattr(scripts_module, "_best", {})
-    of_page = scripts_of_page("first")
-    paths = [*of_page.first, *of_page.later]
+    of_pages = map(scripts_of_page, (*PAGES, OTHER))
+    paths = {path for of_page in of_pages for path in (*of_page.first, *of_page.later)}
     before = {path: raw(client, path, "br")[0] for path in paths}
     compress_best()
     after = {path: raw(client, path, "br")[0] for path in paths}
@@ -112,13 +113,21 @@ def test_the_small_font_has_every_icon_that_is_named():
 
 @pytest.mark.parametrize("path", [UPRIGHT, ITALIC])
 def test_the_small_fonts_have_every_letter_that_is_written(path):
-    """What the product's own sources write, and all of Western Europe's letters, in all weights."""
+    """All of Western and Central Europe's letters, and upright what the product's own sources write."""
     whole, small = TTFont(source_of(path)), TTFont(path)
     written = {ord(sign) for own in tracked() if own.suffix in (".py", ".js", ".md") for sign in own.read_text("utf-8")}
-    assert (written | set(range(0xA0, 0x100))) & set(whole.getBestCmap()) <= set(small.getBestCmap())
-    assert [(axis.axisTag, axis.minValue, axis.maxValue) for axis in small["fvar"].axes] == [("wght", 200, 900)]
+    needed = set(range(0xA0, 0x180)) | (written if path == UPRIGHT else set())
+    assert needed & set(whole.getBestCmap()) <= set(small.getBestCmap())
     assert not [str(name) for name in small["name"].names if name.nameID in (1, 4, 6, 16) and "Source" in str(name)]
-    assert path.stat().st_size < 60_000
+    assert path.stat().st_size < 45_000
+
+
+def test_upright_letters_have_every_weight_and_italic_ones_that_of_the_text():
+    """Headings are bold; no page has bold italic letters."""
+    upright, italic = TTFont(UPRIGHT), TTFont(ITALIC)
+    assert [(axis.axisTag, axis.minValue, axis.maxValue) for axis in upright["fvar"].axes] == [("wght", 200, 900)]
+    assert "fvar" not in italic
+    assert italic["OS/2"].usWeightClass == ITALIC_WEIGHT
 
 
 @pytest.mark.parametrize(("name", "path"), FONTS.items())
@@ -132,7 +141,7 @@ def test_a_small_font_takes_the_place_of_this_one_alone(client, name, path):
 
 def test_what_every_page_needs_is_asked_for_at_once():
     """The scripts that are named in the header exist, are whole with all that they import, and are not Plotly."""
-    scripts = scripts_of_page("none")
+    scripts = scripts_of_page(OTHER)
     paths = [*scripts.first, *scripts.later]
     assert set(paths) < set(compressible())
     for name in {*EVERY_PAGE, "index", "react-dom"}:
@@ -145,7 +154,7 @@ def test_what_every_page_needs_is_asked_for_at_once():
 
 def test_what_begins_a_page_is_asked_for_first():
     """First come the scripts that Streamlit's own page names, and what brings styles; Plotly where its charts stand."""
-    without, below, first = map(scripts_of_page, ("none", "below", "first"))
+    without, below, first = map(scripts_of_page, (OTHER, "", "tilt"))
     named = re.findall(r"static/js/[^\"]+", (STATIC / "index.html").read_text(encoding="utf-8"))
     begin = {path.removeprefix("/") for path in without.first}
     assert begin > set(named)
@@ -164,7 +173,15 @@ def test_what_begins_a_page_is_asked_for_first():
     for scripts in (without, below, first):
         assert len({*scripts.first, *scripts.later}) == len(scripts.first) + len(scripts.later)
     pages = {path.stem for path in (REPOSITORY / "dashboard" / "app_pages").glob("*.py")}
-    assert pages >= BEGIN_WITH_CHARTS
-    assert {""} == HAVE_CHARTS_BELOW
-    paths = ("/", "/heatmaps", "/cases", "/heatmaps/")
-    assert [charts_of(path) for path in paths] == ["below", "first", "none", "first"]
+    assert pages | {""} >= PAGES
+    paths = ("/", "/heatmaps", "/glossary", "/heatmaps/", "/no/such")
+    assert [page_of(path) for path in paths] == ["", "heatmaps", OTHER, "heatmaps", OTHER]
+
+
+def test_elements_of_some_pages_are_asked_for_there_alone():
+    """A slider is on the way to Compare and not to Tilt, where none is in sight."""
+    for pages, names in OWN_ELEMENTS.items():
+        for page in (*PAGES, OTHER):
+            scripts = scripts_of_page(page)
+            asked = {path.rpartition("/")[2].partition(".")[0] for path in (*scripts.first, *scripts.later)}
+            assert (asked >= set(names)) == (page in pages), (page, names)
