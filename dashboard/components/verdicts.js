@@ -8,6 +8,9 @@ function element(tag, className, text) {
 
 const DOT_PX = 17, FOIL_PX = 15
 
+// Of a value beside the axis: at least this, and as much as the longest small text below one takes.
+const VALUE_PX = 44, SMALL_SIGN_PX = 5.8
+
 // Of an axis, what a sign of a line's name takes where the axis is narrow.
 const SIGN_SHARE = 0.034
 
@@ -16,6 +19,8 @@ function run({ data, parentElement, setTriggerValue }) {
   const content = JSON.stringify(data)
   if (root.dataset.content === content) return
   root.dataset.content = content
+  const longest = Math.max(...data.lines.map(line => line.foil_text.length))
+  root.style.setProperty("--value", `${Math.max(VALUE_PX, Math.ceil(SMALL_SIGN_PX * longest))}px`)
   const share = value => `${100 * (value - data.low) / (data.high - data.low)}%`
   const open = (run_id, question) => () => setTriggerValue("opened", { run_id, question })
 

@@ -33,8 +33,8 @@ class Line:
         shape: path of the model's mark, as `charts.shapes` has it.
         value, low, high, foil: places on the axis.
         text: the value as it is written.
-        foil_text: the foil's, with its name; empty without one.
         says: interval and counts, shown by the mouse.
+        foil_text: the foil's value, with its name; empty without one.
     """
 
     run_id: str
@@ -47,8 +47,8 @@ class Line:
     high: float | None
     foil: float | None
     text: str
-    foil_text: str
     says: str
+    foil_text: str = ""
     cells: tuple[Cell, ...] = ()
 
 

@@ -38,7 +38,6 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
     notes = verdict_notes(found)
     if not shown:
         return
-    foil = found.about.foil
     show_verdicts(
         [_line(one, found) for one in shown],
         [Head(question, title, notes.get(question, "")) for question, title in titles.items()],
@@ -48,7 +47,8 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
         KEY,
         lambda: _open(models),
     )
-    marks = f"Full mark: {found.about.score}. Open mark: {found.about.foil_score}. " if foil else ""
+    has_foil = any(one.foil_value is not None for one in shown)
+    marks = f"Full mark: {found.about.score}. Open mark: {found.about.foil_score}. " if has_foil else ""
     asked = "\n".join(f"- **{title}** {notes.get(question, '')}" for question, title in titles.items())
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         told = shown_text(len(judged), len(by_run))

@@ -2,7 +2,7 @@
 
 from core.analyses.published import FIGURE_TITLES
 from dashboard.parts import reproduction
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import drawn, open_page, text_of
 
 
 def test_the_overview_says_from_the_data_who_is_ahead(shared):
@@ -28,6 +28,16 @@ def test_a_headline_leads_to_its_cases(shared):
     """The button beside a finding is a way to the worst photographs of the models that it names."""
     app = open_page("overview")
     assert [button.label for button in app.button if button.key.startswith("headline_")] != []
+
+
+def test_the_axis_of_verdicts_is_read_without_the_mouse(shared):
+    """Each line of the axis has its value beside its name, and the open mark of a model has its number in sight."""
+    (found,) = drawn(open_page("overview"), "verdicts")
+    assert [mark["text"] for mark in found["marks"]] == [
+        "blind constant 61.9",
+        *(f"ceiling {line['text']}" for line in found["lines"] if line["label"] == "Homography solver"),
+    ]
+    assert all(line["foil_text"] == f"2D {line['foil']:.1f}" for line in found["lines"])
 
 
 def test_subsets_are_called_by_their_titles_in_links(shared):
