@@ -31,7 +31,7 @@ from dashboard import ahead, images, turns, upkeep
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
-from dashboard.log import RequestLog, show_error, silence_others
+from dashboard.log import RequestLog, show_error, silence_others, silence_warm_up
 from dashboard.scripts import SmallScripts, compress_best, page_of, scripts_of_page
 from dashboard.splash import WHERE_PATH, Splash, is_page, serve_where
 from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
@@ -184,6 +184,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
 images.use_route()
 ahead.switch_on()
+silence_warm_up()
 if IS_PUBLIC:
     silence_others()
 app = st.App(

@@ -86,6 +86,11 @@ def silence_others() -> None:
         logging.getLogger(name).disabled = True
 
 
+def silence_warm_up() -> None:
+    """Keeps out of the log that pages are warmed up outside of any session, where each choice has its default."""
+    logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
+
+
 class RequestLog:
     """Writes a line a request, when it has ended; answers a request that failed with the number of its error.
 
