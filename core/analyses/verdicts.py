@@ -39,7 +39,8 @@ class Verdict:
     """The answer to one question about a model, with what it rests on.
 
     Attributes:
-        word: `yes`, `no`, `higher`, `lower`, `hardly` (significant, but small by `estimates.are_small`), `not shown`, `too few`.
+        word: `yes`, `no`, `higher`, `lower`, `hardly` (significant, but small by `estimates.are_small`), `not shown`,
+            `too few`.
         value, low, high: the estimate in points; None where there is none.
         levels: of the cases that it is about, by factor.
         is_foil_only: whether the cases to see are those that a model gets right only against the foil.

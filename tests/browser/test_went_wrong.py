@@ -28,3 +28,4 @@ def test_a_page_that_fails_says_its_number(watch, tmp_path, tiny_data):
     assert {(error["number"] == number, error["type"]) for error in errors} >= {(True, "KeyError")}
     assert any("streamlit_app.py" in place for place in errors[0]["where"])
     assert TEXT not in written
+    assert "ScriptRunContext" not in written, "the owner's terminal has warnings that say nothing"
