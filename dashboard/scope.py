@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
@@ -52,12 +52,13 @@ def scope_of(parameter: str) -> Scope:
     """
     values: dict[str, list[str]] = {}
     unknown: list[str] = []
-    for key, labels in parse_qs(st.query_params.get(parameter, "")).items():
-        by_label = {label: value for value, label in all_options_of(key).items()} if key in about().factors else {}
-        found = [by_label[label] for label in labels if label in by_label]
-        unknown += [label for label in labels if label not in by_label]
-        if found:
-            values[key] = found
+    for key, label in parse_qsl(st.query_params.get(parameter, ""), keep_blank_values=True):
+        is_known = key in about().factors
+        by_label = {name: value for value, name in all_options_of(key).items()} if is_known else {}
+        if label in by_label:
+            values.setdefault(key, []).append(by_label[label])
+        else:
+            unknown.append(label if is_known and label else f"{key}={label}" if label else key)
     return Scope(values, unknown)
 
 

@@ -106,7 +106,7 @@ def show_table(
 
     Args:
         frame: what to show.
-        name: of the file, and of the selection in the session (`<name>_table`).
+        name: of the file, and of the selection in the session (`<name>_table` until `forget_row`).
         columns: configures and orders the columns that are shown; all where it is None.
         alt: what it is, for a screen reader.
         on_choose: called with the place of the row that is chosen, from 0.
@@ -123,13 +123,33 @@ def show_table(
     if on_choose is None:
         st.dataframe(first, **look)
     else:
-        key = f"{name}_table"
+        key = _table_key(name)
         on_select = on_row(key, on_choose)
         st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
         st.caption("A row leads to its cases: tick it, or press Shift and Space on it.")
     if len(first) < len(frame):
         st.caption(f"The first {len(first):,} of {len(frame):,} rows; the CSV has all.")
     download(frame, name)
+
+
+def chosen_row(name: str) -> int | None:
+    """The place of the row that is ticked in such a table; None where none is, or where the table is not there."""
+    state = st.session_state.get(_table_key(name))
+    return int(state.selection.rows[0]) if state and state.selection.rows else None
+
+
+def forget_row(name: str) -> None:
+    """Shows the table without its tick from now on: Streamlit keeps what is ticked as long as the key is the same."""
+    st.session_state[_times_of(name)] = st.session_state.get(_times_of(name), 0) + 1
+
+
+def _table_key(name: str) -> str:
+    times = st.session_state.get(_times_of(name), 0)
+    return f"{name}_table-{times}" if times else f"{name}_table"
+
+
+def _times_of(name: str) -> str:
+    return f"forgotten-{name}"
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

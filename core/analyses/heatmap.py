@@ -1,14 +1,15 @@
 """Heatmap: a measure for every pair of values of two factors, with its interval, in panels of a third."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.records import COUNTED, FACTORS_OF_ANSWERS, FEW_GROUPS, column_of
+from core.records import COUNTED, FEW_GROUPS, column_of
 from core.scoring.coding import in_words
 from core.scoring.intervals import SIGNIFICANCE
 from core.scoring.slices import mean_table
@@ -19,7 +20,6 @@ AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
 
 _ALL_COLUMN = "all_values"
-_OF_RUNS = [column_of(factor.key) for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run")]
 
 ALL = "all values"
 """In a margin, in place of a factor's value: the cell is the mean over all of them."""
@@ -33,6 +33,8 @@ class Measure:
         is_signed: may be below zero; then zero is the middle of the colours.
         is_kappa: is a mean of scores that an unreadable answer lacks, which leaves the mean two bounds.
         is_of_foil: above zero means for the foil, not better.
+        is_beyond_blind: is what an answer has more than the blind constant's.
+        blind: column of the blind constant's own value, where the cell shows that too.
         contrast: key of the contrast whose effect it is; each answer is then compared with its twins.
     """
 
@@ -42,7 +44,14 @@ class Measure:
     is_signed: bool = False
     is_kappa: bool = False
     is_of_foil: bool = False
+    is_beyond_blind: bool = False
+    blind: str = ""
     contrast: str = ""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the answers that are summed for it."""
+        return (self.column, self.blind) if self.blind else (self.column,)
 
     @property
     def unit(self) -> str:
@@ -55,41 +64,56 @@ class Measure:
         return f"{self.label}, {self.unit}"
 
 
-def cell_measures(about: About) -> dict[str, Measure]:
-    """The measures of a benchmark, by their names in links; the one that compares best between questions first."""
+def cell_measures(about: About, *, has_blind: bool = True) -> dict[str, Measure]:
+    """The measures of a benchmark, by their names in links; the one that compares best between questions first.
+
+    Args:
+        about: the benchmark.
+        has_blind: whether a blind constant has answered; without one skill comes last, and reliance is raw.
+    """
     skill = Measure(
         "skill",
         "Skill",
         f"{about.score} minus the best constant answer's: below zero, worse than answering without looking",
-        True,
+        is_signed=True,
+        is_beyond_blind=True,
     )
     score = Measure("score", capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True)
     unreadable = Measure("is_unreadable", "Unreadable", "share of answers that could not be read")
     effects = {f"effect_{one.contrast}": _effect_of(one, about) for one in about.contrasts}
+    of_foil = _of_foil(about, has_blind=has_blind)
+    others = {"kappa_3d" if of_foil else "score": score, **of_foil, **effects, "unreadable": unreadable}
+    return {"skill": skill, **others} if has_blind else {**others, "skill": skill}
+
+
+def _of_foil(about: About, *, has_blind: bool) -> dict[str, Measure]:
+    """The further measures of a benchmark with a foil; none of one without."""
     if about.foil is None:
-        return {"skill": skill, "score": score, **effects, "unreadable": unreadable}
+        return {}
     truth, foil = about.truth.title, about.foil.title
-    return {
-        "skill": skill,
-        "kappa_3d": score,
-        "kappa_2d": Measure(
-            "foil_score", capital(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True
-        ),
-        "difference": Measure(
-            "reliance",
-            f"{foil} minus {truth}",
-            f"image-plane reliance: above zero, answers fit {foil} better, by habit or looking",
-            True,
-            is_of_foil=True,
-        ),
-        "nearer_2d": Measure(
-            "is_nearer_to_foil",
-            f"Nearer to {foil}",
-            f"share of answers nearer to {foil}, of those clearly nearer to one truth",
-        ),
-        **effects,
-        "unreadable": unreadable,
-    }
+    raw = Measure(
+        "reliance",
+        f"{foil} minus {truth}",
+        f"image-plane reliance, raw: above zero, answers fit {foil} better, by habit or looking",
+        is_signed=True,
+        is_of_foil=True,
+    )
+    beyond = replace(
+        raw,
+        column="excess",
+        label=f"{raw.label} beyond constant",
+        says=f"image-plane reliance minus the blind constant's: above zero, answers fit {foil} better than answers "
+        "without looking do",
+        is_beyond_blind=True,
+        blind="blind_reliance",
+    )
+    score = Measure("foil_score", capital(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True)
+    nearer = Measure(
+        "is_nearer_to_foil",
+        f"Nearer to {foil}",
+        f"share of answers nearer to {foil}, of those clearly nearer to one truth",
+    )
+    return {"kappa_2d": score, "difference": beyond if has_blind else raw, "nearer_2d": nearer}
 
 
 def _effect_of(contrast: Contrast, about: About) -> Measure:
@@ -98,7 +122,7 @@ def _effect_of(contrast: Contrast, about: About) -> Measure:
         f"{capital(contrast.contrast)} effect",
         f"{about.score}, {contrast.title}, against the twins of the same {about.words.group} that differ in nothing "
         "else",
-        True,
+        is_signed=True,
         contrast=contrast.contrast,
     )
 
@@ -121,7 +145,8 @@ def cells(sums: pd.DataFrame, measure: Measure, rows: str, columns: str, panels:
     Returns:
         row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_groups, answers (all
         of the cell), how many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all
-        right; NaN without unreadable answers); cells whose answers all lack a value have NaN.
+        right; NaN without unreadable answers), raw and constant (of a measure with `blind`: what the answers have and
+        what the blind constant has for the same ones; else NaN); cells whose answers all lack a value have NaN.
     """
     return _cells_by(sums, measure, _columns_of(rows, columns, panels))
 
@@ -137,13 +162,16 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str]) -> 
     named = sums.assign(**{axis: sums[column] for axis, column in keys.items()})
     by, counted = list(keys), COUNTED.format(measure.column)
     table = in_percent(mean_table(named, measure.column, by, counts=counted))
-    wholes = named.groupby(by, observed=True, as_index=False)[["answers", "unreadable", measure.column, counted]].sum()
+    summed = ["answers", "unreadable", *measure.columns, counted]
+    wholes = named.groupby(by, observed=True, as_index=False)[summed].sum()
     table = table.merge(in_words(wholes), on=by)
     sums_of_cells, unreadable = table[measure.column].astype(float), table["unreadable"]
     bounds = bounds_of_sums(sums_of_cells, sums_of_cells + unreadable, table[counted], table[counted] + unreadable)
     has_bounds = measure.is_kappa & (table["unreadable"] > 0)
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
-    names = ["value", "low", "high", "n", "n_groups", "answers", "unreadable", "least", "most"]
+    constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
+    table = table.assign(constant=constant, raw=table["value"] + constant)
+    names = ["value", "low", "high", "n", "n_groups", "answers", "unreadable", "least", "most", "raw", "constant"]
     return table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")[[*AXES, *names]]
 
 
@@ -166,24 +194,6 @@ def margin(
     return _cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys)
 
 
-def habits(sums: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
-    """What the blind constant gets in each cell, whatever the model: AXES and `habit`, in percent.
-
-    It answers without looking, so what a model has beside it in the same cell is habit's as much as the model's.
-
-    Args:
-        sums: of the blind constant's answers to the questions and cases that are shown, as `cells` takes them.
-        measure: one of `cell_measures`.
-        rows: factor down; one of models or runs has `ALL` in its place, and so for the others.
-        columns: factor across.
-        panels: factor of the panels.
-    """
-    keys = _columns_of(rows, columns, panels)
-    apart = {axis: _ALL_COLUMN if column in _OF_RUNS else column for axis, column in keys.items()}
-    table = _cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, apart)
-    return table.rename(columns={"value": "habit"})[[*AXES, "habit"]]
-
-
 def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
     """How many answers no cell has because a factor has no value for them, by factor that lacks some.
 
@@ -196,7 +206,7 @@ def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str
     return {factor: count for factor, count in counts.items() if count}
 
 
-def significant_sentence(title: str, cells: pd.DataFrame) -> str:
+def significant_sentence(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
     """In how many cells a difference is significant, and in about how many it would be if there were none anywhere.
 
     Each is judged by its own interval; cells of fewer than `FEW_GROUPS` groups are counted as cells alone.
@@ -204,10 +214,16 @@ def significant_sentence(title: str, cells: pd.DataFrame) -> str:
     Args:
         title: of the measure.
         cells: low, high, n_groups.
+        of_what: whose cells these are, where that is not plain.
     """
     firm = cells[cells["n_groups"] >= FEW_GROUPS]
-    above, below = int((firm["low"] > 0).sum()), int((firm["high"] < 0).sum())
-    of_all = f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}"
+    above, below = (_count(number) for number in ((firm["low"] > 0).sum(), (firm["high"] < 0).sum()))
+    of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
     by_chance = round(SIGNIFICANCE * len(firm))
     told = f"; by chance alone about {by_chance} would be" if by_chance else ""
     return f"{title} is above 0 in {above} of {of_all} and below 0 in {below}, each by its own 95 % interval{told}."
+
+
+def _count(number: int) -> str:
+    """A count in a sentence in which 0 is a value too."""
+    return str(number or "none")

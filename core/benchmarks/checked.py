@@ -19,7 +19,7 @@ _OF_PAGES = frozenset({
     "about", "across", "again", "all_of_cell", "another", "another_task", "answer_matrix", "as_found", "ask",
     "ask_picture", "ask_scene", "asked_matrix", "author", "base_url", "begin", "benchmark", "case_facts", "case_head",
     "case_line", "case_subject", "case_ways", "cell", "cell_keys", "chart", "claims_of", "clear_chips",
-    "clear_filters", "clear_pins", "clicked_cell", "close_cell", "closed_cell", "columns", "contradiction",
+    "clear_filters", "clear_pins", "clicked_cell", "close_cell", "columns", "contradiction",
     "copy_link", "end", "export_download", "export_form", "export_pictures", "export_runs", "fewest", "file_status",
     "filter_chips", "first", "focus_search", "frame", "from", "gallery_head", "give_up", "go_back", "go_to",
     "group_by", "guess_subject", "implied", "isosceles", "keeps", "lab_ask", "lab_bench", "lab_class", "lab_factor",
@@ -32,7 +32,7 @@ _OF_PAGES = frozenset({
     "remove_scope", "replies", "report", "reproduction_origin", "reproduction_view", "reveal_cell", "right_angle",
     "right_at", "rows", "said", "scene", "scope", "second", "self_measure", "self_picture", "sets_of", "shown",
     "sitting", "slice", "slide", "solver", "sort", "sorts", "swap", "table", "table_csv", "table_parquet",
-    "take_logs", "tile_size", "told_among", "told_question", "triangle", "truth_along", "unselect_cell", "verdict",
+    "take_logs", "tile_size", "told_among", "told_question", "triangle", "truth_along", "verdict",
     "view", "way", "who", "worst_of", "worst_question",
 })  # fmt: skip
 """Names of parameters and widgets of pages: a factor is a filter of the same page, and has its key as its name."""

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 EFFECT = "effect"
 """The score minus the mean score of the answer's twins; null without twins, and for twins."""
 
+BESIDE_BLIND = EXCESS, BLIND_RELIANCE = "excess", "blind_reliance"
+"""The reliance beyond the blind constant's on the same case and question, and the blind constant's there."""
+
 Summed = Literal["answers", "sets", "pairs", "replies"]
 """What is summed: answers; what runs say in sets of cases; pairs of answers of two runs; replies, under each kind of
 contradiction. `sql/common/sums` has a file for each."""
@@ -28,7 +31,7 @@ def _text(value: str) -> str:
 
 
 VALUES: Mapping[str, str] = {
-    **{name: name for name in ("score", "foil_score", "reliance", "skill", "foil_skill", EFFECT)},
+    **{name: name for name in ("score", "foil_score", "reliance", "skill", "foil_skill", EFFECT, *BESIDE_BLIND)},
     "is_unreadable": "(status <> 'ok')::double",
     "is_nearer_to_foil": f"case when {_one_of(NEARER_TO_FOIL)} then 1.0 when {_one_of(NEARER_TO_TRUTH)} then 0.0 end",
 }
@@ -100,9 +103,11 @@ def sums_sql(columns: Sequence[str], sums: Sums) -> str:
     named = [*sums.by, *(contrast.factor for contrast in sums.contrasts)]
     values = VALUES if sums.of == "answers" else {name: f'"{name}"' for name in _VALUES_OF[sums.of]}
     is_unknown = not known.issuperset(named) or not values.keys() >= set(sums.values)
-    if is_unknown or (EFFECT in sums.values) != bool(sums.contrasts):
+    is_beside_blind = sums.of == "answers" and not set(BESIDE_BLIND).isdisjoint(sums.values)
+    if is_unknown or (EFFECT in sums.values) != bool(sums.contrasts) or (sums.contrasts and is_beside_blind):
         raise WarehouseError(f"{sums.of} cannot be summed by {', '.join(sums.by)} for {', '.join(sums.values)}")
-    files = [*(["rescored"] if sums.changed else []), "effects" if sums.contrasts else sums.of]
+    counted = "effects" if sums.contrasts else "beside_blind" if is_beside_blind else sums.of
+    files = [*(["rescored"] if sums.changed else []), counted]
     places = {
         "{counted}": ",\n\n".join(read_sql(COMMON / "sums" / f"{name}.sql").strip() for name in files),
         "{answers}": "rescored" if sums.changed else "selected_answers($filters)",

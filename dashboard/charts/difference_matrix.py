@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import MISSING, number_text
-from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cells
+from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_frame, cells
 from dashboard.charts.template import chart, drawn_once, in_lines, label, named_places, short_name
 from dashboard.theme import Theme
 
@@ -84,7 +84,7 @@ def difference_matrix(
         right_px=RIGHT_PX if has_names else BESIDE_PX,
         xaxis={**axis, **named_places(columns[:-1]), **cell_axis(n), **COLUMN_NAMES},
         yaxis={**axis, **named_places(rows[1:]), **cell_axis(n, is_reversed=True)},
-        shapes=[_frame(place - 1, other, theme.text_colour)],
+        shapes=[cell_frame(place - 1, other, theme.text_colour)],
         annotations=[] if has_names else [_first_name(rows[0])],
     )
 
@@ -110,12 +110,6 @@ def _clicks(runs: list[str], names: Mapping[str, str], texts: list[list[str]], i
 def _first_name(name: str) -> Trace:
     """The name of the run that has a column and no row, at the height of the columns' numbers."""
     return label(name, x=0, xref="paper", xanchor="right", xshift=-4, y=1, yref="paper", yanchor="bottom", yshift=2)
-
-
-def _frame(row: int, column: int, colour: str) -> Trace:
-    """A frame around one cell."""
-    ends = {"x0": column - 0.48, "x1": column + 0.48, "y0": row - 0.47, "y1": row + 0.47}
-    return {"type": "rect", **ends, "line": {"color": colour, "width": 2}}
 
 
 def _difference(value: float, is_clear: bool) -> str:

@@ -70,6 +70,12 @@ def cell_clicks(
     }
 
 
+def cell_frame(row: int, column: int, colour: str) -> Trace:
+    """A frame around one cell: the one that the page is about."""
+    ends = {"x0": column - 0.48, "x1": column + 0.48, "y0": row - 0.47, "y1": row + 0.47}
+    return {"type": "rect", **ends, "line": {"color": colour, "width": 2}}
+
+
 def cell_axis(count: int, *, is_reversed: bool = False) -> dict[str, Any]:
     """An axis on which cells 0, 1, 2 and so on stand edge to edge; reversed, the first one is on top.
 

@@ -9,14 +9,14 @@ from core.text import plain
 from core.warehouse.read import Filters
 from dashboard.components import listen
 from dashboard.components.reveal import reveal
-from dashboard.components.unselect import unselect
 from dashboard.links import open_cases
+from dashboard.not_found import say_left_out
+from dashboard.parts import gallery_strips
 from dashboard.parts.examples import show_examples
 from dashboard.parts.gallery import Order
 from dashboard.parts.gallery_tiles import score_line
-from dashboard.parts.scope_chip import say_unknown
 from dashboard.queries import about, query
-from dashboard.scope import in_address, scope_of
+from dashboard.scope import Scope, in_address, scope_of
 from dashboard.theme import keep_room
 
 CELL = "of_cell"
@@ -24,9 +24,6 @@ CELL = "of_cell"
 
 CLICKED = "clicked_cell"
 """In the session, for one run of the script: whether a click has opened the cell."""
-
-CLOSED = "closed_cell"
-"""The same for whether it was closed."""
 
 TILES = "cases_of_cell"
 TILES_PX = 320
@@ -46,22 +43,31 @@ def open_cell(values: Mapping[str, str]) -> None:
 def close_cell() -> None:
     """Callback: the map alone."""
     st.query_params.pop(CELL, None)
-    st.session_state[CLOSED] = True
 
 
-def show(filters: Filters, chart: str) -> None:
+def opened() -> Scope:
+    """The open cell, no values where none is. What the address names and there is not is said and taken out of it."""
+    cell = scope_of(CELL)
+    if cell.unknown:
+        say_left_out(cell.unknown, "Open cell")
+        if cell.values:
+            st.query_params[CELL] = in_address(cell.values)
+        else:
+            close_cell()
+    return cell
+
+
+def show(filters: Filters, cell: Scope) -> None:
     """The cases of the open cell, those with the lowest scores first; nothing where none is open.
 
     Args:
         filters: of the page.
-        chart: key of the map.
+        cell: as `opened` returns it.
     """
-    unselect(chart, "unselect_cell", is_asked=st.session_state.pop(CLOSED, False))
-    cell = scope_of(CELL)
-    say_unknown(cell)
     if not cell.values:
         return
-    found = query("cases", filters=cell.within(filters), **Order("any", RIGHT_AT, "worst").parameters)
+    narrowed = cell.within(filters)
+    found = query("cases", filters=narrowed, **Order("any", RIGHT_AT, "worst").parameters)
     with st.container(border=True, key="of_cell"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.markdown(f"**{plain(cell.text)}**", width="content")
@@ -74,6 +80,7 @@ def show(filters: Filters, chart: str) -> None:
         st.caption(f"{about().cases_text(len(found))}, worst first: {answers:,} answers, {unreadable:,} unreadable.")
         scores = [score_line(*pair) for pair in zip(found["score"], found["foil_score"], strict=True)]
         keep_room(TILES, TILES_PX)
-        show_examples(found[["case_id"]].assign(caption=found["title"], detail=scores), TILES)
+        rows = found[["case_id"]].assign(caption=found["title"], detail=scores)
+        show_examples(rows, TILES, lambda case_ids: gallery_strips.said(case_ids, narrowed))
     listen({"Escape": close_cell}, "cell_keys")
     reveal(".st-key-of_cell", "reveal_cell", is_asked=st.session_state.pop(CLICKED, False))

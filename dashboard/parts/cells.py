@@ -1,7 +1,7 @@
 """Cells of a heatmap: two factors, panels of a third, a measure, and what a click on a cell does."""
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,6 @@ from core.analyses.heatmap import (
     Measure,
     cell_measures,
     cells,
-    habits,
     margin,
     significant_sentence,
     summed_by,
@@ -25,26 +24,27 @@ from core.solvers import blind_constant
 from core.text import MISSING, are_few, interval_text, number_text, plain
 from core.warehouse.read import Filters
 from core.warehouse.sums import Sums
-from dashboard.analysed import NOBODY_CHOSEN, Counted, summed
-from dashboard.charts.heatmap import Axes, heatmap, least_width_px
+from dashboard.analysed import Counted, summed
+from dashboard.charts.heatmap import Axes, Place, heatmap, least_width_px
 from dashboard.filters import options_of
 from dashboard.parts.cell_cases import open_cell
-from dashboard.queries import about, model_kinds, query, run_kinds
+from dashboard.queries import about, blind_runs, model_kinds, query, run_kinds
 from dashboard.theme import Theme, theme_of
+
+Factors = tuple[str, str, str | None]
+"""Keys of the factors down, across and of the panels; None for one panel."""
 
 OF_MODELS = ("model", "runs")
 """Factors whose values are models or runs of one."""
 
-OF_RUNS = [factor.key for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run")]
-"""Factors that a blind constant's answers do not differ by: there it is the same beside all values."""
-
-Habits = tuple[tuple[str, str, str, float], ...]
-"""Values of the axes and what the blind constant gets there."""
-
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """What `core.analyses.heatmap.cells` found for a factor down, one across, perhaps one of panels, and a measure."""
+    """What `core.analyses.heatmap.cells` found for a factor down, one across, perhaps one of panels, and a measure.
+
+    Attributes:
+        is_of_references: whether all of these answers are reference models'.
+    """
 
     rows: str
     columns: str
@@ -52,11 +52,22 @@ class Cells:
     measure: Measure
     frame: pd.DataFrame
     margins: pd.DataFrame
+    is_of_references: bool = False
 
     @property
     def factors(self) -> list[str]:
         """The factors in the order of `AXES`."""
         return [self.rows, self.columns, *([self.panels] if self.panels else [])]
+
+    @property
+    def all_factors(self) -> Factors:
+        """The factors down, across and of the panels."""
+        return self.rows, self.columns, self.panels
+
+    @property
+    def has_models(self) -> bool:
+        """Whether models or runs are a factor."""
+        return not set(OF_MODELS).isdisjoint(self.factors)
 
     @property
     def labels(self) -> dict[str, str]:
@@ -77,16 +88,14 @@ class Cells:
         rows, columns = found[0], found[1]
         if sorts:
             means = self.margins[self.margins["column_value"] == ALL].groupby("row_value")["value"].mean()
-            rows = sorted(rows, key=lambda value: (value in references, -means.get(value, float("-inf"))))
-        strip = [] if references.issuperset(rows) else [value for value in rows if value in references]
-        others = [value for value in rows if value not in strip]
+            rows = sorted(rows, key=lambda value: -means.get(value, float("-inf")))
         return Axes(
-            [*others, *([ALL] if len(others) > 1 else []), *strip],
-            [*columns, ALL] if len(columns) > 1 else columns,
-            found[2] if self.panels else [""],
+            _with_mean(rows, references),
+            _with_mean(columns, references),
+            sorted(found[2], key=references.__contains__) if self.panels else [""],
             self.labels | {ALL: "mean"},
             references,
-            strip,
+            [] if self.is_of_references else references,
         )
 
     def in_order_of(self, axes: Axes) -> "Cells":
@@ -99,8 +108,10 @@ class Cells:
 
     def n_text(self) -> str:
         """How many answers are behind each cell, where it is the same number in all of the models' cells."""
-        counts = set(self.frame.loc[~self._of_references() & (self.frame["n"] > 0), "n"])
-        return f"n is {counts.pop():,.0f} in each of the models' cells." if len(counts) == 1 else ""
+        is_reference = self._of_references()
+        counts = set(self.frame.loc[~is_reference & (self.frame["n"] > 0), "n"])
+        which = "of the models' cells" if is_reference.any() else "cell"
+        return f"n is {counts.pop():,.0f} in each {which}." if len(counts) == 1 else ""
 
     def limits(self) -> tuple[float, float]:
         """Ends of the colour scale: those of the models' cells, equally far on both sides of zero for a difference.
@@ -111,7 +122,7 @@ class Cells:
         if values.empty:
             return (-1.0, 1.0) if self.measure.is_signed else (0.0, 100.0)
         if self.measure.is_signed:
-            spread = max(1.0, float(values.abs().max()))
+            spread = float(math.ceil(max(1.0, values.abs().max())))
             return -spread, spread
         low, high = 5 * math.floor(values.min() / 5), 5 * math.ceil(values.max() / 5)
         return float(low), float(max(high, low + 5))
@@ -125,14 +136,20 @@ class Cells:
         """What the cells say without references and grey ones; empty where there is none.
 
         Of a difference: in how many cells it is significant, each by its own interval, and how many of them would be if
-        there were none anywhere. Else the highest and the lowest.
+        there were none anywhere. Else the highest and the lowest. A distance to the blind constant says nothing of the
+        constant itself, whose cells are left out.
         """
-        named = self.named()[~self._of_references() & (self.frame["n_groups"] >= min_groups)]
+        is_judged = ~self._of_references() & (self.frame["n_groups"] >= min_groups)
+        if self.measure.is_beyond_blind:
+            is_judged &= ~self._is_of({blind_constant.MODEL.model_id, *blind_runs()})
+        named = self.named()[is_judged]
         ranked = named.dropna(subset=["value"]).sort_values("value", ascending=False)
         if ranked.empty:
             return ""
         if self.measure.is_signed:
-            return significant_sentence(self.measure.label, ranked)
+            return significant_sentence(
+                self.measure.label, ranked, "of reference models" if self.is_of_references else ""
+            )
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             cell = ranked.to_dict("records")[0]
             whose = "of a model" if self._of_references().any() else ""
@@ -150,9 +167,12 @@ class Cells:
 
     def _of_references(self) -> pd.Series:
         """Which cells are a reference model's, where models or runs are a factor and others are there too."""
-        factors = [axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS]
-        is_reference = self.frame[factors].isin(_references()).any(axis=1)
-        return is_reference & (not is_reference.all())
+        return self._is_of(_references()) & (not self.is_of_references)
+
+    def _is_of(self, models_and_runs: Collection[str]) -> pd.Series:
+        """Which cells are of one of these, where models or runs are a factor."""
+        axes = [axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS]
+        return self.frame[axes].isin(models_and_runs).any(axis=1)
 
     def _in_words(self, cell: Mapping[Hashable, Any]) -> str:
         names = " × ".join(plain(cell[axis]) for axis in AXES[: len(self.factors)])
@@ -166,7 +186,14 @@ class Cells:
 
     def open_row(self, place: int) -> None:
         """Shows the cases of a row of `frame`."""
-        self.open_cell(list(self.frame.iloc[place][list(AXES)]))
+        self.open_cell(self._values_of(place))
+
+    def is_row(self, place: int, values: Mapping[str, Sequence[str]]) -> bool:
+        """Whether a row of `frame` is the cell with these values."""
+        return place < len(self.frame) and _place_of(values, self.all_factors) == tuple(self._values_of(place))
+
+    def _values_of(self, place: int) -> list[str]:
+        return list(self.frame.iloc[place][list(AXES)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +210,20 @@ class Drawn:
 
 
 def measures() -> dict[str, Measure]:
-    """The measures of the benchmark; skill comes last where there is no blind constant to be better than."""
-    found = cell_measures(about())
+    """The measures of the benchmark."""
     ranking = query("ranking", kinds=None)
-    has_constant = ranking.loc[ranking["model_id"] == blind_constant.MODEL.model_id, "score"].notna().any()
-    return found if has_constant else dict(sorted(found.items(), key=lambda item: item[0] == "skill"))
+    has_blind = ranking.loc[ranking["model_id"] == blind_constant.MODEL.model_id, "score"].notna().any()
+    return cell_measures(about(), has_blind=bool(has_blind))
 
 
 def drawn(
-    filters: Filters, factors: tuple[str, str, str | None], measure: str, min_groups: int, *, sorts: bool
+    filters: Filters,
+    factors: Factors,
+    measure: Measure,
+    min_groups: int,
+    *,
+    sorts: bool,
+    opened: Mapping[str, Sequence[str]],
 ) -> Drawn | None:
     """The cells of the answers that fit the filters; None where there are none.
 
@@ -201,44 +233,40 @@ def drawn(
     Args:
         filters: as `chosen_filters` returns them.
         factors: down, across, and of the panels.
-        measure: a key of `cell_measures`.
+        measure: one of `measures`.
         min_groups: cells with fewer are grey.
         sorts: whether rows stand in the order of their means.
+        opened: values by factor, of the cell whose cases are open; none where none is.
     """
-    shown = cell_measures(about())[measure]
-    theme = theme_of("Diverging" if shown.is_of_foil else "Better" if shown.is_signed else "Sequential")
-    sums, counted = _sums_of(shown, factors), counted_for(factors)
-    blind = summed(_habits_of, _of_blind(filters), sums, factors, shown) if shown.is_of_foil else ()
-    return summed(_drawn, filters, sums, factors, shown, min_groups, theme, sorts, blind, counted=counted)
+    theme = theme_of("Diverging" if measure.is_of_foil else "Better" if measure.is_signed else "Sequential")
+    sums, place = _sums_of(measure, factors), _place_of(opened, factors)
+    return summed(
+        _drawn, filters, sums, factors, measure, min_groups, theme, sorts, place, counted=counted_for(factors)
+    )
 
 
-def _sums_of(measure: Measure, factors: tuple[str, str, str | None]) -> Sums:
+def _place_of(values: Mapping[str, Sequence[str]], factors: Factors) -> Place | None:
+    """The cell that these values stand for; None where they name no single one of such a map."""
+    if not values or not set(values) <= set(factors) or any(len(several) > 1 for several in values.values()):
+        return None
+    row, column, panel = ("" if factor is None else values.get(factor, [ALL])[0] for factor in factors)
+    return row, column, panel
+
+
+def _sums_of(measure: Measure, factors: Factors) -> Sums:
     """What cells are made of: sums of the measure; of an effect, over answers beside their twins."""
     own = [one for one in about().contrasts if one.contrast == measure.contrast]
     others = [one for one in about().contrasts if one.contrast != measure.contrast]
-    return Sums(tuple(summed_by(*factors)), (measure.column,), contrasts=tuple([*own, *others] if own else ()))
+    return Sums(tuple(summed_by(*factors)), measure.columns, contrasts=tuple([*own, *others] if own else ()))
 
 
-def _of_blind(filters: Filters) -> Filters:
-    """The blind constant's answers to what fits the filters."""
-    return {**filters, **NOBODY_CHOSEN, "model": [blind_constant.MODEL.model_id]}
-
-
-def _habits_of(sums: pd.DataFrame, factors: tuple[str, str, str | None], measure: Measure) -> Habits:
-    """What the blind constant gets in each cell; empty where it has not answered."""
-    if sums.empty:
-        return ()
-    found = habits(sums, measure, *factors)
-    return tuple(tuple(row) for row in found.dropna(subset=["habit"]).to_numpy().tolist())
-
-
-def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
+def left_out(filters: Filters, factors: Factors) -> str:
     """A sentence for each factor that lacks a value for some of the answers; empty where none does."""
     counts = summed(without_value, filters, Sums(tuple(summed_by(*factors)), ()), factors, counted=counted_for(factors))
     return " ".join(f"{count:,} answers without *{factor_label(key)}* are left out." for key, count in counts.items())
 
 
-def counted_for(factors: tuple[str, str, str | None]) -> Counted:
+def counted_for(factors: Factors) -> Counted:
     """Which runs count where these factors are down, across and of the panels."""
     of_runs = {factor.key for factor in FACTORS_OF_ANSWERS if factor.of == "run"}
     has_runs_apart, has_models_apart = not of_runs.isdisjoint(factors), "model" in factors
@@ -249,28 +277,39 @@ def counted_for(factors: tuple[str, str, str | None]) -> Counted:
 
 def _drawn(
     sums: pd.DataFrame,
-    factors: tuple[str, str, str | None],
+    factors: Factors,
     measure: Measure,
     min_groups: int,
     theme: Theme,
     sorts: bool,
-    blind: Habits,
+    opened: Place | None,
 ) -> Drawn | None:
     frame = cells(sums, measure, *factors)
     if frame.empty:
         return None
-    of_columns = margin(_counted_in_margins(sums, factors), measure, "row_value", *factors)
-    of_rows = margin(sums, measure, "column_value", *factors)
-    found = Cells(*factors, measure, frame, pd.concat([of_columns, of_rows], ignore_index=True))
+    is_reference = sums["model_kind"] == "reference"
+    margins = [
+        margin(sums[~is_reference] if averaged in OF_MODELS else sums, measure, axis, *factors)
+        for axis, averaged in zip(AXES, factors[:2], strict=False)
+    ]
+    found = Cells(*factors, measure, frame, pd.concat(margins, ignore_index=True), bool(is_reference.all()))
     axes = found.axes(sorts=sorts)
     found = found.in_order_of(axes)
-    beside = _beside(found, blind) if blind else {}
     both = pd.concat([found.frame, found.margins], ignore_index=True)
-    units = about().words.units
-    unit, shows_n = measure.unit, not found.n_text()
-    figure = heatmap(both, axes, found.limits(), theme, units, min_groups, beside, shows_n=shows_n, unit=unit)
+    figure = heatmap(
+        both,
+        axes,
+        found.limits(),
+        theme,
+        about().words.units,
+        min_groups,
+        shows_n=not found.n_text(),
+        unit=measure.unit,
+        opened=opened,
+    )
+    least_px = least_width_px(axes, has_constants=bool(measure.blind))
     few = _few_text(frame, min_groups)
-    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named(), least_width_px(axes), few)
+    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named(), least_px, few)
 
 
 def _few_text(frame: pd.DataFrame, min_groups: int) -> str:
@@ -281,23 +320,10 @@ def _few_text(frame: pd.DataFrame, min_groups: int) -> str:
     return f"Every cell is grey: none has {min_groups} {groups}. *Fewest {groups}* further left shows their values."
 
 
-def _counted_in_margins(sums: pd.DataFrame, factors: tuple[str, str, str | None]) -> pd.DataFrame:
-    """Without references where models or runs are a factor and others are there: a mean over models leaves them out."""
-    is_reference = sums["model_kind"] == "reference"
-    is_apart = not set(OF_MODELS).isdisjoint(factors) and not is_reference.all()
-    return sums[~is_reference] if is_apart and factors[0] in OF_MODELS else sums
-
-
-def _beside(found: Cells, blind: Habits) -> dict[tuple[str, str, str], str]:
-    """What stands in each cell beside its value: the habit there, by the cell's values."""
-    habit = {tuple(row[:3]): float(row[3]) for row in blind}
-    axes_of_runs = {axis for axis, factor in zip(AXES, found.factors, strict=False) if factor in OF_RUNS}
-    texts = {}
-    for cell in found.frame[list(AXES)].itertuples(index=False):
-        key = tuple(ALL if axis in axes_of_runs else value for axis, value in zip(AXES, cell, strict=True))
-        if key in habit:
-            texts[tuple(cell)] = f"habit {number_text(habit[key])}"
-    return texts
+def _with_mean(values: Sequence[str], references: Collection[str]) -> list[str]:
+    """The values of an axis, then their mean, then references, which it leaves out; none over references alone."""
+    others = [value for value in values if value not in references]
+    return [*others, *([ALL] if len(others) > 1 else []), *(value for value in values if value in references)]
 
 
 def factor_label(key: str) -> str:

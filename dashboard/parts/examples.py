@@ -1,5 +1,7 @@
 """A gallery of examples: photographs that a chart's mark or a table's row stands for, a page at a time."""
 
+from collections.abc import Callable, Mapping
+
 import pandas as pd
 import streamlit as st
 
@@ -10,19 +12,22 @@ from dashboard.queries import per_generation, query
 PAGE_SIZE = 12
 
 
-def show_examples(rows: pd.DataFrame, key: str) -> None:
+def show_examples(
+    rows: pd.DataFrame, key: str, details: Callable[[list[str]], Mapping[str, str]] = lambda _: {}
+) -> None:
     """Shows thumbnails in the order of the rows; a click opens the case.
 
     Args:
         rows: case_id, caption and detail of each tile.
         key: of the gallery.
+        details: what stands in place of the detail, by case, for the cases of a page.
     """
     pages = -(-len(rows) // PAGE_SIZE)
     page = st.pagination(pages, key=f"{key}_page", bind="query-params") if pages > 1 else 1
     part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    pictures = pictures_by_case()
+    pictures, found = pictures_by_case(), details(list(part["case_id"]))
     tiles = [
-        thumbnail(pictures[row["case_id"]], row["caption"], row["detail"], is_outlined=True)
+        thumbnail(pictures[row["case_id"]], row["caption"], found.get(row["case_id"], row["detail"]), is_outlined=True)
         for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, key)

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from core.analyses.tiles import Mark, captions, strips
+from core.records import RIGHT_AT
 from core.warehouse.read import Filters, Parameter
 from dashboard.charts.palette import colour_of
 from dashboard.components.gallery import StripCell
@@ -88,6 +89,16 @@ def of_cases(
     answers = query("tile_answers", case_ids=case_ids, run_ids=run_ids, question_ids=asked, right_at=right_at)
     truths = query("tile_truths", case_ids=case_ids, question_ids=asked)
     return strips(answers, case_ids, run_ids), captions(truths, answers, about().questions, run_ids)
+
+
+def said(case_ids: list[str], filters: Filters) -> dict[str, str]:
+    """What tiles of the gallery say of cases under these filters, by case: none where they ask several questions.
+
+    Args:
+        case_ids: which.
+        filters: whose runs and questions count.
+    """
+    return of_cases(case_ids, shown_runs(filters), filters["question"], RIGHT_AT)[1]
 
 
 def cells(marks: list[Mark], runs: pd.DataFrame) -> tuple[StripCell, ...]:

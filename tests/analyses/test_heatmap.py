@@ -20,17 +20,12 @@ BY = tuple(summed_by("model", "question"))
 
 def cells(answers, measure, *factors):
     """The cells of these answers, by their sums."""
-    return heatmap.cells(summed(answers, summed_by(*factors), [measure.column]), measure, *factors)
+    return heatmap.cells(summed(answers, summed_by(*factors), measure.columns), measure, *factors)
 
 
 def margin(answers, measure, over, *factors):
     """The margins of these answers, by their sums."""
     return heatmap.margin(summed(answers, summed_by(*factors), [measure.column]), measure, over, *factors)
-
-
-def habits(answers, measure, *factors):
-    """The habits in these answers, by their sums."""
-    return heatmap.habits(summed(answers, summed_by(*factors), [measure.column]), measure, *factors)
 
 
 @pytest.fixture
@@ -53,7 +48,7 @@ def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
             assert cell["value"] == pytest.approx(100 * slow.value)
 
 
-@pytest.mark.parametrize("measure", [name for name, one in MEASURES.items() if not one.contrast])
+@pytest.mark.parametrize("measure", [name for name, one in MEASURES.items() if not one.contrast and not one.blind])
 def test_every_measure_is_what_it_says(answers, measure):
     """Kappas, difference, skill and shares are those of the answers, by hand."""
     table = cells(answers, MEASURES[measure], "model", "pose", "question")
@@ -68,7 +63,6 @@ def test_every_measure_is_what_it_says(answers, measure):
         slow = {
             "kappa_3d": group["score"].mean(),
             "kappa_2d": group["foil_score"].mean(),
-            "difference": (group["foil_score"] - group["score"]).mean(),
             "skill": (group["score"].to_numpy() - blind.loc[keys].to_numpy()).mean(),
             "nearer_2d": nearer_2d / told if told else np.nan,
             "unreadable": (group["status"] != "ok").mean(),
@@ -154,14 +148,36 @@ def test_margins_are_means_over_answers(answers):
             assert table.loc[value, "value"] == pytest.approx(expected, nan_ok=True)
 
 
-def test_habit_is_the_blind_constant_s_in_the_same_cell(answers):
-    """Beside a cell of any model stands what the constant gets on the same questions and poses."""
-    blind = answers[answers["model_id"] == "blind_constant"]
-    found = habits(blind, MEASURES["difference"], "model", "question", "pose")
-    assert set(found["row_value"]) == {ALL}
-    for (question, pose), group in blind.groupby(["question_id", "pose"], observed=True):
-        row = found[(found["column_value"] == question) & (found["panel_value"] == pose)]
-        assert row["habit"].item() == pytest.approx(100 * (group["foil_score"] - group["score"]).mean())
+def test_reliance_is_counted_beyond_the_blind_constant_s(tiny_warehouse, answers):
+    """A cell is the clustered mean of what each answer has more than the constant's to the same question and case."""
+    measure = MEASURES["difference"]
+    sums = tiny_warehouse.sums(NO_FILTERS, Sums((*BY, "pose"), measure.columns))
+    table = heatmap.cells(sums, measure, "model", "question", "pose")
+    keys = ["case_id", "question_id"]
+    blind = answers[answers["model_id"] == "blind_constant"].set_index(keys)["reliance"]
+    constant = blind.reindex(pd.MultiIndex.from_frame(answers[keys])).to_numpy()
+    both = answers.assign(constant=constant, excess=answers["reliance"] - constant).dropna(subset=["excess"])
+    assert (both["constant"].abs() > 0).any()
+    groups = both.groupby(["model_id", "question_id", "pose"], observed=True)
+    assert len(table.dropna(subset=["value"])) == len(groups)
+    for place, group in groups:
+        cell = table.set_index(["row_value", "column_value", "panel_value"]).loc[place]
+        slow = clustered_mean(group["excess"], group["group_id"])
+        assert cell["n"] == slow.n
+        assert cell["value"] == pytest.approx(100 * slow.value, abs=1e-9)
+        assert cell["constant"] == pytest.approx(100 * group["constant"].mean(), abs=1e-9)
+        assert cell["raw"] == pytest.approx(100 * group["reliance"].mean(), abs=1e-9)
+        if place[0] == "blind_constant":
+            assert cell["value"] == 0
+
+
+def test_without_a_blind_constant_reliance_is_raw_and_skill_comes_last():
+    """Where there is nothing to compare with, the measure says so by its name, and skill is not the first one."""
+    alone = cell_measures(ABOUT, has_blind=False)
+    assert [alone["difference"].label, MEASURES["difference"].label] == ["2D minus 3D", "2D minus 3D beyond constant"]
+    assert alone["difference"].columns == ("reliance",)
+    assert (list(alone)[-1], next(iter(MEASURES))) == ("skill", "skill")
+    assert alone.keys() == MEASURES.keys()
 
 
 def test_chance_is_told_beside_the_cells_that_are_significant():
@@ -174,5 +190,5 @@ def test_chance_is_told_beside_the_cells_that_are_significant():
         "would be."
     )
     assert significant_sentence("Skill", few).endswith(
-        "above 0 in 0 of 5 cells and below 0 in 0, each by its own 95 % interval."
+        "above 0 in none of 5 cells and below 0 in none, each by its own 95 % interval."
     )

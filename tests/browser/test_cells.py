@@ -65,11 +65,12 @@ def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
 def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
     """A click in a corner of a cell shows the same cases below the map as one in its middle, and the map stays.
 
-    A button and Escape close them again, and the same cell opens them anew.
+    A button and Escape close them again, and the same cell opens them anew. Meanwhile it has a frame.
     """
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?rows=Object&columns=Question")
     shown = watched.page.locator(".st-key-of_cell")
+    frames = watched.page.locator(".st-key-heatmap .shapelayer path")
 
     def click(row, column, place, question, times=1):
         watched.page.mouse.click(*spots(cell(watched, "heatmap", row, column))[place], click_count=times)
@@ -83,9 +84,10 @@ def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
         assert shown.locator("strong").inner_text() == f"{values['object'][0]} × {values['question'][0]}", place
         watched.until(lambda: shown.evaluate("node => node.getBoundingClientRect().top < window.innerHeight"))
     watched.page.get_by_role("button", name="Close", exact=True).click()
-    watched.until(lambda: shown.count() == 0 and "of_cell" not in watched.page.url)
+    watched.until(lambda: shown.count() == 0 and "of_cell" not in watched.page.url and frames.count() == 0)
     click(1, 2, 12, "Q3")
     watched.settle()
+    assert frames.count() == 1
     watched.page.keyboard.press("Escape")
     watched.until(lambda: shown.count() == 0 and "of_cell" not in watched.page.url)
     click(1, 2, 12, "Q3")

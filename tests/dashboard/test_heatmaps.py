@@ -1,8 +1,12 @@
 """The Heatmaps page through AppTest."""
 
+import json
+from urllib.parse import parse_qs, urlencode
+
 import pytest
 
 from core.analyses.wording import GIVEN_CONSTANTS
+from dashboard import tables
 from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
 ANSWERS, WITH_REFERENCES = 4 * 12 * 6, 7 * 12 * 6
@@ -143,7 +147,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     cells = data_of(app, "heatmap")
     of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
     assert (of_models["n_groups"] < 10).all()
-    assert f"Skill is above 0 in 0 of {len(of_models)} cells and below 0 in 0" in text_of(app)
+    assert f"Skill is above 0 in none of {len(of_models)} cells and below 0 in none" in text_of(app)
     assert GIVEN_CONSTANTS in text_of(app)
     assert GIVEN_CONSTANTS not in text_of(open_page("heatmaps", measure="Score 3D"))
 
@@ -161,22 +165,118 @@ def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(s
     )
 
 
-def test_the_flat_picture_stands_beside_what_habit_gives(shared):
-    """2D minus 3D has the blind constant's figure in each cell; other measures have not."""
-    for measure, is_beside in (("2D minus 3D", True), ("Kappa 3D", False)):
-        app = open_page("heatmaps", measure=measure, fewest="1")
-        assert ("habit" in app.get("plotly_chart")[0].proto.spec) == is_beside
+def spec_of(app):
+    """The map as the page gives it to Plotly."""
+    return json.loads(app.get("plotly_chart")[0].proto.spec)
+
+
+def test_what_fits_the_flat_picture_is_counted_beyond_the_constant(shared):
+    """Values, colours and the sentence are of what a model has beyond the blind constant, which stands below each."""
+    app = open_page("heatmaps", measure="2D minus 3D beyond constant", fewest="1")
+    cells = data_of(app, "heatmap")
+    assert cells["raw"].sub(cells["constant"]).sub(cells["value"]).abs().max() < 1e-9
+    assert (cells.loc[cells["row_value"] == "Blind constant", "value"] == 0).all()
+    assert cells.loc[cells["row_value"] == "Blind constant", "raw"].abs().max() > 0
+    assert "2D minus 3D beyond constant is above 0 in none of 24 cells and below 0 in none" in text_of(app)
+    texts = [text for trace in spec_of(app)["data"] for text in trace.get("text", ())]
+    assert sum(map(bool, texts)) > 30
+    assert all("constant " in text for text in texts if text)
+    assert GIVEN_CONSTANTS in text_of(app)
+    assert "constant " not in app_of("Score 3D").get("plotly_chart")[0].proto.spec
+
+
+def app_of(measure):
+    """The page with a measure."""
+    return open_page("heatmaps", measure=measure, fewest="1")
+
+
+def test_references_alone_are_called_what_they_are(bare):
+    """Without a model's answers the count leaves out the blind constant, no mean is over solvers, and the page says so.
+
+    Where the answers of several are pooled, it names them.
+    """
+    bare("answers")
+    app = open_page("heatmaps", fewest="1")
+    cells = data_of(app, "heatmap")
+    judged = cells[(cells["row_value"] != "Blind constant") & (cells["n"] > 0)]
+    assert 0 < len(judged) < len(cells)
+    assert f"of {len(judged)} cells of reference models" in text_of(app)
+    assert "of the models' cells" not in text_of(app)
+    assert "These are reference models alone" in text_of(app)
+    rows = spec_of(app)["layout"]["yaxis"]["ticktext"]
+    assert sorted(rows) == ["<i>Blind constant</i>", "<i>Homography solver</i>", "<i>Image-plane solver</i>"]
+    app.selectbox(key="rows").select("condition").run()
+    assert "means over reference models: Blind constant, Homography solver and Image-plane solver." in text_of(app)
+    app = open_page("heatmaps", rows="Condition", model="Homography solver")
+    assert "These are the answers of Homography solver, a reference model." in text_of(app)
 
 
 def test_the_link_of_a_cell_shows_its_cases_and_says_what_is_not_there(shared):
-    """The address has the open cell: its cases are tiles below the map, and a value that there is not is named."""
+    """The address has the open cell: its cases are tiles below the map, and a value that there is not is named.
+
+    It does not stay in the address. A tile says what was said, what is, and how it looks, as in the gallery.
+    """
     app = open_page("heatmaps", of_cell="model=GPT-5&question=Q3 AB %2F AC&object=zebra")
     assert not app.exception
-    assert [warning.value for warning in app.warning] == ["The link names what this benchmark does not have: zebra."]
+    assert [toast.value for toast in app.toast] == [
+        "The link asks for zebra under *Open cell*, which is not there and is left out."
+    ]
+    assert parse_qs(app.query_params["of_cell"]) == {"model": ["GPT-5"], "question": ["Q3 AB / AC"]}
     (gallery,) = drawn(app, "gallery")
     assert len(gallery["tiles"]) == 12
+    for tile in gallery["tiles"]:
+        assert [part.split()[0] for part in tile["detail"].split(" · ")] == ["said", "is", "looks"]
     assert "12 photographs, worst first: 12 answers, 0 unreadable." in text_of(app)
     assert app.button(key="all_of_cell").label == "Open all in Cases"
     app.button(key="close_cell").click().run()
     assert "of_cell" not in app.query_params
     assert not drawn(app, "gallery")
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"), [("nonsense", "nonsense"), ("zoo=zebra", "zoo=zebra"), ("model=", "model")]
+)
+def test_a_cell_that_there_is_not_is_said(shared, asked, named):
+    """What names no cell at all is said and taken out of the address; nothing is open."""
+    app = open_page("heatmaps", of_cell=asked)
+    assert not app.exception
+    assert [toast.value for toast in app.toast] == [
+        f"The link asks for {named} under *Open cell*, which is not there and is left out."
+    ]
+    assert "of_cell" not in app.query_params
+    assert not drawn(app, "gallery")
+
+
+def test_a_cell_of_several_questions_has_their_mean_scores(shared):
+    """Where a cell's cases ask several questions, a tile has the case's mean scores."""
+    app = open_page("heatmaps", rows="Object", columns="Pose", of_cell="pose=planar")
+    (gallery,) = drawn(app, "gallery")
+    assert all(tile["detail"].startswith("score 3D ") for tile in gallery["tiles"])
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_framed"),
+    [("model=GPT-5&question=Q1 Side class", True), ("question=Q1 Side class", True), ("pose=planar", False),
+     ("model=GPT-5&model=Gemini 2.5 Pro&question=Q1 Side class", False)],
+)  # fmt: skip
+def test_the_cell_of_a_link_is_marked_on_the_map(shared, cell, is_framed):
+    """However a cell or a mean was opened, the map has a frame around it; other cases have none there."""
+    app = open_page("heatmaps", of_cell=cell)
+    assert len(spec_of(app)["layout"].get("shapes", ())) == is_framed
+
+
+def test_a_row_is_ticked_while_its_cell_is_open(shared, monkeypatch):
+    """The tick of the table's row goes when its cell is closed, or another one is open."""
+    app = open_page("heatmaps")
+    first = data_of(app, "heatmap").iloc[0]
+    monkeypatch.setattr(tables, "chosen_row", lambda name: 0 if name == "heatmap" else None)
+
+    def times(of_cell):
+        app.query_params["of_cell"] = of_cell
+        state = app.run().session_state
+        return int("forgotten-heatmap" in state and state["forgotten-heatmap"])
+
+    own = urlencode({"model": first["row_value"], "question": first["column_value"]})
+    assert times(own) == 0
+    assert times(urlencode({"model": first["row_value"], "question": "Q6 Angle range"})) == 1
+    assert times("") == 2

@@ -7,11 +7,11 @@ import pytest
 from core.errors import WarehouseError
 from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS
-from core.warehouse.sums import EFFECT, VALUES, Sums
+from core.warehouse.sums import BESIDE_BLIND, EFFECT, EXCESS, VALUES, Sums
 from tests.analyses.summed import summed
 
 BY = ["question_id", "condition", "tilt", "group_id"]
-PLAIN = [name for name in VALUES if name != EFFECT]
+PLAIN = [name for name in VALUES if name not in (EFFECT, *BESIDE_BLIND)]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,8 @@ def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
 @pytest.mark.parametrize(
     ("by", "values", "place"),
     [(["no_column"], ["score"], 0), (['case_id" from x --'], ["score"], 0), (["case_id"], ["raw"], 0),
-     (["case_id"], [EFFECT], 0), (["case_id"], ["score"], 1), (["first"], ["score"], 0)],
+     (["case_id"], [EFFECT], 0), (["case_id"], ["score"], 1), (["first"], ["score"], 0),
+     (["case_id"], [EFFECT, EXCESS], 1)],
 )  # fmt: skip
 def test_only_columns_and_values_that_there_are_can_be_summed(tiny_warehouse, by, values, place):
     """A column that answers do not have, another value, or an effect of nothing is refused by name."""

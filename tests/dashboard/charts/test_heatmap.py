@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.heatmap import Axes, heatmap, least_width_px
+from dashboard.charts.heatmap import NAMES_PX, Axes, heatmap, least_width_px
 from dashboard.theme import Theme
 
 UNITS = ("figure", "figures")
@@ -37,17 +37,29 @@ def test_cells_of_few_triangles_are_grey():
     assert [list(row) for row in grey.z] == [[0, None]]
     assert [list(row) for row in coloured.z] == [[None, 20.0]]
     assert "10.0" not in marks.text[0]
+    assert "too few<br>figures" in marks.text[0]
     assert "only 4 figures" in marks.hovertext[0]
     assert "too few for an interval" in marks.hovertext[1]
 
 
 def test_panels_are_parts_of_one_chart():
-    """A third factor gives a panel per value, all on one colour scale; references are in italics."""
+    """A third factor gives a panel per value, all on one colour scale; references are in italics.
+
+    Each has its title and its columns' names above it, the first below the legend.
+    """
     cells = cells_of(("x", "p", "a", 10.0, 8.0, 12.0, 9, 9), ("x", "p", "b", 90.0, 8.0, 12.0, 9, 9))
     figure = heatmap(cells, Axes(["x"], ["p"], ["a", "b"], {}, {"x"}), (0.0, 100.0), THEME, UNITS)
     marks = [trace for trace in figure.data if trace.customdata is not None]
     assert [trace.customdata[0][2] for trace in marks] == ["a", "b"]
-    assert [annotation.text for annotation in figure.layout.annotations] == ["a", "b"]
+    titles = figure.layout.annotations
+    assert [title.text for title in titles] == ["<b>a</b>", "<b>b</b>"]
+    for axis in (figure.layout.xaxis, figure.layout.xaxis2):
+        assert (axis.side, list(axis.ticktext), axis.showticklabels) == ("top", ["p"], None)
+    first, second = figure.layout.yaxis.domain, figure.layout.yaxis2.domain
+    plot_px = figure.layout.height - figure.layout.margin.t
+    assert (first[0] - second[1]) * plot_px > titles[1].yshift + 14 > NAMES_PX
+    legend = next(trace.colorbar for trace in figure.data if trace.type == "heatmap" and trace.showscale)
+    assert (legend.y - 1) * plot_px >= titles[0].yshift + 14
     assert list(figure.layout.yaxis.ticktext) == ["<i>x</i>"]
     assert {(trace.zmin, trace.zmax) for trace in figure.data[1::3]} == {(0.0, 100.0)}
 
@@ -60,14 +72,57 @@ def test_a_difference_is_bold_where_it_is_significant():
         ("s", "p", "", 90.0, 80.0, 95.0, 9, 19),
     )
     axes = Axes(["x", "s"], ["p", "q"], [""], {}, {"s"}, ["s"])
-    beside = {("x", "q", ""): "habit 1.0"}
-    figure = heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, 1, beside, shows_n=False)
+    figure = heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, 1, shows_n=False)
     grey, coloured, marks = figure.data
     assert [text.split("<br>")[0] for text in marks.text] == ["<b>+10.0</b>", "+2.0", "<b>+90.0</b>", ""]
-    assert "habit 1.0" in marks.text[1]
     assert [list(row) for row in coloured.z] == [[10.0, 2.0], [None, None]]
     assert [list(row) for row in grey.z] == [[None, None], [0, None]]
     assert list(coloured.colorbar.ticktext) == ["−20", "0", "+20"]
+
+
+def test_references_have_no_colour_in_columns_and_panels():
+    """Whichever factor has the reference model: its cells have values on a calm ground, and no part in the scale."""
+    cells = cells_of(*[(row, column, panel, 5.0, 4.0, 6.0, 9, 19) for row in "xs" for column in "ps" for panel in "as"])
+    figure = heatmap(cells, Axes(["x"], ["p", "s"], ["a", "s"], {}, {"s"}, {"s"}), (-20.0, 20.0), THEME, UNITS)
+    assert [[list(row) for row in trace.z] for trace in figure.data[1::3]] == [[[5.0, None]], [[None, None]]]
+    assert [[list(row) for row in trace.z] for trace in figure.data[::3]] == [[[None, 0]], [[0, 0]]]
+    assert all(text.startswith("<b>+5.0") for trace in figure.data[2::3] for text in trace.text)
+
+
+def test_what_is_beyond_the_constant_has_it_below():
+    """The blind constant's own value stands below what is beyond it, and the mouse shows the raw one too."""
+    row = ("x", "p", "", -0.5, -2.0, 1.0, 9, 19)
+    cells = cells_of(row).assign(raw=16.0, constant=16.5)
+    axes = Axes(["x"], ["p"], [""], {})
+    marks = heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, unit="points").data[-1]
+    assert marks.text[0].startswith("−0.5<br>")
+    assert "constant +16.5" in marks.text[0]
+    assert "−0.5 points, 95 % interval −2.0 to 1.0<br>raw +16.0, blind constant +16.5" in marks.hovertext[0]
+    assert least_width_px(axes, has_constants=True) > least_width_px(axes)
+
+
+def test_the_open_cell_has_a_frame():
+    """The frame is around the cell with these values, in its panel; there is none for values that the map has not."""
+    cells = cells_of(*[(row, column, panel, 5.0, 4.0, 6.0, 9, 19) for row in "xy" for column in "pq" for panel in "ab"])
+    axes = Axes(["x", "y"], ["p", "q"], ["a", "b"], {})
+
+    def framed(place):
+        return heatmap(cells, axes, (0.0, 20.0), THEME, UNITS, opened=place).layout.shapes
+
+    (frame,) = framed(("y", "p", "b"))
+    assert (frame.xref, frame.yref) == ("x2", "y2")
+    assert frame.x0 < 0 < frame.x1 < 1
+    assert 0 < frame.y0 < 1 < frame.y1
+    assert not framed(("y", "p", "c"))
+    assert not framed(None)
+
+
+def test_ticks_of_the_legend_are_not_rounded():
+    """A middle that is no whole number is written with its decimal."""
+    cells = cells_of(("x", "p", "", 1.0, 0.5, 2.0, 9, 19))
+    for limits, ticks in (((0.0, 5.0), ["0", "2.5", "5"]), ((40.0, 90.0), ["40", "65", "90"])):
+        figure = heatmap(cells, Axes(["x"], ["p"], [""], {}), limits, THEME, UNITS)
+        assert list(figure.data[1].colorbar.ticktext) == ticks
 
 
 def test_the_legend_begins_where_the_chart_begins():
