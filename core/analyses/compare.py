@@ -238,7 +238,7 @@ def exact_sentence(table: pd.DataFrame) -> str:
 
 
 def sides_sentence(cases: pd.DataFrame, first: str, second: str) -> str:
-    """On how many cases either run is ahead, and on how many they are equal.
+    """On how many cases either run is ahead, and on how many both score the same, where there are such.
 
     Args:
         cases: as `by_case` returns them.
@@ -247,4 +247,5 @@ def sides_sentence(cases: pd.DataFrame, first: str, second: str) -> str:
     """
     ahead = cases["kappa_first"] - cases["kappa_second"]
     counts = f"{first} is ahead on {(ahead > 0).sum():,}, {second} on {(ahead < 0).sum():,}"
-    return f"{counts}; they are equal on {(ahead == 0).sum():,}."
+    n_same = int((ahead == 0).sum())
+    return f"{counts}; both score the same on {n_same:,}." if n_same else f"{counts}."

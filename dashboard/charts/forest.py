@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, Look, look_of
+from dashboard.charts.shapes import open_shape
 from dashboard.charts.template import (
     LINE_NAME_PX,
     VALUE_PX,
@@ -38,7 +39,7 @@ def forest(
     Args:
         rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, where a row is a
             run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.with_bounds`, if there,
-            are added to what the mouse shows.
+            are added to what the mouse shows. Marks of rows with a true `is_open` are outlines.
         kinds: kind by model id, as `look_of` takes it.
         units: what the benchmark calls one group, and several.
         title: of the axis.
@@ -73,13 +74,14 @@ def _estimate(
     """The interval of a row, and its mark."""
     model_id = str(row.get("model_id"))
     look = look_of(model_id, kinds) if model_id in kinds else Look(NEUTRAL, "circle")
+    shape = open_shape(look.shape) if row.get("is_open") else look.shape
     mark: Trace = {
         "x": [row["value"]],
         "y": [place],
         "mode": "markers",
         "showlegend": False,
         "customdata": [customdata],
-        "marker": {"color": look.colour, "size": 12, "symbol": look.shape},
+        "marker": {"color": look.colour, "size": 12, "symbol": shape},
         "hovertext": [_hover(row, units)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }

@@ -93,7 +93,7 @@ class Two:
     def outcomes(self) -> dict[str, str]:
         """What to write for who is right."""
         first, second = self.names
-        texts = ("both right", f"only {first}", f"only {second}", "none right")
+        texts = ("both right", f"only {first}", f"only {second}", "neither right")
         return dict(zip(compare.OUTCOMES, texts, strict=True))
 
     def _of_both(self, column: str) -> tuple[str, str]:
@@ -174,7 +174,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     alt = f"Paired differences of {two.measure} between all runs"
     show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
     st.caption(
-        f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
+        f"Row minus column, points of {two.measure}: below zero the row scores lower. {NOT_SIGNIFICANT}: not "
+        "significantly different."
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
     )
@@ -222,17 +223,24 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
     st.markdown(f"**{plain(compare.slices_sentence(slices, labels[factor], options_of(factor), first, second))}**")
     figure = forest(rows, model_kinds(), about().words.units, "difference, points", {"no difference": 0.0})
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
-    is_reference_ahead = rows["model_id"].map(model_kinds()).eq("reference").any()
-    st.caption(
-        f"{plain(first)} minus {plain(second)}: the mean paired difference, in the colour of the model that is ahead; "
-        "grey: not significantly different, once corrected for the number of parts"
-        + (", or a reference model is ahead: *Show data* says which." if is_reference_ahead else ".")
-    )
+    st.caption(_legend_of_slices(rows, *two.names))
     how_to_read(
         f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
         f"corrected for the number of parts (Holm). A click on a mark opens the {about().words.cases} of the part."
     )
     _show_slice_table(rows, labels[factor], open_slice)
+
+
+def _legend_of_slices(rows: pd.DataFrame, first: str, second: str) -> str:
+    """What the marks of the forest plot mean, of those that it has."""
+    is_reference_ahead = rows["model_id"].map(model_kinds()).eq("reference").any()
+    meanings = {
+        "Filled: significantly different, in the colour and shape of who is ahead.": not rows["is_open"].all(),
+        "Grey with a dotted line: a reference model is ahead.": is_reference_ahead,
+        "Open circle: not significantly different, once corrected for the number of parts.": rows["is_open"].any(),
+    }
+    told = " ".join(meaning for meaning, is_there in meanings.items() if is_there)
+    return f"{plain(first)} minus {plain(second)}, the mean paired difference. {told}"
 
 
 def _slice_rows(
@@ -245,6 +253,7 @@ def _slice_rows(
     return rows.assign(
         label=["all", *(names[value] for value in order)],
         model_id=rows["verdict"].map(leaders),
+        is_open=~rows["verdict"].isin(leaders),
         detail=[
             f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} {about().words.groups}<br>click: its cases"
             for row in rows.to_dict("records")
@@ -263,7 +272,7 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
         "n": "n",
         "n_groups": about().words.groups,
     }
-    show_data(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
+    show_data(rows.drop(columns=["model_id", "is_open", "detail"]), "slices", columns, on_choose=open_slice)
 
 
 def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> None:
@@ -284,7 +293,7 @@ def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> Non
     first, second = two.names
     st.markdown(
         f"**Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {plain(first)} on "
-        f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, none on {total['none']:,}.**"
+        f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, neither on {total['none']:,}.**"
     )
     if is_independent:
         st.caption(compare.exact_sentence(table))

@@ -218,3 +218,10 @@ def test_references_change_no_verdict_of_models():
     pd.testing.assert_frame_equal(alone, beside.loc[alone.index])
     assert beside["corrected_p"].notna().sum() == 3
     assert set(beside["verdict"]) <= {"higher", "lower", "not distinguishable"}
+
+
+def test_photographs_with_the_same_score_are_counted_where_there_are_any():
+    """Who is ahead on how many cases, and on how many both score the same, if on any."""
+    cases = pd.DataFrame({"kappa_first": [90.0, 80.0, 70.0], "kappa_second": [50.0, 60.0, 70.0]})
+    assert compare.sides_sentence(cases, "A", "B") == "A is ahead on 2, B on 0; both score the same on 1."
+    assert compare.sides_sentence(cases.head(2), "A", "B") == "A is ahead on 2, B on 0."

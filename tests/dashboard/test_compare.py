@@ -1,6 +1,11 @@
 """The Compare page through AppTest."""
 
+import json
+
 from core.analyses.wording import GIVEN_CONSTANTS
+from dashboard import queries
+from dashboard.charts import shapes
+from dashboard.parts import compare
 from dashboard.parts.common_errors import NO_MODELS
 from tests.dashboard.pages import data_of, open_page, text_of
 
@@ -83,6 +88,46 @@ def test_compare_slices_by_every_factor(shared):
             sentences = ("No answer that both gave has a ", "All answers that both gave have the same ")
             assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} parts") in text
             assert ("differ significantly in" in text) == (n_levels > 1)
+
+
+def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, monkeypatch):
+    """An open circle is one, a reference's own filled mark the other, and the line below the chart says both.
+
+    What the chart has not is not explained.
+    """
+    dotted, open_circle = "Grey with a dotted line: a reference model is ahead.", "Open circle: not significantly"
+    pair = {"first": "Gemini 2.5 Pro", "second": "Qwen2.5-VL-32B"}
+    symbols, text = marks_of_slices(open_page("compare", **pair))
+    verdicts = ["not distinguishable"] * 3 + ["higher"] + ["not distinguishable"] * 3
+    assert symbols == ["diamond" if verdict == "higher" else "circle-open" for verdict in verdicts]
+    assert open_circle in text
+    assert dotted not in text
+    kinds = {**queries.model_kinds(), "gemini_2.5_pro": "reference"}
+    monkeypatch.setattr(compare, "model_kinds", lambda: kinds)
+    symbols, text = marks_of_slices(open_page("compare", **pair))
+    assert symbols.count("circle-open") == 6
+    assert {symbol for symbol in symbols if symbol != "circle-open"} < set(shapes.REFERENCES)
+    assert open_circle in text
+    assert dotted in text
+
+
+def marks_of_slices(app):
+    """The symbols of the forest plot from its top, and the text of the page."""
+    assert not app.exception
+    (spec,) = (
+        spec
+        for chart in app.get("plotly_chart")
+        if "difference, points" in str((spec := json.loads(chart.proto.spec))["layout"]["xaxis"])
+    )
+    symbols = [trace["marker"]["symbol"] for trace in spec["data"] if "symbol" in trace.get("marker", {})]
+    return symbols[::-1], text_of(app)
+
+
+def test_two_models_are_neither_right(shared):
+    """Of two, neither is right, in the sentence, the legend and the choice."""
+    app = open_page("compare")
+    assert ", neither on " in text_of(app)
+    assert app.selectbox(key="who").options[-1] == "neither right"
 
 
 def test_compare_shows_the_photographs_of_an_outcome(shared):
