@@ -20,7 +20,12 @@ COVER = "#d5dbde"
 
 FIGURES = (
     ("overview", "/", "light", 860),
-    ("heatmaps", "/heatmaps?measure=2D+minus+3D&rows=Model&columns=Class+change%2C+3D+to+2D", "dark", 720),
+    (
+        "heatmaps",
+        "/heatmaps?measure=2D+minus+3D+beyond+constant&rows=Model&columns=Class+change%2C+3D+to+2D",
+        "dark",
+        720,
+    ),
 )
 SCENES = (
     ("case", "/cases?benchmark=synthetic&photograph={case_id}", "light", 860),

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from core.analyses.wording import GIVEN_CONSTANTS
 from core.records import FEW_GROUPS
 from core.text import plain
 from dashboard.analysed import say_shown
@@ -58,8 +57,6 @@ if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(made_of_answers())
 if whose := cells_in_words.whose(found.cells, filters):
     st.caption(whose)
-if shown.is_beyond_blind:
-    st.caption(GIVEN_CONSTANTS)
 how_to_read(cells_in_words.how_to_read_cells(found.cells))
 alt = f"{shown.label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
 show_chart(found.figure, "heatmap", alt, found.cells.open_cell, found.least_width_px)

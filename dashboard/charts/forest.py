@@ -74,14 +74,15 @@ def _estimate(
     """The interval of a row, and its mark."""
     model_id = str(row.get("model_id"))
     look = look_of(model_id, kinds) if model_id in kinds else Look(NEUTRAL, "circle")
-    shape = open_shape(look.shape) if row.get("is_open") else look.shape
+    is_open = bool(row.get("is_open"))
+    shape, outline = (open_shape(look.shape), {"line": {"width": 2}}) if is_open else (look.shape, {})
     mark: Trace = {
         "x": [row["value"]],
         "y": [place],
         "mode": "markers",
         "showlegend": False,
         "customdata": [customdata],
-        "marker": {"color": look.colour, "size": 12, "symbol": shape},
+        "marker": {"color": look.colour, "size": 12, "symbol": shape, **outline},
         "hovertext": [_hover(row, units)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }

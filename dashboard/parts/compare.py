@@ -173,19 +173,19 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     st.subheader("The nearest runs" if some else "All runs")
     alt = f"Paired differences of {two.measure} between all runs"
     show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
+    is_unclear = bool((values.notna() & ~is_clear).any(axis=None))
     st.caption(
-        f"Row minus column, points of {two.measure}: below zero the row scores lower. {NOT_SIGNIFICANT}: not "
-        "significantly different."
+        f"Row minus column, points of {two.measure}: below zero the row scores lower."
+        + (f" {NOT_SIGNIFICANT}: not significantly different." if is_unclear else "")
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
     )
-    if blind_constant.MODEL.model_id in set(two.runs["model_id"]):
-        st.caption(GIVEN_CONSTANTS)
+    has_blind = blind_constant.MODEL.model_id in set(two.runs["model_id"])
     n_pairs = pairs["corrected_p"].count()
     of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
     how_to_read(
         f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} A click on a "
-        "cell compares the two runs."
+        "cell compares the two runs." + (f"\n\n{GIVEN_CONSTANTS}" if has_blind else "")
     )
 
 

@@ -22,7 +22,7 @@ def open_all(watched):
 
 OF_CELL = "of_cell=object%3Dapple%26question%3DQ3+AB+%252F+AC"
 WAYS = {
-    f"/heatmaps?measure=2D+minus+3D&rows=Object&fewest=1&pose=tilted&{OF_CELL}": ("Heatmaps", open_all),
+    f"/heatmaps?measure=2D+minus+3D+beyond+constant&rows=Object&fewest=1&pose=tilted&{OF_CELL}": ("Heatmaps", open_all),
     "/compare?first=GPT-5&second=Gemini+2.5+Pro&slice=Condition&pose=tilted": (
         "Compare",
         lambda watched: watched.click_mark("slices", 1),
