@@ -22,7 +22,10 @@ labels = {key: cells.factor_label(key) for key in described.factors}
 with st.container(horizontal=True):
     rows = choose_listed("Rows", labels, "rows", width=220)
     columns = choose_listed("Columns", labels, "columns", place=1, width=220)
-    panels = choose_or_none("Panels", labels, "panels", "one", width=220)
+    if st.session_state.get("panels") in (rows, columns):
+        st.session_state["panels"] = None
+    others = {key: label for key, label in labels.items() if key not in (rows, columns)}
+    panels = choose_or_none("Panels", others, "panels", "one", width=220)
     min_groups = st.number_input(
         f"Fewest {described.words.groups}",
         1,

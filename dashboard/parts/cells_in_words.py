@@ -39,22 +39,22 @@ def how_to_read_cells(cells: Cells) -> str:
     words = about().words
     constant = (
         f"A cell's value is the raw difference minus the blind constant's on the same questions and {words.cases}, "
-        "which stands below it as *constant*. The mouse shows both.\n\n"
+        "which stands below it as *constant*. The mouse shows both. "
         if cells.measure.blind
         else ""
     )
-    given = f"{GIVEN_CONSTANTS}\n\n" if cells.measure.is_beyond_blind else ""
+    given = f"{constant}{GIVEN_CONSTANTS}\n\n" if cells.measure.is_beyond_blind else ""
     colours = (
         "The colours range over the reference models' cells, since no model has answered."
         if cells.is_of_references
         else "The colours range over the models' cells. Reference models stand behind them, without colour."
     )
     return (
-        f"{constant}{given}n is the number of answers behind a mean; it stands in the cells where it differs. The "
-        f"mouse on a cell shows its 95 % interval, for which {words.groups} are clusters. A difference is bold where "
-        "its interval excludes 0. A click shows the cell's cases below the map.\n\n"
-        f"{colours} *mean* is over all answers of a row or a column, each alike. Over models it leaves references out; "
-        "over references alone there is none.\n\n"
+        "n is the number of answers behind a mean; it stands in the cells where it differs. The mouse on a cell shows "
+        f"its 95 % interval, for which {words.groups} are clusters. A difference is bold where its interval excludes "
+        "0. A click shows the cell's cases below the map.\n\n"
+        f"{given}{colours} *mean* is over all answers of a row or a column, each alike. Over models it leaves "
+        "references out; over references alone there is none.\n\n"
         f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "
         "*More filters*, shows the other runs. "
         "Chosen runs of one model count together where models are a factor.\n\n"

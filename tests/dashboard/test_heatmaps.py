@@ -41,7 +41,10 @@ def test_heatmaps_of_any_two_factors(shared, measure):
         assert cells["answers"].sum() == total
         assert not cells.duplicated(["row_value", "column_value"]).any()
         assert f"{total} answers, {cells['unreadable'].sum()} unreadable" in text_of(app)
-    app.selectbox(key="panels").select_index(3).run()
+    app.selectbox(key="rows").select("question")
+    app.selectbox(key="columns").select("object").run()
+    total = data_of(app, "heatmap")["answers"].sum()
+    app.selectbox(key="panels").select("pose").run()
     assert not app.exception
     in_panels = data_of(app, "heatmap")
     assert in_panels["answers"].sum() == total
@@ -54,6 +57,18 @@ def test_the_same_factor_twice_is_a_diagonal(shared):
     cells = cells_of(open_page("heatmaps"), 1, 1)
     assert list(cells["row_value"]) == list(cells["column_value"])
     assert list(cells["answers"]) == [ANSWERS // 6] * 6
+
+
+def test_panels_are_of_another_factor(shared):
+    """Rows and columns are no panels, which would have one row each; a factor that becomes one is none any more."""
+    app = open_page("heatmaps", panels="Pose")
+    assert not {"Model", "Question"} & set(app.selectbox(key="panels").options)
+    assert set(data_of(app, "heatmap")["panel_value"]) == {"planar", "tilted"}
+    app.selectbox(key="rows").select("pose").run()
+    assert not app.exception
+    assert app.selectbox(key="panels").value is None
+    assert "panels" not in app.query_params
+    assert set(data_of(app, "heatmap")["panel_value"]) == {""}
 
 
 def test_the_table_begins_with_the_models(tiny_warehouse, shared):
