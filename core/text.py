@@ -4,6 +4,7 @@ import math
 import re
 import unicodedata
 from datetime import UTC, datetime
+from decimal import ROUND_HALF_UP, Decimal
 
 from core.records import FEW_GROUPS
 
@@ -11,6 +12,9 @@ MISSING = "–"
 
 LEAST_P = 0.0001
 """P-values below are not told apart."""
+
+_TOO_LARGE = 1e15
+"""From here on a number has no decimals to round."""
 
 _WORD_JOINER = "\u2060"
 
@@ -26,7 +30,17 @@ def value_text(value: object, kind: str) -> str:
         return value
     if not isinstance(value, int | float) or math.isnan(value):
         return MISSING
-    return f"{value:.1f}°" if kind == "angle" else f"{value:.3f}"
+    return f"{number_text(value)}°" if kind == "angle" else number_text(value, 3)
+
+
+def rounded(value: float, decimals: int = 1) -> float:
+    """A number to so many decimals, halves away from zero: as a browser writes the same number beside it.
+
+    Python's `round` and its formats take halves to the even digit. A share of 1 in 400 is such a half: 0.25 %.
+    """
+    if not math.isfinite(value) or abs(value) >= _TOO_LARGE:
+        return value
+    return float(Decimal(str(float(value))).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)) + 0.0
 
 
 def number_text(value: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
@@ -39,8 +53,8 @@ def number_text(value: float | None, decimals: int = 1, *, with_plus: bool = Fal
     """
     if value is None or math.isnan(value):
         return MISSING
-    rounded = round(value, decimals) + 0.0
-    return f"{rounded:{'+' if with_plus and rounded else ''}.{decimals}f}".replace("-", "−")
+    shown = rounded(value, decimals)
+    return f"{shown:{'+' if with_plus and shown else ''}.{decimals}f}".replace("-", "−")
 
 
 def interval_text(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:

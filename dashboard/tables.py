@@ -1,5 +1,6 @@
 """Frames as a person reads them: names for columns, sensible digits, and a download beside each."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -7,11 +8,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.text import MISSING, are_few, interval_text, plain
+from core.text import MISSING, are_few, interval_text, plain, rounded
 from dashboard.links import has_chosen_row, on_row
 
 MOST_ROWS = 1000
 """Of a table that go to the browser; the download has all."""
+
+_DECIMALS = re.compile(r"\.(\d)f")
+"""How many a form writes."""
 
 SHORT = 26
 """Characters of a text in a small table that is never broken: a name, an interval. The table rather scrolls."""
@@ -164,7 +168,7 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
     texts = frame.select_dtypes(exclude="number").columns
     safe = frame.assign(**{column: frame[column].map(plain, na_action="ignore") for column in texts})
     forms = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
-    number_formats: dict[Any, Any] = {column: partial(_with_real_minus, form) for column, form in forms.items()}
+    number_formats: dict[Any, Any] = {column: partial(_in_form, form) for column, form in forms.items()}
     styled = safe.style.format(number_formats, na_rep=MISSING).map(_in_one_line, subset=list(texts))
     st.table(styled, hide_index=True, border="horizontal")
 
@@ -173,9 +177,10 @@ def _in_one_line(text: object) -> str:
     return "white-space: nowrap" if isinstance(text, str) and len(text) <= SHORT else ""
 
 
-def _with_real_minus(form: str, number: float) -> str:
-    """The number in a form; what the form rounds to zero has no sign."""
-    text = form.format(number)
+def _in_form(form: str, number: float) -> str:
+    """The number in a form, rounded as `text.number_text` does; what the form rounds to zero has no sign."""
+    decimals = _DECIMALS.search(form)
+    text = form.format(rounded(number, int(decimals[1])) if decimals else number)
     return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")
 
 

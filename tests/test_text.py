@@ -82,11 +82,12 @@ def test_a_value_reads_alike_everywhere(value, kind, text):
 
 @pytest.mark.parametrize(
     ("value", "with_plus", "text"),
-    [(-0.04, False, "0.0"), (-1.25, False, "−1.2"), (3.14159, True, "+3.1"), (0.0, True, "0.0"), (None, False, "–"),
+    [(-0.04, False, "0.0"), (-1.25, False, "−1.3"), (0.25, False, "0.3"), (0.15, False, "0.2"),
+     (1e22, False, f"{1e22:.1f}"), (3.14159, True, "+3.1"), (0.0, True, "0.0"), (None, False, "–"),
      (math.nan, True, "–")],
 )  # fmt: skip
 def test_a_number_has_a_real_minus_and_no_negative_zero(value, with_plus, text):
-    """Minus is the sign U+2212, zero has no sign, and a plus stands only where it is asked for."""
+    """Minus is the sign U+2212, zero has no sign, halves go away from it, and a plus stands where it is asked for."""
     assert number_text(value, with_plus=with_plus) == text
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent
 from core.benchmarks.contents import DEFINED_HERE, Aggregate, Weighting
+from core.text import number_text
 
 CELL = "cell"
 """Column with the text of a cell: its levels, in the order of the aggregate."""
@@ -97,4 +98,4 @@ def defined_text(found: Aggregated, titles: Mapping[str, str]) -> str:
     if defined.weighting == "answers":
         return f"{of}the mean over all answers, whatever their {over}.{source}"
     share = 100 / max(found.n_cells, 1)
-    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {share:.1f} %.{source}"
+    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {number_text(share)} %.{source}"

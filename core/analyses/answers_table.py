@@ -213,7 +213,7 @@ def judged_table(
 
 def percents(kappas: Iterable[float | None]) -> str:
     """Scores in percent, a dash for none."""
-    return " · ".join(MISSING if kappa is None else f"{100 * kappa:.0f}" for kappa in kappas)
+    return " · ".join(MISSING if kappa is None else f"{number_text(100 * kappa, 0)}" for kappa in kappas)
 
 
 def either(word: object, number: float) -> Value:

@@ -83,7 +83,7 @@ def best_sentence(found: Overview, kappa: pd.DataFrame) -> str:
     enough = _with_enough(kappa)
     sentence = _leader(found, enough) if len(enough) else _no_leader(found, kappa)
     ceiling = reference_value(found.kappa, homography.MODEL.model_id)
-    attainable = [f"A solver that measures with the square reaches {ceiling:.1f} %."] if ceiling else []
+    attainable = [f"A solver that measures with the square reaches {number_text(ceiling)} %."] if ceiling else []
     return " ".join([f"{sentence}.", *unreadable_caution(kappa, f"mean {words.score}"), *attainable])
 
 
@@ -138,7 +138,7 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
         return []
     standing = standing_of(skill)
     above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
-    start = f"The best constant answer, which never looks, reaches {blind:.1f} %"
+    start = f"The best constant answer, which never looks, reaches {number_text(blind)} %"
     if len(above) == len(skill):
         return [f"{start}; {_every_model(found)} does better."]
     parts = [f"{each_with_estimate(below.sort_values('value'))} {_is(below)} below it"] if len(below) else []

@@ -26,6 +26,7 @@ from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
 from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
+from core.text import number_text
 
 SOLVER_NAMES = {model_id: solver.model.display_name for model_id, solver in SOLVERS_OF_SCENES.items()}
 """Name by model id of the solvers that answer from one picture; the blind constant needs other triangles."""
@@ -186,13 +187,13 @@ def headline(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> str:
     world, picture = (_both_classes(triangle) for triangle in (truth.triangle_3d, truth.triangle_2d))
     same = "and in this picture too" if world == picture else f"in this picture {picture}"
     changes = [
-        f"{before['value']} becomes {after['value']} at {after['from_deg']:.1f}°"
+        f"{before['value']} becomes {after['value']} at {number_text(after['from_deg'])}°"
         for _, part in spans.groupby("question_id")
         for before, after in pairwise(part.to_dict("records"))
     ]
     told = f"While the camera tilts: {', '.join(changes[:4])}" if changes else "No tilt of the camera changes a class"
     more = f", and {len(changes) - 4} more" if len(changes) > 4 else ""
-    return f"On the table {world}, {same} (tilt {tilt_deg:.0f}°). {told}{more}."
+    return f"On the table {world}, {same} (tilt {number_text(tilt_deg, 0)}°). {told}{more}."
 
 
 def _both_classes(triangle: Triangle) -> str:

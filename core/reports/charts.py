@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from core.text import number_text
+
 WIDTH_PX, ROW_PX, LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX = 760, 30, 180, 70, 26, 34
 TICKS = 6
 
@@ -55,7 +57,7 @@ def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest
     marks = [
         Mark(
             label=row["label"],
-            text=f"{row['value']:.1f}",
+            text=f"{number_text(row['value'])}",
             is_reference=row["kind"] == "reference",
             y_px=TOP_PX + ROW_PX * (number + 0.5),
             value_px=x_px(row["value"]),

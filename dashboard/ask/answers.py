@@ -14,7 +14,7 @@ from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DE
 from core.photographs.estimated_truth import EstimatedTruth
 from core.records import TRIANGLE_QUESTIONS, Frame, Value
 from core.scoring.answers import JudgedAnswer, judged
-from core.text import plain, value_text
+from core.text import number_text, plain, value_text
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.session import Asked
 from dashboard.ask.subject import Subject
@@ -67,12 +67,12 @@ def agreement_sentence(judged_answers: Judged, subject: Subject) -> str:
     told.sort(key=lambda row: -row[0])
     best, in_picture, item = told[0]
     against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
-    text = f"{item.label} agrees with {against} to {100 * best:.0f} %"
-    text += "" if in_picture is None else f", with the flat picture to {100 * in_picture:.0f} %"
+    text = f"{item.label} agrees with {against} to {number_text(100 * best, 0)} %"
+    text += "" if in_picture is None else f", with the flat picture to {number_text(100 * in_picture, 0)} %"
     if len(told) > 1 and told[-1][0] == best:
         text += f"; all {len(told)} agree with it equally well"
     elif len(told) > 1:
-        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {100 * told[-1][0]:.0f} %"
+        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {number_text(100 * told[-1][0], 0)} %"
     return f"{text}."
 
 
@@ -113,7 +113,7 @@ def _spreads(measured: EstimatedTruth) -> list[str]:
     for question in TRIANGLE_QUESTIONS:
         spread = measured.spreads[question.question_id]
         if spread.share is not None:
-            texts.append(f"in {100 * spread.share:.0f} % of draws")
+            texts.append(f"in {number_text(100 * spread.share, 0)} % of draws")
         elif spread.low is None or spread.high is None:
             texts.append("")
         else:

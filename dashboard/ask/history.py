@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.scoring.answers import judged
 from core.solvers import SOLVERS
-from core.text import plain, time_text
+from core.text import number_text, plain, time_text
 from dashboard import links
 from dashboard.ask.answers import judge_of, mean_scores
 from dashboard.ask.how import VIEW_NAMES
@@ -52,4 +52,6 @@ def _outcome(item: Asked) -> str:
     subject = item.subject
     means = mean_scores(judged(item.reply, subject.questions, subject.read, subject.truths))
     truth, _ = judge_of(subject)
-    return f"{(subject.described or about()).score} {100 * means[truth]:.0f} %" if truth in means else item.reply.status
+    if truth not in means:
+        return item.reply.status
+    return f"{(subject.described or about()).score} {number_text(100 * means[truth], 0)} %"

@@ -149,13 +149,14 @@ def _head(difference: float, is_off: bool) -> str:
 def _lengths(row: Mapping[Hashable, Any], side: str, reach_cm: float) -> str:
     """Tape and photographs; the difference too where the axis is too short for it."""
     tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
-    text = f"{tape:.1f} → {tape + difference:.1f}"
+    text = f"{number_text(tape)} → {number_text(tape + difference)}"
     return text if abs(difference) <= reach_cm else f"{text} ({number_text(difference, with_plus=True)})"
 
 
 def _hover(row: Mapping[Hashable, Any], side: str, verdicts: Mapping[str, str]) -> str:
     tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
     return (
-        f"{row['group_id']} {side.upper()}: {tape:.1f} cm as published, {tape + difference:.1f} cm in the photographs, "
+        f"{row['group_id']} {side.upper()}: {number_text(tape)} cm as published, "
+        f"{number_text(tape + difference)} cm in the photographs, "
         f"{number_text(difference, with_plus=True)} cm<br>{verdicts[row['verdict']]}"
     )

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.text import number_text
 from dashboard.charts.marks import Trace, vertical_line
 from dashboard.charts.palette import CLASSES, NEUTRAL, TEXT_ON_CLASSES
 from dashboard.charts.spreading import spread
@@ -93,6 +94,6 @@ def _bar(span: Span, place: float) -> Trace:
         "insidetextanchor": "middle",
         "textfont": {"color": TEXT_ON_CLASSES},
         "constraintext": "none",
-        "hovertext": [f"{span['value']}<br>{span['from_deg']:.1f}° to {span['to_deg']:.1f}°"],
+        "hovertext": [f"{span['value']}<br>{number_text(span['from_deg'])}° to {number_text(span['to_deg'])}°"],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }

@@ -3,6 +3,7 @@
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.text import number_text
 from dashboard.charts.template import chart, drawn_once
 
 
@@ -21,7 +22,7 @@ def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
         "orientation": "h",
         "marker": {"color": colour},
         "customdata": rows["value"],
-        "text": [f"{share:.1f} %" for share in rows["share"]],
+        "text": [f"{number_text(share)} %" for share in rows["share"]],
         "textposition": "auto",
         "textangle": 0,
         "hovertemplate": "%{y}: %{text}<br>click: these cases, below<extra></extra>",

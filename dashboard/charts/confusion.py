@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.text import number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cells
 from dashboard.charts.template import Scored, drawn_once, named_places, small
 from dashboard.charts.two_frames import two_frames
@@ -45,7 +46,7 @@ def _panel(part: pd.DataFrame, classes: list[str], theme: Theme) -> list[Trace]:
     shares = part["share"].to_numpy().reshape(len(classes), -1)
     counts = part["n"].to_numpy().reshape(len(classes), -1)
     texts = [
-        [f"{share:.0f}<br>{small(f'n {n}')}" if n else "–" for share, n in zip(*pair, strict=True)]
+        [f"{number_text(share, 0)}<br>{small(f'n {n}')}" if n else "–" for share, n in zip(*pair, strict=True)]
         for pair in zip(shares, counts, strict=True)
     ]
     records = part.to_dict("records")

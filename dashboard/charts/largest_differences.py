@@ -48,7 +48,7 @@ def largest_differences(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.F
         "hovertemplate": "%{hovertext}<br>click: its evidence<extra></extra>",
     }
     end = max(limit_cm, float(sizes.max())) + 2 * WIDTH_CM
-    names, _ = line_names({f"limit of noise, {limit_cm:.1f} cm": limit_cm}, end)
+    names, _ = line_names({f"limit of noise, {number_text(limit_cm)} cm": limit_cm}, end)
     names = [{**name, "xanchor": "right", "xshift": 4} for name in names]
     return chart(
         [marks],

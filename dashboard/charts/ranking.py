@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.text import number_text
 from dashboard.charts.marks import Trace, legend_sample, run_look, run_name
 from dashboard.charts.shapes import open_shape
 from dashboard.charts.template import chart, drawn_once, named_places
@@ -65,11 +66,11 @@ def _marks(rows: pd.DataFrame, frame: str, kinds: Mapping[str, str]) -> Trace:
         "y": list(range(len(rows))),
         "mode": "markers+text",
         "showlegend": False,
-        "text": [f" {value:.1f} " for value in rows[own]],
+        "text": [f" {number_text(value)} " for value in rows[own]],
         "textposition": ["middle left" if left else "middle right" for left in is_left],
         "cliponaxis": False,
         "customdata": rows["run_id"],
-        "hovertext": [f"{run_name(row, kinds)}<br>score {frame} {row[own]:.2f} %" for row in runs],
+        "hovertext": [f"{run_name(row, kinds)}<br>score {frame} {number_text(row[own], 2)} %" for row in runs],
         "hovertemplate": "%{hovertext}<br>click: its worst cases<extra></extra>",
         "marker": {"color": colours, "size": MARK_PX, "symbol": symbols, "line": {"width": 2, "color": colours}},
     }

@@ -44,7 +44,8 @@ def tilts(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.
             "color": [WORSE if named else NEUTRAL for named in is_named],
         },
         "hovertext": [
-            f"{row['case_id']}: homography {row['tilt_deg']:.1f}°, accelerometer {row['tilt_imu_deg']:.1f}°, "
+            f"{row['case_id']}: homography {number_text(row['tilt_deg'])}°, "
+            f"accelerometer {number_text(row['tilt_imu_deg'])}°, "
             f"difference {number_text(row['difference_deg'], with_plus=True)}°"
             for row in differences.to_dict("records")
         ],

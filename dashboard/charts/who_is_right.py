@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.text import number_text
 from dashboard.charts.marks import Trace, stripes
 from dashboard.charts.palette import BOTH_RIGHT, FAINT
 from dashboard.charts.template import chart, drawn_once, short_name
@@ -51,7 +52,7 @@ def _part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
         "orientation": "h",
         "name": name,
         "customdata": [(question_id, outcome) for question_id in rows["question_id"]],
-        "text": [f"{share:.0f}" if share >= SMALLEST_NAMED else "" for share in shares],
+        "text": [f"{number_text(share, 0)}" if share >= SMALLEST_NAMED else "" for share in shares],
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,

@@ -6,7 +6,7 @@ import streamlit as st
 from core.scoring.choice.letter_bias import letter_bias, letter_shares
 from core.scoring.choice.parser_changes import changes_between_parsers, unreadable_by_parsers
 from core.scoring.choice.parsers import PROTOCOL_PARSERS
-from core.text import interval_text, plain
+from core.text import interval_text, number_text, plain
 from dashboard.figures import how_to_read
 from dashboard.queries import about, query
 from dashboard.tables import show_small_table
@@ -36,9 +36,8 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     is_clear = pd.notna(found["p_value"]) and found["p_value"] < PLAIN_LETTERS
     verdict = "favours some letters, taken together" if is_clear else "does not favour any letters significantly"
     st.markdown(
-        f"**{plain(label)} {verdict}: {100 * found['distance']:.1f} % of its answers would have to move to another "
-        f"letter "
-        f"(95 % interval {interval}) to be as often there as the right ones.**"
+        f"**{plain(label)} {verdict}: {number_text(100 * found['distance'])} % of its answers would have to move "
+        f"to another letter (95 % interval {interval}) to be as often there as the right ones.**"
     )
     shares = letter_shares(choices)
     columns = {

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
-from core.text import MISSING, plain
+from core.text import MISSING, number_text, plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
@@ -44,7 +44,7 @@ def show(figures: pd.DataFrame) -> None:
         below = rows[rows["high"].fillna(rows["value"]) < lines[best]]
         st.markdown(
             f"**{len(below)} of {len(rows)} printed values lie with their whole interval below what guessing without "
-            f"the picture gets ({plain(best)}): {lines[best]:.1f} %.**"
+            f"the picture gets ({plain(best)}): {number_text(lines[best])} %.**"
         )
     st.caption(f"As printed. {'. '.join(paper_tables.notes(figures))}.")
     how_to_read(

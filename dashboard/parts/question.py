@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.analyses.blind import is_none, none_sentence
 from core.scoring.coding import LETTERS
-from core.text import listed, plain
+from core.text import listed, number_text, plain
 from dashboard.queries import about, query
 
 
@@ -65,4 +65,4 @@ def _show_options(
         st.caption(f"No reply from {listed([plain(name) for name in unread.loc[is_unasked, 'run_label']])}.")
     if is_absent.any():
         st.caption(plain(none_sentence(list(unread.loc[is_absent, "run_label"]), about().words)))
-    st.caption(f"Guessing among the options gives {100 * float(asked['chance']):.0f} %.")
+    st.caption(f"Guessing among the options gives {number_text(100 * float(asked['chance']), 0)} %.")
