@@ -31,6 +31,9 @@ from core.text import value_text
 Differences = Callable[[bool], Iterable[pd.DataFrame]]
 """Gives differences of every two runs, before and after a change."""
 
+ALL_DIFFER = "none: all differ"
+"""Stands for the commonest answer where no answer comes twice."""
+
 UNITS: dict[Scored, str] = {"truth": "cm", "foil": "px"}
 """In which unit the sides of a triangle are measured, by tape and in the picture."""
 
@@ -83,7 +86,8 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
         questions: by id; the table has one row for each.
 
     Returns:
-        question_id, commonest (text), commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
+        question_id, commonest (text; `ALL_DIFFER` where no answer comes twice), commonest_value (coded),
+        commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
         answers; blind_value and blind_answer (the blind constant's commonest answer, coded and as text; null against
         the foil, since it is chosen for the truth, and where it has not answered); value, low, high (the skill: kappa -
         blind_kappa) with its verdict, corrected for the number of questions. Shares and scores are in percent.
@@ -101,7 +105,11 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
     ids = table["question_id"]
     return (
         table.assign(
-            commonest=[stated_text(questions[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
+            commonest=[
+                ALL_DIFFER if n_different == n > 1 else stated_text(questions[q], value)
+                for q, value, n_different, n in table[["question_id", "commonest", "n_different", "n"]].to_numpy()
+            ],
+            commonest_value=table["commonest"],
             commonest_share=100 * table["commonest_share"],
             unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
             kappa=ids.map(means[kappa]),
@@ -153,6 +161,21 @@ def confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
     parts = [confusion_counts(asked, questions, against).assign(against=against) for against in scored]
     table = pd.concat(parts, ignore_index=True)
     return table.assign(share=100 * table["share"])[["against", "truth", "answer", "n", "share"]]
+
+
+def commonest_truth_behind(answers: pd.DataFrame, question: Question, against: Scored, said: str) -> str | None:
+    """What is true most often where a run wrongly says a class or letter; None where it is always right about it.
+
+    Args:
+        answers: of one run, as the query `answers` gives them.
+        question: with classes or options.
+        against: against which truth it is wrong.
+        said: the class or letter.
+    """
+    table = confusion(answers, question)
+    wrong = table[(table["against"] == against) & (table["answer"] == said) & (table["truth"] != said)]
+    most = wrong[wrong["n"] > 0].sort_values("n", ascending=False, kind="stable").head(1)
+    return None if most.empty else str(most["truth"].iloc[0])
 
 
 def confused_answers(

@@ -1,16 +1,32 @@
 """The findings of the Bias page as sentences, computed from the frames of `core.analyses.bias`."""
 
+from dataclasses import dataclass
+
 import pandas as pd
 
 from core.benchmarks.about import About
 from core.records import Question
-from core.text import listed
+from core.text import listed, number_text
 
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""
 
 
-def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: About) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A sentence on a run, and what shows it.
+
+    Attributes:
+        question_ids: the questions that it is about; empty where it names none.
+        said: the class, the letter or the coded number that it names; None where it names none.
+    """
+
+    text: str
+    question_ids: tuple[str, ...] = ()
+    said: str | float | None = None
+
+
+def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: About) -> list[Habit]:
     """A run's strongest habits: the class it overuses, the number it repeats, and how it compares with never looking.
 
     Args:
@@ -26,57 +42,61 @@ def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame, ab
     ]
 
 
-def _class_habit(label: str, shares: pd.DataFrame, about: About) -> list[str]:
+def _class_habit(label: str, shares: pd.DataFrame, about: About) -> list[Habit]:
     if shares.empty:
         return []
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
         what = "class" if about.class_questions else "letter"
-        return [f"{label} says no single {what} significantly more often than it occurs."]
+        return [Habit(f"{label} says no single {what} significantly more often than it occurs.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     if question.kind == "choice":
-        return [
-            f"{label} answers {most['class']} to {most['said']:.0f} % of the questions about {question.name.lower()}; "
-            f"it is right for {most['in_truth']:.0f} %."
-        ]
-    return [
-        f"{label} calls {most['said']:.0f} % of the {about.words.groups} {most['class']}; "
-        f"in {about.truth.title} {most['in_truth']:.0f} % are."
-    ]
+        text = (
+            f"{label} answers {most['class']} to {number_text(most['said'], 0)} % of the questions about "
+            f"{question.name.lower()}; it is right for {number_text(most['in_truth'], 0)} %."
+        )
+    else:
+        text = (
+            f"{label} calls {number_text(most['said'], 0)} % of the {about.words.groups} {most['class']}; "
+            f"in {about.truth.title} {number_text(most['in_truth'], 0)} % are."
+        )
+    return [Habit(text, (question.question_id,), str(most["class"]))]
 
 
-def _number_habit(label: str, repeated: pd.DataFrame, about: About) -> list[str]:
+def _number_habit(label: str, repeated: pd.DataFrame, about: About) -> list[Habit]:
     numbers = repeated[[about.questions[q].kind in ("ratio", "angle") for q in repeated["question_id"]]]
     if numbers.empty:
         return []
     most = numbers.sort_values("commonest_share", ascending=False).iloc[0]
-    title = about.questions[most["question_id"]].title
-    if most["commonest_share"] < RARE_SHARE:
-        return [f"{label} hardly repeats its numbers: none makes more than {most['commonest_share']:.1f} % of them."]
-    return [
-        f"Of {label}'s {most['n']:,} answers to {title}, {most['commonest_share']:.0f} % are {most['commonest']}; "
+    title, share = about.questions[most["question_id"]].title, most["commonest_share"]
+    if (numbers["n_different"] == numbers["n"]).all():
+        return [Habit(f"{label} gives no number twice to a question.")]
+    if share < RARE_SHARE:
+        return [Habit(f"{label} hardly repeats its numbers: none makes more than {number_text(share)} % of them.")]
+    text = (
+        f"Of {label}'s {most['n']:,} answers to {title}, {number_text(share, 0)} % are {most['commonest']}; "
         f"it gives {most['n_different']:,} different answers."
-    ]
+    )
+    return [Habit(text, (most["question_id"],), float(most["commonest_value"]))]
 
 
-def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[str]:
+def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[Habit]:
     judged = repeated.dropna(subset=["value"])
     if judged.empty:
         return []
-    better, worse = (
-        [about.questions[q].name for q in judged.loc[judged["verdict"] == word, "question_id"]]
-        for word in ("higher", "lower")
-    )
+    better, worse = (list(judged.loc[judged["verdict"] == word, "question_id"]) for word in ("higher", "lower"))
     parts = [
-        f"{word} than the best constant answer on {listed(questions)}"
+        f"{word} than the best constant answer on {listed([about.questions[q].name for q in questions])}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
     if not parts:
-        return [f"On no question does {label} differ significantly from the best constant answer, which never looks."]
+        text = f"On no question does {label} differ significantly from the best constant answer, which never looks."
+        return [Habit(text, tuple(judged["question_id"]))]
     rest = len(judged) - len(better) - len(worse)
-    return [f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")]
+    text = f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")
+    return [Habit(text, tuple(worse or better))]
 
 
 def confused_text(question: Question, truth: str, answer: str, frame: str) -> str:

@@ -1,11 +1,19 @@
 """Robustness over the sets of a benchmark, and contradictions within replies, in percent."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_bounds
-from core.analyses.wording import coded_text, unreadable_caution
+from core.analyses.wording import (
+    MAX_NAMED,
+    coded_text,
+    each_with_estimate,
+    interval_in_brackets,
+    too_few_for_a_claim,
+    unreadable_caution,
+)
 from core.benchmarks.about import About
 from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS, Question
 from core.scoring.coding import is_right
@@ -13,7 +21,9 @@ from core.scoring.contradictions import RULES
 from core.scoring.robustness import SET_MEASURES
 from core.scoring.slices import mean_table
 from core.solvers import blind_constant
+from core.text import are_few, capital, number_text
 
+FULL = 100.0
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol")
@@ -80,43 +90,80 @@ def measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFram
     return table.dropna(subset=["value"]).merge(run_names(rows), on="run_id")
 
 
-def robustness_sentences(by_run: pd.DataFrame, about: About) -> list[str]:
-    """The run that is most often right in whole sets, how stable it is, and how the best constant answer does.
+@dataclass(frozen=True, slots=True)
+class SetClaim:
+    """A sentence on whole sets, and whose cases show it.
+
+    Attributes:
+        run_ids: of these runs; empty where it is about none in particular.
+        is_of_changes: whether the sets in which their answers differ most show it, rather than their worst cases.
+    """
+
+    text: str
+    run_ids: tuple[str, ...] = ()
+    is_of_changes: bool = False
+
+
+def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
+    """The run that is most often right in whole sets, how the best constant answer does, and who changes its answers.
 
     A model is called robust only if its interval lies above what the constant reaches: a model that repeats itself is
-    stable and as often right in whole sets as its answer is true. A second text warns where unreadable answers may hide
-    failures. There is none without a model.
+    stable and as often right in whole sets as its answer is true. A last sentence warns where unreadable answers may
+    hide failures. Where no model has answered the references are told; with too few groups nobody is called robust.
 
     Args:
         by_run: as `measures` returns it, by run.
         about: the benchmark.
     """
-    names = set_measures(about)
-    whole, same = names["binary"], names["stable"]
-    wide = by_run.pivot_table(index=["kind", "run_id"], columns="measure", values="value").reset_index()
-    if not {"binary", "graded", "stable"} <= set(wide.columns) or (wide["kind"] == "reference").all():
+    if not {"binary", "graded", "stable"} <= set(by_run["measure"]):
         return []
-    labels = by_run.drop_duplicates("run_id").set_index("run_id")["label"]
-    models = wide[wide["kind"] != "reference"].sort_values("binary", ascending=False)
-    most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
-    of_group = f" of a {about.words.group}" if whole.endswith("views") else ""
-    of_blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
-    blind = of_blind["binary"].iloc[0] if len(of_blind) else None
-    ends = by_run[(by_run["measure"] == "binary") & (by_run["kind"] != "reference")]
-    is_robust = blind is None or (ends["low"].fillna(ends["value"]) > blind).any()
-    found = (
-        f"{labels[most['run_id']]}, {whole}{of_group} for {most['binary']:.1f} % of the questions; it answers {same} "
-        f"for {most['stable']:.1f} %."
+    names, words = set_measures(about), about.words
+    whole, same = names["binary"], names["stable"]
+    of_group = f" of a {words.group}" if whole.endswith("views") else ""
+    ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
+    models = ends[ends["kind"] != "reference"]
+    if models.empty:
+        told = f"{capital(whole)}{of_group}, in % of the questions: {each_with_estimate(ends)}"
+        return [SetClaim(f"Only reference models have answered. {told}.", tuple(ends["run_id"].head(MAX_NAMED)))]
+    stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
+    most = models.iloc[0]
+    text = (
+        f"{most['label']}, {whole}{of_group} for {_share_text(most)} of the questions; it answers {same} for "
+        f"{_share_text(stable.loc[most['run_id']])}."
     )
-    text = f"Most robust: {found}" if is_robust else f"No model is robust. Highest: {found}"
-    if changing["run_id"] != most["run_id"]:
-        text += (
-            f" {labels[changing['run_id']]} changes its answers most: the same answer for {changing['stable']:.1f} %."
-        )
-    if blind is not None:
-        beaten = "" if is_robust else ", and no model's interval lies above it"
-        text += f" The best constant answer, which never looks, is {whole} for {blind:.1f} %{beaten}."
-    return [text, *unreadable_caution(ends, f"the share {whole}", f"of {about.words.groups} left out")]
+    blind = ends.loc[ends["model_id"] == blind_constant.MODEL.model_id, "value"]
+    is_told = not are_few(int(models["n_groups"].max()))
+    is_robust = blind.empty or (models["low"].fillna(models["value"]) > blind.iloc[0]).any()
+    start = "Most robust" if is_robust else "No model is robust. Highest"
+    if not is_told:
+        start = f"{too_few_for_a_claim(int(models['n_groups'].max()), words, 'which model is robust')}. Highest so far"
+    text = f"{start}: {text}"
+    if len(blind):
+        beaten = "" if is_robust or not is_told else ", and no model's interval lies above it"
+        share = number_text(blind.iloc[0])
+        text += f" The best constant answer, which never looks, is {whole} for {share} %{beaten}."
+    claims = [SetClaim(text, (most["run_id"],))]
+    changing = stable.sort_values("value", kind="stable").iloc[0]
+    if len(stable) > 1 and changing["value"] < FULL and is_told:
+        said = f"{changing['label']} changes its answers most: it answers {same} for {_share_text(changing)}."
+        claims.append(SetClaim(said, (str(changing.name),), is_of_changes=True))
+    caution = unreadable_caution(models, f"the share {whole}", f"of {words.groups} left out")
+    return claims + [SetClaim(text) for text in caution]
+
+
+def _share_text(row: pd.Series) -> str:
+    return f"{number_text(row['value'])} %{interval_in_brackets(row)}"
+
+
+def most_changing(by_run: pd.DataFrame) -> str:
+    """The run whose answers change most within sets: of the models, else of the references.
+
+    Args:
+        by_run: as `measures` returns it, by run.
+    """
+    stable = by_run[by_run["measure"] == "stable"].sort_values("value", kind="stable")
+    is_model = stable["kind"] != "reference"
+    return str((stable[is_model] if is_model.any() else stable)["run_id"].iloc[0])
 
 
 def contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
@@ -183,6 +230,6 @@ def answers_in_words(answers: pd.DataFrame, question: Question, right_at: float)
         case_id: "unreadable"
         if pd.isna(value)
         else f"{coded_text(question, value)}: {'right' if ok else 'wrong'}"
-        + ("" if question.kind in EXACT_KINDS else f", score {100 * kappa:.0f} %")
+        + ("" if question.kind in EXACT_KINDS else f", score {number_text(100 * kappa, 0)} %")
         for case_id, value, kappa, ok in zip(*columns, right, strict=True)
     }

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
+from core.analyses.headlines import MOST_RUNS, Headline
 from core.analyses.wording import each_with_estimate, interval_in_brackets
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.coding import in_words
@@ -111,15 +112,21 @@ def change(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
     )
 
 
-def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
-    """The effect of tilt on the score 3D of models and a perfect reader of the 2D picture; else on the references."""
+def tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
+    """The effect of tilt on the score 3D of models and a perfect reader of the 2D picture; else on the references.
+
+    It leads to the cases in the high band of whom tilt costs something, or of all that are compared where it costs
+    nobody anything.
+    """
     in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
     models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
     falling = models[models["verdict"] == "lower"]
     whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_groups'].max())} triangles, "
     if len(models) == 0:
-        told = each_with_estimate(in_3d.sort_values("value"), with_plus=True)
-        return f"{whole}score 3D of reference models changes, in points: {told}. No model has answers to compare."
+        references = in_3d.sort_values("value")
+        told = each_with_estimate(references, with_plus=True)
+        text = f"score 3D of reference models changes, in points: {told}. No model has answers to compare"
+        return _headline(f"{whole}{text}.", references, high)
     if len(falling):
         text = (
             f"score 3D falls for {len(falling)} of {len(models)} models: {each_with_estimate(falling, with_plus=True)}"
@@ -130,7 +137,13 @@ def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
     for _, flat in in_3d[in_3d["model_id"] == image_plane.MODEL.model_id].iterrows():
         text += f". A perfect reader of the 2D picture changes by {number_text(flat['value'], with_plus=True)} points"
         text += interval_in_brackets(flat, with_plus=True)
-    return f"{whole}{text}."
+    return _headline(f"{whole}{text}.", models, high)
+
+
+def _headline(text: str, compared: pd.DataFrame, high: str) -> Headline:
+    hit = compared[compared["verdict"] == "lower"]
+    run_ids = tuple((hit if len(hit) else compared)["run_id"].head(MOST_RUNS))
+    return Headline(text, run_ids, {"tilt": (high,)})
 
 
 def accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
@@ -154,8 +167,8 @@ def agreement(differences: pd.DataFrame) -> str:
     """How well the two measures agree, in a sentence with median and 95th percentile of the absolute difference."""
     size = differences["difference_deg"].abs()
     shift, reach = shift_and_reach(differences)
-    shifted = f"{abs(shift):.2f}° {'more' if shift > 0 else 'less'}"
+    shifted = f"{number_text(abs(shift), 2)}° {'more' if shift > 0 else 'less'}"
     return (
-        f"Homography and accelerometer differ by {size.median():.2f}° in the median, by less than "
-        f"{reach:.2f}° in 95 % of {len(size):,} pictures; the homography reads {shifted}."
+        f"Homography and accelerometer differ by {number_text(size.median(), 2)}° in the median, by less than "
+        f"{number_text(reach, 2)}° in 95 % of {len(size):,} pictures; the homography reads {shifted}."
     )

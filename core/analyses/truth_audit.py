@@ -2,27 +2,78 @@
 
 import pandas as pd
 
+from core.analyses.estimates import in_percent, of_models, run_names, standing_of, with_verdicts
+from core.analyses.wording import interval_in_brackets
+from core.records import COUNTED, RUN_COLUMNS
+from core.scoring.slices import mean_table
+from core.text import number_text
+
+_AGREES = "agrees"
+
 VERDICTS = {
     "sides_swapped": "two sides changed places",
     "one_side_off": "one side is off",
     "all_sides_scaled": "all sides are off by one factor",
     "several_sides_off": "several sides are off",
     "labels_inconsistent": "labels do not follow from the sides",
-    "agrees": "the photographs agree",
+    _AGREES: "the photographs agree",
     "cannot_tell": "cannot tell",
 }
 """What the audit's verdicts say, most severe first."""
+
+SCORE, CORRECTED, CORRECTION = "score", "corrected_score", "correction"
+SUMMED_BY, SUMMED_FOR = (*RUN_COLUMNS, "group_id"), (SCORE, CORRECTED, CORRECTION)
+"""By what answers are summed for the effects of the audit, and what is summed."""
+
+STANDINGS = {
+    "above": "significant",
+    "below": "significant",
+    "unclear": "not significant",
+    "too few": "too few triangles to tell",
+}
+"""What is said of the change of a score, by `estimates.standing_of`."""
 
 BLAMING = ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off", "labels_inconsistent")
 """The verdicts that find something wrong."""
 
 
-def audit_sentences(audit: pd.DataFrame, ranking: pd.DataFrame, cases: str, truth: str) -> list[str]:
+def verdict_titles(cases: str) -> dict[str, str]:
+    """What the verdicts say, in the word of the benchmark for its cases."""
+    return {**VERDICTS, _AGREES: f"the {cases} agree"}
+
+
+def effects(sums: pd.DataFrame) -> pd.DataFrame:
+    """What the audited truth does to each run but those of references, in percent, with intervals by triangle.
+
+    Args:
+        sums: of `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.sums` gives them.
+
+    Returns:
+        `of` (score, corrected_score, correction: the second minus the first), run_id, value, low, high, n, n_groups,
+        model_id, label, kind; of the corrections `standing`, as `estimates.standing_of` says it after Holm's correction
+        for the number of models.
+    """
+    asked = sums[sums["model_kind"] != "reference"]
+    tables = {
+        of: in_percent(mean_table(asked, of, ["run_id"], counts=COUNTED.format(of))).merge(
+            run_names(asked), on="run_id"
+        )
+        for of in SUMMED_FOR
+    }
+    judged = with_verdicts(tables[CORRECTION], of_models(tables[CORRECTION]["kind"]))
+    tables[CORRECTION] = judged.assign(standing=standing_of(judged, judged["verdict"]))
+    return pd.concat([table.assign(of=of) for of, table in tables.items()], ignore_index=True)
+
+
+def audit_sentences(
+    audit: pd.DataFrame, ranking: pd.DataFrame, changes: pd.DataFrame, cases: str, truth: str
+) -> list[str]:
     """What the audit found, and how the audited truth changes the ranking.
 
     Args:
         audit: the query `truth_audit`.
         ranking: the query `audited_ranking`.
+        changes: as `effects` gives them.
         cases: what the benchmark calls them.
         truth: what it is called, as `Listed.truth`.
     """
@@ -31,15 +82,17 @@ def audit_sentences(audit: pd.DataFrame, ranking: pd.DataFrame, cases: str, trut
     if not judged:
         return [f"The {truth} truth cannot be audited: no triangle has two measured views."]
     blamed = ", ".join(f"for {counts[name]} {VERDICTS[name]}" for name in BLAMING if name in counts)
-    first = f"The {cases} of {counts.get('agrees', 0)} of {judged} triangles agree with the {truth} truth"
+    first = f"The {cases} of {counts.get(_AGREES, 0)} of {judged} triangles agree with the {truth} truth"
     sentences = [f"{first}; {blamed}." if blamed else f"{first}."]
     ranking = ranking[ranking["model_kind"] == "vlm"]
     if len(ranking) and blamed:
         moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
         largest = ranking.sort_values("difference", key=abs).iloc[-1]
         order = "the order of the models stays the same" if moved.empty else "the order of the models changes"
+        change = changes[changes["of"] == CORRECTION].set_index("run_id").loc[largest["run_id"]]
+        points = number_text(largest["difference"], 2, with_plus=True)
         sentences.append(
-            f"With the audited truth {order}; the largest change is {largest['run_label']}'s, from "
-            f"{largest['kappa_published']:.2f} to {largest['kappa_audited']:.2f} %."
+            f"With the audited truth {order} by their means. The largest change is {largest['run_label']}'s: "
+            f"{points} points{interval_in_brackets(change, 2, with_plus=True)}, {STANDINGS[change['standing']]}."
         )
     return sentences

@@ -77,9 +77,9 @@ def too_few_for_a_claim(n_groups: int, words: Words, told: str = "who is better"
     return f"{count} too few to tell {told}: a claim needs {FEW_GROUPS}"
 
 
-def interval_in_brackets(row: pd.Series, *, with_plus: bool = False) -> str:
+def interval_in_brackets(row: pd.Series, decimals: int = 1, *, with_plus: bool = False) -> str:
     """The interval of an estimate after its value, as ` (low to high)`; empty where there is none to judge by."""
-    interval = _interval(row, with_plus=with_plus)
+    interval = _interval(row, decimals, with_plus=with_plus)
     return f" ({interval})" if interval else ""
 
 
@@ -92,11 +92,11 @@ def each_with_estimate(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
     return listed(named + ([f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []))
 
 
-def _interval(row: pd.Series, *, with_plus: bool) -> str:
+def _interval(row: pd.Series, decimals: int = 1, *, with_plus: bool) -> str:
     """The interval of an estimate; empty where there is none, or one of so few groups that it says nothing."""
     if pd.isna(row["low"]) or are_few(row.get("n_groups")):
         return ""
-    return interval_text(row["low"], row["high"], with_plus=with_plus)
+    return interval_text(row["low"], row["high"], decimals, with_plus=with_plus)
 
 
 def _ends_text(least: float, most: float) -> str:

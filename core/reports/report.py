@@ -9,13 +9,12 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses import blind
+from core.analyses import blind, truth_audit
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.estimates import BOUNDS
 from core.analyses.findings import findings, reference_findings
 from core.analyses.overview import RAW_AND_HABIT, REFERENCE_LINES, Overview, figures_of, overview, reference_lines
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
-from core.analyses.truth_audit import audit_sentences
 from core.analyses.wording import UNREADABLE, chosen_again
 from core.benchmarks.registry import LISTED, UNLISTED
 from core.notes import Note
@@ -23,7 +22,8 @@ from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.text import capital, plain, printable, time_text
 from core.warehouse.about import about
-from core.warehouse.read import Warehouse
+from core.warehouse.read import NO_FILTERS, Warehouse
+from core.warehouse.sums import Sums
 
 HOLM = "P-values are corrected for the number of pairs of all models (Holm)."
 
@@ -155,7 +155,8 @@ def _of_triangles(warehouse: Warehouse) -> list[Section]:
     audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
     described = about(warehouse)
     truth = LISTED.get(described.benchmark_id, UNLISTED).truth
-    sentences = audit_sentences(audit, audited_ranking, described.words.cases, truth)
+    changes = truth_audit.effects(warehouse.sums(NO_FILTERS, Sums(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR)))
+    sentences = truth_audit.audit_sentences(audit, audited_ranking, changes, described.words.cases, truth)
     return [
         *parts,
         Section("truth_audit", "Truth audit", " ".join(sentences), audit),

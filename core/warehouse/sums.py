@@ -31,7 +31,11 @@ def _text(value: str) -> str:
 
 
 VALUES: Mapping[str, str] = {
-    **{name: name for name in ("score", "foil_score", "reliance", "skill", "foil_skill", EFFECT, *BESIDE_BLIND)},
+    **{
+        name: name
+        for name in ("score", "foil_score", "corrected_score", "reliance", "skill", "foil_skill", EFFECT, *BESIDE_BLIND)
+    },
+    "correction": "corrected_score - score",
     "is_unreadable": "(status <> 'ok')::double",
     "is_nearer_to_foil": f"case when {_one_of(NEARER_TO_FOIL)} then 1.0 when {_one_of(NEARER_TO_TRUTH)} then 0.0 end",
 }

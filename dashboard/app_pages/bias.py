@@ -6,7 +6,6 @@ from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
 from core.analyses.blind import CHOSEN_ELSEWHERE, none_sentence
 from core.records import CLASS_KINDS
-from core.text import plain
 from dashboard.analysed import analysed, say_shown
 from dashboard.choices import choose_one
 from dashboard.filters import chosen_filters
@@ -35,8 +34,7 @@ if habits.empty:
     show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 
 shares = analysed(analysis.class_shares, filters, (run_id,), run_id, about().questions)
-for sentence in habit_sentences(judged.label, shares, habits, about()):
-    st.markdown(f"#### {plain(sentence)}")
+bias.show_sentences(judged, habit_sentences(judged.label, shares, habits, about()))
 st.caption(
     f"{coverage['answers']:,} answers on {about().cases_text(own['case_id'].nunique())} of "
     f"{own['group_id'].nunique():,} {about().words.groups}, {coverage['unreadable']:,} unreadable. "

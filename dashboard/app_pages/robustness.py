@@ -2,14 +2,13 @@
 
 import streamlit as st
 
-from core.analyses.robustness import robustness_sentences, set_measures
+from core.analyses.robustness import most_changing, set_measures
 from core.analyses.wording import right_at_text
-from core.text import plain
 from dashboard.analysed import say_shown
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, chosen_right_at
-from dashboard.parts import robustness
+from dashboard.parts import claims, robustness
 from dashboard.parts.circular import show_circular
 from dashboard.parts.exclusions import show_exclusions
 from dashboard.parts.gallery import outcomes
@@ -29,8 +28,7 @@ if shown is None and not described.protocols:
 if shown is None:
     show_nothing(f"No two {words.cases} of a set with readable answers fit these filters.")
 titles = set_measures(described)
-for place, text in enumerate(robustness_sentences(shown.by_run, described)):
-    st.markdown(plain(text) if place else f"#### {plain(text)}")
+robustness.show_claims(shown.by_run)
 numbers = f" Numbers are right {right_at_text(right_at)}." if described.has_numbers else ""
 st.caption(
     f"Over sets of {words.cases} that count together: {'; '.join(described.protocols.values())}.{numbers} "
@@ -57,14 +55,17 @@ show_circular(filters, of_sets)
 show_mirrored(filters, of_sets)
 show_exclusions(filters)
 
-st.header("Sets, the worst first", anchor=False)
-st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
-how_to_read(
-    "What is true is the same in the whole set, so a change of answer comes from what differs within it: the view, the "
-    "noise, the order of the options. A model that is wrong in the same way every time does not vary."
-)
-of_first = shown.by_question[shown.by_question["measure"] == "binary"]
-robustness.show_worst(filters, shown.by_run.drop_duplicates("run_id"), of_first, right_at)
+with st.container(key=robustness.WORST_SETS):
+    st.header("Sets, the worst first", anchor=False)
+    st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
+    how_to_read(
+        "What is true is the same in the whole set, so a change of answer comes from what differs within it: the view, "
+        "the noise, the order of the options. A model that is wrong in the same way every time does not vary."
+    )
+    of_runs = shown.by_run.drop_duplicates("run_id")
+    of_first = shown.by_question[shown.by_question["measure"] == "binary"]
+    robustness.show_worst(filters, of_runs, of_first, right_at, most_changing(shown.by_run))
+claims.bring_into_view(robustness.WORST_SETS)
 
 if "contradicted" in outcomes():
     st.header("Do the answers of a reply fit each other?", anchor=False)

@@ -2,15 +2,14 @@
 
 import streamlit as st
 
-from core.analyses.tilt import BANDWIDTH_DEG, tilt_sentence
+from core.analyses.tilt import BANDWIDTH_DEG, tilt_headline
 from core.analyses.wording import FAMILY
 from core.records import FEW_GROUPS
-from core.text import plain
 from dashboard.analysed import say_shown
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, clear_filters
-from dashboard.parts import tilt
+from dashboard.parts import claims, tilt
 from dashboard.parts.runs import ONE_RUN
 from dashboard.parts.tilt_panels import show_panels
 from dashboard.queries import about, query
@@ -31,7 +30,8 @@ if shown is None:
     st.button("Clear all filters", on_click=clear_filters)
 else:
     if len(shown.changes):
-        st.markdown(f"#### {plain(tilt_sentence(shown.changes, shown.low, shown.high))}")
+        headline = tilt_headline(shown.changes, shown.low, shown.high)
+        claims.show(headline.text, "tilt_cases", claims.to_cases(headline.run_ids, **headline.levels))
     else:
         st.markdown("#### Too few triangles were photographed in two bands of tilt to show an effect of tilting.")
     st.caption(

@@ -2,12 +2,11 @@
 
 import streamlit as st
 
-from core.analyses.truth_audit import VERDICTS, audit_sentences
-from core.text import plain
+from core.analyses.truth_audit import VERDICTS, audit_sentences, verdict_titles
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read
 from dashboard.links import open_photograph
-from dashboard.parts import audit
+from dashboard.parts import audit, claims
 from dashboard.parts.benchmark import shown_contents
 from dashboard.queries import about, query
 from dashboard.sidebar import shown_kinds
@@ -16,8 +15,8 @@ from dashboard.tables import show_table
 st.title("Truth audit")
 verdicts = query("truth_audit")
 ranking = query("audited_ranking", kinds=shown_kinds())
-for sentence in audit_sentences(verdicts, ranking, about().words.cases, shown_contents().truth):
-    st.markdown(f"#### {plain(sentence)}")
+changes = audit.effects()
+audit.show_sentences(audit_sentences(verdicts, ranking, changes, about().words.cases, shown_contents().truth), verdicts)
 audit.show_differences(verdicts)
 how_to_read(
     "A side through the homography is the median over the triangle's pictures. A side is blamed if its difference "
@@ -26,28 +25,32 @@ how_to_read(
     "the pictures show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
 )
 
-st.header("Evidence")
-chosen = st.pills(
-    "Verdict",
-    [name for name in VERDICTS if name in set(verdicts["verdict"])],
-    format_func=VERDICTS.__getitem__,
-    selection_mode="multi",
-    key="verdict",
-    bind="query-params",
-)
-shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
-group_ids = {group_id: group_id for group_id in shown["group_id"]}
-group_id = choose_listed("Triangle, the largest disagreement first", group_ids, "triangle", width=320)
-audit.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
+with st.container(key=audit.EVIDENCE):
+    st.header("Evidence")
+    chosen = st.pills(
+        "Verdict",
+        [name for name in VERDICTS if name in set(verdicts["verdict"])],
+        format_func=verdict_titles(about().words.cases).__getitem__,
+        selection_mode="multi",
+        key=audit.VERDICT,
+        bind="query-params",
+    )
+    shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
+    group_ids = {group_id: group_id for group_id in shown["group_id"]}
+    group_id = choose_listed("Triangle, the largest disagreement first", group_ids, audit.TRIANGLE, width=320)
+    audit.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
+claims.bring_into_view(audit.EVIDENCE)
 with st.expander("All triangles as a table"):
     show_table(shown, "truth_audit", alt="Verdicts of the audit")
 
 st.header("What if the audited truth counted?")
-audit.show_ranking(ranking)
+audit.show_ranking(ranking, changes)
 how_to_read(
     "The audited truth of a triangle has one source: its lengths by tape, exchanged where two are swapped; or the "
     "three sides that the photographs show, where the tape is blamed otherwise. Reference models are left out: the "
-    "homography solver's lengths are those of the photographs, so it would be scored against its own answers."
+    "homography solver's lengths are those of the photographs, so it would be scored against its own answers. The "
+    "change is in points; its interval has triangles as clusters, and whether it is significant is corrected for the "
+    "number of models (Holm). Ranks follow the means."
 )
 
 if len(differences := query("class_rule_differences")):

@@ -1,20 +1,25 @@
 """Parts of the Truth audit page: the evidence on one triangle, and what its verdicts would do to the ranking."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.analyses.truth_audit import VERDICTS
+from core.analyses import truth_audit
+from core.analyses.wording import interval_in_brackets
 from core.drawing.board import SIZE_PX, quarter_turns, triangle_views
-from core.text import plain
+from core.text import number_text, plain
+from core.warehouse.read import NO_FILTERS
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.charts.blamed_sides import blamed_sides
 from dashboard.charts.largest_differences import largest_differences
 from dashboard.components import Tile, show_gallery
 from dashboard.figures import show_chart
 from dashboard.images import image_url
 from dashboard.links import open_photograph
+from dashboard.parts import claims
 from dashboard.parts.benchmark import shown_contents
 from dashboard.queries import about, query
 from dashboard.shown import best_runs, shown_text
@@ -23,13 +28,39 @@ from dashboard.theme import keep_room
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
+VERDICT, TRIANGLE, EVIDENCE = "verdict", "triangle", "evidence"
+"""Keys of the choices of verdicts and of a triangle, and of the container with what they show."""
+
 TILE_PX, CAPTION_PX = 220, 40
 """Of a rectified view, and of what stands below it."""
 
 
 def choose_triangle(group_id: str) -> None:
     """Shows the evidence on the triangle whose mark was clicked."""
-    st.session_state["triangle"] = group_id
+    st.session_state[TRIANGLE] = group_id
+
+
+def effects() -> pd.DataFrame:
+    """What the audited truth does to the runs, as `truth_audit.effects` gives it."""
+    return summed(truth_audit.effects, NO_FILTERS, Sums(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR), of_all=True)
+
+
+def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
+    """What the audit found, with the way to the evidence on the triangles that it blames.
+
+    Args:
+        sentences: as `truth_audit.audit_sentences` gives them.
+        verdicts: the query `truth_audit`.
+    """
+    blaming = [name for name in truth_audit.BLAMING if name in set(verdicts["verdict"])]
+    blamed = verdicts[verdicts["verdict"].isin(blaming)]
+
+    def choose() -> None:
+        st.session_state.update({VERDICT: blaming, TRIANGLE: blamed["group_id"].iloc[0]})
+
+    way = claims.further_down(_triangles(len(blamed)), EVIDENCE, choose) if len(blamed) else None
+    for place, sentence in enumerate(sentences):
+        claims.show(sentence, f"audit_{place}_evidence", None if place else way)
 
 
 def show_differences(verdicts: pd.DataFrame) -> None:
@@ -38,17 +69,18 @@ def show_differences(verdicts: pd.DataFrame) -> None:
     Args:
         verdicts: the query `truth_audit`.
     """
+    titles = truth_audit.verdict_titles(about().words.cases)
     measured, cases, truth = verdicts.dropna(subset=["size_sigmas"]), about().words.cases, shown_contents().truth
     blamed, others = measured[measured["is_blamed"]], measured[~measured["is_blamed"]]
     if len(blamed):
         st.markdown(f"**{_triangles(len(blamed))} with a side that the {cases} contradict**")
-        figure = blamed_sides(blamed, VERDICTS)
+        figure = blamed_sides(blamed, titles)
         alt = f"Blamed triangles: each side as {truth} and in the {cases}"
         show_chart(figure, "blamed_sides", alt, choose_triangle)
         st.caption(f"Above each arrow: as {truth} → in the {cases}, cm. Red: beyond the limit of noise.")
     if len(others):
         st.markdown(f"**{_triangles(len(others))} whose {cases} agree with the {truth} sides**")
-        figure = largest_differences(others, VERDICTS)
+        figure = largest_differences(others, titles)
         alt = "The other triangles by the largest difference of a side"
         show_chart(figure, "largest_differences", alt, choose_triangle)
 
@@ -63,13 +95,15 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     Args:
         verdict: a row of the query `truth_audit`.
     """
-    st.markdown(f"**{verdict['group_id']}: {VERDICTS[verdict['verdict']]}.** {plain(verdict['explanation'])}")
+    titles = truth_audit.verdict_titles(about().words.cases)
+    st.markdown(f"**{verdict['group_id']}: {titles[verdict['verdict']]}.** {plain(verdict['explanation'])}")
     views = query("audit_views", group_id=verdict["group_id"])
     show_small_table(_sides_by_view(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):
         st.caption(
-            f"Centimetres. Where truth and {about().words.cases} agree, a difference of {verdict['noise_cm']:.2f} cm "
-            f"is usual; a difference above {verdict['limit_cm']:.1f} cm is unlikely to be chance."
+            f"Centimetres. Where truth and {about().words.cases} agree, a difference of "
+            f"{number_text(verdict['noise_cm'], 2)} cm is usual; a difference above "
+            f"{number_text(verdict['limit_cm'])} cm is unlikely to be chance."
         )
     rows = views.to_dict("records")
     keep_room("rectified_views", TILE_PX + CAPTION_PX)
@@ -110,11 +144,12 @@ def _tile(row: Mapping[Hashable, Any], turns: int) -> Tile:
     )
 
 
-def show_ranking(ranking: pd.DataFrame) -> None:
-    """The ranking under both truths, side by side; of many runs the best.
+def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
+    """The ranking under both truths, side by side, with intervals; of many runs the best.
 
     Args:
         ranking: the query `audited_ranking`.
+        changes: as `truth_audit.effects` gives them.
     """
     if ranking.empty:
         st.info("No model or person has answered yet. Reference models are not ranked here.")
@@ -124,15 +159,32 @@ def show_ranking(ranking: pd.DataFrame) -> None:
         "run_label": "Model",
         "rank_published": f"rank, {truth}",
         "rank_audited": "rank, audited",
-        "kappa_published": f"score 3D, {truth}, %",
-        "kappa_audited": "score 3D, audited, %",
-        "difference": "difference",
+        "score": f"score 3D, {truth}, %",
+        "corrected_score": "score 3D, audited, %",
+        "correction": "change (95 %)",
+        "standing": "the change is",
         "blamed_published": f"blamed triangles, {truth}, %",
         "blamed_audited": "blamed triangles, audited, %",
     }
-    numbers = dict.fromkeys(list(columns.values())[3:], "{:.2f}")
-    shown = ranking[ranking["run_id"].isin(best_runs(ranking["run_id"]))]
+    numbers = {columns[name]: "{:.1f}" for name in ("blamed_published", "blamed_audited")}
+    shown = ranking[ranking["run_id"].isin(best_runs(ranking["run_id"]))].join(_estimates(changes), on="run_id")
     show_small_table(shown[list(columns)].rename(columns=columns), numbers, list(columns.values())[1:3])
     if told := shown_text(len(shown), len(ranking)):
         st.caption(f"{told}: the best under the {truth} truth. Ranks are among all; the CSV has all.")
     download(ranking, "audited_ranking")
+
+
+def _estimates(changes: pd.DataFrame) -> pd.DataFrame:
+    """Scores under both truths and their difference as texts with intervals, by run."""
+    texts = {}
+    for of, rows in changes.set_index("run_id").groupby("of"):
+        decimals, with_plus = (2, True) if of == truth_audit.CORRECTION else (1, False)
+        texts[of] = rows.apply(
+            lambda row, decimals=decimals, with_plus=with_plus: (
+                number_text(row["value"], decimals, with_plus=with_plus)
+                + interval_in_brackets(row, decimals, with_plus=with_plus)
+            ),
+            axis=1,
+        )
+    standing = changes[changes["of"] == truth_audit.CORRECTION].set_index("run_id")["standing"]
+    return pd.DataFrame({**texts, "standing": standing.map(truth_audit.STANDINGS)})

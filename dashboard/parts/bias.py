@@ -1,7 +1,8 @@
 """Parts of the Bias page: what a run says, which class it takes for another, and other tolerances."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -12,7 +13,7 @@ from core.analyses.compare import pairwise_differences
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import COUNTED, RUN_COLUMNS, Question, Scored
 from core.scoring.coding import in_words, score_column, truth_column
-from core.text import MISSING, plain
+from core.text import MISSING, number_text, plain
 from core.warehouse.read import Filters
 from core.warehouse.summed import of_pairs
 from core.warehouse.sums import Sums
@@ -28,12 +29,16 @@ from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.frames import name_of, names, score_name, truth_word
 from dashboard.links import open_photograph
+from dashboard.parts import claims
 from dashboard.parts.examples import show_examples
 from dashboard.queries import about, model_kinds, query
 from dashboard.tables import download, percent, show_data, show_small_table
 from dashboard.theme import theme_of
 
 CHANCE = "chance"
+SAID = "said_so"
+"""Key of the container with the cases of a cell, or of an answer."""
+
 _PLURALS = {"class": "classes", "letter": "letters"}
 
 
@@ -72,6 +77,32 @@ def _said_word(question: Question | None = None) -> str:
 
 def _names_of(rows: pd.DataFrame) -> list[str]:
     return [about().questions[q].name for q in rows["question_id"]]
+
+
+def show_sentences(judged: Judged, found: Sequence[bias_sentences.Habit]) -> None:
+    """The run's habits as sentences, each with the way to the cases that show it."""
+    for place, habit in enumerate(found):
+        claims.show(habit.text, f"habit_{place}_cases", _way_to(judged, habit))
+
+
+def _way_to(judged: Judged, habit: bias_sentences.Habit) -> claims.Way | None:
+    """What was said is shown further down the page, questions as a whole on Cases."""
+    if habit.said is None:
+        return claims.to_cases([judged.run_id], question=habit.question_ids) if habit.question_ids else None
+    (question_id,), said = habit.question_ids, habit.said
+    if isinstance(said, float):
+        return claims.further_down("With this answer", SAID, _choose_said(question_id, "said", said))
+    question = about().questions[question_id]
+    truth = bias.commonest_truth_behind(judged.answers, question, judged.against, said)
+    if truth is None:
+        return None
+    word = "answered" if question.kind == "choice" else "called"
+    chosen = _choose_said(question_id, "cell", (judged.against, truth, said))
+    return claims.further_down(f"Wrongly {word} {said}", SAID, chosen)
+
+
+def _choose_said(question_id: str, key: str, value: object) -> Callable[[], None]:
+    return partial(st.session_state.update, {"about": question_id, key: value})
 
 
 def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
@@ -131,7 +162,9 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
         download(table, "confusion")
     with balanced:
         _show_balanced(judged, filters, question_id)
-    _show_cell(judged, table, question_id)
+    with st.container(key=SAID):
+        _show_cell(judged, table, question_id)
+    claims.bring_into_view(SAID)
 
 
 def _show_balanced(judged: Judged, filters: Filters, question_id: str) -> None:
@@ -144,7 +177,7 @@ def _show_balanced(judged: Judged, filters: Filters, question_id: str) -> None:
     if rows.empty:
         return
     n_classes, word = int(rows["n_means"].max()), _said_word(about().questions[question_id])
-    details = [f"plain accuracy {row['kappa']:.1f} %, n {row['n']:,}" for row in rows.to_dict("records")]
+    details = [f"plain accuracy {number_text(row['kappa'])} %, n {row['n']:,}" for row in rows.to_dict("records")]
     st.subheader(f"Balanced accuracy against {name_of(against) if about().foil else about().truth.phrase}")
     lines = {CHANCE: 100 / n_classes}
     axis = f"mean recall of the {_PLURALS[word]}, %"
@@ -196,9 +229,10 @@ def show_numbers(judged: Judged, question_id: str) -> None:
     with scatter:
         _show_scatter(judged, question, asked, float(habit["blind_value"]))
     with bars:
-        _show_common(judged, question, common)
-        st.caption(f"{habit['n_different']:,} different answers, {habit['n']:,} in all. A click shows cases below.")
-    _show_repeated(question, asked, dict(zip(common["value"], common["answer"], strict=True)))
+        _show_common(judged, question, common, n_different=habit["n_different"], n=habit["n"])
+    with st.container(key=SAID):
+        _show_repeated(question, asked, dict(zip(common["value"], common["answer"], strict=True)))
+    claims.bring_into_view(SAID)
 
 
 def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind_value: float) -> None:
@@ -231,15 +265,19 @@ def _show_number_table(asked: pd.DataFrame) -> None:
     show_data(rows[list(columns)], "numbers", columns, alt, lambda place: open_photograph(case_ids[place]))
 
 
-def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> None:
-    """The commonest answers; a click chooses one."""
+def _show_common(judged: Judged, question: Question, common: pd.DataFrame, *, n_different: int, n: int) -> None:
+    """The commonest answers, a click chooses one; none where no answer comes twice."""
 
     def choose_answer(value: float) -> None:
         st.session_state["said"] = value
 
     st.subheader("Its commonest answers")
+    if n_different == n > 1:
+        st.info(f"None: all {n:,} answers differ.")
+        return
     figure = commonest_answers(common, judged.look.colour)
     show_chart(figure, "commonest", f"Commonest answers to {question.title}", choose_answer)
+    st.caption(f"{n_different:,} different answers, {n:,} in all. A click shows cases below.")
 
 
 def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float, str]) -> None:

@@ -7,9 +7,9 @@ import streamlit as st
 from core.analyses.headlines import Headline
 from core.text import plain
 from dashboard.links import of_runs, open_cases
+from dashboard.parts.claims import worst_cases_of
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
-from dashboard.queries import about
 
 
 def show(found: list[Headline]) -> None:
@@ -26,16 +26,12 @@ def show(found: list[Headline]) -> None:
         said.markdown(plain(headline.text))
         if headline.run_ids:
             way.button(
-                f"{_whose(headline)} worst {about().words.cases}",
+                worst_cases_of(headline.run_ids),
                 key=f"headline_{number}_cases",
                 icon=":material/arrow_forward:",
                 type="tertiary",
                 on_click=partial(_open, headline),
             )
-
-
-def _whose(headline: Headline) -> str:
-    return "Its" if len(headline.run_ids) == 1 else "Their"
 
 
 def _open(headline: Headline) -> None:

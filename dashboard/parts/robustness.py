@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -12,7 +13,7 @@ from core.analyses import circular, mirrored, robustness
 from core.analyses.wording import coded_text
 from core.records import COUNTED, Question
 from core.scoring.robustness import SET_MEASURES
-from core.text import plain
+from core.text import number_text, plain
 from core.warehouse.read import Filters
 from core.warehouse.summed import OF_REPLIES
 from core.warehouse.summed import of_sets as summed_sets
@@ -25,6 +26,7 @@ from dashboard.components import show_gallery
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
+from dashboard.parts import claims
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.runs import references_last
 from dashboard.parts.thumbnails import thumbnail
@@ -35,6 +37,8 @@ from dashboard.tables import one_decimal, show_data, show_table
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
+WORST_OF, WORST_SETS = "worst_of", "worst_sets"
+"""Keys of the choice of a run, and of the container with its sets."""
 
 FOUR, LEAST_OF_FOUR_PX, LEAST_PX = 4, 76, 90
 """Of a set's pictures: a row has room for so many, even on a telephone if each is so wide, and of more each is so."""
@@ -101,6 +105,20 @@ def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at
     sets = query("set_cases", filters=filters)
     found = robustness.worst_sets(answers, sets[sets["protocol"] == protocol], right_at).head(WORST)
     return Worst(found, robustness.answers_in_words(answers, question, right_at))
+
+
+def show_claims(by_run: pd.DataFrame) -> None:
+    """What the measures say, each sentence with the way to the cases that show it."""
+    for place, claim in enumerate(robustness.robustness_claims(by_run, about())):
+        way = claims.to_cases(claim.run_ids)
+        if claim.is_of_changes:
+            (run_id,) = claim.run_ids
+            choose = partial(st.session_state.update, {WORST_OF: run_id})
+            way = claims.further_down("Its worst sets", WORST_SETS, choose)
+        if claim.run_ids:
+            claims.show(claim.text, f"robustness_{place}_cases", way)
+        else:
+            st.markdown(plain(claim.text))
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
@@ -245,7 +263,7 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
 
 
-def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, right_at: float) -> None:
+def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, right_at: float, at_first: str) -> None:
     """The triangles on which a model's answers differ most between the views, the views side by side.
 
     Args:
@@ -253,12 +271,13 @@ def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, 
         runs: run_id, label, kind.
         by_question: as `figures` has it; questions without a set are not offered.
         right_at: the lowest score at which a number is right.
+        at_first: the run that is shown until another is chosen.
     """
     runs, in_sets = references_last(runs), set(by_question["question_id"])
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
     asked = {question_id: title for question_id, title in options_of("question").items() if question_id in in_sets}
     with st.container(horizontal=True):
-        run_id = choose_listed("Model", labels, "worst_of", width=240)
+        run_id = choose_listed("Model", labels, WORST_OF, place=list(labels).index(at_first), width=240)
         question_id = choose_listed("Question", asked, "worst_question", width=240)
     described = about()
     question, protocol = described.questions[question_id], next(iter(described.protocols))
@@ -280,7 +299,7 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[s
     truth = "" if pd.isna(row["truth"]) else f" · truth {coded_text(question, row['truth'])}"
     st.markdown(
         f"**{plain(row['set_id'])}**{truth} · right in "
-        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {row['swing']:.0f}"
+        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {number_text(row['swing'], 0)}"
     )
     key = f"worst_{row['set_id']}"
     pictures = pictures_by_case()

@@ -24,6 +24,8 @@ def summed(answers, by, values):
     )
     if "fits" in answers:
         rows["is_nearer_to_foil"] = answers["fits"].isin(NEARER_TO_FOIL).astype(float).where(is_told)
+    if "corrected_score" in answers:
+        rows["correction"] = answers["corrected_score"] - answers["score"]
     by = list(dict.fromkeys(by))
     groups = rows.groupby(by, observed=True, dropna=False)
     sums = {name: groups[name].sum(min_count=1) for name in values}

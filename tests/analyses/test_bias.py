@@ -54,6 +54,28 @@ def test_the_foil_s_share_is_of_cases_with_a_foil():
         assert item["in_foil"] == pytest.approx(100 * sum(own["foil"] == code) / len(own))
 
 
+def test_the_commonest_truth_behind_a_wrong_class_is_counted():
+    """Of the answers that wrongly say a class, the truth of most; none of a run that is always right."""
+    question = TRIANGLE_QUESTION_BY_ID["Q1"]
+    for against, column in (("truth", "truth"), ("foil", "foil")):
+        for code, said in enumerate(question.options):
+            asked = READ[(READ["question_id"] == "Q1") & (READ["value"] == code)]
+            counts = Counter(asked.loc[asked[column] != code, column].map(lambda place: question.options[int(place)]))
+            found = bias.commonest_truth_behind(OWN, question, against, said)
+            assert (counts[found] == max(counts.values())) if counts else (found is None)
+    perfect = OWN.assign(value=OWN["truth"])
+    assert bias.commonest_truth_behind(perfect, question, "truth", "scalene") is None
+
+
+def test_where_all_answers_differ_none_is_the_commonest():
+    """A question whose answers all differ has no commonest one; what repeats is named."""
+    numbers = OWN["question_id"].isin(["Q3"])
+    apart = OWN.assign(value=np.where(numbers, np.arange(len(OWN)) + 0.5, OWN["value"]))
+    table = bias.habits(apart, "a", "truth", TRIANGLE_QUESTION_BY_ID).set_index("question_id")
+    assert table.loc["Q3", "commonest"] == bias.ALL_DIFFER
+    assert table.loc["Q1", "commonest"] in TRIANGLE_QUESTION_BY_ID["Q1"].options
+
+
 def test_class_shares_without_a_class_question_are_empty():
     """Where only numbers are asked for, there are no shares and no error."""
     assert bias.class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a", TRIANGLE_QUESTION_BY_ID).empty

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.bias_sentences import habit_sentences, ranking_sentence
+from core.analyses.bias_sentences import Habit, habit_sentences, ranking_sentence
 from tests.analyses.answers import ABOUT
 
 NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_truth": [], "value": [], "verdict": []})
@@ -12,7 +12,8 @@ NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_truth": [], "value": [], 
 def habits(**columns):
     """Habits over Q1, Q3 and Q4 of a run that the blind constant beats on Q3, with these columns replaced."""
     table = {"question_id": ["Q1", "Q3", "Q4"], "commonest": ["scalene", "1.4142", "15°"], "n": 400,
-             "commonest_share": [99.0, 82.5, 55.0], "n_different": [2, 3, 5], "value": [0.5, -14.4, 0.4],
+             "commonest_share": [99.0, 82.5, 55.0], "n_different": [2, 3, 5],
+             "commonest_value": [0.0, 1.4142, 15.0], "value": [0.5, -14.4, 0.4],
              "verdict": ["not distinguishable", "lower", "not distinguishable"]}  # fmt: skip
     return pd.DataFrame(table | columns)
 
@@ -23,9 +24,9 @@ def test_habits_in_sentences():
                            "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0],
                            "verdict": ["higher", "lower"]})  # fmt: skip
     assert habit_sentences("M", shares, habits(), ABOUT) == [
-        "M calls 99 % of the triangles scalene; in 3D 64 % are.",
-        "Of M's 400 answers to AB / AC, 82 % are 1.4142; it gives 3 different answers.",
-        "M is worse than the best constant answer on Q3; elsewhere they do not differ significantly.",
+        Habit("M calls 99 % of the triangles scalene; in 3D 64 % are.", ("Q1",), "scalene"),
+        Habit("Of M's 400 answers to AB / AC, 83 % are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
+        Habit("M is worse than the best constant answer on Q3; elsewhere they do not differ significantly.", ("Q3",)),
     ]
 
 
@@ -34,18 +35,24 @@ def test_a_run_without_habits_is_said_to_have_none():
     shares = pd.DataFrame({"class": ["acute"], "said": [40.0], "in_truth": [38.0], "value": [2.0],
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
-    assert habit_sentences("M", shares, some, ABOUT) == [
+    assert [habit.text for habit in habit_sentences("M", shares, some, ABOUT)] == [
         "M says no single class significantly more often than it occurs.",
         "M hardly repeats its numbers: none makes more than 1.0 % of them.",
         "On no question does M differ significantly from the best constant answer, which never looks.",
     ]
 
 
+def test_who_gives_no_number_twice_has_no_commonest_one():
+    """Where all numbers differ the sentence names none and leads nowhere."""
+    (habit, _) = habit_sentences("M", NO_SHARES, habits(n_different=400, commonest_share=0.25), ABOUT)
+    assert habit == Habit("M gives no number twice to a question.")
+
+
 def test_better_and_worse_are_both_told():
     """A run that beats the constant on some questions and loses on others gets both in one sentence."""
-    (*_, sentence) = habit_sentences("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
+    (*_, habit) = habit_sentences("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
     assert (
-        sentence
+        habit.text
         == "M is better than the best constant answer on Q1 and Q4 and worse than the best constant answer on Q3."
     )
 

@@ -157,15 +157,42 @@ def test_what_was_said_is_in_words():
 
 
 def test_the_sentence_says_who_is_most_robust():
-    """The most robust model is named with its figures, the best constant answer beside it; references say nothing."""
+    """The most robust model is named with its figures, the best constant answer beside it, and who changes."""
     by_run = robustness.measures(ROWS)
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
-    text = " ".join(robustness.robustness_sentences(by_run, ABOUT))
-    assert f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f} %" in text
+    claims = robustness.robustness_claims(by_run, ABOUT)
+    text = " ".join(claim.text for claim in claims)
+    interval = f"{binary['value']:.1f} % ({binary['low']:.1f} to {binary['high']:.1f})"
+    assert f"Most robust: {binary['label']}, right in all views of a triangle for {interval}" in text
+    assert claims[0].run_ids == (binary["run_id"],)
+    (changing,) = [claim for claim in claims if claim.is_of_changes]
+    assert changing.run_ids == (robustness.most_changing(by_run),)
+    assert " changes its answers most" in changing.text
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     assert f"which never looks, is right in all views for {blind:.1f} %" in text
-    assert robustness.robustness_sentences(by_run[by_run["kind"] == "reference"], ABOUT) == []
-    assert robustness.robustness_sentences(by_run.iloc[:0], ABOUT) == []
+    assert robustness.robustness_claims(by_run.iloc[:0], ABOUT) == []
+
+
+def test_where_references_alone_answered_they_are_told():
+    """Each reference has its share with its interval, and leads to its cases; one of them is shown first below."""
+    by_run = robustness.measures(ROWS)
+    references = by_run[by_run["kind"] == "reference"]
+    (claim,) = robustness.robustness_claims(references, ABOUT)
+    row = references[references["measure"] == "binary"].iloc[0]
+    assert claim.text == (
+        "Only reference models have answered. Right in all views of a triangle, in % of the questions: "
+        f"C ({row['value']:.1f}, {row['low']:.1f} to {row['high']:.1f})."
+    )
+    assert claim.run_ids == ("c",)
+    assert robustness.most_changing(references) == "c"
+
+
+def test_few_groups_are_too_few_to_call_anybody_robust():
+    """Of nine triangles the highest model is named, and nobody is called robust."""
+    by_run = robustness.measures(ROWS).assign(n_groups=9)
+    claims = robustness.robustness_claims(by_run, ABOUT)
+    assert claims[0].text.startswith("9 triangles are too few to tell which model is robust: a claim needs 10. Highest")
+    assert not any(claim.is_of_changes for claim in claims)
 
 
 def test_a_model_that_the_constant_matches_is_not_called_robust():
@@ -174,6 +201,6 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     is_of_models = (by_run["measure"] == "binary") & (by_run["kind"] == "vlm")
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     by_run.loc[is_of_models, ["low", "value"]] = [blind - 5.0, blind + 2.0]
-    text = " ".join(robustness.robustness_sentences(by_run, ABOUT))
+    text = " ".join(claim.text for claim in robustness.robustness_claims(by_run, ABOUT))
     assert text.startswith("No model is robust. Highest: ")
     assert f"for {blind:.1f} %, and no model's interval lies above it." in text

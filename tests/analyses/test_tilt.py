@@ -104,23 +104,29 @@ def test_change_compares_the_triangles_of_both_bands():
 
 def test_the_sentence_names_who_falls():
     """Models with a significant loss are named with it, the others counted, the image-plane solver set beside."""
-    text = tilt.tilt_sentence(tilt.change(sums(FALLING), "0–10°", "60–70°"), "0–10°", "60–70°")
+    headline = tilt.tilt_headline(tilt.change(sums(FALLING), "0–10°", "60–70°"), "0–10°", "60–70°")
+    text = headline.text
+    assert (headline.run_ids, headline.levels) == (("a",), {"tilt": ("60–70°",)})
     assert text.startswith("From 0–10° to 60–70° of tilt, on the same 16 triangles, ")
     assert "score 3D falls for 1 of 2 models: A (−" in text
     assert "B (" not in text
     assert "the others lose nothing significantly" in text
     assert re.search(r"A perfect reader of the 2D picture changes by −[\d.]+ points \(−[\d.]+ to [−+]?[\d.]+\)", text)
-    steady = tilt.tilt_sentence(
+    steady = tilt.tilt_headline(
         tilt.change(sums(FALLING[FALLING["run_id"] == "b"]), "0–10°", "60–70°"), "0–10°", "60–70°"
     )
-    assert "none of 1 models loses score 3D significantly" in steady
-    assert "flat picture" not in steady
+    assert "none of 1 models loses score 3D significantly" in steady.text
+    assert "flat picture" not in steady.text
+    assert steady.run_ids == ("b",)
 
 
 def test_where_references_alone_answered_the_sentence_is_about_them():
     """Each has its change with its interval, and the sentence says that no model can be compared."""
     references = FALLING.assign(model_kind="reference")
-    text = tilt.tilt_sentence(tilt.change(sums(references), "0–10°", "60–70°"), "0–10°", "60–70°")
+    headline = tilt.tilt_headline(tilt.change(sums(references), "0–10°", "60–70°"), "0–10°", "60–70°")
+    text = headline.text
+    assert "a" in headline.run_ids
+    assert "b" not in headline.run_ids
     assert "score 3D of reference models changes, in points: A (−" in text
     assert text.endswith("No model has answers to compare.")
 

@@ -1,6 +1,6 @@
 """The Bias page through AppTest."""
 
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import drawn, open_page, text_of
 
 
 def test_bias_names_the_habits_of_a_run(shared):
@@ -62,3 +62,16 @@ def test_bias_works_on_a_single_photograph_and_question(shared):
     assert "No answer fits these filters" in text_of(app)
     app.switch_page("dashboard/app_pages/compare.py").run()
     assert not app.exception
+
+
+def test_a_habit_of_a_number_is_shown_further_down(shared):
+    """The sentence on a repeated number chooses its question and the number, and the page shows their photographs."""
+    app = open_page("bias")
+    app.selectbox(key="run").set_value("reference-blind_constant").run()
+    (button,) = [one for one in app.button if one.label == "With this answer"]
+    assert "% are" in text_of(app)
+    button.click().run()
+    assert not app.exception
+    assert app.segmented_control(key="about").value in ("Q3", "Q4", "Q5", "Q6")
+    assert " with the answer " in text_of(app)
+    assert any(one["is_asked"] for one in drawn(app, "reveal"))

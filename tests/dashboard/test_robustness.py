@@ -1,12 +1,12 @@
 """The Robustness page through AppTest."""
 
-from tests.dashboard.pages import data_of, open_page, text_of
+from tests.dashboard.pages import data_of, drawn, open_page, text_of
 
 
 def test_robustness_says_who_and_shows_every_measure(shared):
     """The sentence names a model, the table has every measure of every run and question."""
     app = open_page("robustness")
-    assert "No model is robust. Highest: Gemini 2.5 Flash" in text_of(app)
+    assert "Highest so far: Gemini 2.5 Flash, right in all views" in text_of(app)
     table = data_of(app, "robustness")
     assert {"Gemini 2.5 Pro", "GPT-5", "Blind constant"} < set(table["label"])
     assert len(table) == 5 * 6 * table["run_id"].nunique()
@@ -30,7 +30,7 @@ def test_robustness_needs_two_views(shared):
     app.pills(key="condition").set_value(["T0"]).run()
     assert "No two photographs of a set" in text_of(app)
     next(button for button in app.button if button.label == "Clear all filters").click().run()
-    assert "No model is robust. Highest: Gemini 2.5 Flash" in text_of(app)
+    assert "Highest so far: Gemini 2.5 Flash, right in all views" in text_of(app)
 
 
 def test_the_worst_triangles_follow_model_and_question(shared):
@@ -55,3 +55,21 @@ def test_contradictions_are_listed_by_kind_and_model(shared):
         listed = [table.value for table in app.dataframe if "sentence" in table.value]
         assert bool(listed) != ("does not contradict itself" in text_of(app))
         assert all(set(table["run_label"]) == {model} for table in listed)
+
+
+def test_a_claim_leads_to_the_cases_of_its_model(shared):
+    """The button beside the first sentence opens the cases of the model that it names."""
+    app = open_page("robustness")
+    app.button(key="robustness_0_cases").click().run()
+    assert app.button(key="robustness_0_cases").label == "Its worst photographs"
+    (trip,) = drawn(app, "trip")
+    assert trip["page"] == "cases"
+    assert trip["parameters"]["scope"] == ["model=Gemini+2.5+Flash"]
+
+
+def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_varies(scenes_settings, monkeypatch):
+    """Where only references answered they are told, and the worst sets are not those of a constant."""
+    monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
+    app = open_page("robustness")
+    assert "#### Only reference models have answered. Right in all views of a triangle" in text_of(app)
+    assert app.selectbox(key="worst_of").value != "reference-blind_constant"

@@ -18,7 +18,7 @@ def small_table():
 
 
 def test_what_is_missing_is_a_dash_and_short_texts_are_not_broken():
-    """What is missing is a dash, no zero has a sign, halves go up; an interval stands in one line, a text in several."""
+    """What is missing is a dash, no zero has a sign, halves go up; an interval is in one line, a text in several."""
     styled = AppTest.from_function(small_table, default_timeout=60).run().table[0].proto.arrow_data.styler
     shown = convert_arrow_bytes_to_pandas_df(styled.display_values)
     assert list(shown["mean"].str[:5]) == ["100.0", MISSING, "a sen"]

@@ -4,10 +4,11 @@ from tests.dashboard.pages import open_page, text_of
 
 
 def test_the_audited_ranking_has_models_only(shared):
-    """The table of both rankings names the four models and no reference."""
+    """The table of both rankings names the four models and no reference; three triangles tell nothing of a change."""
     ranking = open_page("truth_audit").table[-1].value
     assert len(ranking) == 4
     assert not ranking["Model"].str.contains("solver|constant", case=False).any()
+    assert set(ranking["the change is"]) == {"too few triangles to tell"}
 
 
 def test_without_a_model_the_audited_ranking_says_so(scenes_settings, monkeypatch):
@@ -29,3 +30,4 @@ def test_scenes_are_called_scenes_and_what_they_show_was_drawn(scenes_settings, 
     text = text_of(open_page("truth_audit"))
     assert "The scenes of 2 of 2 triangles agree with the drawn truth." in text
     assert "published" not in text
+    assert ": the scenes agree.**" in text
