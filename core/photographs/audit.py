@@ -193,7 +193,8 @@ def _judge(
     if not is_off.any():
         side = int(np.argmax(np.abs(residual_cm)))
         largest_cm = round(float(residual_cm[side]), 1)
-        largest = f"The largest difference is {largest_cm or 0.0:{'+' if largest_cm else ''}.1f} cm in {SIDES[side]}."
+        size = f"{largest_cm:+.1f} cm" if largest_cm else "below 0.1 cm,"
+        largest = f"The largest difference is {size} in {SIDES[side]}."
         return verdict("agrees", largest + _better_exchanged(np.array(tape_cm), residual_cm, noise_cm))
     if (np.ptp(measured, axis=0) > np.abs(residual_cm))[is_off].any():
         return verdict("cannot_tell", "The views contradict each other.")

@@ -49,6 +49,13 @@ def test_a_faultless_benchmark_is_not_blamed():
     assert first_verdict().verdict == "agrees"
 
 
+def test_a_difference_below_a_digit_is_said_to_be_below_it():
+    """Where photographs show the sides by tape but for hundredths, the largest difference is no 0.0 cm."""
+    photographs, _ = world()
+    shown = {one.case_id: (one.ab_cm + 0.02, one.bc_cm, one.ca_cm) for one in photographs}
+    assert {one.explanation for one in audit(photographs, shown)} == {"The largest difference is below 0.1 cm, in AB."}
+
+
 @pytest.mark.parametrize(
     ("order", "names"), [((1, 0, 2), "AB and BC"), ((2, 1, 0), "AB and CA"), ((0, 2, 1), "BC and CA")]
 )
