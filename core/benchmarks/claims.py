@@ -13,6 +13,9 @@ CLAIMS = "claims.csv"
 ClaimVerdict = Literal["supported", "not shown", "contradicted", "open"]
 """`not shown`: the figures do not resolve it; `contradicted`: they say otherwise; `open`: they say both."""
 
+FROM_ZERO = ("points", "r")
+"""Units of figures that show something only if their interval excludes 0: differences and correlations."""
+
 _COLUMNS = (
     "benchmark_id", "claim_id", "claim", "about", "value", "low", "high", "unit", "verdict", "reason", "source",
 )  # fmt: skip
@@ -57,6 +60,10 @@ def _claim(line: TableLine) -> Claim:
     value = line.number_of("value")
     if (low is None) != (high is None) or (low is not None and high is not None and not low <= value <= high):
         raise line.refuse("value", f"{value:g} is not inside of its interval")
+    unit, verdict = line.text("unit"), cast(ClaimVerdict, line.word("verdict", get_args(ClaimVerdict)))
+    holds_zero = unit in FROM_ZERO and low is not None and high is not None and low <= 0 <= high
+    if holds_zero and verdict in ("supported", "contradicted"):
+        raise line.refuse("verdict", f"{verdict}, though the interval holds 0")
     return Claim(
         benchmark_id=line.text("benchmark_id"),
         claim_id=line.text("claim_id"),
@@ -65,8 +72,8 @@ def _claim(line: TableLine) -> Claim:
         value=value,
         low=low,
         high=high,
-        unit=line.text("unit"),
-        verdict=cast(ClaimVerdict, line.word("verdict", get_args(ClaimVerdict))),
+        unit=unit,
+        verdict=verdict,
         reason=line.text("reason"),
         source=line.text("source"),
     )

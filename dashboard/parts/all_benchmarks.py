@@ -11,7 +11,7 @@ import streamlit as st
 from core.analyses.across import models_across, standing_text
 from core.analyses.verdicts import JudgedModel
 from core.benchmarks.claims import Claim, ClaimVerdict, read_claims
-from core.text import MISSING, capital, plain
+from core.text import MISSING, capital, interval_text, number_text, plain
 from dashboard import links
 from dashboard.choices import choose_one, first_or_chosen
 from dashboard.components import Tile, show_gallery
@@ -182,17 +182,20 @@ def _counted(claims: Sequence[Claim]) -> str:
 
 def _show_claim(claim: Claim, paper: str) -> None:
     """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
-    number = f"{_number(claim.value)} {claim.unit}"
-    interval = "" if claim.low is None or claim.high is None else f" ({_number(claim.low)} to {_number(claim.high)})"
     place = claim.source if paper else claim.source.partition(", ")[2]
     verdict, said = st.columns([1, 6], gap="small")
     verdict.markdown(f"**{capital(claim.verdict)}**")
     said.markdown(
-        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(number + interval)}. {plain(claim.reason)} "
+        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(_figure(claim))}. {plain(claim.reason)} "
         f"*{plain(place)}*"
     )
 
 
-def _number(value: float) -> str:
-    """As many digits as the source has."""
-    return f"{value:g}".replace("-", "−")
+def _figure(claim: Claim) -> str:
+    """The figure with its unit and interval, with as many decimals as the source has; a correlation as `r = 0.81`."""
+    written = [number for number in (claim.value, claim.low, claim.high) if number is not None]
+    decimals = max(len(f"{number:g}".partition(".")[2]) for number in written)
+    value = number_text(claim.value, decimals)
+    number = f"r = {value}" if claim.unit == "r" else f"{value} {claim.unit}"
+    interval = interval_text(claim.low, claim.high, decimals)
+    return number if interval == MISSING else f"{number} ({interval})"

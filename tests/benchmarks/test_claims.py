@@ -43,12 +43,12 @@ def test_every_claim_is_whole(claims):
 
 
 def test_what_is_supported_excludes_zero_and_what_is_not_shown_does_not(claims):
-    """A claimed lead or gain in points is supported only if its interval excludes zero."""
+    """A claimed lead or gain in points is supported, or contradicted, only if its interval excludes zero."""
     leads = [one for one in claims.values() if one.unit == "points" and one.low is not None]
     assert len(leads) > 12
     for one in leads:
         is_resolved = one.low > 0 or one.high < 0
-        if one.verdict == "supported":
+        if one.verdict in ("supported", "contradicted"):
             assert is_resolved, one.claim_id
         elif one.verdict == "not shown":
             assert not is_resolved or one.claim_id == "humans", one.claim_id
@@ -136,6 +136,7 @@ def test_giq_from_counts(claims):
         ("verdict", "true", "'true' is unknown"),
         ("value", "many", "'many' is not a number"),
         ("low", "99", "is not inside of its interval"),
+        ("low", "-1", "supported, though the interval holds 0"),
     ],
 )
 def test_a_broken_claim_is_refused_by_row(tmp_path, column, cell, reason):

@@ -35,6 +35,7 @@ def test_claims_are_listed_by_paper(beside_gepbench):
     app = open_page("benchmarks")
     claims = read_claims()
     assert f"{len(claims)} claims of 4 papers" in text_of(app)
+    assert "39 open models: r = 0.81 (0.66 to 0.90)." in text_of(app)
     for paper in ("3dsrbench", "every"):
         app.segmented_control(key="claims_of").set_value(paper).run()
         assert not app.exception
