@@ -4,7 +4,9 @@ import dataclasses
 import io
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,10 +23,10 @@ from core.records import TRIANGLE_QUESTIONS
 from core.scoring.coding import is_right
 from core.scoring.metrics import kappa
 from core.solvers import SOLVERS_OF_SCENES
-from core.synthetic.camera import on_table
+from core.synthetic.camera import Camera, on_table
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
-from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
+from core.synthetic.scene import LIMITS, Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import number_text
 
@@ -36,6 +38,12 @@ STEPS = 9
 
 TILT_STEP_DEG = 0.5
 TILT_PRECISION_DEG = 0.01
+
+
+_OF_CAMERA = ("azimuth_deg", "roll_deg", "distance_cm", "focal_mm", "width_px", "height_px")
+"""What of a scene decides how its camera is aimed at a tilt."""
+
+_ANY_TRIANGLE_CM = ((20.0, 20.0), (80.0, 20.0), (50.0, 80.0))
 
 
 def read_jpeg(file: bytes) -> Image:
@@ -86,20 +94,22 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
 
 
 def class_spans(scene: Scene) -> pd.DataFrame:
-    """Which classes the picture's triangle has while the camera tilts and all else stays, by exact truth.
+    """Which classes the picture's triangle has while the camera tilts and is aimed anew, by exact truth.
+
+    The camera is aimed, and moved back if need be, as when somebody tilts it: so the spans do not depend on its present
+    tilt and aim.
 
     Returns:
         One row per question (Q1, Q2) and span of tilt without a change: question_id, value, from_deg, to_deg. Tilts
         from which the camera does not see the whole board from above are left out.
     """
-    bare = dataclasses.replace(scene, object=NO_OBJECT)
     low, high = LIMITS["tilt_deg"]
     known = [
         (tilt, classes)
         for tilt in np.arange(low, high + TILT_STEP_DEG / 2, TILT_STEP_DEG).tolist()
-        if (classes := _classes(bare, tilt)) is not None
+        if (classes := _classes(scene, tilt)) is not None
     ]
-    rows = [row for place in (0, 1) for row in _spans(bare, known, place)] if known else []
+    rows = [row for place in (0, 1) for row in _spans(scene, known, place)] if known else []
     return pd.DataFrame(rows, columns=["question_id", "value", "from_deg", "to_deg"])
 
 
@@ -127,13 +137,30 @@ def _turning_tilt(scene: Scene, low: float, high: float, place: int, value: str)
 
 def _classes(scene: Scene, tilt_deg: float) -> tuple[str, str] | None:
     """Side and angle class in the picture; None without a valid scene."""
+    camera = _camera(tuple(getattr(scene, name) for name in _OF_CAMERA), tilt_deg)
+    if camera is None:
+        return None
     try:
-        camera = dataclasses.replace(scene, tilt_deg=tilt_deg).camera
         points_px = camera.to_px(on_table(np.array([scene.a_cm, scene.b_cm, scene.c_cm])))
         triangle = Triangle.from_points(*points_px.tolist())
-    except (SceneError, TriangleError):
+    except TriangleError:
         return None
     return triangle.side_class(), triangle.angle_class()
+
+
+@lru_cache(maxsize=4000)
+def _camera(seen_from: tuple[float, ...], tilt_deg: float) -> Camera | None:
+    """The camera that sees the whole tape at a tilt, whatever lies on the table; None where there is none.
+
+    Args:
+        seen_from: the values of `_OF_CAMERA`.
+        tilt_deg: of the camera.
+    """
+    given: dict[str, Any] = dict(zip(_OF_CAMERA, seen_from, strict=True))
+    try:
+        return framed(Scene(*_ANY_TRIANGLE_CM, tilt_deg=tilt_deg, **given)).camera
+    except SceneError:
+        return None
 
 
 def sweep_scenes(scene: Scene, factor: str, low: float, high: float) -> list[tuple[float, Scene]]:
@@ -191,7 +218,11 @@ def headline(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> str:
         for _, part in spans.groupby("question_id")
         for before, after in pairwise(part.to_dict("records"))
     ]
-    told = f"While the camera tilts: {', '.join(changes[:4])}" if changes else "No tilt of the camera changes a class"
+    told = (
+        f"While the camera tilts at this distance: {', '.join(changes[:4])}"
+        if changes
+        else "No tilt of the camera changes a class at this distance"
+    )
     more = f", and {len(changes) - 4} more" if len(changes) > 4 else ""
     return f"On the table {world}, {same} (tilt {number_text(tilt_deg, 0)}°). {told}{more}."
 

@@ -15,11 +15,13 @@ def show_lab() -> None:
     """The scene and everything that depends on it, without the rest of the page."""
     scene = current_scene()
     say_refusal()
-    truth = show_headline(scene)
+    sentence = st.container()
     with st.container(key="lab_bench"):
         scenery, controls = st.columns([3.4, 1], gap="medium")
     with scenery, st.container(key="lab_pictures"):
         show_pictures(scene)  # before what is slow to compute from the scene, so that it follows a slider at once
+    with sentence:
+        truth = show_headline(scene)
     with controls:
         show_controls(scene)
         if st.button("Ask a model", key="lab_ask", icon=":material/forum:", help="Opens this scene there."):

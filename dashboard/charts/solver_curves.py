@@ -8,13 +8,20 @@ from dashboard.charts.palette import look_of
 from dashboard.charts.shapes import full_shape, open_shape
 from dashboard.charts.template import chart, drawn_once, in_lines, labels_at_right, roomy, short_name
 
-HEIGHT_PX, PLOT_PX, RIGHT_PX = 400, 340, 110
+HEIGHT_PX, PLOT_PX, RIGHT_PX = 400, 340, 170
+LEAST_PX = 480
+"""Of the whole chart: with less there is no room for lines beside their names."""
+WIDTH = 40
+"""Characters of a name, which takes one line."""
+
 FRAMES = (("3D", "score", "solid", full_shape), ("2D", "foil_score", "dot", open_shape))
 
 
 @drawn_once
 def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
-    """Score of each solver over a factor: 3D solid with full marks, 2D dotted with open ones, named at the right.
+    """Score of each solver over a factor: 3D solid with full marks, 2D dotted with open ones, named at their ends.
+
+    The axis ends where the last line does.
 
     Args:
         rows: value, model_id, label, score, foil_score in percent; missing leaves a gap.
@@ -28,7 +35,7 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
             name = f"{short_name(str(label))}, {frame}"
             there = part[score].dropna()
             if len(there):
-                ends[in_lines(f"{label}, {frame}", is_reference=look.is_reference)] = float(there.iloc[-1])
+                ends[in_lines(f"{label}, {frame}", is_reference=look.is_reference, width=WIDTH)] = float(there.iloc[-1])
             traces.append(
                 {
                     "x": part["value"],
@@ -43,13 +50,15 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
                     "hovertemplate": f"{name}<br>%{{x:.4g}}: %{{y:.1f}} %<extra></extra>",
                 }
             )
+    told = rows["value"][rows[["score", "foil_score"]].notna().any(axis=1)]
+    x_axis = {"range": [told.min(), told.max()]} if told.min() < told.max() else {}
     y_axis = roomy(rows[["score", "foil_score"]].to_numpy(dtype=float).ravel())
     names = labels_at_right(list(ends), list(ends.values()), y_axis["range"], PLOT_PX) if ends else []
     return chart(
         traces,
         HEIGHT_PX,
         right_px=RIGHT_PX,
-        xaxis={"title": title},
+        xaxis={"title": title, **x_axis},
         yaxis={"title": "mean score, %", **y_axis},
         annotations=names,
     )

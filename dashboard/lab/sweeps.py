@@ -10,7 +10,7 @@ from core.errors import RunError
 from core.progress import Progress
 from core.synthetic.scene import LIMITS, Scene
 from core.text import plain
-from dashboard.charts.solver_curves import solver_curves
+from dashboard.charts.solver_curves import LEAST_PX, solver_curves
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import SLIDERS
@@ -66,7 +66,8 @@ def show_sweep(scene: Scene) -> None:
     n = rows["value"].nunique()
     missing = int(rows["score"].isna().sum())
     label = SLIDERS[factor][0]
-    show_chart(solver_curves(rows, label), "lab_curves", f"Score of the reference solvers by {label}")
+    alt = f"Score of the reference solvers by {label}"
+    show_chart(solver_curves(rows, label), "lab_curves", alt, least_px=LEAST_PX)
     st.caption(
         f"Mean score over Q1 to Q6, one triangle, {n} pictures rendered and measured"
         + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")

@@ -172,9 +172,10 @@ def show_class_bands(scene: Scene) -> None:
     rows = spans(scene.to_link())
     figure = class_bands(rows, scene.tilt_deg)
     show_chart(figure, "lab_bands", "Side class and angle class in the picture by tilt")
-    st.caption("The classes of the picture while the camera tilts. The dashed line is the present tilt.")
+    st.caption("The classes of the picture while the camera tilts at this distance. The dashed line: the present tilt.")
     how_to_read(
         "The classes follow exactly from the scene; no picture is rendered for them. The camera tilts from 0 to 80 "
-        "degrees, as far as it sees the whole board from above."
+        "degrees, as far as it sees the whole board from above. It is aimed as when you move the slider of the tilt, "
+        "so that the whole tape is in the picture; where it is too near for that, it moves back."
     )
     download(rows, "lab_classes")

@@ -5,6 +5,7 @@ import math
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from core.analyses.lab import STEPS, class_spans, headline, read_jpeg, solver_answers, sweep, sweep_scenes
@@ -29,7 +30,7 @@ def test_spans_are_the_truth_at_every_tilt(tilted):
         part = spans[spans["question_id"] == question_id]
         assert part["to_deg"].iloc[:-1].tolist() == part["from_deg"].iloc[1:].tolist()
         for tilt in np.arange(1.3, 75, 7.7).tolist():
-            truth = truth_of(dataclasses.replace(tilted, tilt_deg=tilt))
+            truth = truth_of(framed(dataclasses.replace(tilted, tilt_deg=tilt)))
             value = part[(part["from_deg"] <= tilt) & (tilt < part["to_deg"])]["value"].item()
             assert value == getattr(truth.triangle_2d, place)()
 
@@ -41,7 +42,17 @@ def test_a_class_turns_where_the_span_ends(tilted):
     assert len(angles) > 1
     for before, after in pairwise(angles):
         for tilt, value in ((after["from_deg"] - 0.02, before["value"]), (after["from_deg"] + 0.02, after["value"])):
-            assert truth_of(dataclasses.replace(tilted, tilt_deg=tilt)).triangle_2d.angle_class() == value
+            turned = framed(dataclasses.replace(tilted, tilt_deg=tilt))
+            assert truth_of(turned).triangle_2d.angle_class() == value
+
+
+def test_spans_are_the_same_from_every_tilt(tilted):
+    """Whoever moves the tilt, and leaves the distance, sees the same angles at which classes change."""
+    spans = class_spans(tilted)
+    for tilt in (50.0, 60.0, 72.0):
+        other = framed(dataclasses.replace(tilted, tilt_deg=tilt))
+        assert other.distance_cm == tilted.distance_cm
+        pd.testing.assert_frame_equal(class_spans(other), spans)
 
 
 def test_solvers_are_scored_by_the_same_kappa(tilted):

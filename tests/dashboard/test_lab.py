@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.lab import STEPS, class_spans
+from core.analyses.lab import SOLVER_NAMES, STEPS, class_spans
 from core.synthetic.sampling import framed, sample
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
 from dashboard.charts.class_bands import CHARACTER_PX, PHONE_PX, class_bands
 from dashboard.charts.palette import look_of
-from dashboard.charts.solver_curves import solver_curves
+from dashboard.charts.solver_curves import PLOT_PX, solver_curves
 from dashboard.lab.controls import START
 from tests.conftest import contents
 from tests.dashboard.pages import matrix_of, open_page, text_of
@@ -198,3 +198,23 @@ def test_curves_have_both_frames_of_each_solver():
     assert world.line.color == picture.line.color == look.colour
     assert [note.text for note in figure.layout.annotations] == ["<i>One, 3D</i>", "<i>One, 2D</i>"]
     assert picture.y.tolist() == [80.0, 70.0]
+
+
+def test_the_names_of_curves_stand_at_their_ends():
+    """Each name stands no further from its line's end than its neighbours need, and the axis ends with the lines."""
+    rows = pd.DataFrame([
+        {"value": value, "model_id": model_id, "label": SOLVER_NAMES[model_id], "score": score,
+         "foil_score": foil_score}
+        for model_id, score, foil_score in (("homography_solver", 100.0, 50.0), ("image_plane_solver", 39.0, 100.0),
+                                            ("noisy_image_plane_solver", 37.0, 87.0))
+        for value in (0.0, 70.0)
+    ] + [{"value": 80.0, "model_id": "homography_solver", "label": "Homography solver"}])  # fmt: skip
+    figure = solver_curves(rows, "Tilt")
+    assert figure.layout.xaxis.range == (0.0, 70.0)
+    ends = [trace.y[1] for trace in figure.data]
+    low, high = figure.layout.yaxis.range
+    off_px = [
+        abs(note.y - end) / (high - low) * PLOT_PX for note, end in zip(figure.layout.annotations, ends, strict=True)
+    ]
+    assert len(off_px) == 6
+    assert max(off_px) < 20
