@@ -67,7 +67,8 @@ def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest
         for number, row in enumerate(rows.to_dict("records"))
     ]
     at = [start + number * step for number in range(round((end - start) / step) + 1)]
-    ticks = [(x_px(value), f"{value:g}") for value in at]
+    decimals = max(0, -math.floor(math.log10(step)))
+    ticks = [(x_px(value), number_text(value, decimals)) for value in at]
     return Forest(
         title,
         TOP_PX + ROW_PX * len(marks) + BOTTOM_PX,

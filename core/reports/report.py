@@ -1,6 +1,5 @@
 """The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,15 +12,17 @@ from core.analyses import blind, truth_audit
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.estimates import BOUNDS
 from core.analyses.findings import findings, reference_findings
-from core.analyses.overview import RAW_AND_HABIT, REFERENCE_LINES, Overview, figures_of, overview, reference_lines
+from core.analyses.overview import LINES_ALONE, RAW_AND_HABIT, Overview, figures_of, overview, reference_lines
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.wording import UNREADABLE, chosen_again
 from core.benchmarks.registry import LISTED, UNLISTED
 from core.notes import Note
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
-from core.text import capital, plain, printable, time_text
+from core.reports.headings import headings, rows
+from core.text import capital, plain, time_text
 from core.warehouse.about import about
+from core.warehouse.outside import without_paths
 from core.warehouse.read import NO_FILTERS, Warehouse
 from core.warehouse.sums import Sums
 
@@ -32,12 +33,17 @@ COLUMNS = ("row_key", "column_key", "computed", "published", "difference", "n", 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One table of the report."""
+    """One table of the report.
+
+    Attributes:
+        nothing: what is said in place of a table without rows.
+    """
 
     key: str
     title: str
     note: str
     table: pd.DataFrame
+    nothing: str = "None."
 
 
 def analysed(warehouse: Warehouse) -> Overview:
@@ -82,7 +88,8 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             "pairs",
             "Which models differ significantly",
             f"Paired differences of {score}. {intervals} {HOLM}",
-            found.pairs.drop(columns=["first", "second"]),
+            _pairs(found),
+            _without_pairs(found),
         ),
         Section(
             "skill",
@@ -127,6 +134,19 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
     ]
 
 
+def _pairs(found: Overview) -> pd.DataFrame:
+    """Both models of each pair, then their difference."""
+    names = ["first_label", "second_label"]
+    return found.pairs[[*names, *(name for name in found.pairs if name not in (*names, "first", "second"))]]
+
+
+def _without_pairs(found: Overview) -> str:
+    """Why no two models are compared."""
+    if len(found.compared) == 1:
+        return "One model alone is compared, so there is no pair."
+    return "No model has answered that could be compared. Reference models are not compared with each other."
+
+
 def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
     """The means that the benchmark's paper defines, each with its definition and its cells."""
     defined = aggregates_of(warehouse.query("aggregates"))
@@ -162,10 +182,12 @@ def _of_triangles(warehouse: Warehouse) -> list[Section]:
         Section("truth_audit", "Truth audit", " ".join(sentences), audit),
         Section(
             "audited_ranking",
-            "Ranking under the published and under the audited truth",
+            f"Ranking under the {truth} and under the audited truth",
             "Mean score 3D over readable answers of models and people, %; reference models are left out, because the "
-            "photographs' lengths are the homography solver's. The last columns are about the blamed triangles alone.",
+            f"lengths in the {described.words.cases} are the homography solver's. The last columns are about the "
+            "blamed triangles alone.",
             audited_ranking,
+            "No model or person has answered.",
         ),
         Section(
             "class_rule_differences",
@@ -223,7 +245,7 @@ def _estimates(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
 
 def as_json(warehouse: Warehouse) -> dict[str, Any]:
     """The report as one object: the generation and a list of rows per section."""
-    build = warehouse.query("build").astype({"built_at": str}).to_dict("records")[0]
+    build = without_paths(warehouse.query("build")).astype({"built_at": str}).to_dict("records")[0]
     found = analysed(warehouse)
     tables = {section.key: _plain(section.table) for section in sections(warehouse, found)}
     return {
@@ -273,7 +295,7 @@ def rendered(
 
 
 def _plots(found: Overview) -> list[Forest]:
-    kappa = found.kappa[~found.kappa["model_id"].isin(REFERENCE_LINES.values())]
+    kappa = found.kappa[~found.kappa["model_id"].isin(LINES_ALONE)]
     score = found.about.score
     return [
         forest(f"Mean {score}, %", kappa, reference_lines(found)),
@@ -286,24 +308,12 @@ def _plots(found: Overview) -> list[Forest]:
     ]
 
 
-def _cell(value: object) -> str:
-    """A cell as text: missing as a dash, numbers with two decimals, tiny differences by their size."""
-    if value is None or value is pd.NA or value is pd.NaT:
-        return "–"
-    if isinstance(value, float):
-        if math.isnan(value):
-            return "–"
-        return f"{value:.1e}" if 0 < abs(value) < 0.005 else f"{value:.2f}"
-    return printable(value)
-
-
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=select_autoescape(["html"]),
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters["cell"] = _cell
 _TEMPLATES.filters["plain"] = plain
+_TEMPLATES.globals |= {"headings": headings, "rows": rows}
 _TEMPLATES.filters["time_text"] = time_text
-_TEMPLATES.filters["plain_cell"] = lambda value: plain(value) if isinstance(value, str) else _cell(value)

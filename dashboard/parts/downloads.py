@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from core.warehouse.outside import BUILDS, without_paths
 from core.warehouse.read import Warehouse
 from dashboard.choices import choose_listed
 from dashboard.queries import about, count_rows, query
@@ -76,9 +77,15 @@ def _command(name: str) -> str:
 
 def _as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:
     """Makes the file when it is asked for."""
-    return lambda: of.table(name).to_csv(index=False).encode()
+    return lambda: _shared(of, name).to_csv(index=False).encode()
 
 
 def _as_parquet(of: Warehouse, name: str) -> Callable[[], bytes]:
     """Makes the file when it is asked for."""
-    return lambda: bytes(of.table(name).to_parquet(index=False))
+    return lambda: bytes(_shared(of, name).to_parquet(index=False))
+
+
+def _shared(of: Warehouse, name: str) -> pd.DataFrame:
+    """The table as a visitor may have it."""
+    table = of.table(name)
+    return without_paths(table) if name == BUILDS else table

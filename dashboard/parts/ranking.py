@@ -10,7 +10,7 @@ import streamlit as st
 from core.analyses import blind
 from core.analyses.findings import findings, reference_findings
 from core.analyses.headlines import Headline, headlines
-from core.analyses.overview import REFERENCE_LINES, Overview, figures_of, overview, reference_lines
+from core.analyses.overview import LINES_ALONE, Overview, figures_of, overview, reference_lines
 from core.analyses.telling import first_seen, telling_cases
 from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
@@ -287,7 +287,7 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
     rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
     rows = _shown(rows)
     if name in ("kappa", "skill"):
-        others = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
+        others = rows[~rows["model_id"].isin(LINES_ALONE)]
         rows = others if len(others) else rows  # lines alone would be an empty chart
         rows = rows.sort_values("value", ascending=False)
     return rows.reset_index(drop=True)

@@ -1,17 +1,22 @@
 """The report: complete in itself, safe whatever models are called, and true to the warehouse."""
 
+import json
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import ReportError
 from core.notes import Note
 from core.records import RIGHT_AT, Model, Reply, Run
 from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, forest
+from core.reports.headings import headings, rows
 from core.reports.report import as_json, rendered
 from core.runs.journal import write_journal
+from core.warehouse.about import about
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 
@@ -87,8 +92,44 @@ def test_an_unknown_pin_is_refused(tiny_warehouse):
         rendered(tiny_warehouse, "html", ["999_P0"])
 
 
+def test_tables_are_in_words(tiny_warehouse):
+    """Headings are words with units, p-values and signs are written as on pages, and no zero has a sign."""
+    described = about(tiny_warehouse)
+    names = ["label", "n_triangles", "kappa_2d", "image_plane_reliance", "ab_residual_cm", "is_blamed", "p_value", "n"]
+    assert headings(pd.DataFrame(columns=[*names, "run_id"]), described) == [
+        "Model", "Triangles", "Score 2D", "Score 2D − score 3D", "AB residual, cm", "Blamed", "p", "n",
+    ]  # fmt: skip
+    table = pd.DataFrame({"value": [-0.0, -1.255, 2e-13, None], "p_value": [0.5, 1e-9, 0.04, None],
+                          "verdict": "one_side_off", "is_blamed": True, "run_id": "x"})  # fmt: skip
+    assert list(rows(table)) == [
+        ["0.00", "0.5", "one side off", "yes"], ["−1.26", "< 0.0001", "one side off", "yes"],
+        ["2.0e−13", "0.04", "one side off", "yes"], ["–", "–", "one side off", "yes"],
+    ]  # fmt: skip
+    for form in ("html", "md"):
+        text = rendered(tiny_warehouse, form)
+        assert not re.search(r"n_triangles|p_value|run_label|[ >][-−]0\.00?[ <]", text)
+
+
+def test_no_form_says_where_the_server_keeps_its_files(tiny_warehouse, tiny_settings):
+    """No path of a folder leaves the machine, in no form of the report."""
+    folder = tiny_warehouse.query("build")["source"].iloc[0]
+    assert Path(folder).is_absolute()
+    texts = [rendered(tiny_warehouse, "html"), rendered(tiny_warehouse, "md"), json.dumps(as_json(tiny_warehouse))]
+    assert not any(str(Path(folder).parent) in text for text in texts)
+
+
+def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
+    """Of references alone no pair is judged, and that is said; the homography solver has its name in the chart."""
+    with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
+        text = rendered(warehouse, "html")
+    assert "<p>No model has answered that could be compared. Reference models are not compared" in text
+    (plot,) = re.findall(r"<h2>Mean score 3D, %</h2>.*?</svg>", text, re.DOTALL)
+    assert ">Homography solver</text>" in plot
+    assert ">Blind constant</text>" not in plot
+
+
 def test_the_report_says_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
     """All three forms say the moment of the build in UTC."""
     assert f"built {tokyo:%Y-%m-%d %H:%M} UTC by" in rendered(tiny_warehouse, "html")
-    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC from" in rendered(tiny_warehouse, "md")
+    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC from Tri-Bench." in rendered(tiny_warehouse, "md")
     assert as_json(tiny_warehouse)["build"]["built_at"].endswith("+00:00")

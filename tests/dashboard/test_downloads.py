@@ -1,0 +1,12 @@
+"""Downloads of tables: what leaves the machine."""
+
+from dashboard.parts import downloads
+
+
+def test_a_download_of_the_builds_has_no_path(tiny_warehouse):
+    """The folder that was read is named, and not where it lies; other tables are as they are."""
+    (path,) = tiny_warehouse.table("builds")["source"]
+    text = downloads._as_csv(tiny_warehouse, "builds")().decode()
+    assert path not in text
+    assert path.rpartition("/")[2] in text
+    assert downloads._shared(tiny_warehouse, "models").equals(tiny_warehouse.table("models"))
