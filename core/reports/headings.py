@@ -60,10 +60,10 @@ def heading(column: str, about: About) -> str:
     for beginning, instead in _BEGINNINGS.items():
         if column.startswith(beginning):
             column = instead + column.removeprefix(beginning)
-    *words, last = column.removesuffix("_id").split("_")
-    if words and last in _UNITS:
-        return _begun(f"{_joined(words)}, {_UNITS[last]}")
-    return _begun(_joined([*words, last]))
+    *parts, last = column.removesuffix("_id").split("_")
+    if parts and last in _UNITS:
+        return _begun(f"{_joined(parts)}, {_UNITS[last]}")
+    return _begun(_joined([*parts, last]))
 
 
 def _begun(text: str) -> str:

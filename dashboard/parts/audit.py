@@ -58,7 +58,7 @@ def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
     def choose() -> None:
         st.session_state.update({VERDICT: blaming, TRIANGLE: blamed["group_id"].iloc[0]})
 
-    way = claims.further_down(_triangles(len(blamed)), EVIDENCE, choose) if len(blamed) else None
+    way = claims.further_down("Their evidence", EVIDENCE, choose) if len(blamed) else None
     for place, sentence in enumerate(sentences):
         claims.show(sentence, f"audit_{place}_evidence", None if place else way)
 

@@ -24,7 +24,7 @@ def show_exclusions(filters: Filters) -> None:
     if found.empty:
         return
     words = about().words
-    st.header(f"Does it claim of a {words.group} what none can have?", anchor=False)
+    st.header(f"Does a model claim of a {words.group} what none can have?", anchor=False)
     for title, rows in found.groupby("exclusion", sort=False):
         st.markdown(f"**{plain(title)}**")
         columns = {

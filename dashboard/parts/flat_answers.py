@@ -27,7 +27,7 @@ def show(filters: Filters) -> None:
     if found.empty:
         return
     phrase, title = described.foil.phrase, described.foil.title
-    st.header("Does the flat picture mislead it?", anchor=False)
+    st.header("Does the flat picture mislead the models?", anchor=False)
     st.markdown(plain(flat_sentence(found, phrase)))
     of_errors = pd.DataFrame({"low": found["errors_low"], "high": found["errors_high"], "n_groups": found["n_groups"]})
     columns = {

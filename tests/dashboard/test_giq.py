@@ -34,7 +34,7 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert not app.exception
     offered = app.segmented_control(key="about").options
     assert offered == ["Group named", "Family named", "Central symmetry", "4-fold axis", "5-fold axis", "Same solid"]
-    assert "Does the flat picture mislead it?" in [header.value for header in app.header]
+    assert "Does the flat picture mislead the models?" in [header.value for header in app.header]
     columns = [list(table.value) for table in app.table]
     assert any("Right where outline agrees, %" in own and "Errors that are outline, %" in own for own in columns)
 
@@ -70,7 +70,7 @@ def test_robustness_counts_claims_that_no_solid_allows(giq):
     """Four impossible claims have a share for each run, with the reason behind a button."""
     app = open_page("robustness")
     assert not app.exception
-    assert "Does it claim of a solid what none can have?" in [header.value for header in app.header]
+    assert "Does a model claim of a solid what none can have?" in [header.value for header in app.header]
     assert "Robust, or always the same answer?" not in [header.value for header in app.header]
     assert any("Same option in every order, %" in list(table.value) for table in app.table)
 
