@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from core.analyses.estimates import standing_of
+from core.analyses.wording import too_few_for_a_claim
 from core.benchmarks.about import About
 from core.records import Question
 from core.text import listed, number_text
@@ -85,7 +87,11 @@ def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[Hab
     judged = repeated.dropna(subset=["value"])
     if judged.empty:
         return []
-    better, worse = (list(judged.loc[judged["verdict"] == word, "question_id"]) for word in ("higher", "lower"))
+    standing, n_groups = standing_of(judged, judged["verdict"]), int(judged["n_groups"].max())
+    if (standing == "too few").all():
+        told = f"whether {label} is better than the best constant answer, which never looks"
+        return [Habit(f"{too_few_for_a_claim(n_groups, about.words, told)}.", tuple(judged["question_id"]))]
+    better, worse = (list(judged.loc[standing == word, "question_id"]) for word in ("above", "below"))
     parts = [
         f"{word} than the best constant answer on {listed([about.questions[q].name for q in questions])}"
         for word, questions in (("better", better), ("worse", worse))

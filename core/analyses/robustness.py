@@ -20,7 +20,7 @@ from core.scoring.coding import is_right
 from core.scoring.contradictions import RULES
 from core.scoring.robustness import SET_MEASURES
 from core.scoring.slices import mean_table
-from core.solvers import blind_constant
+from core.solvers import blind_constant, blind_text
 from core.text import are_few, capital, number_text
 
 FULL = 100.0
@@ -156,14 +156,15 @@ def _share_text(row: pd.Series) -> str:
 
 
 def most_changing(by_run: pd.DataFrame) -> str:
-    """The run whose answers change most within sets: of the models, else of the references.
+    """The run whose answers change most within sets: of the models, else of the references, those that look first.
 
     Args:
         by_run: as `measures` returns it, by run.
     """
     stable = by_run[by_run["measure"] == "stable"].sort_values("value", kind="stable")
-    is_model = stable["kind"] != "reference"
-    return str((stable[is_model] if is_model.any() else stable)["run_id"].iloc[0])
+    is_blind = stable["model_id"].isin([blind_constant.MODEL.model_id, blind_text.MODEL.model_id])
+    of_kinds = (stable[stable["kind"] != "reference"], stable[~is_blind], stable)
+    return str(next(rows for rows in of_kinds if len(rows))["run_id"].iloc[0])
 
 
 def contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:

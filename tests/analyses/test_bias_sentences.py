@@ -12,7 +12,7 @@ NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_truth": [], "value": [], 
 def habits(**columns):
     """Habits over Q1, Q3 and Q4 of a run that the blind constant beats on Q3, with these columns replaced."""
     table = {"question_id": ["Q1", "Q3", "Q4"], "commonest": ["scalene", "1.4142", "15°"], "n": 400,
-             "commonest_share": [99.0, 82.5, 55.0], "n_different": [2, 3, 5],
+             "commonest_share": [99.0, 82.5, 55.0], "n_different": [2, 3, 5], "n_groups": 100,
              "commonest_value": [0.0, 1.4142, 15.0], "value": [0.5, -14.4, 0.4],
              "verdict": ["not distinguishable", "lower", "not distinguishable"]}  # fmt: skip
     return pd.DataFrame(table | columns)
@@ -46,6 +46,18 @@ def test_who_gives_no_number_twice_has_no_commonest_one():
     """Where all numbers differ the sentence names none and leads nowhere."""
     (habit, _) = habit_sentences("M", NO_SHARES, habits(n_different=400, commonest_share=0.25), ABOUT)
     assert habit == Habit("M gives no number twice to a question.")
+
+
+def test_a_difference_that_every_group_shows_is_one():
+    """Who differs from the constant alike in each group is better or worse, though there is no spread to judge by."""
+    (*_, habit) = habit_sentences("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
+    assert habit.text.startswith("M is better than the best constant answer on Q1 and Q3 and worse than ")
+
+
+def test_few_groups_tell_nothing_of_the_constant():
+    """Of nine triangles the sentence says that they are too few."""
+    (*_, habit) = habit_sentences("M", NO_SHARES, habits(n_groups=9), ABOUT)
+    assert habit.text.startswith("9 triangles are too few to tell whether M is better than the best constant answer")
 
 
 def test_better_and_worse_are_both_told():

@@ -1,6 +1,7 @@
 """Robustness in percent against slow definitions, and the worst triangles on runs whose result one knows."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from core.analyses import robustness
@@ -185,6 +186,8 @@ def test_where_references_alone_answered_they_are_told():
     )
     assert claim.run_ids == ("c",)
     assert robustness.most_changing(references) == "c"
+    solver = references.assign(run_id="d", model_id="a solver", value=100.0)
+    assert robustness.most_changing(pd.concat([references, solver])) == "d"
 
 
 def test_few_groups_are_too_few_to_call_anybody_robust():
