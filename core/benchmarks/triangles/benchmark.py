@@ -19,7 +19,6 @@ from core.benchmarks.triangles.contents import (
     MEASURES,
     OTHER_NAMES,
     PROTOCOLS,
-    SUBSETS,
     WORDS,
     audit_rows,
     case_of,
@@ -27,6 +26,7 @@ from core.benchmarks.triangles.contents import (
     measurement_rows,
     rectified_truths,
     sets_of,
+    subsets_of,
 )
 from core.benchmarks.triangles.release import Release, read_release
 from core.benchmarks.triangles.results import ReleasedScore
@@ -103,7 +103,7 @@ class TriangleBenchmark:
             ],
             prompt=release.prompt,
             measures=MEASURES,
-            subsets=SUBSETS,
+            subsets=subsets_of(self.words.case),
             other_names=OTHER_NAMES,
             contrasts=CONTRASTS,
             terms=TERMS,

@@ -47,19 +47,22 @@ OTHER_NAMES = {"side": "side_3d", "angle": "angle_3d"}
 
 MEASURES = (Measure("tilt_deg", "Tilt of the camera", "deg"),)
 
-SUBSETS = (
-    Subset("tilted", "a tilted photograph", "pose", ("tilted",)),
-    Subset("planar", "a planar photograph", "pose", ("planar",)),
-    Subset("all", "a photograph"),
-    Subset(
-        "side class changes",
-        "a photograph whose side class changes",
-        "change",
-        ("side", "both"),
-        "side class changes in 2D",
-    ),
-    Subset("side class stays", "a photograph whose side class stays", "change", ("none", "angle")),
-)
+
+def subsets_of(case: str) -> tuple[Subset, ...]:
+    """The parts of the cases that findings are told of.
+
+    Args:
+        case: what one is called.
+    """
+    changes, stays = (f"a {case} whose side class {what}" for what in ("changes", "stays"))
+    return (
+        Subset("tilted", f"a tilted {case}", "pose", ("tilted",)),
+        Subset("planar", f"a planar {case}", "pose", ("planar",)),
+        Subset("all", f"a {case}"),
+        Subset("side class changes", changes, "change", ("side", "both"), "side class changes in 2D"),
+        Subset("side class stays", stays, "change", ("none", "angle")),
+    )
+
 
 CONTRASTS = (
     Contrast("tilt", "tilted minus planar", "tilting the camera", "pose", ("tilted",), ("planar",)),

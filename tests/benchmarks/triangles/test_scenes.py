@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
+from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles import facts, scenes
 from core.benchmarks.triangles.release import read_release
 from core.benchmarks.triangles.scenes import SCENES, synthesize
@@ -16,6 +17,7 @@ from core.photographs.measurements import measure_photograph
 from core.synthetic.render import photograph
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
+from core.warehouse.about import about
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
 
@@ -80,6 +82,14 @@ def test_a_warehouse_is_built_of_it(folder, settings):
     assert rows["photographs"] == rows["of these on the disk"] == 9
     # Two published frames and the measured one, six questions.
     assert rows["truths"] == 9 * 3 * 6
+
+
+def test_findings_speak_of_scenes(folder, settings):
+    """A drawn case is a scene in every phrase of its warehouse, of its parts too; a photograph is one of Tri-Bench."""
+    with Warehouse(build(settings.of(SYNTHETIC), folder).generation, "triangles") as warehouse:
+        phrases = [subset.phrase for subset in about(warehouse).subsets.values()]
+    assert "a tilted scene" in phrases
+    assert not any("photograph" in phrase for phrase in phrases)
 
 
 def test_a_file_of_it_measures_right(folder):
