@@ -3,11 +3,13 @@
 The colours stand in `.streamlit/config.toml`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import streamlit as st
+
+from dashboard.charts.palette import VERDICTS
 
 NAME = "Trilens"
 
@@ -210,8 +212,22 @@ def theme_of(scale: Literal["Sequential", "Diverging", "Better"]) -> Theme:
     return Theme(colours, _option("textColor"), _option("secondaryBackgroundColor"))
 
 
+def verdict_grounds() -> Mapping[str, str]:
+    """The grounds of answers by verdict in the theme that the viewer sees."""
+    return VERDICTS[_theme()]
+
+
+def grounds_style(grounds: Mapping[str, str]) -> str:
+    """The grounds of verdicts, as `--verdict-right`, for the components that draw them."""
+    return f"<style>:root {{ {' '.join(f'--verdict-{name}: {ground};' for name, ground in grounds.items())} }}</style>"
+
+
+def _theme() -> str:
+    return st.context.theme.type or "light"
+
+
 def _option(name: str) -> Any:  # noqa: ANN401 - as Streamlit gives it
-    return st.get_option(f"theme.{st.context.theme.type or 'light'}.{name}")
+    return st.get_option(f"theme.{_theme()}.{name}")
 
 
 def _worse_to_better() -> list[str]:
@@ -240,6 +256,7 @@ def show_styles() -> None:
     look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
     look |= {"border": _option("borderColor"), "shade": _mixed(look["background"], look["text"], SHADE_SHARE)}
     coloured = "".join(style.format(**look) for style in (_EXPLAINED, _ON_ACCENT, _HEAD_IS_CLOSED, _TABLES_GO_ON))
+    coloured += grounds_style(verdict_grounds())
     st.html(_PLACES + _LINES_HAVE_AN_END + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + coloured)
 
 

@@ -38,6 +38,15 @@ CLASSES = {
 
 TEXT_ON_CLASSES = "#10202b"
 
+VERDICTS = {
+    "light": {"right": "#709dc3", "foil_only": "#e0ae74", "wrong": "#f9d2cf"},
+    "dark": {"right": "#32648d", "foil_only": "#64421d", "wrong": "#522423"},
+}
+"""Grounds of answers by verdict, in each theme: the nearer to the truth, the further from the page's ground.
+
+They are steps of brightness, which every viewer tells apart. An answer that could not be read has no ground.
+"""
+
 LAB_OBJECT = "#6b4ba3"
 """Of the Lab's object on the board."""
 

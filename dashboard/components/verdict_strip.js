@@ -1,4 +1,5 @@
-// A cell for each model: a sign or a number on grounds that are as wide as the answers they stand for are many.
+// A cell for each model: a sign or a number on grounds that are as wide as the answers they stand for are many. A ground has
+// a colour and a pattern, so that no colour is needed to tell it.
 function element(tag, className, text) {
   const node = document.createElement(tag)
   if (className) node.className = className
@@ -7,14 +8,13 @@ function element(tag, className, text) {
 }
 
 function grounds(found) {
-  const all = found.reduce((sum, [, count]) => sum + count, 0)
-  let from = 0
-  const stops = found.map(([verdict, count]) => {
-    const start = from
-    from += 100 * count / all
-    return `var(--${verdict}) ${start}% ${from}%`
-  })
-  return `linear-gradient(to right, ${stops.join(", ")})`
+  const row = element("span", "grounds")
+  row.append(...found.map(([verdict, count]) => {
+    const one = element("span", verdict)
+    one.style.flex = String(count)
+    return one
+  }))
+  return row
 }
 
 // The strip of a tile says in words what its cells will show; they are drawn by `fillStrip`.
@@ -29,7 +29,7 @@ function fillStrip(row, tile, models) {
   row.append(...tile.strip.map((cell, place) => {
     const node = element("span", cell.grounds.length ? "cell" : "cell unasked", cell.text)
     node.style.setProperty("--model", models[place][1])
-    if (cell.grounds.length) node.style.backgroundImage = grounds(cell.grounds)
+    if (cell.grounds.length) node.append(grounds(cell.grounds))
     node.title = cell.meaning
     if (cell.rest) node.append(element("span", "", cell.rest))
     return node
@@ -51,8 +51,7 @@ function stripKey(review) {
   if (review.told) key.append(element("span", "told", review.told))
   const meanings = element("span", "meanings")
   meanings.append(...review.legend.map(([verdict, sign, words]) => {
-    const one = element("span", "sample")
-    if (verdict) one.style.background = `var(--${verdict})`
+    const one = element("span", verdict ? `sample ${verdict}` : "sample")
     if (sign) one.append(element("b", "", sign), " ")
     one.append(words)
     return one

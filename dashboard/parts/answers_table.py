@@ -12,7 +12,7 @@ from dashboard.charts.palette import Look
 from dashboard.charts.shapes import PATHS
 from dashboard.components.answers import Cell, Column, show_matrix
 from dashboard.queries import about
-from dashboard.theme import keep_room
+from dashboard.theme import keep_room, verdict_grounds
 
 HEAD_PX, ROW_PX = 60, 36
 """Heights that the matrix has at least: of heading and foot together, and of a row."""
@@ -99,12 +99,9 @@ def right_in_foil_only() -> str:
     return f"right in {foil.title} only" if foil else ""
 
 
-_GROUNDS = {"right": "blue", "foil_only": "orange", "wrong": "red"}
-
-
 def marked(text: str, verdict: str) -> str:
     """A text of Markdown on the ground of a verdict, its sign before it."""
-    return f":{_GROUNDS[verdict]}-background[{signs()[verdict]} {text}]"
+    return f':color[{signs()[verdict]} {text}]{{background="{verdict_grounds()[verdict]}"}}'
 
 
 def legend() -> str:

@@ -2,14 +2,15 @@
 
 import re
 import tomllib
+from itertools import combinations
 
 import pytest
 
 from core.settings import REPOSITORY
 from dashboard import theme
-from dashboard.charts.palette import CLASSES, NEUTRAL, PICTURE, TEXT_ON_CLASSES, WORLD, WORSE
+from dashboard.charts.palette import CLASSES, NEUTRAL, PICTURE, TEXT_ON_CLASSES, VERDICTS, WORLD, WORSE
 from dashboard.charts.template import CELL_TEXT_PX, LABEL_PX
-from tests.dashboard.seen import contrast
+from tests.dashboard.seen import VISIONS, contrast, difference
 
 THEMES = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text())["theme"]
 TEXTS = ("tick", "cbaxis", "textpoint", "hovertext", "title", "legendtext", "annotation-text")
@@ -68,3 +69,36 @@ def test_text_on_the_accent_is_readable(name):
 def test_the_style_has_no_colour_of_its_own():
     """The text of charts follows the theme."""
     assert not re.search(r"#[0-9a-f]{3,6}", theme._CHART_TEXT)
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_grounds_of_verdicts_are_told_apart_and_read(name):
+    """Two grounds have a contrast of 1.4 and differ in every vision, also without colours; text on them has 4.5."""
+    grounds, colours = VERDICTS[name], THEMES[name]
+    for one, other in combinations(grounds.values(), 2):
+        assert contrast(one, other) >= 1.4, (one, other)
+        for vision in VISIONS:
+            assert difference(one, other, vision) > 9, (one, other, vision)
+    for ground in grounds.values():
+        assert contrast(ground, colours["textColor"]) >= 4.5
+        assert contrast(ground, colours["backgroundColor"]) >= 1.35
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_more_right_an_answer_the_further_its_ground_from_the_page_s(name):
+    """Their order holds in both themes, so that who reads brightness alone learns it once."""
+    page = THEMES[name]["backgroundColor"]
+    against_page = [contrast(VERDICTS[name][verdict], page) for verdict in ("wrong", "foil_only", "right")]
+    assert against_page == sorted(against_page)
+
+
+def test_verdicts_are_drawn_on_their_grounds_only():
+    """The matrix and the strips take the palette's grounds, and strips a pattern for each that has a neighbour."""
+    components = REPOSITORY / "dashboard" / "components"
+    matrix, strip = ((components / f"{name}.css").read_text() for name in ("answers", "verdict_strip"))
+    for verdict in VERDICTS["light"]:
+        assert f"var(--verdict-{verdict})" in matrix
+        assert f"var(--verdict-{verdict})" in strip
+        assert f"--verdict-{verdict}: {VERDICTS['dark'][verdict]};" in theme.grounds_style(VERDICTS["dark"])
+    patterns = re.findall(r"^\.(right|foil_only|wrong) \{ background: (\S+?)[( ]", strip, re.MULTILINE)
+    assert len({pattern for _, pattern in patterns}) == 3, "solid, stripes and dots"
