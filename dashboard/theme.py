@@ -160,16 +160,21 @@ _ON_ACCENT = """<style>
 is too faint on the accent of the dark theme."""
 
 _CASE_ALONE = """<style>
+html:root { font-size: clamp(16px, min(100vw / 90, 100vh / 56.25), 48px); }
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
-[data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
+html [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
+html [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol) { max-width: none; }
 .st-key-slide { --answers-size: 1.25rem; }
-.st-key-slide .st-key-case_subject { --picture-height: max(14rem, calc(100vh - 37rem)); }
-.st-key-guess_subject { --picture-height: calc(100vh - 11rem); }
-.st-key-slide .st-key-choice_subject { --picture-height: max(14rem, calc(100vh - 26rem)); }
-[data-testid=stMain]:has([data-testid=stAlert]) .st-key-guess_subject { --picture-height: calc(100vh - 17rem); }
+.st-key-slide .st-key-case_subject { --picture-height: max(14rem, calc(100vh - 38.25rem)); }
+.st-key-guess_subject { --picture-height: calc(100vh - 11.5rem); }
+.st-key-slide .st-key-choice_subject { --picture-height: max(14rem, calc(100vh - 28.5rem)); }
+[data-testid=stMain]:has([data-testid=stAlert]) .st-key-guess_subject { --picture-height: calc(100vh - 17.5rem); }
+[data-testid=stMain]:has([data-testid=stAlert]) .st-key-slide .st-key-case_subject {
+  --picture-height: max(14rem, calc(100vh - 44.5rem)); }
 .st-key-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
 </style>"""
-
+"""A case fills the screen, whatever its size: all that is measured in `rem` grows with it. A screen of 1440 by 900 pixels
+has the usual size."""
 
 _EXPLAINED = """<style>
 ::highlight(glossary) {{ text-decoration: underline dotted {line} 1.5px; }}

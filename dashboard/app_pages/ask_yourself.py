@@ -5,6 +5,7 @@ import random
 import streamlit as st
 
 from core.asking.people import SECONDS, draw_cases, slug_of
+from core.benchmarks.triangles.aloud import ABOUT
 from core.errors import RunError
 from core.text import plain
 from dashboard.ask.own_result import show_result
@@ -76,7 +77,7 @@ if sitting is None:
                 problem = str(error)
                 st.error(plain(problem))
         if triangle_case.is_one():
-            st.caption("The questions are about the triangle on the table, not about its picture.")
+            st.caption(ABOUT)
             how_to_read(
                 "The border is a square of one metre, which the camera may see at an angle. The clock starts with the "
                 f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question, so "

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from core.asking.people import SECONDS
+from core.benchmarks.triangles.aloud import aloud
 from core.geometry.triangle import ISOSCELES_TOLERANCE
 from core.records import Question
 from core.scoring.coding import LETTERS
@@ -84,7 +85,7 @@ def _show_clock(sitting: Sitting, number: int) -> None:
 
 def _show_question(question: Question, options: tuple[str, ...], sitting: Sitting, number: int) -> None:
     key = f"self_{number}_{question.question_id}"
-    label = question.title if question.kind == "class" else question.asks[0].upper() + question.asks[1:]
+    label = question.title if question.kind == "class" else aloud(question)
     taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
     is_open = question.question_id not in sitting.answers
     if question.kind == "choice":

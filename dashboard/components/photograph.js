@@ -14,6 +14,11 @@ const LINE_REACH_PX = 6
 const NARROW_PX = 480
 const views = new WeakMap()
 
+// How much larger than usual the page's text is, as on a slide: labels and marks grow with it. All that is called pixels
+// below is measured on a page of the usual size.
+const USUAL_TEXT_PX = 16
+const large = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX
+
 function node(tag, attributes, text) {
   const made = document.createElementNS(SVG, tag)
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
@@ -33,7 +38,7 @@ function drawn(shape) {
     return [node("path", { ...place, class: "cross cross-edge" }), node("path", { ...place, class: "cross", stroke: shape.colour })]
   }
   const ring = { cx: start[0], cy: start[1], "data-r": RING_PX, class: "ring", "vector-effect": "non-scaling-stroke" }
-  return [node("circle", { ...ring, stroke: "#fff", style: "stroke-width:6px" }), node("circle", { ...ring, stroke: shape.colour })]
+  return [node("circle", { ...ring, stroke: "#fff", style: "stroke-width:.375rem" }), node("circle", { ...ring, stroke: shape.colour })]
 }
 
 // The texts of the shapes: each stands where `placeLabels` finds room for it, at the largest size that leaves none out.
@@ -162,7 +167,7 @@ function placing({ data, view, svg, pointOf, show, commit }) {
       const ring = { cx: point[0], cy: point[1], "vector-effect": "non-scaling-stroke" }
       group.append(
         node("circle", { ...ring, "data-r": 18, class: "grip ring" }),
-        node("circle", { ...ring, "data-r": 9, class: "ring", stroke: "#fff", style: "stroke-width:6px" }),
+        node("circle", { ...ring, "data-r": 9, class: "ring", stroke: "#fff", style: "stroke-width:.375rem" }),
         node("circle", { ...ring, "data-r": 9, class: view.chosen === handle.name ? "ring chosen" : "ring", stroke: handle.colour }),
         node("text", { x: point[0], y: point[1], "data-dy": -22, class: "label" }, handle.name)
       )
@@ -253,7 +258,7 @@ function run({ data, parentElement, setStateValue }) {
     view.y = Math.min(frame.y + frame.height - height / 2, Math.max(frame.y + height / 2, view.y))
     svg.setAttribute("viewBox", `${view.x - width / 2} ${view.y - height / 2} ${width} ${height}`)
     root.classList.toggle("zoomed", view.zoom > 1)
-    const unitsPerPixel = Math.max(width / (svg.clientWidth || width), height / (svg.clientHeight || height))
+    const unitsPerPixel = large() * Math.max(width / (svg.clientWidth || width), height / (svg.clientHeight || height))
     for (const text of svg.querySelectorAll(".label:not(.placed)")) {
       text.setAttribute("font-size", 17 * unitsPerPixel)
       text.setAttribute("stroke-width", 4 * unitsPerPixel)
@@ -265,7 +270,7 @@ function run({ data, parentElement, setStateValue }) {
     }
     shownAt = sizeNow()
     // While hidden the picture has no size and its texts none either; it is shown again as soon as it has one.
-    labels.place(frame, unitsPerPixel, Math.min(svg.clientWidth, frame.width / view.zoom / unitsPerPixel))
+    labels.place(frame, unitsPerPixel, Math.min(svg.clientWidth / large(), frame.width / view.zoom / unitsPerPixel))
   }
 
   function zoomBy(factor, at) {

@@ -45,6 +45,7 @@ def show_answers_table(
     looks: Mapping[str, Look] | None = None,
     marked: Sequence[str] = (),
     choice: Choice | None = None,
+    with_scores: bool = True,
 ) -> None:
     """Shows a row per question, truths first, then each run, and the mean scores.
 
@@ -56,11 +57,12 @@ def show_answers_table(
         looks: of the models, by run.
         marked: questions whose rows are emphasised.
         choice: whether a run can be chosen, and which one is.
+        with_scores: whether each number has its scores.
     """
     columns = [
         Column(headings[frame], _truths(texts, (details or {}).get(frame))) for frame, texts in table.truths.items()
     ]
-    columns += [_column(table, column, looks or {}, choice) for column in table.columns]
+    columns += [_column(table, column, looks or {}, choice, with_scores=with_scores) for column in table.columns]
     places = [place for place, question in enumerate(table.questions) if question.question_id in marked]
     keep_room(key, HEAD_PX + ROW_PX * len(table.questions))
     show_matrix(
@@ -124,12 +126,14 @@ def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[Cell]:
     return [Cell(text, scores=detail) for text, detail in zip(texts, details or [""] * len(texts), strict=True)]
 
 
-def _column(table: AnswersTable, column: AnswersColumn, looks: Mapping[str, Look], choice: Choice | None) -> Column:
+def _column(
+    table: AnswersTable, column: AnswersColumn, looks: Mapping[str, Look], choice: Choice | None, *, with_scores: bool
+) -> Column:
     look = looks.get(column.run_id)
-    is_exact = [question.kind in EXACT_KINDS for question in table.questions]
+    have_scores = [with_scores and question.kind not in EXACT_KINDS for question in table.questions]
     return Column(
         column.label,
-        [_cell(*pair) for pair in zip(column.cells, is_exact, strict=True)],
+        [_cell(*pair) for pair in zip(column.cells, have_scores, strict=True)],
         NONE if all(cell.text == NONE for cell in column.cells) else _mean(column),
         key=column.run_id if choice else "",
         colour=look.colour if look else "currentcolor",
@@ -142,7 +146,7 @@ def _mean(column: AnswersColumn) -> str:
     return "no readable answers" if all(score is None for score in column.mean_scores) else percents(column.mean_scores)
 
 
-def _cell(cell: AnswerCell, is_exact: bool) -> Cell:
+def _cell(cell: AnswerCell, has_scores: bool) -> Cell:
     """An answer; where it is right by equality its verdict says the scores."""
-    scores = "" if is_exact and cell.verdict != "unscored" else cell.scores
+    scores = cell.scores if has_scores or cell.verdict == "unscored" else ""
     return Cell(cell.text, cell.error, scores, cell.verdict, meanings().get(cell.verdict, ""))

@@ -131,13 +131,16 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
     show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
-def show_matrix(answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows: bool = True) -> None:
-    """Each shown model's answers beside the truths, with errors and scores.
+def show_matrix(
+    answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows: bool = True, with_scores: bool = True
+) -> None:
+    """Each shown model's answers beside the truths, with errors and, where there is time to read them, scores.
 
     Args:
         answers: to the case.
         filters: whose questions are emphasised.
         follows: whether there is a board that follows the chosen model.
+        with_scores: whether each number has its scores.
     """
     answered = answers.answered
     described = about()
@@ -154,6 +157,7 @@ def show_matrix(answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows:
         looks={run: look_of(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)},
         marked=asked if isinstance(asked, list) else [],
         choice=_choice(list(runs["run_id"])) if triangle_case.is_one() and follows else None,
+        with_scores=with_scores,
     )
 
 
@@ -175,6 +179,11 @@ def _choose_run(run_id: str) -> None:
     st.session_state[rectified.IMPLIED] = run_id
 
 
+def below_number() -> str:
+    """What stands below each number of the matrix, to be said behind the legend; empty where there are none."""
+    return "; below a number: answer minus truth" if about().has_numbers else ""
+
+
 def _explain(right_at: float, pictures: str) -> None:
     """What signs and grounds mean, in a line, and the rest behind a button.
 
@@ -185,10 +194,10 @@ def _explain(right_at: float, pictures: str) -> None:
     described = about()
     score = described.words.score
     against = f" against {described.truth.title} · {described.foil.title}" if described.foil else ""
-    below = f"; below a number: answer minus truth, and {score} in %{against}" if described.has_numbers else ""
+    scores = f", and {score} in %{against}" if described.has_numbers else ""
     number = f", a number if its {score} is at least {right_at:.0%}" if described.has_numbers else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{legend()}{below}.", width="content")
+        st.markdown(f"{legend()}{below_number()}{scores}.", width="content")
         how_to_read(
             f"A class or an option is right if it equals the truth{number}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"

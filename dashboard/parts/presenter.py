@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from core.benchmarks.triangles.aloud import ABOUT, aloud
 from core.text import plain
-from core.warehouse.read import Filters
+from core.warehouse.read import Filters, Parameter
 from dashboard.components import Tile, listen, show_gallery
 from dashboard.components.full_screen import show_full_screen
-from dashboard.filters import options_of
 from dashboard.parts import case, case_head, images, note_form, notes, pins, question, report, triangle_case
 from dashboard.parts.answers_table import legend
 from dashboard.parts.case_answers import CaseAnswers, answers_to
@@ -31,11 +31,6 @@ NOTE, LABEL = "Note", "Label"
 
 FIRST_FIELD = "[role=dialog] [data-testid=stForm] input"
 """CSS selector of the first field of a note's dialog, for `listen`."""
-
-
-def _asked_text(title: str, asks: str) -> str:
-    """A question as Markdown: its title, and what is asked where the title does not say it."""
-    return f"**{plain(title)}**" if title.endswith(asks) else f"**{plain(title)}:** {plain(asks)}?"
 
 
 def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
@@ -115,8 +110,8 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
                     images.show(case_id)
                 with asked:
                     question.show(case_id, answered, {} if answers.are_all_shown else answers.counts())
-        case.show_matrix(answers, filters)
-        st.markdown(f"{legend()}.")
+        case.show_matrix(answers, filters, with_scores=False)
+        st.markdown(f"{legend()}{case.below_number()}.")
         if told := answers.counts_text():
             st.markdown(plain(told))
         _show_notes(case_id)
@@ -135,11 +130,20 @@ def _show_guess(case_id: str, filters: Filters) -> None:
             if not triangle_case.is_one():
                 question.show_asked(case_id)
             else:
-                chosen = filters["question"]
-                for one in about().questions.values():
-                    if not isinstance(chosen, list) or one.question_id in chosen:
-                        st.markdown(_asked_text(options_of("question")[one.question_id], one.asks))
+                _ask(filters["question"])
             st.markdown(":material/front_hand: What do you say? **G** shows the truth and what the models said.")
+
+
+def _ask(chosen: Parameter) -> None:
+    """The questions about a triangle, and what they are about.
+
+    Args:
+        chosen: ids of the questions; anything else for all.
+    """
+    st.markdown(ABOUT)
+    for one in about().questions.values():
+        if not isinstance(chosen, list) or one.question_id in chosen:
+            st.markdown(f"**{plain(one.name)}**&ensp;{plain(aloud(one))}")
 
 
 def _of_models(case_id: str, filters: Filters, right_at: float) -> CaseAnswers:

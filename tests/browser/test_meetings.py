@@ -2,6 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
+TEXT_PX = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+"""The size of a page's usual text, from which all of it is measured."""
+
 
 def report_of(watched):
     """The text of the report that the button of this page downloads."""
@@ -39,13 +44,23 @@ def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
 
 
 def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url):
-    """G shows the truth, F takes the whole screen, N and L write over the slide; the last slide has it all."""
+    """G shows the truth, F takes the whole screen, N and L write over the slide; the last slide has it all.
+
+    On a large screen a slide is larger in all its parts.
+    """
     watched = watch(tiny_url)
     page = watched.page
     watched.open("/cases?photograph=003_T0&pins=003_T0&present=1")
     watched.expect_heading("003_T0 · 1 of 1")
     page.get_by_text("What do you say?").wait_for()
     assert page.locator(".answers").count() == 0
+    assert page.evaluate(TEXT_PX) == 16
+    page.set_viewport_size({"width": 2560, "height": 1440})
+    watched.settle()
+    assert page.evaluate(TEXT_PX) == pytest.approx(1440 / 900 * 16)
+    assert page.locator(".st-key-guess_subject").bounding_box()["height"] > 0.8 * 1440
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") == 1440
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.keyboard.press("f")
     watched.until(lambda: page.evaluate("document.fullscreenElement === document.documentElement"))
     page.keyboard.press("g")

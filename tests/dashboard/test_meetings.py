@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 
 from streamlit.testing.v1 import AppTest
 
+from core.benchmarks.triangles.aloud import ABOUT, SENTENCES
 from core.notes import read_notes, write_note
+from core.records import TRIANGLE_QUESTIONS
 from dashboard import queries
 from dashboard.parts import note_form
 from dashboard.parts.note_form import READ_ONLY
 from dashboard.team import notes_of
-from tests.dashboard.pages import open_page, opened, text_of
+from tests.dashboard.pages import drawn, open_page, opened, text_of
 
 
 def test_pinned_cases_are_presented(full):
@@ -23,6 +25,28 @@ def test_pinned_cases_are_presented(full):
     assert app.title[0].value == "001_P0 · 2 of 2"
     next(button for button in app.button if button.label == "End").click().run()
     assert app.title[0].value == "001_P0"
+
+
+def test_a_room_is_asked_in_sentences_and_told_what_they_are_about(full):
+    """Each question is asked once and in words, about the table and not about the picture; with a choice, only it."""
+    asked = [part.value for part in open_page("cases", pins="002_T0", present="1").markdown]
+    assert ABOUT in asked
+    questions = [text for text in asked if text.startswith("**Q")]
+    assert len(questions) == 6
+    assert all(text.endswith("?") and len(text.split()) > 5 for text in questions)
+    assert len({question.key for question in TRIANGLE_QUESTIONS} & set(SENTENCES)) == 6
+    only = [part.value for part in open_page("cases", pins="002_T0", present="1", question="Q3 AB / AC").markdown]
+    assert [text for text in only if text.startswith("**Q")] == ["**Q3**&ensp;How many times as long as AC is AB?"]
+
+
+def test_a_slide_says_what_stands_below_a_number(full):
+    """A revealed case has errors below its numbers and no scores, which a room has no time to read."""
+    app = open_page("cases", pins="002_T0", present="1")
+    app.button(key="presenter_g").click().run()
+    assert any("below a number: answer minus truth." in part.value for part in app.markdown)
+    cells = [cell for column in drawn(app, "answers")[0]["columns"] for cell in column["cells"]]
+    assert any(cell["error"] for cell in cells)
+    assert not any(cell["scores"] for cell in cells)
 
 
 def test_what_is_pinned_is_presented_from_over_the_gallery(full):
