@@ -56,10 +56,10 @@ if not show_preparation():
     search.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
     sidebar.show_references_switch()
     shown.show_number()
-    benchmark.say_what_it_is()
+    is_presenting = page == cases and pins.is_presenting()
+    benchmark.say_what_it_is(is_brief=is_presenting)
     sidebar.show_frame()
     if (path := links.path_of(page)) in links.WITH_FILTERS:
-        is_presenting = pins.is_presenting()
         following = (filters.HEAD, filters.CHIPS, filters.BROWSE) if page == cases and not is_presenting else ()
         filters.show_filters(with_right_at=path in links.WITH_RIGHT_AT, followed_by=following)
         if page != cases:  # which has further choices, and shows its chips below them

@@ -217,7 +217,7 @@ def _show_right_at() -> None:
     numbers = ", ".join(question.question_id for question in described.questions_of("ratio", "angle"))
     with st.container(gap="small"):
         right_at = st.slider(
-            "Count a number as right if its score is at least",
+            "Count a number as correct if its score is at least",
             0.5,
             1.0,
             RIGHT_AT,
@@ -225,7 +225,7 @@ def _show_right_at() -> None:
             format="percent",
             key="right_at",
             bind="query-params",
-            help=f"Class answers ({exact}) are right or wrong. Numbers ({numbers}) are right at this value and above.",
+            help=f"Class answers ({exact}) are correct or wrong. Numbers ({numbers}) are correct from this value on.",
         )
         st.caption(f"That is {right_at_text(right_at)}.")
 

@@ -170,11 +170,11 @@ html [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol) { m
 .st-key-slide .st-key-choice_subject { --picture-height: max(14rem, calc(100vh - 28.5rem)); }
 [data-testid=stMain]:has([data-testid=stAlert]) .st-key-guess_subject { --picture-height: calc(100vh - 17.5rem); }
 [data-testid=stMain]:has([data-testid=stAlert]) .st-key-slide .st-key-case_subject {
-  --picture-height: max(14rem, calc(100vh - 44.5rem)); }
+  --picture-height: max(12rem, calc(100vh - 42.75rem)); }
 .st-key-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
 </style>"""
-"""A case fills the screen, whatever its size: all that is measured in `rem` grows with it. A screen of 1440 by 900 pixels
-has the usual size."""
+"""A case fills the screen, whatever its size: all that is measured in `rem` grows with it. A screen of 1440 by 900
+pixels has the usual size."""
 
 _EXPLAINED = """<style>
 ::highlight(glossary) {{ text-decoration: underline dotted {line} 1.5px; }}

@@ -202,10 +202,10 @@ def sentence(behaviour: Behaviour, words: Words) -> str:
     parts = []
     if behaviour.asked > 1:
         unread = behaviour.asked - behaviour.read
-        parts.append(f"{behaviour.right} of {behaviour.asked} right" + (f", {unread} unreadable" if unread else ""))
+        parts.append(f"{behaviour.right} of {behaviour.asked} correct" + (f", {unread} unreadable" if unread else ""))
     parts += _classes_text(behaviour.classes, words)
     parts += [
-        f"right on {one.alike} of the {one.n} {words.cases} of this {words.group} that ask the same"
+        f"correct on {one.alike} of the {one.n} {words.cases} of this {words.group} that ask the same"
         for one in behaviour.choices
     ]
     if behaviour.habits:
@@ -230,5 +230,5 @@ def _classes_text(classes: Sequence[InGroup], words: Words) -> list[str]:
 
 
 def _habit_text(habit: Habit, words: Words) -> str:
-    true = "" if habit.true is None else f" (right on {habit.true:,})"
+    true = "" if habit.true is None else f" (correct on {habit.true:,})"
     return f"{habit.text} on {habit.said:,} of {habit.n:,} {words.cases}{true}"

@@ -78,11 +78,11 @@ def models_right(right: Mapping[Hashable, int], cases: pd.Series, n_models: int)
     """
     width = 1 if n_models <= MOST_MODELS else -(-n_models // 4)
     words = [_band(low, min(low + width - 1, n_models)) for low in (0, *range(1, n_models + 1, width))]
-    words[0] = "no model right"
+    words[0] = "no model correct"
     told = {count: words[0 if count == 0 else (count - 1) // width + 1] for count in range(n_models + 1)}
     return cases.map(lambda case_id: told.get(right.get(case_id, -1), "not answered")), [*words, "not answered"]
 
 
 def _band(low: int, high: int) -> str:
     many = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return f"{many} model{'' if high == 1 else 's'} right"
+    return f"{many} model{'' if high == 1 else 's'} correct"

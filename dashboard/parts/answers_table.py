@@ -88,17 +88,18 @@ def signs() -> dict[str, str]:
 def meanings() -> dict[str, str]:
     """What each ground and sign stands for, in the benchmark's words."""
     described = about()
-    right = f"right against {described.truth.phrase}"
-    words = {"right": right, "wrong": "wrong", "unreadable": "could not be read"}
+    words = verdict_words()
+    told = {"right": f"{words['right']} against {described.truth.phrase}", "wrong": words["wrong"]}
     if described.foil:
-        words |= {"foil_only": f"right only against {described.foil.phrase}", "wrong": "wrong against both"}
-    return words
+        told |= {"foil_only": f"correct only against {described.foil.phrase}", "wrong": "wrong against both"}
+    return told | {"unreadable": "could not be read"}
 
 
-def right_in_foil_only() -> str:
-    """What an answer is that only the foil holds for right, in few words; empty without a foil."""
+def verdict_words() -> dict[str, str]:
+    """Each verdict in few words. Answers are correct: right is what a triangle may be, and a side of a picture."""
     foil = about().foil
-    return f"right in {foil.title} only" if foil else ""
+    of_foil = {"foil_only": f"correct in {foil.title} only"} if foil else {}
+    return {"right": "correct", **of_foil, "wrong": "wrong", "unreadable": "unreadable"}
 
 
 def marked(text: str, verdict: str) -> str:

@@ -73,8 +73,12 @@ def shown_contents() -> Listed:
     return LISTED.get(about().benchmark_id, UNLISTED)
 
 
-def say_what_it_is() -> None:
-    """What contents are that take the place of others, which models answered, and how to get the others."""
+def say_what_it_is(*, is_brief: bool = False) -> None:
+    """What contents are that take the place of others, which models answered, and how to get the others.
+
+    Args:
+        is_brief: for a room, to which the last does not matter.
+    """
     if not (notice := shown_contents().notice):
         return
     only_references = " Only reference models have answered; no vision-language model was asked."
@@ -83,4 +87,4 @@ def say_what_it_is() -> None:
         real = "For the photographs, use the switch in the sidebar."
     else:
         real = "For the photographs, run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy."
-    st.info(f"**{notice}**{answered} {real}", icon=":material/draw:")
+    st.info(f"**{notice}**{answered}{'' if is_brief else f' {real}'}", icon=":material/draw:")

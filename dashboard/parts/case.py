@@ -199,7 +199,7 @@ def _explain(right_at: float, pictures: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{legend()}{below_number()}{scores}.", width="content")
         how_to_read(
-            f"A class or an option is right if it equals the truth{number}. "
+            f"A class or an option is correct if it equals the truth{number}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
             "The sentences below the answers count; they test nothing. The chosen model's comes first.\n\n"
             "Zoom a picture with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."

@@ -91,7 +91,7 @@ class CaseAnswers:
             return ""
         names = {one.question_id: one.name for one in about().questions.values()}
         right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.counts().items()]
-        told = f" Right over all of them: {listed(right)}." if right else ""
+        told = f" Correct over all of them: {listed(right)}." if right else ""
         return (
             f"{shown_text(len(self.run_ids), self.n_asked)}: the best over all cases, or those that are chosen.{told}"
         )

@@ -8,17 +8,17 @@ import streamlit as st
 from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
-from dashboard.choices import choose_listed, choose_or_none, listed_options
+from dashboard.choices import accept_former, choose_listed, choose_or_none, listed_options
 from dashboard.filters import OF_CASES, best_values, chosen_right_at, clear_all, options_of, own_place
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
-from dashboard.parts.answers_table import right_in_foil_only
+from dashboard.parts.answers_table import verdict_words
 from dashboard.parts.thumbnails import show_credit
 from dashboard.queries import Generation, about, generation, query
 from dashboard.sidebar import body
 from dashboard.tables import percent, show_table, show_when_opened
 
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
-ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
+ONE_RIGHT = {"right": "Correct", "wrong": "Wrong"}
 PAGES_PX = 320
 """Of the numbers of pages with their arrows: where it takes its own width, a list of two shows the first alone."""
 
@@ -60,10 +60,11 @@ class Order:
 def outcomes() -> dict[str, str]:
     """Outcomes of an answer by their names in links, those that the benchmark knows."""
     described = about()
-    names = {"any": "any", "wrong": "wrong", "right": "right"}
+    words = verdict_words()
+    names = {"any": "any", "wrong": words["wrong"], "right": words["right"]}
     if described.foil:
         truth, foil = described.truth.title, described.foil.title
-        names |= {"right_in_2d_only": right_in_foil_only(), "fits_the_picture": f"nearer to {foil} than to {truth}"}
+        names |= {"right_in_2d_only": words["foil_only"], "fits_the_picture": f"nearer to {foil} than to {truth}"}
     if len(described.questions) > 1 and described.has_numbers:
         names["contradicted"] = "contradicts itself"
     return names | {"unreadable": "unreadable"}
@@ -97,6 +98,8 @@ def further_choices() -> dict[str, str]:
 def show_order() -> None:
     """Shows the controls of outcome and order in the sidebar: the first two among the filters of answers."""
     names = outcomes()
+    former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
+    accept_former("outcome", names, former)
     with own_place():
         choose_listed(
             OUTCOME,
@@ -115,11 +118,11 @@ def show_order() -> None:
             bind="query-params",
         )
     with body():
-        with st.expander("One right, another wrong"):
+        with st.expander("One correct, another wrong"):
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)
             st.caption(
-                f"{about().words.cases.capitalize()} with a question that one model gets right and the other wrong."
+                f"{about().words.cases.capitalize()} with a question that one model gets and the other gets wrong."
             )
         if labels := team.labels():
             choose_or_none(LABEL, {label: label for label in labels}, "label", "any or none")

@@ -8,6 +8,7 @@ import streamlit as st
 from core.analyses.grouping import by_group, level_of, models_right
 from core.text import capital
 from core.warehouse.read import Filters
+from dashboard.choices import accept_former
 from dashboard.components.gallery import TileSize
 from dashboard.filters import GROUP_BY, all_options_of
 from dashboard.parts import by_hand
@@ -25,12 +26,13 @@ def options() -> dict[str, str]:
     """By what cases can be grouped: label by name."""
     described = about()
     factors = {factor.key: factor.title for factor in described.case_factors}
-    return {GROUP: capital(described.words.group), **factors, MODELS_RIGHT: "Models right"}
+    return {GROUP: capital(described.words.group), **factors, MODELS_RIGHT: "Models correct"}
 
 
 def show() -> TileSize:
     """The controls, side by side; returns the size of tiles."""
     named = options()
+    accept_former(GROUP_BY, named, {"Models right": MODELS_RIGHT})
     keep_group = by_hand.offer(GROUP_BY, "Group by", named)
     keep_size = by_hand.offer(SIZE, "Size of tiles", SIZES, MEDIUM)
 

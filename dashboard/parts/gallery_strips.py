@@ -8,7 +8,7 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.charts.palette import colour_of
 from dashboard.components.gallery import StripCell
 from dashboard.filters import of_chosen_runs
-from dashboard.parts.answers_table import right_in_foil_only, signs
+from dashboard.parts.answers_table import signs, verdict_words
 from dashboard.queries import about, model_kinds, per_generation, query, run_places, run_roles
 
 MOST = 8
@@ -60,17 +60,12 @@ def legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]
         have_signs: whether some cases ask one question, whose answer has a sign.
         have_numbers: whether some ask several, of which the right ones are counted.
     """
-    found = [(verdict, _signs()[verdict] if have_signs else "", words) for verdict, words in _words().items()]
-    return [("", "3/6", "right of those asked"), *found] if have_numbers else found
+    found = [(verdict, _signs()[verdict] if have_signs else "", words) for verdict, words in verdict_words().items()]
+    return [("", "3/6", "correct of those asked"), *found] if have_numbers else found
 
 
 def _signs() -> dict[str, str]:
     return {**signs(), "unreadable": "?"}
-
-
-def _words() -> dict[str, str]:
-    words = {"right": "right", "foil_only": right_in_foil_only(), "wrong": "wrong", "unreadable": "unreadable"}
-    return {verdict: told for verdict, told in words.items() if told}
 
 
 def of_cases(
@@ -110,10 +105,10 @@ def _cell(mark: Mark, label: str) -> StripCell:
     grounds = list(mark.counts.items())
     if not mark.n_asked:
         return StripCell("", "", grounds, f"{label}: not asked")
-    words = _words()
+    words = verdict_words()
     if mark.verdict:
         return StripCell(_signs()[mark.verdict], "", grounds, f"{label}: {words[mark.verdict]}")
     right = mark.counts.get("right", 0)
     others = [f"{count} {words[verdict]}" for verdict, count in grounds if verdict not in ("right", "wrong")]
-    meaning = ", ".join([f"{label}: {right} of {mark.n_asked} right", *others])
+    meaning = ", ".join([f"{label}: {right} of {mark.n_asked} {words['right']}", *others])
     return StripCell(str(right), f"/{mark.n_asked}", grounds, meaning)

@@ -187,7 +187,7 @@ def _verdicts(answered: pd.DataFrame) -> str:
     """How many answers of each model are right, in a line."""
     counted = answered.groupby("run_label", sort=False)["is_right"].agg(["sum", "size"])
     told = [f"{plain(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
-    return f"Right: {', '.join(told)}." if told else "No chosen model was asked."
+    return f"Correct: {', '.join(told)}." if told else "No chosen model was asked."
 
 
 @st.dialog("Note")

@@ -1,8 +1,11 @@
 """What a case of a triangle shows beyond any case: layers, the board from above, measurements, the audit's verdict."""
 
+from typing import Literal
+
 import pandas as pd
 import streamlit as st
 
+from core.benchmarks.triangles.aloud import class_aloud
 from core.drawing.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
 from core.text import listed, number_text, plain, value_text
 from dashboard import links
@@ -63,12 +66,17 @@ def line(case_id: str) -> str:
 
 def _classes(row: PhotographRow) -> str:
     """What the triangle is on the table and what it looks like: the classes that differ, else both of them once."""
-    in_world, in_picture = ([row[f"{kind}_class_{frame}"] for kind in ("side", "angle")] for frame in ("3d", "2d"))
+    in_world, in_picture = _classes_in(row, "3d"), _classes_in(row, "2d")
     differing = [pair for pair in zip(in_world, in_picture, strict=True) if pair[0] != pair[1]]
     if not differing:
         return f"{listed(in_world)}, on the table and in the picture"
     true, seen = (listed(list(words)) for words in zip(*differing, strict=True))
     return f"{true} on the table, {seen} in the picture"
+
+
+def _classes_in(row: PhotographRow, frame: Literal["3d", "2d"]) -> list[str]:
+    """The classes by sides and by angles, in words."""
+    return [class_aloud(row[f"{kind}_class_{frame}"]) for kind in ("side", "angle")]
 
 
 def show_facts(case_id: str) -> None:
@@ -81,7 +89,7 @@ def show_facts(case_id: str) -> None:
 
 def details(case_id: str) -> dict[str, str]:
     """A line below each photograph of the triangle: its classes in the picture."""
-    return {name: f"2D {row['side_class_2d']}, {row['angle_class_2d']}" for name, row in rows_of_group(case_id).items()}
+    return {name: f"2D {', '.join(_classes_in(row, '2d'))}" for name, row in rows_of_group(case_id).items()}
 
 
 def read(case_id: str) -> None:
@@ -135,8 +143,8 @@ def _facts(photograph: PhotographRow) -> Facts:
     object_ = f"with {photograph['object']}" if photograph["has_object"] else "no object"
     values = {
         "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
-        f"3D, {how_known(photograph)}": f"{photograph['side_class_3d']}, {photograph['angle_class_3d']}",
-        "2D, in the picture": f"{photograph['side_class_2d']}, {photograph['angle_class_2d']}",
+        f"3D, {how_known(photograph)}": ", ".join(_classes_in(photograph, "3d")),
+        "2D, in the picture": ", ".join(_classes_in(photograph, "2d")),
         "Class change": f"{photograph['class_change']}",
         "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
     }

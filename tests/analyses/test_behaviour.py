@@ -129,7 +129,7 @@ def test_choices_are_counted_by_being_right():
     assert found.choices == (InGroup("count", LETTERS[0], 2, 3),)
     assert found.classes == ()
     assert sentence(found, Words("item", "items", "image", "images", "accuracy", "")) == (
-        "Right on 2 of the 3 items of this image that ask the same."
+        "Correct on 2 of the 3 items of this image that ask the same."
     )
 
 
@@ -142,29 +142,29 @@ def told(**changed):
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
-        ({}, "2 of 6 right."),
-        ({"read": 5}, "2 of 6 right, 1 unreadable."),
+        ({}, "2 of 6 correct."),
+        ({"read": 5}, "2 of 6 correct, 1 unreadable."),
         ({"read": 0}, ""),
         ({"asked": 1, "read": 1, "right": 1}, ""),
         (
             {"classes": (InGroup("Q1", "scalene", 4, 4), InGroup("Q2", "right", 4, 4))},
-            "2 of 6 right. Says “scalene” and “right” on all 4 photographs of this triangle.",
+            "2 of 6 correct. Says “scalene” and “right” on all 4 photographs of this triangle.",
         ),
         (
             {"classes": (InGroup("Q1", "scalene", 2, 2),)},
-            "2 of 6 right. Says “scalene” on both photographs of this triangle.",
+            "2 of 6 correct. Says “scalene” on both photographs of this triangle.",
         ),
         (
             {"classes": (InGroup("Q1", "scalene", 4, 4), InGroup("Q2", "right", 3, 4))},
-            "2 of 6 right. Says “scalene” on 4 of 4 and “right” on 3 of 4 photographs of this triangle.",
+            "2 of 6 correct. Says “scalene” on 4 of 4 and “right” on 3 of 4 photographs of this triangle.",
         ),
         (
             {"habits": (Habit("Q2", "“acute”", 1370, 1400, 152), Habit("Q3", "AB / AC = 1", 61, 400, None))},
-            "2 of 6 right. Overall says “acute” on 1,370 of 1,400 photographs (right on 152) and AB / AC = 1 on 61 of "
-            "400 photographs.",
+            "2 of 6 correct. Overall says “acute” on 1,370 of 1,400 photographs (correct on 152) and AB / AC = 1 on 61 "
+            "of 400 photographs.",
         ),
-        ({"contradictions": ("No.",)}, "2 of 6 right. It contradicts itself: No."),
-        ({"contradictions": ("No.", "Never.")}, "2 of 6 right. It contradicts itself (2 times): No."),
+        ({"contradictions": ("No.",)}, "2 of 6 correct. It contradicts itself: No."),
+        ({"contradictions": ("No.", "Never.")}, "2 of 6 correct. It contradicts itself (2 times): No."),
     ],
 )  # fmt: skip
 def test_sentences_state_counts(changed, expected):

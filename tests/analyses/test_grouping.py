@@ -38,14 +38,14 @@ def test_levels_are_those_of_one_factor():
 @pytest.mark.parametrize(
     ("n_models", "expected", "order"),
     [
-        (3, ["no model right", "1 model right", "3 models right", "not answered"],
-         ["no model right", "1 model right", "2 models right", "3 models right", "not answered"]),
-        (404, ["no model right", "1 to 101 models right", "1 to 101 models right", "not answered"],
-         ["no model right", "1 to 101 models right", "102 to 202 models right", "203 to 303 models right",
-          "304 to 404 models right", "not answered"]),
-        (13, ["no model right", "1 to 4 models right", "1 to 4 models right", "not answered"],
-         ["no model right", "1 to 4 models right", "5 to 8 models right", "9 to 12 models right", "13 models right",
-          "not answered"]),
+        (3, ["no model correct", "1 model correct", "3 models correct", "not answered"],
+         ["no model correct", "1 model correct", "2 models correct", "3 models correct", "not answered"]),
+        (404, ["no model correct", "1 to 101 models correct", "1 to 101 models correct", "not answered"],
+         ["no model correct", "1 to 101 models correct", "102 to 202 models correct", "203 to 303 models correct",
+          "304 to 404 models correct", "not answered"]),
+        (13, ["no model correct", "1 to 4 models correct", "1 to 4 models correct", "not answered"],
+         ["no model correct", "1 to 4 models correct", "5 to 8 models correct", "9 to 12 models correct",
+          "13 models correct", "not answered"]),
     ],
 )  # fmt: skip
 def test_cases_are_grouped_by_how_many_models_are_right(n_models, expected, order):

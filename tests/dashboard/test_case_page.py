@@ -101,6 +101,17 @@ def test_signs_say_what_colours_say(shared):
     for verdict, sign in matrix["signs"].items():
         assert f"{sign} {meanings[verdict]}" in told
     assert len({meanings[verdict] for verdict in matrix["signs"]}) == 3
+    assert meanings["right"].startswith("correct ")
+
+
+def test_right_is_a_word_for_angles_alone(shared):
+    """An answer is correct in the gallery, on a case and on a slide; a triangle is right-angled."""
+    texts = text_of(open_page("cases", photograph="001_T0")) + text_of(open_page("cases"))
+    slide = open_page("cases", pins="001_T0", present="1")
+    texts += text_of(slide) + text_of(slide.button(key="presenter_g").click().run())
+    texts += text_of(open_page("cases", pins="001_T0", present="list"))
+    assert "correct" in texts.lower()
+    assert re.findall(r"(?i).*\bright\b(?!-angled).*", re.sub(r"“right”|left and right arrow", "", texts)) == []
 
 
 def test_the_filtered_question_is_emphasised(shared):
@@ -134,7 +145,8 @@ def test_each_model_has_its_counts(stored):
         for run_id, one in found.items()
         if sentence(one, described.words)
     }
-    (shown,) = [part.value for part in open_page("cases", photograph="002_T0").markdown if " of 6 right" in part.value]
+    app = open_page("cases", photograph="002_T0")
+    (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
     assert set(shown.split("\n")) == expected
     assert len(expected) >= 4
 
@@ -143,7 +155,7 @@ def test_chosen_models_alone_have_a_sentence(shared):
     """With a model chosen, its column and its sentence are the only ones."""
     app = open_page("cases", photograph="002_T0", model="GPT-5")
     assert list(matrix_of(app).columns)[3:] == ["GPT-5"]
-    (shown,) = [part.value for part in app.markdown if " of 6 right" in part.value]
+    (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
     assert shown.count("\n") == 0
     assert shown.startswith("- **GPT-5**: ")
 

@@ -27,8 +27,8 @@ def test_each_tile_has_a_cell_for_each_model(shared):
             assert cell["rest"] == "/6"
             assert sum(count for _, count in cell["grounds"]) == 6
             assert dict(cell["grounds"]).get("right", 0) == int(cell["text"])
-            assert f"{cell['text']} of 6 right" in cell["meaning"]
-    assert gallery["review"]["legend"][0] == ["", "3/6", "right of those asked"]
+            assert f"{cell['text']} of 6 correct" in cell["meaning"]
+    assert gallery["review"]["legend"][0] == ["", "3/6", "correct of those asked"]
 
 
 def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_settings):
@@ -101,7 +101,7 @@ def test_groups_have_headings_in_the_order_of_their_levels(shared):
     assert [tile["case_id"] for tile in grouped["tiles"]] == sorted(ids, key=lambda case_id: case_id[4] == "T")
 
 
-@pytest.mark.parametrize("label", ["Triangle", "Object", "Models right", "Difficulty", "Side class, 3D"])
+@pytest.mark.parametrize("label", ["Triangle", "Object", "Models correct", "Difficulty", "Side class, 3D"])
 def test_every_grouping_has_every_case_once(shared, label):
     """Whatever it is grouped by, the gallery has the same cases, and its counts add up."""
     gallery = gallery_of(open_page("cases", group_by=label))
@@ -181,7 +181,7 @@ def test_pins_are_one_list_with_an_end(monkeypatch):
 
 def test_an_empty_selection_keeps_its_controls(shared):
     """Where nothing fits there is a sentence, and no gallery."""
-    app = open_page("cases", pose="planar", condition="T0", group_by="Models right")
+    app = open_page("cases", pose="planar", condition="T0", group_by="Models correct")
     assert not app.exception
     assert "No photograph fits these filters" in text_of(app)
     assert drawn(app, "gallery") == []

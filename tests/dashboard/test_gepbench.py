@@ -231,11 +231,12 @@ def test_a_noise_filter_excludes_what_has_none(gepbench):
     assert len(parts[0] | parts[1]) == CASES
 
 
-@pytest.mark.parametrize("outcome", ["wrong", "right", "unreadable"])
+@pytest.mark.parametrize("outcome", ["wrong", "correct", "right", "unreadable"])
 def test_outcomes_are_those_that_the_benchmark_knows(gepbench, outcome):
-    """There is no outcome of a foil and no contradiction; each of the others has its items."""
+    """There is no outcome of a foil and no contradiction; each of the others has its items, by a former name too."""
     app = open_page("cases", outcome=outcome)
-    assert app.selectbox(key="outcome").options == ["any", "wrong", "right", "unreadable"]
+    assert app.selectbox(key="outcome").options == ["any", "wrong", "correct", "unreadable"]
+    assert not app.toast
     shown = opened(app).dataframe[0].value
     assert 0 < len(shown) < CASES
     assert (outcome == "unreadable") == (set(shown["unreadable"]) == {1})

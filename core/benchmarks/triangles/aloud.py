@@ -1,4 +1,4 @@
-"""The questions about a triangle as one person asks another: whole sentences, read from the back of a room."""
+"""Questions about a triangle and its classes as people say them: whole sentences, read from the back of a room."""
 
 from core.records import Question
 from core.text import capital
@@ -15,6 +15,11 @@ SENTENCES = {
     "angle_range_deg": "By how many degrees do the largest and the smallest angle differ?",
 }
 """By the questions' keys."""
+
+
+def class_aloud(name: str) -> str:
+    """A class of triangles as a sentence has it, where `right` could be taken for correct."""
+    return "right-angled" if name == "right" else name
 
 
 def aloud(question: Question) -> str:
