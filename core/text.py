@@ -3,6 +3,7 @@
 import math
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -55,6 +56,23 @@ def number_text(value: float | None, decimals: int = 1, *, with_plus: bool = Fal
         return MISSING
     shown = rounded(value, decimals)
     return f"{shown:{'+' if with_plus and shown else ''}.{decimals}f}".replace("-", "−")
+
+
+def angles_text(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
+    """The angles of a triangle in degrees, rounded so that what is written adds up to 180.
+
+    Args:
+        angles_deg: all three.
+        decimals: how many are written.
+
+    Source: the method of largest remainders (Hamilton).
+    """
+    unit = 10**decimals
+    parts = [math.floor(unit * angle) for angle in angles_deg]
+    by_remainder = sorted(range(len(parts)), key=lambda place: parts[place] - unit * angles_deg[place])
+    for place in by_remainder[: 180 * unit - sum(parts)]:
+        parts[place] += 1
+    return [f"{part / unit:.{decimals}f}°" for part in parts]
 
 
 def interval_text(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:

@@ -187,7 +187,8 @@ def test_looks_stand_in_one_place():
     looks = {
         r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/charts/palette.py"},
         r"<style": {"dashboard/theme.py", "dashboard/parts/presenter.py"},
-        r"\"margin\"|margin=|dragmode|clickmode|font-size|\"font\"": {"dashboard/charts/template.py"},
+        r"\"margin\"|margin=|dragmode|clickmode|\"font\"": {"dashboard/charts/template.py"},
+        r"font-size": {"dashboard/charts/template.py", "dashboard/theme.py"},
         r"st\.plotly_chart": {"dashboard/figures.py"},
     }
     paths = [*tracked("dashboard/*.py"), REPOSITORY / "streamlit_app.py"]

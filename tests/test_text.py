@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from core.text import (
+    angles_text,
     groups_text,
     hover_interval,
     interval_text,
@@ -89,6 +90,23 @@ def test_a_value_reads_alike_everywhere(value, kind, text):
 def test_a_number_has_a_real_minus_and_no_negative_zero(value, with_plus, text):
     """Minus is the sign U+2212, zero has no sign, halves go away from it, and a plus stands where it is asked for."""
     assert number_text(value, with_plus=with_plus) == text
+
+
+@pytest.mark.parametrize("decimals", [0, 1])
+@given(st.lists(st.floats(0.01, 1.0), min_size=3, max_size=3))
+def test_written_angles_of_a_triangle_add_up(decimals, parts):
+    """Whatever the triangle, its angles as they are written make 180 degrees, and none is a unit off."""
+    angles = [180.0 * part / sum(parts) for part in parts]
+    written = [float(text.removesuffix("°")) for text in angles_text(angles, decimals)]
+    assert sum(written) == pytest.approx(180.0, abs=1e-9)
+    assert all(abs(one - exact) < 10**-decimals + 1e-9 for one, exact in zip(written, angles, strict=True))
+
+
+def test_an_angle_is_rounded_up_where_most_of_it_is_lost():
+    """Of 59.5, 59.7 and 60.8 degrees, which make 181 rounded one by one, the first is rounded down."""
+    assert angles_text([59.5, 59.7, 60.8]) == ["59°", "60°", "61°"]
+    assert angles_text([60.0, 60.0, 60.0]) == ["60°", "60°", "60°"]
+    assert angles_text([59.96, 60.01, 60.03], decimals=1) == ["60.0°", "60.0°", "60.0°"]
 
 
 def test_an_interval_is_its_ends_or_a_dash():

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from core.benchmarks.triangles.aloud import class_aloud
 from core.geometry.implied.nearest import NUMBERS, Implied
 from core.records import Value
 from core.scoring.contradictions import contradictions
+from core.text import angles_text
 
 
 def implied_sentence(
@@ -24,14 +26,16 @@ def implied_sentence(
         found = [each for each in contradictions(answers, stated) if set(each.question_ids) <= {*NUMBERS}]
         reasons = " ".join(each.sentence for each in found)
         return f"No triangle has the numbers of {model}; the nearest one is drawn. {reasons}".rstrip()
-    a, b, c = implied.triangle.angles_deg
+    a, b, c = angles_text(implied.triangle.angles_deg, decimals=1)
     classes = {"Q1": implied.triangle.side_class(), "Q2": implied.triangle.angle_class()}
     sentence = (
-        f"The numbers of {model} describe a triangle that is {classes['Q1']} and {classes['Q2']}, with angles "
-        f"A {a:.0f}°, B {b:.0f}°, C {c:.0f}°."
+        f"The numbers of {model} describe a triangle that is {classes['Q1']} and {class_aloud(classes['Q2'])}, "
+        f"with angles A {a}, B {b}, C {c}."
     )
     contradicting = [f"{answers[q]}" for q, own in classes.items() if q in answers and answers[q] != own]
-    return f"{sentence} The reply calls it {' and '.join(contradicting)}." if contradicting else sentence
+    return (
+        f"{sentence} The reply calls it {' and '.join(map(class_aloud, contradicting))}." if contradicting else sentence
+    )
 
 
 def contradiction_sentences(answers: Mapping[str, Value], stated: Mapping[str, str | None]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from core.drawing import colours
 from core.geometry.homography import OUTER_CORNERS_CM, Homography
 from core.geometry.triangle import Triangle
+from core.text import angles_text
 
 PhotographRow = Mapping[Hashable, Any]
 """One photograph's row of the table `photographs`, or as many of its columns as are known of an own picture."""
@@ -94,11 +95,11 @@ def _length(photograph: PhotographRow, side: str) -> str:
 
 def _angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
     """Each angle in 3D (in the world) and in 2D (in the picture), inside its vertex."""
-    in_world = Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg
-    in_picture = Triangle.from_points(*vertices.values()).angles_deg
+    in_world = angles_text(Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg)
+    in_picture = angles_text(Triangle.from_points(*vertices.values()).angles_deg)
     middle = _middle(list(vertices.values()))
     return [
-        Shape("angles", "text", (point,), text=f"{world:.0f}° · {picture:.0f}°", towards=_direction(point, middle))
+        Shape("angles", "text", (point,), text=f"{world} · {picture}", towards=_direction(point, middle))
         for point, world, picture in zip(vertices.values(), in_world, in_picture, strict=True)
     ]
 

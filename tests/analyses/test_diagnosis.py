@@ -9,14 +9,14 @@ NUMBERS = {"Q3": 1.0, "Q4": 0.0, "Q5": 1.0, "Q6": 0.0}
 def test_a_possible_triangle_is_described():
     """Classes and angles of the implied triangle, and nothing more where the reply agrees with itself."""
     sentence = implied_sentence("M", {**NUMBERS, "Q1": "equilateral", "Q2": "acute"}, implied_triangle(NUMBERS))
-    described = "a triangle that is equilateral and acute, with angles A 60°, B 60°, C 60°."
+    described = "a triangle that is equilateral and acute, with angles A 60.0°, B 60.0°, C 60.0°."
     assert sentence == f"The numbers of M describe {described}"
 
 
 def test_classes_that_the_numbers_contradict_are_named():
     """A reply that calls its own triangle something else hears so."""
     sentence = implied_sentence("M", {**NUMBERS, "Q1": "scalene", "Q2": "right"}, implied_triangle(NUMBERS))
-    assert sentence.endswith("The reply calls it scalene and right.")
+    assert sentence.endswith("The reply calls it scalene and right-angled.")
 
 
 def test_contradictions_are_quoted():
