@@ -28,6 +28,9 @@ LAYERS = {
 SHOWN_LAYERS = ("points", "sides", "lengths", "border")
 """The layers that are on at first."""
 
+SIDE_NAMES = {"ab": "AB", "bc": "BC", "ca": "AC"}
+"""As the questions call the sides."""
+
 _SIDES = (("A", "B", "ab"), ("B", "C", "bc"), ("C", "A", "ca"))
 
 Point = tuple[float, float]
@@ -52,7 +55,7 @@ class Shape:
 
 
 def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
-    """A, B, C as clicked, the sides between them, and their lengths and angles.
+    """A, B, C as clicked, the sides between them, and their lengths in centimetres and angles.
 
     Args:
         photograph: a row with `ax_px` to `cy_px` and, for lengths and angles, `ab_cm`, `bc_cm`, `ca_cm`; lengths by
@@ -77,20 +80,22 @@ def name_shapes(layer: str, vertices: Mapping[str, Point], sign: str = "") -> li
 
 
 def _length_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
-    """The length of each side, outside of the triangle."""
+    """The name of each side with its length in centimetres, outside of the triangle."""
     middle = _middle(list(vertices.values()))
     shapes = []
     for start, end, side in _SIDES:
         ends = (vertices[start], vertices[end])
         outwards = _across(ends, away_from=middle)
-        shapes.append(Shape("lengths", "text", ends, text=_length(photograph, side), towards=outwards))
+        shapes.append(
+            Shape("lengths", "text", ends, text=f"{SIDE_NAMES[side]} {_length(photograph, side)}", towards=outwards)
+        )
     return shapes
 
 
 def _length(photograph: PhotographRow, side: str) -> str:
     in_world, measured = photograph[f"{side}_cm"], photograph.get(f"{side}_rect_cm")
     is_measured = measured is not None and math.isfinite(measured)
-    return f"{in_world:.1f} · {measured:.1f} cm" if is_measured else f"{in_world:.1f} cm"
+    return f"{in_world:.1f} · {measured:.1f}" if is_measured else f"{in_world:.1f}"
 
 
 def _angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:

@@ -94,7 +94,18 @@ function labelling(shapes) {
   return { layer, place, forget: () => { placedFor = "" } }
 }
 
-// What stands below the picture, where it covers nothing: what is missing, what the lines are, the buttons.
+function sampleOf(entry) {
+  const sample = node("svg", { viewBox: "0 0 40 12", "aria-hidden": "true" })
+  sample.append(...drawn({ ...entry, layer: "legend", points: [[4, 6], [36, 6]] }))
+  if (entry.shape) {
+    const mark = shapeNode(entry.shape, entry.colour, 14, false)
+    for (const [name, value] of [["x", 13], ["y", -1]]) mark.setAttribute(name, value)
+    sample.append(mark)
+  }
+  return sample
+}
+
+// What stands below the picture, where it covers nothing: what is missing, what lines and texts are, the buttons.
 function belowPicture(data, tools) {
   const row = document.createElement("div")
   row.className = "below"
@@ -106,15 +117,10 @@ function belowPicture(data, tools) {
   }
   for (const entry of data.legend ?? []) {
     if (!data.layers.includes(entry.layer)) continue
-    const item = document.createElement("span"), sample = node("svg", { viewBox: "0 0 40 12", "aria-hidden": "true" })
+    const item = document.createElement("span")
     item.className = "legend"
-    sample.append(...drawn({ ...entry, layer: "legend", points: [[4, 6], [36, 6]] }))
-    if (entry.shape) {
-      const mark = shapeNode(entry.shape, entry.colour, 14, false)
-      for (const [name, value] of [["x", 13], ["y", -1]]) mark.setAttribute(name, value)
-      sample.append(mark)
-    }
-    item.append(sample, entry.text)
+    if (entry.form !== "text") item.append(sampleOf(entry))
+    item.append(entry.text)
     row.append(item)
   }
   row.append(tools)

@@ -16,14 +16,15 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """What a kind of line is, told below the picture while its layer is shown.
+    """What a kind of line, or of text, is, told below the picture while its layer is shown.
 
     Attributes:
+        form: of the line; a text has no sample.
         shape: path of the mark of the model whose line it is, as `charts.shapes` has it; empty of other lines.
     """
 
     layer: str
-    form: Literal["line", "dashed", "dotted", "thin"]
+    form: Literal["line", "dashed", "dotted", "thin", "text"]
     colour: str
     text: str
     shape: str = ""
@@ -55,7 +56,7 @@ def show_photograph(
         key: of the component; zoom stays while picture and text are the same.
         absent: the text below a missing picture.
         frame: what is seen before zooming, in pixels of the picture, where shapes run out of it; None is the picture.
-        legend: what the lines are.
+        legend: what lines and texts are.
     """
     data = {
         "url": url,

@@ -6,12 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.triangles.aloud import class_aloud
+from core.drawing import colours
 from core.drawing.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
 from core.text import listed, number_text, plain, value_text
 from dashboard import links
 from dashboard.components import show_photograph
 from dashboard.components.facts import Facts
 from dashboard.components.facts import show_facts as show_tables
+from dashboard.components.photograph import LegendEntry
 from dashboard.images import image_url
 from dashboard.parts import rectified
 from dashboard.parts.examples import pictures_by_case
@@ -126,14 +128,21 @@ def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
     shapes = [*measured_shapes(photograph), *triangle_shapes(photograph)]
     alt = f"Photograph {photograph['case_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
-    show_photograph(image_url(photograph["image_key"], "large"), *size, shapes, layers, alt, key="photograph")
+    url, legend = image_url(photograph["image_key"], "large"), _legend(photograph)
+    show_photograph(url, *size, shapes, layers, alt, key="photograph", legend=legend)
+
+
+def _legend(photograph: PhotographRow) -> list[LegendEntry]:
+    """What the numbers in the photograph are."""
+    measured = " · by homography" if photograph["border_status"] == "found" else ""
+    told = {"lengths": f"Lengths in cm: {how_known(photograph)}{measured}", "angles": "Angles: 3D · 2D"}
+    return [LegendEntry(layer, "text", colours.LIGHT, text) for layer, text in told.items()]
 
 
 def explanation(case_id: str) -> str:
     """What the lines and the numbers in the pictures are."""
     known = how_known(rows_of_group(case_id)[case_id])
     return (
-        f"On the photograph, lengths: {known} · by homography; angles: 3D · 2D.\n\n"
         f"The board from above. Solid: {known}. White dots: measured. Dashed in the model's colour: the triangle that "
         "its answers imply, drawn where and as large as it fits best."
     )
@@ -166,7 +175,7 @@ def _measured(photograph: PhotographRow) -> Facts:
         {
             f"AB, cm: {how_known(photograph)} · by homography": sides[0],
             "BC, cm": sides[1],
-            "CA, cm": sides[2],
+            "AC, cm": sides[2],
             "Tilt: homography · accelerometer": tilts,
             "Camera to board, cm": number_text(photograph["distance_cm"]),
         }

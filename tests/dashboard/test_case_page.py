@@ -114,6 +114,15 @@ def test_right_is_a_word_for_angles_alone(shared):
     assert re.findall(r"(?i).*\bright\b(?!-angled).*", re.sub(r"“right”|left and right arrow", "", texts)) == []
 
 
+def test_numbers_in_a_photograph_have_a_name(shared):
+    """Below it stands what its lengths and its angles are, and each length begins with the side that it is of."""
+    photograph, _ = drawn(open_page("cases", photograph="001_T0"), "photograph")
+    told = {entry["layer"]: (entry["form"], entry["text"]) for entry in photograph["legend"]}
+    assert told == {"lengths": ("text", "Lengths in cm: by tape"), "angles": ("text", "Angles: 3D · 2D")}
+    lengths = [shape["text"] for shape in photograph["shapes"] if shape["layer"] == "lengths"]
+    assert [text.split()[0] for text in lengths] == ["AB", "BC", "AC"]
+
+
 def test_the_filtered_question_is_emphasised(shared):
     """The rows of chosen questions are marked; without a choice none is."""
     marked = [drawn(open_page("cases", photograph="001_T0", **chosen), "answers")[0]["marked"]

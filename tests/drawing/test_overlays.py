@@ -13,19 +13,25 @@ PHOTOGRAPH = {
 
 
 def test_every_layer_has_its_shapes():
-    """Three sides, three lengths in centimetres, and a ring and a name for each vertex."""
+    """Three sides, three lengths in centimetres with the names of their sides, and a ring and a name a vertex."""
     shapes = triangle_shapes(PHOTOGRAPH)
     count = {layer: [s.form for s in shapes if s.layer == layer] for layer in ("points", "sides", "lengths")}
     assert count == {"points": ["ring"] * 3 + ["text"] * 3, "sides": ["line"] * 3, "lengths": ["text"] * 3}
-    assert {s.text for s in shapes if s.layer == "lengths"} == {"50.0 cm", "62.5 cm", "37.5 cm"}
+    assert {s.text for s in shapes if s.layer == "lengths"} == {"AB 50.0", "BC 62.5", "AC 37.5"}
+
+
+def test_a_length_has_what_was_measured_behind_it():
+    """A photograph whose border was found has both lengths, one without it the true one alone."""
+    rows = (PHOTOGRAPH | {"ab_rect_cm": measured} for measured in (49.4, math.nan))
+    assert [triangle_shapes(row)[9].text for row in rows] == ["AB 50.0 · 49.4", "AB 50.0"]
 
 
 def test_lengths_stand_outside_of_the_triangle():
     """A length names a side, and should stand at right angles to it, away from the third vertex."""
     lengths = {s.text: (s.points, s.towards) for s in triangle_shapes(PHOTOGRAPH) if s.layer == "lengths"}
-    assert lengths["50.0 cm"] == (((10.0, 20.0), (110.0, 20.0)), (0.0, -1.0))
-    assert lengths["37.5 cm"] == (((10.0, 95.0), (10.0, 20.0)), (-1.0, 0.0))
-    assert lengths["62.5 cm"][1] == pytest.approx((0.6, 0.8))
+    assert lengths["AB 50.0"] == (((10.0, 20.0), (110.0, 20.0)), (0.0, -1.0))
+    assert lengths["AC 37.5"] == (((10.0, 95.0), (10.0, 20.0)), (-1.0, 0.0))
+    assert lengths["BC 62.5"][1] == pytest.approx((0.6, 0.8))
 
 
 def test_names_stand_outside_and_angles_inside():
