@@ -31,10 +31,19 @@ def say_left_out(unknown: Sequence[str], title: str) -> None:
         title: of what would have it.
     """
     if unknown:
-        shown = [plain(value[:MAX_CHARACTERS]) for value in unknown[:MAX_SAID]]
-        named = shown + ([f"{len(unknown) - MAX_SAID} more"] if len(unknown) > MAX_SAID else [])
-        st.toast(
-            f"The link asks for {listed(named)} under *{plain(title)}*, which is not there and is left out.",
-            icon=":material/link_off:",
-            duration="infinite",
-        )
+        say(f"The link asks for {some_of(unknown)} under *{plain(title)}*, which is not there and is left out.")
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first names of a link, shortened, as Markdown, and how many more there are."""
+    named = [plain(name[:MAX_CHARACTERS]) for name in names[:MAX_SAID]]
+    return listed(named + ([f"{len(names) - MAX_SAID:,} more"] if len(names) > MAX_SAID else []))
+
+
+def say(text: str) -> None:
+    """Says over the page what became of a link, until somebody closes it.
+
+    Args:
+        text: Markdown, in which what the link has is escaped.
+    """
+    st.toast(text, icon=":material/link_off:", duration="infinite")

@@ -50,10 +50,10 @@ if sitting is None:
     words = described.words
     count = min(listed_here().people_cases, len(by_group))
     n_questions = 1 if described.questions_of("choice") else len(described.questions)
-    each = f" for {n_questions} questions, {SECONDS / n_questions:.0f} a question" if n_questions > 1 else ""
+    time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
     st.markdown(
-        f"{count} {words.cases}, {SECONDS:.0f} seconds each{each}: those that the models get. Afterwards your "
-        f"result appears beside theirs, on the same {words.cases}."
+        f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then the "
+        f"next one follows. Afterwards your result appears beside theirs, on the same {words.cases}."
     )
     if not by_group:
         st.info("The images are missing. Fetch and build them: python -m core fetch, then python -m core build")

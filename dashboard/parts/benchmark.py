@@ -7,6 +7,7 @@ import streamlit as st
 from core.benchmarks.registry import LISTED, UNLISTED, Listed
 from core.settings import FIRST_BENCHMARK
 from dashboard.filters import GROUP_BY, clear_filters
+from dashboard.parts import pins
 from dashboard.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")
@@ -63,6 +64,7 @@ def _changed() -> None:
         st.session_state[LEFT_CASE] = st.session_state.pop("photograph")
     else:
         st.query_params.pop("photograph", None)
+    pins.leave_benchmark()
     for key in OF_ONE_BENCHMARK:
         st.session_state.pop(key, None)
     st.query_params.pop(GROUP_BY, None)

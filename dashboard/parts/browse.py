@@ -54,6 +54,7 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, p
     if case_id is not None:
         words = about().words
         st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
+        st.query_params.pop("photograph")
     shown_ids = gallery.show(filters, order, pinned_ids)
     if shown_ids and st.session_state.get(HAS_SHOWN):  # else the browser has just begun, and loads scripts and pictures
         case.read_ahead(shown_ids, order.right_at, shown_runs(shown_ids[0], filters).run_ids)

@@ -5,7 +5,10 @@ from functools import partial
 
 import streamlit as st
 
+from core.text import plain
 from dashboard.links import open_photograph
+from dashboard.not_found import say, some_of
+from dashboard.queries import about
 from dashboard.sidebar import body
 
 PINS, PRESENT = "pins", "present"
@@ -15,16 +18,34 @@ LIST = ""
 
 
 def pinned(known: Container[str]) -> list[str]:
-    """The pinned photographs in order: those of the link, else those of the session, which then enter the link."""
-    if PINS in st.query_params:
-        st.session_state[PINS] = list(dict.fromkeys(st.query_params[PINS].split(",")))[:MAX_PINS]
-    ids = [case_id for case_id in st.session_state.get(PINS, []) if case_id in known]
+    """The pinned cases in order: those of the link, else those of the session, which then enter the link.
+
+    What a link pins and the benchmark does not have is said, and leaves the address.
+    """
+    asked = list(dict.fromkeys(filter(None, st.query_params.get(PINS, "").split(","))))
+    ids = [case_id for case_id in asked or _pins() if case_id in known][:MAX_PINS]
+    if unknown := [case_id for case_id in asked if case_id not in known]:
+        say(f"Not in {plain(about().title)}, so not pinned: {some_of(unknown)}.")
+    elif len(asked) > MAX_PINS:
+        say(f"The link pins {len(asked):,} {about().words.cases}; the first {MAX_PINS} are kept.")
     _remember(ids)
     return ids
 
 
+def leave_benchmark() -> None:
+    """Callback: another benchmark has pins of its own; those of this one wait in the session."""
+    st.query_params.pop(PINS, None)
+    st.query_params.pop(PRESENT, None)
+
+
+def _pins() -> list[str]:
+    """Those of the session, which each benchmark has its own of."""
+    found: list[str] = st.session_state.get(PINS, {}).get(about().benchmark_id, [])
+    return found
+
+
 def _remember(ids: list[str]) -> None:
-    st.session_state[PINS] = ids
+    st.session_state[PINS] = {**st.session_state.get(PINS, {}), about().benchmark_id: ids}
     if ids:
         st.query_params[PINS] = ",".join(ids)
     else:
@@ -33,12 +54,19 @@ def _remember(ids: list[str]) -> None:
 
 def is_presenting() -> bool:
     """Whether a presentation is on."""
-    return st.query_params.get(PRESENT) in ("1", "list")
+    return PRESENT in st.query_params
 
 
 def slide(case_id: str | None, ids: list[str]) -> str | None:
-    """The slide of the presentation that is shown: a pinned case, or `LIST`; None outside of a presentation."""
-    if not is_presenting() or not ids:
+    """The slide of the presentation that is shown: a pinned case, or `LIST`; None outside of a presentation.
+
+    A presentation without a case is said to be none, and leaves the address.
+    """
+    if not is_presenting():
+        return None
+    if not ids:
+        say(f"The link asks for a presentation, but pins no {about().words.case}.")
+        end_presentation()
         return None
     return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
 
@@ -63,7 +91,7 @@ def pin(wanted: Mapping[str, bool]) -> None:
     Args:
         wanted: by case, whether it is to be pinned.
     """
-    ids = [case_id for case_id in st.session_state.get(PINS, []) if wanted.get(case_id, True)]
+    ids = [case_id for case_id in _pins() if wanted.get(case_id, True)]
     new = [case_id for case_id, is_pinned in wanted.items() if is_pinned and case_id not in ids]
     if len(ids) + len(new) > MAX_PINS:
         st.toast(f"No more than {MAX_PINS} cases can be pinned.", icon=":material/keep:")

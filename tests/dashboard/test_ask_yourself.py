@@ -77,7 +77,7 @@ def test_who_stops_keeps_what_is_done(full, settings):
 def test_what_a_slider_shows_at_first_can_be_the_answer(full):
     """0° and 1.00 are answered by a button beside the slider, which is there until its question is answered."""
     app = open_page("ask_yourself")
-    assert "30 seconds each for 6 questions, 5 a question" in text_of(app)
+    assert "You have 30 seconds for all 6 questions about each; then the next one follows." in text_of(app)
     app.button(key="begin").click().run()
     sitting = app.session_state["sitting"]
     sliders = [*app.slider, *app.select_slider]

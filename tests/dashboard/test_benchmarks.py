@@ -94,3 +94,13 @@ def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):
     switch_of(app).set_value("synthetic").run()
     assert not app.exception
     assert "**8 scenes**" in text_of(app)
+
+
+def test_each_benchmark_has_pins_of_its_own(shared_both):
+    """Pins wait while another benchmark is shown, without a word and outside of its links, and come back with it."""
+    app = open_page("cases", pins="002_T0,001_P0")
+    switch_of(app).set_value("synthetic").run()
+    assert not app.toast
+    assert "pins" not in app.query_params
+    switch_of(app).set_value("tri_bench").run()
+    assert app.query_params["pins"] == "002_T0,001_P0"

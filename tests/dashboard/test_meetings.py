@@ -9,7 +9,7 @@ from core.benchmarks.triangles.aloud import ABOUT, SENTENCES
 from core.notes import read_notes, write_note
 from core.records import TRIANGLE_QUESTIONS
 from dashboard import queries
-from dashboard.parts import note_form
+from dashboard.parts import note_form, pins
 from dashboard.parts.note_form import READ_ONLY
 from dashboard.team import notes_of
 from tests.dashboard.pages import drawn, open_page, opened, text_of
@@ -25,6 +25,36 @@ def test_pinned_cases_are_presented(full):
     assert app.title[0].value == "001_P0 · 2 of 2"
     next(button for button in app.button if button.label == "End").click().run()
     assert app.title[0].value == "001_P0"
+
+
+def test_what_a_link_pins_in_vain_is_said(full):
+    """Pins that are not there are named once and leave the address, which keeps the others; so does a presentation."""
+    app = open_page("cases", pins="002_T0,*999*,s1-001_T0")
+    said = r"Not in Tri-Bench, so not pinned: \*999\* and s1-001_T0."
+    assert [toast.value for toast in app.toast] == [said]
+    assert app.query_params["pins"] == "002_T0"
+    assert not app.run().toast
+    app = open_page("cases", pins="nonsense", present="1")
+    assert len(app.toast) == 2
+    assert "The link asks for a presentation, but pins no photograph." in [toast.value for toast in app.toast]
+    assert app.title[0].value == "Cases"
+    assert not {"pins", "present"} & set(app.query_params)
+    assert not open_page("cases", pins="002_T0", present="list").toast
+
+
+def test_a_case_that_is_not_there_leaves_the_address(full):
+    """It is named over the gallery, and a link that is copied then does not have it."""
+    app = open_page("cases", photograph="999-T9")
+    assert "No photograph “999-T9”. Showing all photographs." in [warning.value for warning in app.warning]
+    assert "photograph" not in app.query_params
+
+
+def test_more_pins_than_there_may_be_are_said(full, monkeypatch):
+    """The first ones stay."""
+    monkeypatch.setattr(pins, "MAX_PINS", 2)
+    app = open_page("cases", pins="002_T0,001_P0,003_T1")
+    assert app.query_params["pins"] == "002_T0,001_P0"
+    assert [toast.value for toast in app.toast] == ["The link pins 3 photographs; the first 2 are kept."]
 
 
 def test_a_room_is_asked_in_sentences_and_told_what_they_are_about(full):
