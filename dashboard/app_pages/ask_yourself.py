@@ -52,8 +52,8 @@ if sitting is None:
     n_questions = 1 if described.questions_of("choice") else len(described.questions)
     time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
     st.markdown(
-        f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then the "
-        f"next one follows. Afterwards your result appears beside theirs, on the same {words.cases}."
+        f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then "
+        f"the next one follows. Afterwards your result appears beside theirs, on the same {words.cases}."
     )
     if not by_group:
         st.info("The images are missing. Fetch and build them: python -m core fetch, then python -m core build")
