@@ -89,7 +89,7 @@ def test_items_are_pinned_and_grouped_in_the_gallery(watch, gepbench_url):
     headings = page.locator(".gallery h2")
     assert headings.first.inner_text() == "easy · 12 items"
     assert " ".join(page.locator(".gallery .detail").first.inner_text().split()).startswith("said A (Yes")
-    assert page.locator(".gallery [role=img]").first.get_attribute("aria-label") in ("Hasty: right", "Hasty: wrong")
+    assert page.locator(".gallery [role=img]").first.get_attribute("aria-label") in ("Hasty: correct", "Hasty: wrong")
     pins = page.locator(".gallery button.pin")
     for place in (0, 1):
         page.locator(".gallery .tile").nth(place).hover()

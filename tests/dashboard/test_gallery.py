@@ -1,5 +1,7 @@
 """The gallery of Cases through AppTest: strips, captions, groups, sizes, pins and notes."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from core.warehouse.read import open_current
@@ -167,7 +169,8 @@ def test_pins_and_notes_are_marked(shared, monkeypatch):
 
 def test_pins_are_one_list_with_an_end(monkeypatch):
     """What is to be pinned comes behind what is, unpinned cases leave, and beyond the limit it is said."""
-    state, address, said = {pins.PINS: ["a", "b"]}, {}, []
+    state, address, said = {pins.PINS: {"one": ["a", "b"], "other": ["x"]}}, {}, []
+    monkeypatch.setattr(pins, "about", lambda: SimpleNamespace(benchmark_id="one"))
     monkeypatch.setattr(pins.st, "session_state", state)
     monkeypatch.setattr(pins.st, "query_params", address)
     monkeypatch.setattr(pins.st, "toast", lambda text, **_: said.append(text))
@@ -175,7 +178,7 @@ def test_pins_are_one_list_with_an_end(monkeypatch):
     assert address[pins.PINS] == "b,c"
     monkeypatch.setattr(pins, "MAX_PINS", 2)
     pins.pin({"d": True})
-    assert state[pins.PINS] == ["b", "c"]
+    assert state[pins.PINS] == {"one": ["b", "c"], "other": ["x"]}
     assert said == ["No more than 2 cases can be pinned."]
 
 
