@@ -19,20 +19,6 @@ FOUND = 20
 """Options that a search finds at most, and that stand in a long list before one."""
 
 
-def accept_former(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:
-    """Has a link that calls an option by a former name choose it; before the option's widget.
-
-    Args:
-        key: of the widget, and in the address.
-        options: what to write, by option.
-        former: option by its former name.
-    """
-    name = st.query_params.get(key, "")
-    if name in former:
-        st.session_state[key] = former[name]
-        st.query_params[key] = options[former[name]]
-
-
 def choose_one(
     label: str,
     options: Mapping[Name, str],

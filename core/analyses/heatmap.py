@@ -34,6 +34,7 @@ class Measure:
         is_kappa: is a mean of scores that an unreadable answer lacks, which leaves the mean two bounds.
         is_of_foil: above zero means for the foil, not better.
         is_beyond_blind: is what an answer has more than the blind constant's.
+        former: its label in older links.
         blind: column of the blind constant's own value, where the cell shows that too.
         contrast: key of the contrast whose effect it is; each answer is then compared with its twins.
     """
@@ -45,6 +46,7 @@ class Measure:
     is_kappa: bool = False
     is_of_foil: bool = False
     is_beyond_blind: bool = False
+    former: str = ""
     blind: str = ""
     contrast: str = ""
 
@@ -102,6 +104,7 @@ def _of_foil(about: About, *, has_blind: bool) -> dict[str, Measure]:
         raw,
         column="excess",
         label=f"{raw.label} beyond constant",
+        former=raw.label,
         says=f"image-plane reliance minus the blind constant's: above zero, answers fit {foil} better than answers "
         "without looking do",
         is_beyond_blind=True,

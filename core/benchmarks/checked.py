@@ -25,7 +25,7 @@ _OF_PAGES = frozenset({
     "group_by", "guess_subject", "implied", "isosceles", "keeps", "lab_ask", "lab_bench", "lab_class", "lab_factor",
     "lab_item", "lab_kind", "lab_knob", "lab_matrix", "lab_model", "lab_object", "lab_photographs", "lab_picture",
     "lab_pictures", "lab_reset", "lab_seed", "lab_set_tilt", "lab_solved", "lab_sweep", "label", "layers", "leave",
-    "left_case", "lines", "logs", "logs_as_benchmark", "logs_benchmark", "logs_map", "logs_model", "measure_of",
+    "left_case", "lines", "logs", "logs_as_benchmark", "logs_benchmark", "logs_map", "logs_model", "measure", "measure_of",
     "models", "more_panels", "next", "nickname", "of_cell", "of_model", "opened_last", "outcome", "own_camera",
     "own_picture", "own_prompt", "own_upload", "page", "panels", "paper_column", "paper_part", "paper_table",
     "photograph", "pin", "pins", "present", "present_pinned", "prompt", "rectified", "rectified_view", "references",

@@ -8,6 +8,7 @@ from dashboard.analysed import say_shown
 from dashboard.choices import choose_listed, choose_one, choose_or_none
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import chosen_filters, made_of_answers
+from dashboard.links import accept_former
 from dashboard.parts import cell_cases, cells, cells_in_words
 from dashboard.parts.runs import show_nothing
 from dashboard.queries import about
@@ -17,7 +18,9 @@ st.title("Heatmaps")
 filters = chosen_filters()
 described = about()
 measures = cells.measures()
-measure = choose_one("Measure", {key: found.label for key, found in measures.items()}, "measure")
+names = {key: found.label for key, found in measures.items()}
+accept_former("measure", names, {one.former: key for key, one in measures.items() if one.former})
+measure = choose_one("Measure", names, "measure")
 labels = {key: cells.factor_label(key) for key in described.factors}
 with st.container(horizontal=True):
     rows = choose_listed("Rows", labels, "rows", width=220)

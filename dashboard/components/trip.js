@@ -15,6 +15,6 @@ function run({ data }) {
   }
   if (data.origin) there.searchParams.set(data.origin, here.pathname.split("/").pop() + here.search)
   document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0)
-  window.history.pushState({}, "", there)
+  window.history[data.corrects ? "replaceState" : "pushState"]({}, "", there)
   window.dispatchEvent(new PopStateEvent("popstate"))
 }

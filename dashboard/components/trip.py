@@ -8,26 +8,31 @@ from dashboard.components.mount import component
 
 _TRIP = component("trip")
 
+HERE = "?"
+"""The page that is shown, as a link relative to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trip:
     """Where the browser shall go.
 
     Attributes:
-        page: the last part of its path; empty for the first page.
+        page: the last part of its path; empty for the first page, `HERE` for the one that is shown.
         parameters: of its address, each with its values.
         kept: parameters that it takes over from the page that is left.
         origin: the parameter that gets that page and its whole query; empty where none does.
+        corrects: whether it takes the place of the present step of the browser's history.
     """
 
     page: str
     parameters: Mapping[str, Sequence[str]]
     kept: Sequence[str] = ()
     origin: str = ""
+    corrects: bool = False
 
 
 def make_trip(trip: Trip) -> None:
-    """Leads the browser there, in one step of its history; the script of the page that is left ends on the way."""
+    """Leads the browser there, in one step of its history at most; the script of the page that it leaves ends."""
     number = uuid4().hex
     data = {
         "number": number,
@@ -35,5 +40,6 @@ def make_trip(trip: Trip) -> None:
         "parameters": {name: list(values) for name, values in trip.parameters.items()},
         "kept": list(trip.kept),
         "origin": trip.origin,
+        "corrects": trip.corrects,
     }
     _TRIP(key=f"trip_{number}", data=data)

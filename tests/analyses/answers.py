@@ -7,7 +7,7 @@ import pytest
 
 from core.benchmarks.about import About
 from core.benchmarks.registry import LISTED, TRI_BENCH
-from core.benchmarks.triangles.contents import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, SUBSETS, WORDS
+from core.benchmarks.triangles.contents import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, WORDS, subsets_of
 from core.benchmarks.triangles.terms import TERMS
 from core.records import FACTORS_FROM_ANSWERS, SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.coding import skill_column
@@ -24,7 +24,7 @@ ABOUT = About(
     foil=FRAMES[1],
     case_factors=(*FACTORS, *FACTORS_FROM_ANSWERS),
     protocols={protocol.protocol: protocol.title for protocol in PROTOCOLS},
-    subsets={subset.subset: replace(subset, title=subset.title or subset.subset) for subset in SUBSETS},
+    subsets={subset.subset: replace(subset, title=subset.title or subset.subset) for subset in subsets_of(WORDS.case)},
     contrasts=tuple(replace(one, first=one.first or ("apple",)) for one in CONTRASTS),
     terms=tuple(sorted(TERMS, key=lambda term: term.word)),
 )

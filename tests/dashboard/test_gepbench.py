@@ -10,7 +10,7 @@ from core.runs.journal import journal_paths, read_journal
 from dashboard.parts import case
 from tests.asking.clients import server
 from tests.conftest import copy_data
-from tests.dashboard.pages import PAGES, data_of, facts_of, matrix_of, open_page, opened, switch_of, text_of
+from tests.dashboard.pages import PAGES, data_of, drawn, facts_of, matrix_of, open_page, opened, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
@@ -231,15 +231,23 @@ def test_a_noise_filter_excludes_what_has_none(gepbench):
     assert len(parts[0] | parts[1]) == CASES
 
 
-@pytest.mark.parametrize("outcome", ["wrong", "correct", "right", "unreadable"])
+@pytest.mark.parametrize("outcome", ["wrong", "correct", "unreadable"])
 def test_outcomes_are_those_that_the_benchmark_knows(gepbench, outcome):
-    """There is no outcome of a foil and no contradiction; each of the others has its items, by a former name too."""
+    """There is no outcome of a foil and no contradiction; each of the others has its items."""
     app = open_page("cases", outcome=outcome)
     assert app.selectbox(key="outcome").options == ["any", "wrong", "correct", "unreadable"]
     assert not app.toast
     shown = opened(app).dataframe[0].value
     assert 0 < len(shown) < CASES
     assert (outcome == "unreadable") == (set(shown["unreadable"]) == {1})
+
+
+def test_a_link_with_an_outcome_s_former_name_becomes_the_same_link_with_its_name(gepbench):
+    """`outcome=right` leads the browser to `outcome=correct`, which takes its place, and all else is kept."""
+    app = open_page("cases", outcome="right", level="hard")
+    (trip,) = drawn(app, "trip")
+    assert (trip["page"], trip["parameters"], trip["corrects"]) == ("?", {"outcome": ["correct"]}, True)
+    assert set(trip["kept"]) == {"outcome", "level"}
 
 
 def test_a_link_opens_the_same_heatmap(gepbench):

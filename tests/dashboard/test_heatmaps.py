@@ -205,6 +205,14 @@ def app_of(measure):
     return open_page("heatmaps", measure=measure, fewest="1")
 
 
+def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name(shared):
+    """`measure=2D minus 3D` is what fits the flat picture beyond the constant, and nothing is said to be missing."""
+    app = open_page("heatmaps", measure="2D minus 3D")
+    (trip,) = drawn(app, "trip")
+    assert trip["parameters"] == {"measure": ["2D minus 3D beyond constant"]}
+    assert not app.toast
+
+
 def test_references_alone_are_called_what_they_are(bare):
     """Without a model's answers the count leaves out the blind constant, no mean is over solvers, and the page says so.
 
