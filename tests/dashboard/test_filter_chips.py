@@ -57,7 +57,7 @@ def test_every_list_says_what_a_link_asks_for_in_vain(shared, page, asked, said)
 
 def test_what_cases_adds_to_the_filters_has_chips_too(shared):
     """An outcome and who is right have a chip from the first run of a link on; it removes them as the others do."""
-    app = open_page("cases", model="GPT-5", outcome="right in 2D only", right="GPT-5")
+    app = open_page("cases", model="GPT-5", outcome="correct in 2D only", right="GPT-5")
     assert chips(app) == ["Model: GPT-5", "Outcome of an answer: correct in 2D only", "Correct: GPT-5"]
     app.button(key="chip_outcome").click().run()
     assert chips(app) == ["Model: GPT-5", "Correct: GPT-5"]

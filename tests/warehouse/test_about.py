@@ -27,8 +27,10 @@ def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
     assert (found.benchmark_id, found.title) == (SYNTHETIC, LISTED[SYNTHETIC].title)
     assert (found.words.case, found.words.cases) == ("scene", "scenes")
     assert replace(found.words, case=ABOUT.words.case, cases=ABOUT.words.cases) == ABOUT.words
-    for name in ("questions", "truth", "foil", "case_factors", "protocols", "subsets", "terms"):
+    for name in ("questions", "truth", "foil", "case_factors", "protocols", "terms"):
         assert getattr(found, name) == getattr(ABOUT, name), name
+    phrases = [one.phrase.replace("scene", "photograph") for one in found.subsets.values()]
+    assert phrases == [one.phrase for one in ABOUT.subsets.values()]
     assert [one.contrast for one in found.contrasts] == [one.contrast for one in ABOUT.contrasts]
 
 
