@@ -19,7 +19,7 @@ class Habit:
     """A sentence on a run, and what shows it.
 
     Attributes:
-        question_ids: the questions that it is about; empty where it names none.
+        question_ids: the questions whose worst answers show it; empty where none do.
         said: the class, the letter or the coded number that it names; None where it names none.
     """
 
@@ -102,7 +102,7 @@ def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[Hab
         return [Habit(text, tuple(judged["question_id"]))]
     rest = len(judged) - len(better) - len(worse)
     text = f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")
-    return [Habit(text, tuple(worse or better))]
+    return [Habit(text, tuple(worse))]
 
 
 def confused_text(question: Question, truth: str, answer: str, frame: str) -> str:

@@ -167,6 +167,17 @@ def most_changing(by_run: pd.DataFrame) -> str:
     return str(next(rows for rows in of_kinds if len(rows))["run_id"].iloc[0])
 
 
+def question_of_most_changes(by_question: pd.DataFrame, run_id: str) -> str:
+    """The question to which a run's answers change most within sets.
+
+    Args:
+        by_question: as `measures` returns it, by run and question.
+        run_id: of the run.
+    """
+    stable = by_question[(by_question["measure"] == "stable") & (by_question["run_id"] == run_id)]
+    return str(stable.sort_values("value", kind="stable")["question_id"].iloc[0])
+
+
 def contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
     """The share of replies that contradict themselves, at all and by kind, per run in percent, with interval.
 

@@ -28,7 +28,7 @@ if shown is None and not described.protocols:
 if shown is None:
     show_nothing(f"No two {words.cases} of a set with readable answers fit these filters.")
 titles = set_measures(described)
-robustness.show_claims(shown.by_run)
+robustness.show_claims(shown.by_run, shown.by_question)
 numbers = f" Numbers are right {right_at_text(right_at)}." if described.has_numbers else ""
 st.caption(
     f"Over sets of {words.cases} that count together: {'; '.join(described.protocols.values())}.{numbers} "

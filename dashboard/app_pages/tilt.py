@@ -53,7 +53,10 @@ else:
     tilt.show_bands(shown, looks)
     if len(shown.changes):
         st.header("The effect of tilting", anchor=False)
-        st.caption(f"Score in {shown.high} minus score in {shown.low}, in points, on the triangles in both bands.")
+        st.caption(
+            f"Score in {shown.high} minus score in {shown.low}, in points, on the triangles in both bands. "
+            "Verdicts are corrected for the number of models."
+        )
         how_to_read(FAMILY)
         tilt.show_changes(shown)
 

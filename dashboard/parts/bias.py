@@ -97,8 +97,9 @@ def _way_to(judged: Judged, habit: bias_sentences.Habit) -> claims.Way | None:
     if truth is None:
         return None
     word = "answered" if question.kind == "choice" else "called"
+    label = f"{truth.capitalize()} {word} {said}"
     chosen = _choose_said(question_id, "cell", (judged.against, truth, said))
-    return claims.further_down(f"Wrongly {word} {said}", SAID, chosen)
+    return claims.further_down(label, SAID, chosen)
 
 
 def _choose_said(question_id: str, key: str, value: object) -> Callable[[], None]:

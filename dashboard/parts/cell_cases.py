@@ -77,7 +77,8 @@ def show(filters: Filters, cell: Scope) -> None:
                 told = "Closes this. So does Esc."
                 st.button("Close", icon=":material/close:", key="close_cell", help=told, on_click=close_cell)
         answers, unreadable = (int(found[name].sum()) for name in ("answers", "unreadable"))
-        st.caption(f"{about().cases_text(len(found))}, worst first: {answers:,} answers, {unreadable:,} unreadable.")
+        counts = f"{answers:,} answers, {unreadable:,} unreadable"
+        st.caption(f"{about().cases_text(len(found))}, worst {about().score} first: {counts}.")
         scores = [score_line(*pair) for pair in zip(found["score"], found["foil_score"], strict=True)]
         keep_room(TILES, TILES_PX)
         rows = found[["case_id"]].assign(caption=found["title"], detail=scores)

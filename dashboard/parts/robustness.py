@@ -37,8 +37,8 @@ from dashboard.tables import one_decimal, show_data, show_table
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
-WORST_OF, WORST_SETS = "worst_of", "worst_sets"
-"""Keys of the choice of a run, and of the container with its sets."""
+WORST_OF, WORST_QUESTION, WORST_SETS = "worst_of", "worst_question", "worst_sets"
+"""Keys of the choices of a run and of a question, and of the container with the sets."""
 
 FOUR, LEAST_OF_FOUR_PX, LEAST_PX = 4, 76, 90
 """Of a set's pictures: a row has room for so many, even on a telephone if each is so wide, and of more each is so."""
@@ -107,13 +107,19 @@ def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at
     return Worst(found, robustness.answers_in_words(answers, question, right_at))
 
 
-def show_claims(by_run: pd.DataFrame) -> None:
-    """What the measures say, each sentence with the way to the cases that show it."""
+def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
+    """What the measures say, each sentence with the way to the cases that show it.
+
+    Args:
+        by_run: as `robustness.measures` gives them.
+        by_question: the same by run and question; a change of answers is shown by the question with the most of them.
+    """
     for place, claim in enumerate(robustness.robustness_claims(by_run, about())):
         way = claims.to_cases(claim.run_ids)
         if claim.is_of_changes:
             (run_id,) = claim.run_ids
-            choose = partial(st.session_state.update, {WORST_OF: run_id})
+            question_id = robustness.question_of_most_changes(by_question, run_id)
+            choose = partial(st.session_state.update, {WORST_OF: run_id, WORST_QUESTION: question_id})
             way = claims.further_down("Its worst sets", WORST_SETS, choose)
         if claim.run_ids:
             claims.show(claim.text, f"robustness_{place}_cases", way)
@@ -278,7 +284,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, 
     asked = {question_id: title for question_id, title in options_of("question").items() if question_id in in_sets}
     with st.container(horizontal=True):
         run_id = choose_listed("Model", labels, WORST_OF, place=list(labels).index(at_first), width=240)
-        question_id = choose_listed("Question", asked, "worst_question", width=240)
+        question_id = choose_listed("Question", asked, WORST_QUESTION, width=240)
     described = about()
     question, protocol = described.questions[question_id], next(iter(described.protocols))
     of_question = {**filters, "question": [question_id]}

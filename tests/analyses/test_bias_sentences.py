@@ -54,6 +54,15 @@ def test_a_difference_that_every_group_shows_is_one():
     assert habit.text.startswith("M is better than the best constant answer on Q1 and Q3 and worse than ")
 
 
+def test_praise_has_no_way_to_the_worst_cases():
+    """Where a run is worse its questions are named for the cases that show it; where it is only better, none are."""
+    (*_, better) = habit_sentences("M", NO_SHARES, habits(verdict="higher", value=20.0), ABOUT)
+    (*_, mixed) = habit_sentences("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
+    assert "is better than" in better.text
+    assert better.question_ids == ()
+    assert len(mixed.question_ids) == 1
+
+
 def test_few_groups_tell_nothing_of_the_constant():
     """Of nine triangles the sentence says that they are too few."""
     (*_, habit) = habit_sentences("M", NO_SHARES, habits(n_groups=9), ABOUT)

@@ -207,3 +207,13 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     text = " ".join(claim.text for claim in robustness.robustness_claims(by_run, ABOUT))
     assert text.startswith("No model is robust. Highest: ")
     assert f"for {blind:.1f} %, and no model's interval lies above it." in text
+
+
+def test_the_question_of_most_changes_is_that_with_the_fewest_stable_sets():
+    """Of one run's questions, whatever other runs and measures have."""
+    rows = [
+        ("a", "stable", "Q1", 90.0), ("a", "stable", "Q2", 30.0), ("a", "binary", "Q1", 0.0), ("b", "stable", "Q1", 5),
+    ]  # fmt: skip
+    by_question = pd.DataFrame(rows, columns=["run_id", "measure", "question_id", "value"])
+    assert robustness.question_of_most_changes(by_question, "a") == "Q2"
+    assert robustness.question_of_most_changes(by_question, "b") == "Q1"

@@ -249,7 +249,7 @@ def test_the_link_of_a_cell_shows_its_cases_and_says_what_is_not_there(shared):
     assert len(gallery["tiles"]) == 12
     for tile in gallery["tiles"]:
         assert [part.split()[0] for part in tile["detail"].split(" · ")] == ["said", "is", "looks"]
-    assert "12 photographs, worst first: 12 answers, 0 unreadable." in text_of(app)
+    assert "12 photographs, worst score 3D first: 12 answers, 0 unreadable." in text_of(app)
     assert app.button(key="all_of_cell").label == "Open all in Cases"
     app.button(key="close_cell").click().run()
     assert "of_cell" not in app.query_params
