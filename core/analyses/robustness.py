@@ -7,7 +7,6 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_bounds
 from core.analyses.wording import (
-    MAX_NAMED,
     coded_text,
     each_with_estimate,
     interval_in_brackets,
@@ -92,16 +91,16 @@ def measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFram
 
 @dataclass(frozen=True, slots=True)
 class SetClaim:
-    """A sentence on whole sets, and whose cases show it.
+    """A sentence on whole sets, and whose sets show it.
 
     Attributes:
-        run_ids: of these runs; empty where it is about none in particular.
-        is_of_changes: whether the sets in which their answers differ most show it, rather than their worst cases.
+        run_id: of this run; None where it is about several or about none.
+        is_caution: whether it warns of what the others leave out.
     """
 
     text: str
-    run_ids: tuple[str, ...] = ()
-    is_of_changes: bool = False
+    run_id: str | None = None
+    is_caution: bool = False
 
 
 def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
@@ -124,7 +123,7 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
     models = ends[ends["kind"] != "reference"]
     if models.empty:
         told = f"{capital(whole)}{of_group}, in % of the questions: {each_with_estimate(ends)}"
-        return [SetClaim(f"Only reference models have answered. {told}.", tuple(ends["run_id"].head(MAX_NAMED)))]
+        return [SetClaim(f"Only reference models have answered. {told}.")]
     stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
     most = models.iloc[0]
     text = (
@@ -142,13 +141,13 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
         beaten = "" if is_robust or not is_told else ", and no model's interval lies above it"
         share = number_text(blind.iloc[0])
         text += f" The best constant answer, which never looks, is {whole} for {share} %{beaten}."
-    claims = [SetClaim(text, (most["run_id"],))]
+    claims = [SetClaim(text, most["run_id"])]
     changing = stable.sort_values("value", kind="stable").iloc[0]
     if len(stable) > 1 and changing["value"] < FULL and is_told:
         said = f"{changing['label']} changes its answers most: it answers {same} for {_share_text(changing)}."
-        claims.append(SetClaim(said, (str(changing.name),), is_of_changes=True))
+        claims.append(SetClaim(said, str(changing.name)))
     caution = unreadable_caution(models, f"the share {whole}", f"of {words.groups} left out")
-    return claims + [SetClaim(text) for text in caution]
+    return claims + [SetClaim(text, is_caution=True) for text in caution]
 
 
 def _share_text(row: pd.Series) -> str:

@@ -108,23 +108,22 @@ def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at
 
 
 def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
-    """What the measures say, each sentence with the way to the cases that show it.
+    """What the measures say, each sentence on one run with the way to the sets in which its answers differ most.
 
     Args:
         by_run: as `robustness.measures` gives them.
-        by_question: the same by run and question; a change of answers is shown by the question with the most of them.
+        by_question: the same by run and question; of a run the question whose answers change most is shown.
     """
     for place, claim in enumerate(robustness.robustness_claims(by_run, about())):
-        way = claims.to_cases(claim.run_ids)
-        if claim.is_of_changes:
-            (run_id,) = claim.run_ids
-            question_id = robustness.question_of_most_changes(by_question, run_id)
-            choose = partial(st.session_state.update, {WORST_OF: run_id, WORST_QUESTION: question_id})
+        way = None
+        if claim.run_id is not None:
+            question_id = robustness.question_of_most_changes(by_question, claim.run_id)
+            choose = partial(st.session_state.update, {WORST_OF: claim.run_id, WORST_QUESTION: question_id})
             way = claims.further_down("Its worst sets", WORST_SETS, choose)
-        if claim.run_ids:
-            claims.show(claim.text, f"robustness_{place}_cases", way)
-        else:
+        if claim.is_caution:
             st.markdown(plain(claim.text))
+        else:
+            claims.show(claim.text, f"robustness_{place}", way)
 
 
 def show_measures(by_run: pd.DataFrame) -> None:

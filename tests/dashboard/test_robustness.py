@@ -1,6 +1,6 @@
 """The Robustness page through AppTest."""
 
-from tests.dashboard.pages import data_of, drawn, open_page, text_of
+from tests.dashboard.pages import data_of, open_page, text_of
 
 
 def test_robustness_says_who_and_shows_every_measure(shared):
@@ -57,14 +57,13 @@ def test_contradictions_are_listed_by_kind_and_model(shared):
         assert all(set(table["run_label"]) == {model} for table in listed)
 
 
-def test_a_claim_leads_to_the_cases_of_its_model(shared):
-    """The button beside the first sentence opens the cases of the model that it names."""
+def test_a_claim_leads_to_the_sets_of_its_model(shared):
+    """The button beside the first sentence shows the sets of the model that it names, further down."""
     app = open_page("robustness")
-    app.button(key="robustness_0_cases").click().run()
-    assert app.button(key="robustness_0_cases").label == "Its worst photographs"
-    (trip,) = drawn(app, "trip")
-    assert trip["page"] == "cases"
-    assert trip["parameters"]["scope"] == ["model=Gemini+2.5+Flash"]
+    app.selectbox(key="worst_of").set_value(app.selectbox(key="worst_of").options[-1]).run()
+    assert app.button(key="robustness_0").label == "Its worst sets"
+    app.button(key="robustness_0").click().run()
+    assert app.selectbox(key="worst_of").value == "tri_bench-gemini_2.5_flash"
 
 
 def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_varies(scenes_settings, monkeypatch):
