@@ -25,9 +25,6 @@ REFERENCE_LINES = {
 }
 """Reference models that plots of kappa show as lines, by what the line is called."""
 
-LINES_ALONE = (blind_constant.MODEL.model_id, blind_text.MODEL.model_id)
-"""Those that have no mark beside their line: what is known without looking. The ceiling has its solver's mark too."""
-
 
 @dataclass(frozen=True, slots=True)
 class Overview:

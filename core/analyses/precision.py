@@ -6,12 +6,13 @@ from typing import Literal
 
 import pandas as pd
 
+from core.analyses.blind import NEVER_LOOK
 from core.analyses.estimates import in_percent, run_names, standing_of, with_verdicts
 from core.benchmarks.about import About
 from core.benchmarks.contents import MARGIN, MARGIN_SIZE
 from core.records import COUNTED, RUN_COLUMNS
 from core.scoring.slices import difference_table, mean_table
-from core.text import listed, number_text
+from core.text import interval_text, listed, number_text
 
 BAND, HALF = "band", "half"
 NARROW, WIDE = "narrow", "wide"
@@ -164,11 +165,14 @@ def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFr
 
     Args:
         found: as `sights` returns it.
-        runs: as `estimates.kappas_by_run` returns them; reference models are not spoken of.
+        runs: as `estimates.kappas_by_run` returns them; of reference models those that look are spoken of where no
+            other model has answered.
         about: the benchmark.
     """
-    models = runs[runs["kind"] != "reference"]
-    labels = dict(zip(models["run_id"], models["label"], strict=True))
+    is_reference = runs["kind"] == "reference"
+    only_references = bool(is_reference.all())
+    looking = runs[~runs["model_id"].isin(NEVER_LOOK)] if only_references else runs[~is_reference]
+    labels = dict(zip(looking["run_id"], looking["label"], strict=True))
     of_models = {key: one for key, one in found.items() if key[0] in labels}
     if not of_models:
         return ""
@@ -178,16 +182,17 @@ def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFr
         for question_id in names
         if all(one.sight in ("no", "not shown") for (_, asked), one in of_models.items() if asked == question_id)
     ]
-    text = []
+    model = "reference model" if only_references else "model"
+    text = ["Only reference models have answered."] if only_references else []
     if blind:
-        text.append(f"Even where the margin is wide, no model is shown to beat not looking in {listed(blind)}.")
+        text.append(f"Even where the margin is wide, no {model} is shown to beat not looking in {listed(blind)}.")
     short = {key: one for key, one in of_models.items() if one.sight in ("if wide", "falls")}
     if short:
         (run_id, question_id), most = max(short.items(), key=lambda item: item[1].fall)
         text.append(
             f"Precision is missing most to {labels[run_id]} in {names[question_id]}: from wide to narrow margins "
-            f"it loses {number_text(most.fall)} points."
+            f"it loses {number_text(most.fall)} points ({interval_text(most.low, most.high)})."
         )
     elif not blind:
-        text.append("No model's answers are shown to get worse where the margin is narrow.")
+        text.append(f"No {model}'s answers are shown to get worse where the margin is narrow.")
     return " ".join(text)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from core.analyses.blind import NEVER_LOOK
 from core.analyses.estimates import in_percent, run_names, with_bounds
 from core.analyses.wording import (
     coded_text,
@@ -19,7 +20,7 @@ from core.scoring.coding import is_right
 from core.scoring.contradictions import RULES
 from core.scoring.robustness import SET_MEASURES
 from core.scoring.slices import mean_table
-from core.solvers import blind_constant, blind_text
+from core.solvers import blind_constant
 from core.text import are_few, capital, number_text
 
 FULL = 100.0
@@ -161,7 +162,7 @@ def most_changing(by_run: pd.DataFrame) -> str:
         by_run: as `measures` returns it, by run.
     """
     stable = by_run[by_run["measure"] == "stable"].sort_values("value", kind="stable")
-    is_blind = stable["model_id"].isin([blind_constant.MODEL.model_id, blind_text.MODEL.model_id])
+    is_blind = stable["model_id"].isin(NEVER_LOOK)
     of_kinds = (stable[stable["kind"] != "reference"], stable[~is_blind], stable)
     return str(next(rows for rows in of_kinds if len(rows))["run_id"].iloc[0])
 

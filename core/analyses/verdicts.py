@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from core.analyses.blind import NEVER_LOOK
 from core.analyses.estimates import are_small, standing_of
 from core.analyses.overview import Overview, reference_lines
 from core.analyses.wording import MAX_NAMED, short_phrase
 from core.benchmarks.about import About
-from core.solvers import blind_constant, blind_text
 from core.text import are_few, capital, listed
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
@@ -87,8 +87,10 @@ def verdict_notes(found: Overview) -> dict[str, str]:
     """What each question compares, by its key."""
     described = found.about
     words, score = described.words, described.score
+    n_without = found.kappa.set_index("run_id")["n"] - found.skill.set_index("run_id")["n"]
+    where = ", over the answers to questions that have one" if n_without.gt(0).any() else ""
     notes = {
-        BLIND: f"{capital(score)} minus that of the best constant answer, in points.",
+        BLIND: f"{capital(score)} minus that of the best constant answer, in points{where}.",
         LOOKS: (
             f"{capital(score)} minus that of a reader of question and options alone, in points."
             if len(found.looking)
@@ -120,8 +122,7 @@ def not_compared_text(found: Overview) -> str:
 def judged_models(found: Overview) -> list[JudgedModel]:
     """The compared models, or the references where no model has answered, best first; then all other references."""
     rows = found.kappa.dropna(subset=["value"])
-    constants = [blind_constant.MODEL.model_id, blind_text.MODEL.model_id]
-    is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(constants)
+    is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(NEVER_LOOK)
     is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
     judged_runs = rows["run_id"][is_judged]
     by_question = {}

@@ -12,7 +12,7 @@ from core.analyses import blind, truth_audit
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.estimates import BOUNDS
 from core.analyses.findings import findings, reference_findings
-from core.analyses.overview import LINES_ALONE, RAW_AND_HABIT, Overview, figures_of, overview, reference_lines
+from core.analyses.overview import RAW_AND_HABIT, Overview, figures_of, overview, reference_lines
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.wording import UNREADABLE, chosen_again
 from core.benchmarks.registry import LISTED, UNLISTED
@@ -295,7 +295,7 @@ def rendered(
 
 
 def _plots(found: Overview) -> list[Forest]:
-    kappa = found.kappa[~found.kappa["model_id"].isin(LINES_ALONE)]
+    kappa = found.kappa[~found.kappa["model_id"].isin(blind.NEVER_LOOK)]
     score = found.about.score
     return [
         forest(f"Mean {score}, %", kappa, reference_lines(found)),

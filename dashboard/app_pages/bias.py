@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
-from core.analyses.blind import CHOSEN_ELSEWHERE, none_sentence
+from core.analyses.blind import NEVER_LOOK, none_sentence
 from core.records import CLASS_KINDS
 from dashboard.analysed import analysed, say_shown
 from dashboard.choices import choose_one
@@ -29,7 +29,7 @@ coverage = runs.loc[run_id]
 own = analysed(of_run, filters, (run_id,), run_id)
 judged = bias.Judged(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
-    if judged.model_id in CHOSEN_ELSEWHERE:
+    if judged.model_id in NEVER_LOOK:
         show_nothing(none_sentence([judged.label], about().words))
     show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 

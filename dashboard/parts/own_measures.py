@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.blind import CHOSEN_ELSEWHERE
+from core.analyses.blind import NEVER_LOOK
 from core.analyses.overview import Overview
 from core.analyses.own_measures import own_measures
 from dashboard.figures import how_to_read
@@ -25,7 +25,7 @@ def show(found: Overview, chosen: list[str]) -> None:
 
 def _show(found: Overview, chosen: list[str]) -> None:
     every, words = own_measures(found), about().words
-    rows, told = of_best(every[~every["model_id"].isin(CHOSEN_ELSEWHERE)], chosen)
+    rows, told = of_best(every[~every["model_id"].isin(NEVER_LOOK)], chosen)
     columns = {
         "label": "Model",
         "score": f"{about().score} of readable answers, %",

@@ -10,7 +10,7 @@ import streamlit as st
 from core.analyses import blind
 from core.analyses.findings import findings, reference_findings
 from core.analyses.headlines import Headline, headlines
-from core.analyses.overview import LINES_ALONE, Overview, figures_of, overview, reference_lines
+from core.analyses.overview import Overview, figures_of, overview, reference_lines
 from core.analyses.telling import first_seen, telling_cases
 from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
@@ -217,7 +217,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     }
     scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
     two_decimals = dict.fromkeys(scores, "{:.2f}")
-    is_blind = rows["model_id"].isin(blind.CHOSEN_ELSEWHERE)
+    is_blind = rows["model_id"].isin(blind.NEVER_LOOK)
     bounds = [
         bounds_text(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
     ]
@@ -287,7 +287,7 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
     rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
     rows = _shown(rows)
     if name in ("kappa", "skill"):
-        others = rows[~rows["model_id"].isin(LINES_ALONE)]
+        others = rows[~rows["model_id"].isin(blind.NEVER_LOOK)]
         rows = others if len(others) else rows  # lines alone would be an empty chart
         rows = rows.sort_values("value", ascending=False)
     return rows.reset_index(drop=True)

@@ -8,6 +8,7 @@ from core.analyses import precision
 from core.analyses.estimates import kappas_by_run
 from core.analyses.precision import NARROW, WIDE
 from core.benchmarks.choice.margins import BANDS
+from core.solvers import blind_constant
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
 
@@ -124,16 +125,20 @@ def test_few_groups_are_too_few():
 
 
 def test_the_sentence_names_who_lacks_precision_most():
-    """Reference models are left out; where no model sees anything the sentence says it, and nobody lacks precision."""
+    """Where no model sees anything the sentence says it, and nobody lacks precision; references speak alone only."""
     runs = kappas(ANSWERS)
     sentence = precision.precision_sentence(sights(ANSWERS), runs, ABOUT)
-    fall = sights(ANSWERS)["blurred", QUESTION].fall
-    assert f"missing most to Model blurred in Q2: from wide to narrow margins it loses {fall:.1f} points." in sentence
+    fall = sights(ANSWERS)["blurred", QUESTION]
+    loss = f"it loses {fall.fall:.1f} points ({fall.low:.1f} to {fall.high:.1f})."
+    assert f"missing most to Model blurred in Q2: from wide to narrow margins {loss}" in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
     sentence = precision.precision_sentence(sights(blind), kappas(blind), ABOUT)
     assert sentence == "Even where the margin is wide, no model is shown to beat not looking in Q2."
     references = ANSWERS.assign(model_kind="reference")
-    assert precision.precision_sentence(sights(references), kappas(references), ABOUT) == ""
+    sentence = precision.precision_sentence(sights(references), kappas(references), ABOUT)
+    assert sentence.startswith("Only reference models have answered. Precision is missing most to Model blurred in Q2")
+    constants = references.assign(model_id=blind_constant.MODEL.model_id)
+    assert precision.precision_sentence(sights(constants), kappas(constants), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
     sentence = precision.precision_sentence(sights(sharp), kappas(sharp), ABOUT)
     assert sentence == "No model's answers are shown to get worse where the margin is narrow."

@@ -1,5 +1,6 @@
 """The verdicts on models: each follows from the interval that stands beside it, by the plainest rule."""
 
+import dataclasses
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +9,16 @@ import pytest
 
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.findings import findings
-from core.analyses.verdicts import BLIND, FOIL, LOOKS, judged_models, not_compared_text, score_axis, verdict_titles
+from core.analyses.verdicts import (
+    BLIND,
+    FOIL,
+    LOOKS,
+    judged_models,
+    not_compared_text,
+    score_axis,
+    verdict_notes,
+    verdict_titles,
+)
 from core.reports.report import analysed
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
@@ -123,6 +133,14 @@ def test_every_question_has_its_title(made):
     assert list(verdict_titles(made[0]).values()) == [
         "Beats not looking?", "Looks?", "Reads the flat picture?", "Effect of tilt?",
     ]  # fmt: skip
+
+
+def test_the_note_says_where_some_answers_have_no_constant(made):
+    """Skill is over the answers that have a constant; its note says so only where others are among the scores."""
+    found, _ = made
+    assert verdict_notes(found)[BLIND].endswith("that of the best constant answer, in points.")
+    fewer = dataclasses.replace(found, skill=found.skill.assign(n=found.skill["n"] - 1))
+    assert verdict_notes(fewer)[BLIND].endswith("in points, over the answers to questions that have one.")
 
 
 def test_the_verdicts_on_the_real_answers(real_settings):
