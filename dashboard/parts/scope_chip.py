@@ -7,21 +7,22 @@ import streamlit as st
 from core.text import plain
 from dashboard.filters import ORIGIN
 from dashboard.links import go_back
-from dashboard.queries import own_pages
+from dashboard.queries import has_margins, own_pages
 from dashboard.scope import Scope, remove_scope
 
 ANALYSES = {
-    "": ("Overview", "Back to the overview"),
-    "heatmaps": ("Heatmaps", "Back to the heatmap"),
-    "compare": ("Compare", "Back to the comparison"),
-    "bias": ("Bias", "Back to the bias"),
-    "tilt": ("Tilt", "Back to the tilt"),
-    "robustness": ("Robustness", "Back to the robustness"),
-    "truth_audit": ("Truth audit", "Back to the truth audit"),
+    "": "Overview",
+    "heatmaps": "Heatmaps",
+    "compare": "Compare",
+    "bias": "Bias",
+    "tilt": "Tilt",
+    "precision": "Precision",
+    "robustness": "Robustness",
+    "truth_audit": "Truth audit",
 }
-"""Name of a page and words of the way back, by the last part of its path: the pages from which a click opens cases."""
+"""Name of a page by the last part of its path: the pages from which a click opens cases."""
 
-OWN_PAGES = ("tilt", "truth_audit")
+OWN_PAGES = ("tilt", "precision", "truth_audit")
 """Those of them that only some benchmarks have."""
 
 MAX_ORIGIN = 4000
@@ -37,12 +38,13 @@ def show(scope: Scope) -> None:
     """Shows the chip, if there is a scope, and the way back, if the address has an analysis to go back to."""
     origin = st.query_params.get(ORIGIN)
     page, _, choices = ("", "", "") if origin is None else origin[:MAX_ORIGIN].partition("?")
-    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in own_pages())
+    here = own_pages() | ({"precision"} if has_margins() else set())
+    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in here)
     say_unknown(scope)
     if not (scope.values or scope.unknown or is_known):
         return
     with st.container(horizontal=True, vertical_alignment="center", key="scope"):
-        name = ANALYSES[page][0] if is_known else "a link"
+        name = ANALYSES[page] if is_known else "a link"
         what = f": {plain(scope.text)}" if scope.values else ""
         if scope.values or scope.unknown:
             st.button(
@@ -55,7 +57,7 @@ def show(scope: Scope) -> None:
             )
         if is_known:
             st.button(
-                ANALYSES[page][1],
+                f"Back to {ANALYSES[page]}",
                 icon=":material/arrow_back:",
                 key="go_back",
                 type="tertiary",

@@ -47,7 +47,7 @@ def test_back_is_the_same_analysis(watch, tiny_url):
             watched.settle()
             assert "pose=tilted" in urlsplit(watched.page.url).query.split("&"), path
             if has_button:
-                watched.page.get_by_role("button", name="Back to the ").click()
+                watched.page.get_by_role("button", name="Back to ").click()
             else:
                 watched.page.go_back()
             watched.expect_heading(title)
@@ -90,7 +90,7 @@ def test_an_overview_is_left_and_found_again(watch, tiny_url):
     watched.open("/?chart=Skill")
     watched.click_mark("ranking", 1)
     watched.page.get_by_role("button", name="from Overview: ").wait_for()
-    watched.page.get_by_role("button", name="Back to the overview").click()
+    watched.page.get_by_role("button", name="Back to Overview").click()
     watched.expect_heading("Overview")
     assert watched.page.url.endswith("/?chart=Skill")
     watched.page.go_back()

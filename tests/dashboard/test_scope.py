@@ -56,6 +56,15 @@ def test_a_scope_speaks_the_benchmark_s_words(gepbench):
     assert "**2 " in text_of(app)
 
 
+@pytest.mark.parametrize("benchmark", ["gepbench", "shared"])
+def test_from_precision_the_way_back_is_there_where_the_page_is(benchmark, request):
+    """A click on Precision leads to Cases and back, on a benchmark with margins only."""
+    request.getfixturevalue(benchmark)
+    app = open_page("cases", **{"from": "precision"})
+    ways = [button.label for button in app.button if button.key == "go_back"]
+    assert ways == (["Back to Precision"] if benchmark == "gepbench" else [])
+
+
 @pytest.mark.parametrize(
     "origin", ["https://elsewhere.org/x", "//elsewhere.org", "lab", "javascript:alert(1)", "x" * 9000]
 )
