@@ -15,16 +15,22 @@ export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench soak accuracy interop fonts lock screenshots clean
+.PHONY: help run test test-all checked lint bench soak accuracy interop fonts lock screenshots clean
 
 help:  ## list the commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/.runtime  ## get the data, build the warehouse, start the dashboard (SOURCE=FOLDER: take the data from there)
 	@$(BIN)/python -m core prepare || echo "trilens: starting without data; the dashboard says what to do."
 	@$(BIN)/python -m core serve
 
-test: $(VENV)/.tests  ## lint, types and all tests, those in a real browser too
+test: TESTS += -m "not long"
+test: checked  ## lint, types and the tests that do not take long, some in a real browser: a few minutes
+
+test-all: TESTS += --junitxml=tests/output/tests.xml
+test-all: checked  ## the same with every test, as CI does: a quarter of an hour
+
+checked: $(VENV)/.tests
 	@tests/install_browser.sh
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -25,6 +25,7 @@ from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
+from tests import long
 from tests.made_journals import sample_of, write_journals
 from tests.made_runs import GPT_5, write_run
 from tests.small_fields import fill_fields
@@ -121,8 +122,10 @@ def pytest_collection(session):
         return (yield)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """The longest files begin first, so that no process is left with one when the others have finished."""
+    long.mark(items)
     items.sort(
         key=lambda item: next((n for n, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
     )

@@ -1,5 +1,7 @@
 """From the charts of the analyses down to photographs, and their links, in a real browser."""
 
+import pytest
+
 from tests.browser.serving import dashboard
 from tests.browser.walk import faults, open_cell
 
@@ -9,6 +11,7 @@ def chip(watched):
     return watched.page.locator(".st-key-scope").get_by_role("button", name="from ")
 
 
+@pytest.mark.essential
 def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     """Whatever is set, a cell leads to its cases, a thumbnail to a case, and the address opens the same elsewhere."""
     watched = watch(tiny_url, stays=True)

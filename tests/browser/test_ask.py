@@ -56,6 +56,7 @@ def reply(watched, number=1):
     return watched.page.locator(f".st-key-reply_{number}")
 
 
+@pytest.mark.essential
 def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
     """The reply grows before the eyes, and when it is whole its answers stand beside the truths."""
     watched = watch(tiny_url)

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 
 def test_an_open_case_begins_at_its_top(watch, tiny_url):
     """A case opened from far down in the gallery shows its heading."""
@@ -14,6 +16,7 @@ def test_an_open_case_begins_at_its_top(watch, tiny_url):
     assert watched.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
+@pytest.mark.essential
 def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
     """Right goes to the next photograph, left back, Escape to the gallery; the browser's back button works too."""
     watched = watch(tiny_url, stays=True)
@@ -90,6 +93,7 @@ def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     assert svg.get_attribute("viewBox") != whole
 
 
+@pytest.mark.essential
 def test_clear_clears_whatever_is_set(watch, tiny_url):
     """All that narrows the gallery is counted, and one click clears all of it, the gallery's page too."""
     watched = watch(tiny_url, stays=True)
@@ -112,6 +116,7 @@ def test_clear_clears_whatever_is_set(watch, tiny_url):
     assert watched.page.locator(".gallery a").count() == 12
 
 
+@pytest.mark.essential
 def test_filters_stay_from_page_to_page(watch, tiny_url):
     """The sidebar's links and the browser's Back keep the filters, and the limit of numbers, and their parameters."""
     watched = watch(tiny_url)

@@ -29,6 +29,7 @@ SHADED = """
 """The colours of a table's texts on the page, and the shade behind it, on which axe-core does not judge them."""
 
 
+@pytest.mark.essential
 def test_every_page_is_whole_and_accessible(watch, axe_core, tiny_url):
     """Every page shows itself without an error, no wider than the screen, and axe-core finds nothing serious.
 
@@ -49,6 +50,7 @@ def test_the_widest_screen_is_not_filled(watch, tiny_url):
     assert watched.page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"] <= 1760
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_table_that_goes_on_has_a_shade_and_readable_text(watch, tiny_url, theme):
     """On a telephone a wide table has a shade at the side where it goes on, and its text a contrast of 4.5 and more."""

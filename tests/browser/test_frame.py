@@ -1,8 +1,11 @@
 """The frame around every page: the product's name, what it is for, the tab's title."""
 
+import pytest
+
 from tests.browser.serving import dashboard
 
 
+@pytest.mark.essential
 def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
     """The title of the browser's tab names the case, the page and the product; so does that of the presenter."""
     watched = watch(tiny_url)

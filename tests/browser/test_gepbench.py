@@ -1,5 +1,7 @@
 """A multiple-choice benchmark in a real browser: every page, and the way from a cell to an item and its options."""
 
+import pytest
+
 from tests.browser import axe
 from tests.browser.by_keyboard import faults_by_keyboard
 from tests.browser.walk import PAGES, every_page, faults, open_cell
@@ -42,6 +44,7 @@ def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbenc
     assert found == {page: [] for page in found}
 
 
+@pytest.mark.essential
 def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
     watched = watch(gepbench_url, stays=True)
@@ -81,6 +84,7 @@ def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
     assert other.page.locator(".gallery a .caption").all_inner_texts() == captions
 
 
+@pytest.mark.essential
 def test_items_are_pinned_and_grouped_in_the_gallery(watch, gepbench_url):
     """Tiles say what was said and the key; two pins and the groups are there after the way to an item and back."""
     watched = watch(gepbench_url)

@@ -1,5 +1,7 @@
 """The keys of a case and of the presenter in a real browser: fields, lists and menus keep theirs."""
 
+import pytest
+
 from tests.browser.by_keyboard import focused
 
 CASE, PRESENTER = "/cases?photograph=002_T0", "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
@@ -19,6 +21,7 @@ def press(watched, *keys):
     watched.settle()
 
 
+@pytest.mark.essential
 def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
     """Escape and arrows leave the case open and the draft whole, arrows move its caret; a form opened again has it."""
     watched = watch(tiny_url)
@@ -38,6 +41,7 @@ def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
     assert comment.input_value() == "a draft"
 
 
+@pytest.mark.essential
 def test_escape_closes_an_open_list_only(watch, tiny_url):
     """Escape in an open list or an open explanation closes it, Escape on the page leaves the case."""
     watched = watch(tiny_url, stays=True)

@@ -5,6 +5,8 @@ import math
 import random
 from itertools import combinations
 
+import pytest
+
 from core.settings import REPOSITORY
 
 
@@ -41,6 +43,7 @@ def meet(one, other):
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+@pytest.mark.essential
 def test_labels_of_any_triangle_find_room(computing):
     """Each label has a place whatever the triangle: on no other one, on no mark, in the picture, always the same."""
     script = (REPOSITORY / "dashboard/components/labels.js").read_text(encoding="utf-8")

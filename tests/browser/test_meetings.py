@@ -16,6 +16,7 @@ def report_of(watched):
     return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
+@pytest.mark.essential
 def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     """Pins, by button or key, live in the link; the presenter shows them alone, and the arrow keys go through them."""
     watched = watch(tiny_url)
@@ -43,6 +44,7 @@ def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     assert other.page.locator("[data-testid=stSidebar]").is_visible()
 
 
+@pytest.mark.essential
 def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url):
     """G shows the truth, F takes the whole screen, N and L write over the slide; the last slide has it all.
 
@@ -134,6 +136,7 @@ def choose_label(watched, label, within=None):
     watched.settle()
 
 
+@pytest.mark.essential
 def test_a_note_is_text_and_stays(watch, tiny_url):
     """What somebody wrote is shown as text to somebody else, and leads from the gallery to its case."""
     watched = watch(tiny_url)
@@ -151,6 +154,7 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
     assert note.locator("img").count() == 0
 
 
+@pytest.mark.essential
 def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     """The button on Overview gives the pictures, verdicts and notes of what was pinned in this session."""
     watched = watch(tiny_url)

@@ -2,6 +2,8 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from tests.browser.walk import follow, open_cell
 
 
@@ -56,6 +58,7 @@ def test_back_is_the_same_analysis(watch, tiny_url):
         assert "Filters · 1 set" in sidebar(watched), path
 
 
+@pytest.mark.essential
 def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
     """What a mark stands for narrows Cases alone; the sidebar leads on without it."""
     watched = watch(tiny_url, stays=True)
@@ -100,6 +103,7 @@ def test_an_overview_is_left_and_found_again(watch, tiny_url):
     assert watched.page.url.endswith("/?chart=Skill")
 
 
+@pytest.mark.essential
 def test_a_scope_works_read_only(watch, read_only_url):
     """A visitor of a read-only dashboard goes down and back all the same."""
     watched = watch(read_only_url, stays=True)

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from core.analyses.wording import GIVEN_CONSTANTS
 from dashboard import queries
 from dashboard.charts import shapes
@@ -71,6 +73,7 @@ def test_where_references_alone_answered_the_pairs_are_theirs(shared_both):
     assert len(data_of(app, "common_errors")) > 2
 
 
+@pytest.mark.essential
 def test_compare_slices_by_every_factor(shared):
     """Every factor gives a sentence on its levels, or its only one, against 3D and 2D; none is made of the answers."""
     app = open_page("compare")

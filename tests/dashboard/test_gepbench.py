@@ -22,6 +22,7 @@ WORDS_OF_TRIANGLES = re.compile(r"photograph|triangle|kappa|tape measure|\b[23]D
 CREDIT = "Figures made by Trilens after GePBench, Xing et al."
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize("page", [*EVERY_BENCHMARK, *OWN])
 def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
     """Each page runs without an error, gives the credit, and has no word of photographs of triangles."""

@@ -19,6 +19,7 @@ def giq(once, monkeypatch):
     monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize("page", EVERY_PAGE)
 def test_every_page_runs(giq, page):
     """Each page shows names, classes and choices side by side without an error, with the credit."""

@@ -13,6 +13,7 @@ from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 from tests.tiny_release import write_tiny_release
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_shows_itself(shared, page):
     """With data every page runs without an error, says what it is, and gives the author credit."""
@@ -22,6 +23,7 @@ def test_a_page_shows_itself(shared, page):
     assert app.title[0].value == page.capitalize().replace("_", " ")
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("missing", ["answers", "images"])
 def test_a_page_works_without_answers_or_photographs(bare, page, missing):

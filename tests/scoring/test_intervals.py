@@ -210,6 +210,7 @@ def test_arrays_of_different_lengths_are_refused():
         clustered_mean([0.1, 0.2], ["a"])
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize("n_tests", [1, 2, 5, 20])
 def test_holm_agrees_with_statsmodels(sm, n_tests):
     """Corrected p-values are those of statsmodels, ties included."""

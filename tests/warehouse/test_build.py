@@ -34,6 +34,7 @@ def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{
     write_journal(settings.runs / f"{run_id}.jsonl", run, lines)
 
 
+@pytest.mark.essential
 def test_everything_of_a_release_comes_in(settings, tiny_release):
     """Twelve photographs, four runs and three references, six answers a reply, twelve truths a photograph."""
     result = build(settings, tiny_release)
@@ -208,6 +209,7 @@ def test_two_builds_at_once_are_refused(settings, tiny_release):
         build(settings, tiny_release)
 
 
+@pytest.mark.essential
 def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny_release):
     """Killed again and again, the pointer always names a whole warehouse, and leftovers go with the next build."""
     begin(abs, 0).join()  # the modules are there

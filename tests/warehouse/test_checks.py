@@ -79,6 +79,7 @@ VIOLATIONS = {
 """By check, ways to spoil a warehouse, each by itself."""
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize(
     ("check", "statements"), [(check, statements) for check in CHECKS for statements in VIOLATIONS[check]]
 )

@@ -23,6 +23,7 @@ from tests.benchmarks.gepbench.test_write import files
 from tests.benchmarks.mmperspective import slow
 
 
+@pytest.mark.essential
 def test_each_key_is_the_one_true_option(items):
     """Parameters that went through the file make one option true, the key, also by slow definitions."""
     for item in items:

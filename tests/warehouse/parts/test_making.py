@@ -53,6 +53,7 @@ def written(settings):
     return {path.name: path.read_bytes() for path in settings.parts.iterdir()}
 
 
+@pytest.mark.essential
 def test_only_a_new_journal_is_read(settings, tiny_release, runs):
     """The first build reads every journal, the second none, the third the one that changed."""
     make = Counted()
