@@ -1,8 +1,8 @@
 """Tests that take long: `make test` leaves them out, `make test-all` and CI run them too.
 
-Long is what takes `LONG_S` seconds or more with all of its parameters, by the list in `long.txt`, and whatever needs
-the warehouse of the real dataset, which takes a minute to build. A test that is marked as essential is never long: what
-a visitor does first, and what no change may break, is tested at once.
+Long is what takes `LONG_S` seconds or more with all of its parameters and without what it shares with other tests, by
+the list in `long.txt`, and whatever needs the warehouse of the real dataset, which takes a minute to build. A test
+that is marked as essential is never long: what a visitor does first, and what no change may break, is tested at once.
 
 `python -m tests.long` makes the list anew from what the last `make test-all` has measured.
 """
@@ -17,7 +17,7 @@ import pytest
 TESTS = Path(__file__).parent
 MEASURED = TESTS / "output" / "tests.xml"
 LISTED = TESTS / "long.txt"
-LONG_S = 2.0
+LONG_S = 1.5
 NEEDS = "real_settings"
 
 
@@ -30,7 +30,9 @@ def mark(items: list[pytest.Item]) -> None:
     """Marks the tests that take long."""
     names = listed()
     for item in items:
-        takes_long = item.nodeid.partition("[")[0] in names or NEEDS in getattr(item, "fixturenames", ())
+        takes_long = (
+            item.nodeid.partition("[")[0] in names or NEEDS in item.name or NEEDS in getattr(item, "fixturenames", ())
+        )
         if takes_long and not item.get_closest_marker("essential"):
             item.add_marker("long")
 
