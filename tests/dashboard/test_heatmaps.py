@@ -26,7 +26,6 @@ def cells_of(app, rows, columns):
     return data_of(app, "heatmap")
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize(
     "measure", ["kappa_3d", "difference", "skill", "nearer_2d", "effect_tilt", "effect_object", "unreadable"]
 )

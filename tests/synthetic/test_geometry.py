@@ -24,6 +24,9 @@ from core.synthetic.truth import truth_of
 from tests.geometry.scenes import fitted
 from tests.synthetic.scenes import scene
 
+pytestmark = pytest.mark.long
+"""What the tests share takes long: photographs that are drawn or made worse, and measured."""
+
 TILTS_DEG = (0.0, 10.0, 25.0, 40.0, 55.0, 65.0)
 DISTANCES_CM = (140.0, 165.0, 200.0)
 OBJECT_PLACES = ((50.0, 52.0), (72.0, 62.0))

@@ -13,6 +13,9 @@ from core.geometry.homography import Homography
 from core.photographs.measurements import MeasuredPhotograph
 from tests.photographs.built import kept_measurements, measurement_of
 
+pytestmark = pytest.mark.long
+"""What the tests share takes long: photographs that are drawn or made worse, and measured."""
+
 FOUND_IN_SHADOW = 50.0
 """Stickers in a shadow half as bright as the table are often missed: the target of 95 % is not reached."""
 
