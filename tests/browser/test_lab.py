@@ -1,9 +1,6 @@
 """The Lab in a real browser."""
 
-import pytest
 
-
-@pytest.mark.essential
 def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
     """A corner dragged on the board changes link, truth and picture; keys move it too; a reload keeps it."""
     watched = watch(tiny_url)

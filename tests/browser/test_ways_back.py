@@ -103,7 +103,6 @@ def test_an_overview_is_left_and_found_again(watch, tiny_url):
     assert watched.page.url.endswith("/?chart=Skill")
 
 
-@pytest.mark.essential
 def test_a_scope_works_read_only(watch, read_only_url):
     """A visitor of a read-only dashboard goes down and back all the same."""
     watched = watch(read_only_url, stays=True)
