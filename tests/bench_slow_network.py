@@ -28,15 +28,16 @@ HOSTED = {"TRILENS_READ_ONLY": "1", "TRILENS_HOSTS": "127.0.0.1,trilens.example"
 
 POINT = "[data-testid=stMain] .js-plotly-plot .point"
 NOTE_FIRST_FRAME = """selector => {
+    const roots = root => [root, ...[...root.querySelectorAll("*")].flatMap(one => one.shadowRoot ?? [])];
     const look = () => {
-        const found = document.querySelector(selector);
+        const found = roots(document).map(root => root.querySelector(selector)).find(Boolean);
         const isThere = found && found.getBoundingClientRect().width > 0 && found.complete !== false;
         if (isThere) window.firstSeenMs = performance.now();
         else requestAnimationFrame(look);
     };
     look();
 }"""
-"""The page notes the first frame that shows what is selected: Playwright itself looks twice a second only."""
+"""The page notes the first frame that shows what is selected, components too; Playwright looks twice a second only."""
 
 PAGES = (
     ("", "Overview's verdicts", ".verdicts tbody tr"),
