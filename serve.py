@@ -20,7 +20,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
@@ -99,6 +99,11 @@ async def serve_photograph(request: Request) -> Response:
     if (path := next((path for folder in folders if (path := folder / name).is_file()), None)) is None:
         return PlainTextResponse("There is no such photograph.", status_code=404)
     return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+async def serve_overview(request: Request) -> Response:
+    """Overview is the page without a name; who types the one that it has in the sidebar gets there too."""
+    return RedirectResponse(f"{base_path()}/{f'?{query}' if (query := request.url.query) else ''}")
 
 
 class SafeHeaders:
@@ -194,6 +199,7 @@ app = st.App(
         Route(f"{images.route()}/{{name}}", serve_photograph),
         *(Route(path, serve_health) for path in {HEALTHZ, f"{base_path()}{HEALTHZ}"}),
         Route(f"{base_path()}{WHERE_PATH}", serve_where),
+        Route(f"{base_path()}/overview", serve_overview),
     ],
     on_script_error=show_error,
     middleware=[

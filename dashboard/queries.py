@@ -120,13 +120,9 @@ def listed_here() -> Listed:
 
 
 def own_pages() -> frozenset[str]:
-    """The pages that the chosen benchmark has beside those of every benchmark."""
-    return listed_here().own_pages
-
-
-def has_margins() -> bool:
-    """Whether cases of the chosen benchmark say how clearly they decide, or how hard they are; False until built."""
-    return current_warehouse() is not None and bool(about().margins or about().curves)
+    """The pages that the chosen benchmark has beside those of every benchmark; until it is built not all are known."""
+    has_margins = current_warehouse() is not None and bool(about().margins or about().curves)
+    return listed_here().own_pages | ({"precision"} if has_margins else set())
 
 
 @contextmanager

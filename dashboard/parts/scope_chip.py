@@ -7,7 +7,7 @@ import streamlit as st
 from core.text import plain
 from dashboard.filters import ORIGIN
 from dashboard.links import go_back
-from dashboard.queries import has_margins, own_pages
+from dashboard.queries import own_pages
 from dashboard.scope import Scope, remove_scope
 
 ANALYSES = {
@@ -38,8 +38,7 @@ def show(scope: Scope) -> None:
     """Shows the chip, if there is a scope, and the way back, if the address has an analysis to go back to."""
     origin = st.query_params.get(ORIGIN)
     page, _, choices = ("", "", "") if origin is None else origin[:MAX_ORIGIN].partition("?")
-    here = own_pages() | ({"precision"} if has_margins() else set())
-    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in here)
+    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in own_pages())
     say_unknown(scope)
     if not (scope.values or scope.unknown or is_known):
         return

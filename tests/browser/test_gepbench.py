@@ -45,6 +45,21 @@ def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbenc
 
 
 @pytest.mark.essential
+def test_a_link_to_a_page_of_another_benchmark_says_so(watch, gepbench_url):
+    """Tilt and Truth audit say why this benchmark has neither, without filters; /overview is the Overview."""
+    watched = watch(gepbench_url)
+    for path, title in (("tilt", "Tilt"), ("truth_audit", "Truth audit")):
+        watched.open(f"/{path}")
+        watched.expect_heading(title)
+        assert "GePBench does not have this." in watched.page.get_by_test_id("stMain").inner_text()
+        assert "Filters" not in watched.page.get_by_test_id("stSidebar").inner_text()
+    watched.open("/overview?references=false")
+    watched.expect_heading("Overview")
+    assert watched.page.url.startswith(f"{gepbench_url}/?")
+    assert watched.page.get_by_role("dialog").count() == 0
+
+
+@pytest.mark.essential
 def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
     watched = watch(gepbench_url, stays=True)
