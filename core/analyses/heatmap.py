@@ -12,12 +12,19 @@ from core.benchmarks.contents import Contrast
 from core.records import COUNTED, FEW_GROUPS, column_of
 from core.scoring.coding import in_words
 from core.scoring.intervals import SIGNIFICANCE
+from core.scoring.skill import Constants, constants_of, skills_of_sums
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
 from core.text import capital
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
+
+ASKED = ["case_id", "question_id"]
+"""Columns by which sums are more finely made where intervals choose the blind constants again."""
+
+ENTRIES_AT_ONCE = 1_000_000
+"""Cells x questions of cases that are in memory together."""
 
 _ALL_COLUMN = "all_values"
 
@@ -130,20 +137,49 @@ def _effect_of(contrast: Contrast, about: About) -> Measure:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Redrawn:
+    """The blind constants that draws of groups choose, for intervals of skill that do not take them as given.
+
+    Attributes:
+        places: case and question of everything that is asked, in the order of the constants.
+    """
+
+    places: pd.MultiIndex
+    constants: Constants
+
+
+def redrawn_constants(asked: pd.DataFrame) -> Redrawn:
+    """The constants of a benchmark's draws, the same ones as behind the skill on Overview.
+
+    Args:
+        asked: the query `asked_truths`.
+    """
+    return Redrawn(pd.MultiIndex.from_frame(asked[ASKED]), constants_of(asked))
+
+
 def summed_by(rows: str, columns: str, panels: str | None = None) -> list[str]:
     """The columns by which answers are summed for a heatmap of these factors."""
     return list(dict.fromkeys([*_columns_of(rows, columns, panels).values(), "model_kind", "group_id"]))
 
 
-def cells(sums: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
+def cells(
+    sums: pd.DataFrame,
+    measure: Measure,
+    rows: str,
+    columns: str,
+    panels: str | None = None,
+    redrawn: Redrawn | None = None,
+) -> pd.DataFrame:
     """One row per cell: the mean of a measure in percent with its interval.
 
     Args:
-        sums: of the answers, by `summed_by`, as `Warehouse.sums` gives them.
+        sums: of the answers, by `summed_by`, as `Warehouse.sums` gives them; with `redrawn` by `ASKED` too.
         measure: one of `cell_measures`.
         rows: factor down, a key of `About.factors`.
         columns: factor across.
         panels: factor of the panels; None for one panel.
+        redrawn: of skill: its intervals choose the blind constants again; None to take the constants as given.
 
     Returns:
         row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_groups, answers (all
@@ -151,7 +187,7 @@ def cells(sums: pd.DataFrame, measure: Measure, rows: str, columns: str, panels:
         right; NaN without unreadable answers), raw and constant (of a measure with `blind`: what the answers have and
         what the blind constant has for the same ones; else NaN); cells whose answers all lack a value have NaN.
     """
-    return _cells_by(sums, measure, _columns_of(rows, columns, panels))
+    return _cells_by(sums, measure, _columns_of(rows, columns, panels), redrawn)
 
 
 def _columns_of(rows: str, columns: str, panels: str | None) -> dict[str, str]:
@@ -160,11 +196,13 @@ def _columns_of(rows: str, columns: str, panels: str | None) -> dict[str, str]:
     return {axis: column_of(factor) for axis, factor in factors.items()}
 
 
-def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str]) -> pd.DataFrame:
+def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], redrawn: Redrawn | None) -> pd.DataFrame:
     """The cells for columns of the sums by axis."""
     named = sums.assign(**{axis: sums[column] for axis, column in keys.items()})
     by, counted = list(keys), COUNTED.format(measure.column)
     table = in_percent(mean_table(named, measure.column, by, counts=counted))
+    if redrawn is not None:
+        table = table.drop(columns=["low", "high"]).merge(_intervals_of_skill(named, by, redrawn), on=by)
     summed = ["answers", "unreadable", *measure.columns, counted]
     wholes = named.groupby(by, observed=True, as_index=False)[summed].sum()
     table = table.merge(in_words(wholes), on=by)
@@ -178,8 +216,38 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str]) -> 
     return table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")[[*AXES, *names]]
 
 
+def _intervals_of_skill(named: pd.DataFrame, by: list[str], redrawn: Redrawn) -> pd.DataFrame:
+    """The intervals of cells by a bootstrap that chooses the blind constants again, in percent.
+
+    Args:
+        named: sums of score and skill by cell, case and question.
+        by: columns of the cells.
+        redrawn: the constants of draws.
+    """
+    grouped = named.groupby(by, observed=True)
+    cells, there = grouped.ngroup().fillna(-1).to_numpy(dtype=int), grouped.size().index.to_frame(index=False)
+    places = redrawn.places.get_indexer(pd.MultiIndex.from_frame(in_words(named[ASKED])))
+    columns = ["score", COUNTED.format("score"), "skill", COUNTED.format("skill")]
+    values = named[columns].to_numpy(dtype=float, na_value=0.0)
+    at_once = max(1, ENTRIES_AT_ONCE // max(len(redrawn.places), 1))
+    parts = []
+    for first in range(0, max(len(there), 1), at_once):
+        is_here = (cells >= first) & (cells < first + at_once) & (places >= 0)
+        wide = np.zeros((len(columns), min(at_once, len(there) - first), len(redrawn.places)))
+        for sums, of_column in zip(wide, values.T, strict=True):
+            np.add.at(sums, (cells[is_here] - first, places[is_here]), of_column[is_here])
+        parts.append(skills_of_sums(wide[0], wide[1], wide[2], wide[3], redrawn.constants)[["low", "high"]])
+    return in_words(there).join(100 * pd.concat(parts, ignore_index=True))
+
+
 def margin(
-    sums: pd.DataFrame, measure: Measure, over: str, rows: str, columns: str, panels: str | None = None
+    sums: pd.DataFrame,
+    measure: Measure,
+    over: str,
+    rows: str,
+    columns: str,
+    panels: str | None = None,
+    redrawn: Redrawn | None = None,
 ) -> pd.DataFrame:
     """The means over each column or each row of a heatmap, as `cells` gives cells; `ALL` stands for what is averaged.
 
@@ -192,9 +260,10 @@ def margin(
         rows: factor down.
         columns: factor across.
         panels: factor of the panels.
+        redrawn: as `cells` takes it.
     """
     keys = _columns_of(rows, columns, panels) | {over: _ALL_COLUMN}
-    return _cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys)
+    return _cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys, redrawn)
 
 
 def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:

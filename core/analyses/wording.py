@@ -22,8 +22,8 @@ UNREADABLE = (
 """What the bounds beside a mean are, wherever they stand."""
 
 GIVEN_CONSTANTS = (
-    "Intervals of the distance to the blind constant take its answers as given here. Those on the Overview choose them "
-    "again and are wider."
+    "Intervals of the distance to the blind constant take its answers as given here. Those of skill, on the "
+    "Overview and in heatmaps, choose them again and are wider."
 )
 """What other intervals of skill hold for than those on the Overview."""
 

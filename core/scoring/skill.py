@@ -7,7 +7,6 @@ two classes are almost equally common. The bootstrap over groups has both: each 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -17,9 +16,6 @@ from core.scoring.baselines import TIE
 from core.scoring.halves import halves
 from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 DRAWS = 500
 SEED = 20_251_122
@@ -47,13 +43,13 @@ class Constants:
         drawn: draws x groups: how often each group is drawn.
         blind: draws x questions of cases: what the draw's constant scores, as often as the group is drawn.
         mute: draws x questions of cases: how often the group is drawn where the draw has nothing to choose a constant
-            on, and else 0. Such an answer has no skill in that draw.
+            on, and else 0. Such an answer has no skill in that draw. None where there is always something.
     """
 
     starts: Codes
     drawn: Floats
     blind: Floats
-    mute: "csr_matrix"
+    mute: Floats | None
 
 
 def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
@@ -64,8 +60,6 @@ def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
             and question that anybody was asked, group by group in the order of their ids.
         draws: of the bootstrap.
     """
-    from scipy.sparse import csr_matrix  # as in `intervals`: what shows estimates makes no constants
-
     groups, names = pd.factorize(asked["group_id"])
     equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
     drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
@@ -77,7 +71,7 @@ def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
         else:
             found = _blind_of_draws(kind, truths[rows], groups[rows], drawn)
         blind[:, rows], mute[:, rows] = found
-    return Constants(starts_of(groups), drawn, blind, csr_matrix(mute))
+    return Constants(starts_of(groups), drawn, blind, mute if mute.any() else None)
 
 
 def _halves_of(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
@@ -119,12 +113,32 @@ def skills(scores: Floats, skill: Floats, constants: Constants) -> pd.DataFrame:
     Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 6.2, with the finite-cluster
     factor C / (C - 1) that `intervals.contrasts` has.
     """
-    starts, drawn = constants.starts, constants.drawn
-    value, counts = by_group(skill, starts)
-    sums, weights = by_group(scores, starts)
-    known = (~np.isnan(scores)).astype(np.float64).T
-    totals = drawn @ sums.T - constants.blind @ known - constants.mute @ np.nan_to_num(scores).T
-    n_drawn = drawn @ weights.T - constants.mute @ known
+    return skills_of_sums(*_sum_and_number(scores), *_sum_and_number(skill), constants)
+
+
+def _sum_and_number(values: Floats) -> tuple[Floats, Floats]:
+    return np.nan_to_num(values), (~np.isnan(values)).astype(np.float64)
+
+
+def skills_of_sums(
+    scores: Floats, n_scores: Floats, skill: Floats, n_skill: Floats, constants: Constants
+) -> pd.DataFrame:
+    """The same of cells, each of which may have several answers to a question of a case, or none.
+
+    Args:
+        scores: cells x questions of cases, in the order of the constants: the sum of the scores.
+        n_scores: how many answers these are.
+        skill: the same of the scores minus the blind constant's.
+        n_skill: how many answers have those.
+        constants: of draws.
+    """
+    drawn, blind, mute = constants.drawn, constants.blind, constants.mute
+    sums, weights, value, counts = (
+        np.add.reduceat(values, constants.starts, axis=1) for values in (scores, n_scores, skill, n_skill)
+    )
+    totals, n_drawn = drawn @ sums.T - blind @ n_scores.T, drawn @ weights.T
+    if mute is not None:
+        totals, n_drawn = totals - mute @ scores.T, n_drawn - mute @ n_scores.T
     n_groups = (counts > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = value.sum(axis=1) / counts.sum(axis=1)

@@ -27,6 +27,7 @@ from core.warehouse.sums import Sums
 from dashboard.analysed import Counted, summed
 from dashboard.charts.heatmap import Axes, Place, heatmap, least_width_px
 from dashboard.filters import options_of
+from dashboard.parts import redrawn
 from dashboard.parts.cell_cases import open_cell
 from dashboard.queries import about, blind_runs, model_kinds, query, run_kinds
 from dashboard.theme import Theme, theme_of
@@ -44,6 +45,7 @@ class Cells:
 
     Attributes:
         is_of_references: whether all of these answers are reference models'.
+        is_redrawn: whether its intervals choose the blind constants again.
     """
 
     rows: str
@@ -53,6 +55,7 @@ class Cells:
     frame: pd.DataFrame
     margins: pd.DataFrame
     is_of_references: bool = False
+    is_redrawn: bool = False
 
     @property
     def factors(self) -> list[str]:
@@ -257,7 +260,8 @@ def _sums_of(measure: Measure, factors: Factors) -> Sums:
     """What cells are made of: sums of the measure; of an effect, over answers beside their twins."""
     own = [one for one in about().contrasts if one.contrast == measure.contrast]
     others = [one for one in about().contrasts if one.contrast != measure.contrast]
-    return Sums(tuple(summed_by(*factors)), measure.columns, contrasts=tuple([*own, *others] if own else ()))
+    by = (*summed_by(*factors), *redrawn.keys_of(measure))
+    return Sums(by, redrawn.values_of(measure), contrasts=tuple([*own, *others] if own else ()))
 
 
 def left_out(filters: Filters, factors: Factors) -> str:
@@ -284,15 +288,17 @@ def _drawn(
     sorts: bool,
     opened: Place | None,
 ) -> Drawn | None:
-    frame = cells(sums, measure, *factors)
+    constants = redrawn.redrawn_for(measure)
+    frame = cells(sums, measure, *factors, redrawn=constants)
     if frame.empty:
         return None
     is_reference = sums["model_kind"] == "reference"
     margins = [
-        margin(sums[~is_reference] if averaged in OF_MODELS else sums, measure, axis, *factors)
+        margin(sums[~is_reference] if averaged in OF_MODELS else sums, measure, axis, *factors, redrawn=constants)
         for axis, averaged in zip(AXES, factors[:2], strict=False)
     ]
-    found = Cells(*factors, measure, frame, pd.concat(margins, ignore_index=True), bool(is_reference.all()))
+    both_margins = pd.concat(margins, ignore_index=True)
+    found = Cells(*factors, measure, frame, both_margins, bool(is_reference.all()), constants is not None)
     axes = found.axes(sorts=sorts)
     found = found.in_order_of(axes)
     both = pd.concat([found.frame, found.margins], ignore_index=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.analyses.wording import GIVEN_CONSTANTS
+from core.analyses.wording import GIVEN_CONSTANTS, chosen_again
 from core.text import listed, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import counted_runs
@@ -43,7 +43,8 @@ def how_to_read_cells(cells: Cells) -> str:
         if cells.measure.blind
         else ""
     )
-    given = f"{constant}{GIVEN_CONSTANTS}\n\n" if cells.measure.is_beyond_blind else ""
+    holds = chosen_again(words.groups) if cells.is_redrawn else GIVEN_CONSTANTS
+    given = f"{constant}{holds}\n\n" if cells.measure.is_beyond_blind else ""
     colours = (
         "The colours range over the reference models' cells, since no model has answered."
         if cells.is_of_references

@@ -6,7 +6,8 @@ import pytest
 
 from core.analyses import heatmap
 from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
-from core.records import column_of
+from core.records import COUNTED, column_of
+from core.scoring.skill import skills
 from core.warehouse.read import NO_FILTERS
 from core.warehouse.sums import Sums
 from tests.analyses.answers import ABOUT
@@ -192,3 +193,50 @@ def test_chance_is_told_beside_the_cells_that_are_significant():
     assert significant_sentence("Skill", few).endswith(
         "above 0 in none of 5 cells and below 0 in none, each by its own 95 % interval."
     )
+
+
+def redrawn_sums(warehouse, *factors):
+    """The sums of a heatmap of skill, and the constants of draws."""
+    by = (*summed_by(*factors), *heatmap.ASKED)
+    sums = warehouse.sums(NO_FILTERS, Sums(by, ("skill", "score")))
+    return sums, heatmap.redrawn_constants(warehouse.query("asked_truths"))
+
+
+def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
+    """Over all questions, each run's skill has the interval that the build has found by drawing constants."""
+    sums, redrawn = redrawn_sums(tiny_warehouse, "runs", "question")
+    means = heatmap.margin(sums, MEASURES["skill"], "column_value", "runs", "question", redrawn=redrawn)
+    found = tiny_warehouse.table("run_estimates").query("measure == 'skill'").set_index("run_id")
+    assert set(means["row_value"]) == set(found.index)
+    for mean in means.to_dict("records"):
+        built = found.loc[mean["row_value"]]
+        assert [mean[name] for name in ("value", "low", "high")] == pytest.approx(
+            [100 * built[name] for name in ("value", "low", "high")], abs=1e-9, nan_ok=True
+        )
+
+
+def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_warehouse, answers):
+    """A cell's interval is the one of its answers alone; over several models each answer counts."""
+    sums, redrawn = redrawn_sums(tiny_warehouse, "model", "question")
+    cells = heatmap.cells(sums, MEASURES["skill"], "model", "question", redrawn=redrawn)
+    for cell in cells.to_dict("records"):
+        own = answers[(answers["model_id"] == cell["row_value"]) & (answers["question_id"] == cell["column_value"])]
+        wide = own.set_index(heatmap.ASKED)[["score", "skill"]].astype(float).reindex(redrawn.places).to_numpy().T
+        slow = skills(wide[:1], wide[1:], redrawn.constants).iloc[0]
+        assert (cell["low"], cell["high"]) == pytest.approx((100 * slow["low"], 100 * slow["high"]), nan_ok=True)
+    sums, _ = redrawn_sums(tiny_warehouse, "condition", "question")
+    names = [column for name in ("score", "skill") for column in (name, COUNTED.format(name))]
+    doubled = sums.assign(**{name: 2 * sums[name] for name in names})
+    once, twice = (
+        heatmap.cells(one, MEASURES["skill"], "condition", "question", redrawn=redrawn) for one in (sums, doubled)
+    )
+    pd.testing.assert_frame_equal(once[["low", "high"]], twice[["low", "high"]])
+
+
+def test_intervals_of_many_cells_are_made_in_blocks(tiny_warehouse, monkeypatch):
+    """A few cells at a time give the same intervals as all at once."""
+    sums, redrawn = redrawn_sums(tiny_warehouse, "model", "condition", "question")
+    factors = ("model", "condition", "question")
+    at_once = heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn)
+    monkeypatch.setattr(heatmap, "ENTRIES_AT_ONCE", 3 * len(redrawn.places))
+    pd.testing.assert_frame_equal(heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn), at_once)

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlencode
 
 import pytest
 
-from core.analyses.wording import GIVEN_CONSTANTS
+from core.analyses.wording import GIVEN_CONSTANTS, chosen_again
 from dashboard import tables
 from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
@@ -163,7 +163,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
     assert (of_models["n_groups"] < 10).all()
     assert f"Skill is above 0 in none of {len(of_models)} cells and below 0 in none" in text_of(app)
-    assert GIVEN_CONSTANTS in text_of(app)
+    assert chosen_again("triangles") in text_of(app)
     assert GIVEN_CONSTANTS not in text_of(open_page("heatmaps", measure="Score 3D"))
 
 
