@@ -16,16 +16,24 @@ FIGURE_TITLES = {
 """The published tables in the order of the paper."""
 
 
+def reproduced_text(rows: pd.DataFrame) -> str:
+    """How many published figures are reproduced.
+
+    Args:
+        rows: of the query `reproduction`.
+    """
+    return f"{int(rows['is_reproduced'].sum())} of {len(rows)} published figures are reproduced"
+
+
 def reproduction_sentence(rows: pd.DataFrame) -> str:
     """How well some published figures are reproduced, in a sentence without its full stop.
 
     Args:
         rows: of the query `reproduction`.
     """
-    computable = rows["computed"].notna()
-    if not computable.any():
+    if not rows["computed"].notna().any():
         return f"None of {len(rows)} figures can be computed: there are no answers"
-    sentence = f"{int(rows['is_reproduced'].sum())} of {len(rows)} published figures are reproduced"
+    sentence = reproduced_text(rows)
     printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
     if len(printed) and printed["is_reproduced"].all():
         sentence += ", those in print to the last digit"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.published import reproduction_sentence
+from core.analyses.published import reproduced_text
 from core.text import plain
 from dashboard import links
 from dashboard.parts import aggregates, headlines, own_measures, ranking, report, task, verdicts
@@ -55,5 +55,5 @@ if len(found.pairs):
 
 if "paper" in own_pages():
     is_reproduced = has_query("reproduction") and len(query("reproduction"))
-    label = f"{reproduction_sentence(query('reproduction'))}." if is_reproduced else "What the paper prints"
+    label = reproduced_text(query("reproduction")) if is_reproduced else "What the paper prints"
     st.page_link(links.PAPER, label=label, icon=":material/article:")

@@ -22,6 +22,8 @@ LOW_ROW_PX, NUMBERED = 24, 5
 """Where no difference is written: a row, and of how many columns one has its number, as far as a telephone has room."""
 ROW_NAMES_PX, COLUMN_PX = 120, 40
 """Of the names of rows, and of a column at its narrowest where its numbers are written."""
+COLUMN_NAME_WIDTH = 11
+"""Characters of a line: a slanted name of the last column stays within the chart."""
 COLUMN_NAMES = {"side": "top", "autotickangles": [0, -40, -70], "ticklabeloverflow": "allow"}
 WHOLE_FROM = 9.95
 """Differences from here on are written without decimals."""
@@ -56,7 +58,7 @@ def difference_matrix(
     has_names, is_written = len(runs) <= MOST_NAMED, len(runs) <= MOST_WRITTEN
     rows = shown if has_names else [f"{place}  {name}" for place, name in enumerate(shown, start=1)]
     columns = (
-        [in_lines(names[run], is_reference=run in references) for run in runs]
+        [in_lines(names[run], is_reference=run in references, width=COLUMN_NAME_WIDTH) for run in runs]
         if has_names
         else [str(place) if is_written or place % NUMBERED == 0 else "" for place in range(1, len(runs) + 1)]
     )

@@ -5,9 +5,10 @@ stand in each figure, which Streamlit leaves as it is.
 """
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import Any, Literal
 
 import plotly.graph_objects as go
@@ -159,6 +160,12 @@ def values_at_right(values: Sequence[float], places: Sequence[float] | None = No
     return [label(number_text(value), y=place, **look) for value, place in zip(values, at, strict=True)]
 
 
+class _Lines(TextWrapper):
+    """Breaks at each hyphen; by itself the library does so between letters alone, and names have digits there."""
+
+    wordsep_re = re.compile(r"(\s+|(?<=-)(?=\S))")
+
+
 def in_lines(label: str, *, is_reference: bool = False, width: int = LABEL_WIDTH) -> str:
     """A label broken at its spaces and hyphens, for a narrow place beside a chart; as `short_name` otherwise.
 
@@ -168,7 +175,7 @@ def in_lines(label: str, *, is_reference: bool = False, width: int = LABEL_WIDTH
         width: characters of a line, where the words allow that.
     """
     short = shortened(label)
-    text = "<br>".join(escape(line) for line in wrap(short, width, break_long_words=False))
+    text = "<br>".join(escape(line) for line in _Lines(width, break_long_words=False).wrap(short))
     return f"<i>{text}</i>" if is_reference else text
 
 

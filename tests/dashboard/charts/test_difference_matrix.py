@@ -44,7 +44,7 @@ def test_the_chosen_pair_is_framed_and_references_are_italic():
         assert (frame.x0 < 0 < frame.x1, frame.y0 < 1 < frame.y1) == (True, True)
     layout = matrix().layout
     assert list(layout.yaxis.ticktext) == ["&lt;b&gt;Run B&lt;/b&gt;", "<i>Solver</i>"]
-    assert list(layout.xaxis.ticktext) == ["Run A", "&lt;b&gt;Run B&lt;/b&gt;"]
+    assert list(layout.xaxis.ticktext) == ["Run A", "&lt;b&gt;Run<br>B&lt;/b&gt;"]  # in short lines
 
 
 def test_many_runs_have_numbers_over_their_columns():

@@ -92,6 +92,7 @@ def test_the_axis_of_a_forest_plot_is_for_what_is_drawn():
 
 def test_labels_at_the_right_are_apart():
     """Names of lines that end at one place stand one below the other within the panel, long ones in several lines."""
+    assert in_lines("Qwen2.5-VL-32B", width=11) == "Qwen2.5-VL-<br>32B"
     names = [in_lines("Image-plane solver"), in_lines("Homography solver"), in_lines("<i>", is_reference=True)]
     assert names == ["Image-plane<br>solver", "Homography<br>solver", "<i>&lt;i&gt;</i>"]
     notes = labels_at_right(names, [50.0, 50.0, 50.0], (0.0, 100.0), 200)
