@@ -29,5 +29,5 @@ def redrawn_for(measure: Measure) -> Redrawn | None:
 
 
 @weighed(max_entries=2, max_mb=60)
-def _redrawn(_: Generation) -> Redrawn:
+def _redrawn(found: Generation) -> Redrawn:  # noqa: ARG001 - key of the cache
     return redrawn_constants(query("asked_truths"))

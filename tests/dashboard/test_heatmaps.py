@@ -3,7 +3,9 @@
 import json
 from urllib.parse import parse_qs, urlencode
 
+import pandas as pd
 import pytest
+import streamlit as st
 
 from core.analyses.wording import GIVEN_CONSTANTS, chosen_again
 from dashboard import tables
@@ -165,6 +167,20 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     assert f"Skill is above 0 in none of {len(of_models)} cells and below 0 in none" in text_of(app)
     assert chosen_again("triangles") in text_of(app)
     assert GIVEN_CONSTANTS not in text_of(open_page("heatmaps", measure="Score 3D"))
+
+
+def test_each_benchmark_draws_constants_of_its_own(beside_gepbench):
+    """The intervals of skill are the same whether somebody has looked at another benchmark before or not."""
+
+    def intervals(benchmark):
+        return data_of(open_page("heatmaps", benchmark=benchmark, fewest="1"), "heatmap")[["low", "high"]]
+
+    st.cache_resource.clear()
+    alone = intervals("gepbench")
+    assert alone["low"].notna().any()
+    st.cache_resource.clear()
+    intervals("tri_bench")
+    pd.testing.assert_frame_equal(intervals("gepbench"), alone)
 
 
 def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(shared):
