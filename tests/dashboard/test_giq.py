@@ -28,6 +28,13 @@ def test_every_page_runs(giq, page):
     assert "Solids drawn by Trilens after GIQ" in text_of(app)
 
 
+def test_guessing_is_no_line_beside_means_of_answers_without_options(giq):
+    """Names have no options, so no share of guesses stands above the mean over all answers."""
+    (verdicts,) = drawn(open_page("overview"), "verdicts")
+    named = [mark["text"].rpartition(" ")[0] for mark in verdicts["marks"]]
+    assert named == ["blind constant", "blind text"]
+
+
 @pytest.mark.parametrize("question_id", ["group", "family", "central", "same"])
 def test_bias_shows_classes_and_letters(giq, question_id):
     """Groups and families have a matrix as letters have; names are too many for one and are not offered."""
