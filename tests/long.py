@@ -17,7 +17,7 @@ import pytest
 TESTS = Path(__file__).parent
 MEASURED = TESTS / "output" / "tests.xml"
 LISTED = TESTS / "long.txt"
-LONG_S = 1.5
+LONG_S = 1.0
 NEEDS = "real_settings"
 
 
