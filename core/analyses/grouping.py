@@ -58,16 +58,6 @@ def headings(groups: Sequence[str], start: int, size: int) -> list[Heading]:
     ]
 
 
-def level_of(levels: pd.Series, factor: str) -> pd.Series:
-    """The level of a factor by case; missing where a case has none.
-
-    Args:
-        levels: of each case, by factor; None where it has none at all.
-        factor: its key.
-    """
-    return levels.map(lambda own: (own or {}).get(factor))
-
-
 def models_right(right: Mapping[Hashable, int], cases: pd.Series, n_models: int) -> tuple[pd.Series, list[str]]:
     """Of each case how many models are right, in words, and the order of these words: the fewest first.
 

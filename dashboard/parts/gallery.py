@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
 from dashboard.choices import choose_listed, choose_or_none, listed_options
@@ -49,13 +48,7 @@ class Order:
     def parameters(self) -> dict[str, Parameter]:
         """The parameters of the query `cases`."""
         outcome = None if self.outcome == "any" else self.outcome
-        return {
-            "outcome": outcome,
-            "right_at": self.right_at,
-            "sort": self.sort,
-            "right_model": self.right_model,
-            "wrong_model": self.wrong_model,
-        }
+        return {"outcome": outcome, "right_at": self.right_at, "sort": self.sort}
 
 
 def outcomes() -> dict[str, str]:
@@ -132,6 +125,15 @@ def show_order() -> None:
 def cases(filters: Filters, order: Order) -> pd.DataFrame:
     """The photographs that fit filters, outcome and label, in order and by the chosen groups."""
     found = query("cases", filters=filters, **order.parameters)
+    if order.right_model is not None and order.wrong_model is not None:
+        differing = query(
+            "differing_cases",
+            right_model=order.right_model,
+            wrong_model=order.wrong_model,
+            question_ids=filters["question"],
+            right_at=order.right_at,
+        )
+        found = found[found["case_id"].isin(differing["case_id"])]
     if order.label is not None:
         labelled = {note.case_id for note in team.notes().notes if note.label == order.label}
         found = found[found["case_id"].isin(labelled)]
@@ -215,6 +217,6 @@ def _data(
     _cases: pd.DataFrame,
 ) -> pd.DataFrame:
     """The selection with scores in percent and a column for each factor, shared by all sessions: only to be read."""
-    levels = {key: level_of(_cases["levels"], key) for key in factors}
+    levels = {key: gallery_look.level_of(_cases, key) for key in factors}
     named = _cases.assign(score=100 * _cases["score"], foil_score=100 * _cases["foil_score"])
     return named.join(pd.DataFrame(levels, index=named.index))[list(columns)]

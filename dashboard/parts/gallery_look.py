@@ -5,7 +5,7 @@ from typing import get_args
 import pandas as pd
 import streamlit as st
 
-from core.analyses.grouping import by_group, level_of, models_right
+from core.analyses.grouping import by_group, models_right
 from core.text import capital
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
@@ -68,4 +68,10 @@ def grouped(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.DataFr
         found = query("models_right", filters=filters, right_at=right_at)
         right = dict(zip(found["case_id"], found["n_right"].astype(int), strict=True))
         return by_group(cases, *models_right(right, cases["case_id"], len(shown_runs(filters))))
-    return by_group(cases, level_of(cases["levels"], name), list(all_options_of(name)))
+    return by_group(cases, level_of(cases, name), list(all_options_of(name)))
+
+
+def level_of(cases: pd.DataFrame, factor: str) -> pd.Series:
+    """The level of a factor by row; missing where a case has none."""
+    found = query("levels_of_cases", factor=factor)
+    return cases["case_id"].map(dict(zip(found["case_id"], found["level"], strict=True)))

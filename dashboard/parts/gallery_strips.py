@@ -82,8 +82,12 @@ def of_cases(
     run_ids = list(runs["run_id"].head(MOST))
     asked = questions if isinstance(questions, list) else None
     answers = query("tile_answers", case_ids=case_ids, run_ids=run_ids, question_ids=asked, right_at=right_at)
-    truths = query("tile_truths", case_ids=case_ids, question_ids=asked)
-    return strips(answers, case_ids, run_ids), captions(truths, answers, about().questions, run_ids)
+    several = set(answers.loc[answers["n_asked"] > 1, "case_id"])
+    if one := [case_id for case_id in case_ids if case_id not in several]:
+        told = captions(query("tile_truths", case_ids=one, question_ids=asked), answers, about().questions, run_ids)
+    else:
+        told = {}
+    return strips(answers, case_ids, run_ids), told
 
 
 def said(case_ids: list[str], filters: Filters) -> dict[str, str]:

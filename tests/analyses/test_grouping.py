@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.grouping import Heading, by_group, headings, level_of, models_right
+from core.analyses.grouping import Heading, by_group, headings, models_right
 
 CASES = pd.DataFrame({"case_id": list("abcdef")})
 
@@ -27,12 +27,6 @@ def test_a_heading_counts_all_pages_and_says_that_it_continues():
     assert headings(groups, 0, 2) == [Heading(0, "x", 3, is_continued=False)]
     assert headings(groups, 2, 2) == [Heading(0, "x", 3, is_continued=True), Heading(1, "y", 1, is_continued=False)]
     assert headings(groups, 4, 2) == [Heading(0, "z", 2, is_continued=False)]
-
-
-def test_levels_are_those_of_one_factor():
-    """A case without levels, or without one of this factor, has none."""
-    levels = pd.Series([{"pose": "planar"}, None, {"object": "apple"}])
-    assert level_of(levels, "pose").dropna().to_dict() == {0: "planar"}
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,11 @@ NOT_KEPT = ("generation", "build")
 
 PARAMETERS = {
     "filters": NO_FILTERS, "kinds": None, "case_id": "001_T0", "case_ids": ["001_P0", "002_T1"],
-    "group_id": "002", "right_at": RIGHT_AT, "outcome": None, "right_model": None, "wrong_model": None,
+    "group_id": "002", "right_at": RIGHT_AT, "outcome": None,
     "sort": "worst", "table": "answers", "run_id": "tri_bench-openai_gpt_5",
     "set_id": "002", "run_ids": ["tri_bench-openai_gpt_5"], "of_runs": None,
     "differs_from": None, "most": None,
-    "question_ids": ["Q1"],
+    "question_ids": ["Q1"], "right_model": "openai_gpt_5", "wrong_model": "gemini_2.5_pro", "factor": "pose",
 }  # fmt: skip
 """What the named queries are asked with."""
 

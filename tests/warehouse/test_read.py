@@ -83,10 +83,8 @@ def test_runs_are_chosen_by_prompt_and_image_view(viewed_settings):
 
 def test_one_right_another_wrong_is_about_the_runs_that_stand_for_models(tiny_warehouse, twice_settings):
     """Photographs that one model gets right and another wrong stay the same with further runs of either."""
-    models = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}
     with open_current(twice_settings) as warehouse:
-        found = {name: set(cases(of, **models)["case_id"]) for name, of in
-                 (("once", tiny_warehouse), ("twice", warehouse))}  # fmt: skip
+        found = {name: differing_cases(of) for name, of in (("once", tiny_warehouse), ("twice", warehouse))}
     assert found["once"] == found["twice"] != set()
 
 
@@ -134,14 +132,21 @@ def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
     assert planar["run_label"].notna().all()
 
 
+DIFFERING = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}
+
+
+def differing_cases(warehouse, question_ids=None):
+    found = warehouse.query("differing_cases", **DIFFERING, question_ids=question_ids, right_at=0.9)
+    assert found["case_id"].is_unique
+    return set(found["case_id"])
+
+
 def cases(warehouse, **changes):
     parameters = {
         "filters": FILTERS,
         "outcome": None,
         "right_at": 0.9,
         "sort": "worst",
-        "right_model": None,
-        "wrong_model": None,
         **changes,
     }
     return warehouse.query("cases", **parameters)
@@ -157,11 +162,10 @@ def test_cases_come_in_the_order_asked_for(tiny_warehouse):
 
 def test_one_right_another_wrong(tiny_warehouse):
     """Photographs come where the first model gets a question right that the second gets wrong, within the questions."""
-    models = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}
     everything = answers(tiny_warehouse).set_index(["case_id", "question_id"])
     needed = everything["question_kind"].map({"class": 1.0}).fillna(0.9)
     is_right = everything["score"] >= needed
-    one, other = (everything["model_id"] == models[name] for name in ("right_model", "wrong_model"))
+    one, other = (everything["model_id"] == model for model in DIFFERING.values())
     slow = {
         question: {p for (p, q) in everything[one & is_right].index if (q == question or question is None)
                    and (p, q) in set(everything[other & ~is_right].index)}
@@ -169,8 +173,17 @@ def test_one_right_another_wrong(tiny_warehouse):
     }  # fmt: skip
     assert slow[None]
     for question, expected in slow.items():
-        filters = FILTERS if question is None else {**FILTERS, "question": [question]}
-        assert set(cases(tiny_warehouse, filters=filters, **models)["case_id"]) == expected
+        assert differing_cases(tiny_warehouse, None if question is None else [question]) == expected
+    assert differing_cases(tiny_warehouse, []) == set()
+
+
+def test_levels_are_those_of_one_factor(tiny_warehouse):
+    """Each case comes with its level of the factor; of a factor that there is not, none does."""
+    photographs = tiny_warehouse.query("levels_of_cases", factor="pose")
+    assert dict(zip(photographs["case_id"], photographs["level"], strict=True)) == {
+        case_id: "tilted" if case_id[4] == "T" else "planar" for case_id in cases(tiny_warehouse)["case_id"]
+    }
+    assert tiny_warehouse.query("levels_of_cases", factor="other").empty
 
 
 @pytest.mark.parametrize("outcome", ["right", "wrong", "right_in_2d_only", "unreadable"])

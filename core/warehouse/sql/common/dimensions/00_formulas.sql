@@ -4,6 +4,10 @@
 -- Whether an answer is right: a class, choice or name at score 1, a number from right_at on; null where it could not be read.
 create macro is_right(score, question_kind, right_at) as score >= if(question_kind in ('class', 'choice', 'name'), 1, right_at);
 
+-- Whether an answer is wrong, but right by the foil.
+create macro is_right_by_foil_only(score, foil_score, question_kind, right_at) as
+    not is_right(score, question_kind, right_at) and is_right(foil_score, question_kind, right_at);
+
 -- Image-plane reliance of an answer.
 create macro reliance_of(foil_score, score) as foil_score - score;
 

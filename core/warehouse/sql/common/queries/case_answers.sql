@@ -62,8 +62,8 @@ select
     answer.stated,
     answer.reason,
     answer.note,
-    has_outcome('right', answer, $right_at) as is_right,
-    has_outcome('right_in_2d_only', answer, $right_at) as is_right_in_2d_only
+    is_right(answer.score, answer.question_kind, $right_at) as is_right,
+    is_right_by_foil_only(answer.score, answer.foil_score, answer.question_kind, $right_at) as is_right_in_2d_only
 from questions
 join truth using (question_id)
 left join answer using (question_id)

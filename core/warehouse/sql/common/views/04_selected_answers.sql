@@ -44,17 +44,3 @@ where is_chosen(filters['model'], model_id)
         or is_pooled
     )
     and is_chosen(filters['question'], question_id);
-
--- Whether an answer has an outcome: right, wrong or right by the foil only, nearer to the foil than to the truth,
--- contradicted by another answer of its reply, or unreadable.
-create macro has_outcome(outcome, answer, right_at) as case outcome
-    when 'unreadable' then answer.status <> 'ok'
-    when 'right' then is_right(answer.score, answer.question_kind, right_at)
-    when 'wrong' then not is_right(answer.score, answer.question_kind, right_at)
-    when 'right_in_2d_only' then
-        not is_right(answer.score, answer.question_kind, right_at)
-        and is_right(answer.foil_score, answer.question_kind, right_at)
-    when 'fits_the_picture' then answer.fits in ('foil only', 'nearer to the foil')
-    when 'contradicted' then answer.is_contradicted
-    else true
-end;
