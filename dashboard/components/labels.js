@@ -79,18 +79,20 @@ function farPlaces(label, bounds) {
 function placeLabels(labels, marks, lines, bounds) {
   const taken = [], leaders = []
   const placeOf = (label, places, mayCross = false) => {
-    const open = []
+    const obstacles = [...taken, ...marks]
+    let best = null
     for (const place of places) {
+      if (best && best.cost <= place.cost) continue // what a place costs in itself is the least that it can cost
       const box = boxAround(place.at, label.width, label.height)
-      if (!isInside(box, bounds) || ![...taken, ...marks].every(other => isApart(box, other, CLEAR_PX))) continue
+      if (!isInside(box, bounds) || !obstacles.every(other => isApart(box, other, CLEAR_PX))) continue
       const leader = leaderOf(label, place.point, box)
-      const others = leader ? [...taken, ...marks].filter(other => !holds(other, place.point)) : []
+      const others = leader ? obstacles.filter(other => !holds(other, place.point)) : []
       const met = leaders.filter(other => crosses(other, box)).length + others.filter(other => crosses(leader, other)).length
       if (met && !mayCross) continue
       const cost = place.cost + COST.crossing * lines.filter(line => crosses(line, box)).length + COST.met * met
-      open.push({ at: place.at, leader, box, cost })
+      if (!best || cost < best.cost) best = { at: place.at, leader, box, cost }
     }
-    return open.reduce((best, place) => (best && best.cost <= place.cost ? best : place), null)
+    return best
   }
   return labels.map(label => {
     const far = () => farPlaces(label, bounds)
