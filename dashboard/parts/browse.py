@@ -6,7 +6,6 @@ from core.text import plain
 from core.warehouse.read import Filters
 from dashboard.filters import BROWSE, filters_now
 from dashboard.parts import case, gallery, jump, notes, pins
-from dashboard.parts.case_answers import shown_runs
 from dashboard.queries import about, begin_fragment, case_ids
 from dashboard.scope import shown_scope
 from dashboard.theme import name_tab
@@ -57,6 +56,6 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, p
         st.query_params.pop("photograph")
     shown_ids = gallery.show(filters, order, pinned_ids)
     if shown_ids and st.session_state.get(HAS_SHOWN):  # else the browser has just begun, and loads scripts and pictures
-        case.read_ahead(shown_ids, order.right_at, shown_runs(shown_ids[0], filters).run_ids)
+        case.read_ahead(shown_ids, order.right_at, filters)
     st.session_state[HAS_SHOWN] = True
     notes.show_all(case_ids())

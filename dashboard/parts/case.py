@@ -9,7 +9,7 @@ import streamlit as st
 from core.text import plain, printable
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import ahead
-from dashboard.analysed import Runs
+from dashboard.analysed import Runs, counted_runs
 from dashboard.charts.palette import look_of
 from dashboard.components.facts import Facts, show_facts
 from dashboard.components.toggles import show_toggles
@@ -42,7 +42,7 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
             _show_factors(case_id)
     notes.show(case_id)
     _show_replies(case_id, answers.run_ids)
-    read_ahead(walked, right_at, answers.run_ids)
+    read_ahead(walked, right_at, filters)
 
 
 def _keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
@@ -51,29 +51,31 @@ def _keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
     return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.keys()}
 
 
-def read_ahead(case_ids: Sequence[str], right_at: float, run_ids: Runs) -> None:
+def read_ahead(case_ids: Sequence[str], right_at: float, filters: Filters) -> None:
     """Has the first of these cases read, as many as may wait: one of them will probably be opened next.
 
     Args:
         case_ids: the likeliest one first.
         right_at: as of `read`.
-        run_ids: those that another case shows, which most cases do too.
+        filters: as of `read`.
     """
+    counted, chosen = counted_runs(filters), st.session_state.get(rectified.IMPLIED)
     for case_id in case_ids[: ahead.MOST_WAITING]:
-        ahead.soon(partial(read, case_id, right_at, run_ids, _drawn_run(run_ids)))
+        ahead.soon(partial(read, case_id, right_at, filters, counted, chosen))
 
 
-def read(case_id: str, right_at: float, run_ids: Runs, drawn: str | None = None) -> None:
-    """Makes what `show` makes of the warehouse, so that it is there when the case is opened.
+def read(case_id: str, right_at: float, filters: Filters, counted: Runs, chosen: str | None = None) -> None:
+    """Makes what `show` makes of the warehouse, so that it is there when the case is opened; knows no session.
 
     Args:
         case_id: which.
         right_at: the score from which on a number is right.
-        run_ids: of the runs that are shown, in the order of `CaseAnswers`.
-        drawn: of the run whose triangle is drawn, where cases are of triangles.
+        filters: of the page.
+        counted: the runs that count by them.
+        chosen: the run whose triangle is drawn, if it is shown.
     """
-    query("case_runs", case_id=case_id)
-    for one in _readings(case_id, right_at, run_ids, drawn):
+    run_ids = shown_runs(case_id, filters, counted=counted).run_ids
+    for one in _readings(case_id, right_at, run_ids, rectified.drawn_run(chosen, run_ids)):
         one()
 
 

@@ -107,7 +107,12 @@ class ShownRuns:
 
 
 def shown_runs(
-    case_id: str, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
+    case_id: str,
+    filters: Filters = NO_FILTERS,
+    *,
+    with_solvers: bool = True,
+    most: int | None = None,
+    counted: Runs | None = None,
 ) -> ShownRuns:
     """The runs that the filters leave: the chosen ones, then the best.
 
@@ -116,9 +121,10 @@ def shown_runs(
         filters: with the chosen models and runs.
         with_solvers: whether references stand beside others without being chosen, where the sidebar shows them.
         most: how many of the runs that the page would show.
+        counted: the runs that count by these filters, for who does not know the session; None for those of the session.
     """
     asked = list(query("case_runs", case_id=case_id)["run_id"])
-    left = set(counted_runs(filters))
+    left = set(counted_runs(filters) if counted is None else counted)
     wanted = [run_id for run_id in asked if run_id in left]
     if not with_solvers and not any(filters[key] for key in NOBODY_CHOSEN):
         kinds = run_kinds()

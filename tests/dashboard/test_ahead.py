@@ -7,10 +7,10 @@ import pytest
 import streamlit as st
 
 from core.records import RIGHT_AT
-from core.warehouse.read import Warehouse
+from core.warehouse.read import NO_FILTERS, Warehouse
 from dashboard import ahead
+from dashboard.analysed import counted_runs
 from dashboard.parts import case
-from dashboard.parts.case_answers import answers_to
 from dashboard.parts.walk import neighbours_of
 from dashboard.queries import chosen_benchmark, looking_at
 from tests.dashboard.pages import open_page
@@ -47,7 +47,7 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
     first, second = case_ids
     assert not open_page("cases", photograph=first).exception
     with looking_at(benchmark_id):
-        case.read(second, RIGHT_AT, answers_to(first, RIGHT_AT).run_ids)
+        case.read(second, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
     assert second in {case_id for _, case_id in asked}
     asked.clear()
     app = open_page("cases", photograph=second)
