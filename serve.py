@@ -151,15 +151,16 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
     def warm_pages() -> None:
         from core.records import RIGHT_AT
+        from core.warehouse.read import NO_FILTERS
+        from dashboard.analysed import counted_runs
         from dashboard.parts import case, gallery, presenter, reproduction  # noqa: F401 - importing them is the point
-        from dashboard.parts.case_answers import answers_to
         from dashboard.parts.ranking import current_overview
         from dashboard.queries import benchmarks_here, has_query, looking_at, query
 
         for benchmark_id in benchmarks_here()[:1]:
             with looking_at(benchmark_id):
                 case_id = query("case_ids")["case_id"].iloc[0]
-                case.read(case_id, RIGHT_AT, answers_to(case_id, RIGHT_AT).run_ids)
+                case.read(case_id, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
                 if has_query("reproduction"):
                     query("reproduction")
                 current_overview()
