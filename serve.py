@@ -20,7 +20,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
@@ -95,10 +95,9 @@ and there are a hundred on the way to the first chart."""
 async def serve_photograph(request: Request) -> Response:
     """A photograph's copy; its name holds a checksum, so browsers may keep it for ever."""
     name = request.path_params["name"]
-    folders = images.image_folders() if IMAGE_NAME.fullmatch(name) else []
-    if (path := next((path for folder in folders if (path := folder / name).is_file()), None)) is None:
+    if (content := images.read_copy(name) if IMAGE_NAME.fullmatch(name) else None) is None:
         return PlainTextResponse("There is no such photograph.", status_code=404)
-    return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
+    return Response(content, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
 async def serve_overview(request: Request) -> Response:

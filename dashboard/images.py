@@ -1,5 +1,7 @@
 """Addresses of the photographs' copies for the pages."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -15,6 +17,7 @@ ROUTE = "/photographs"
 Size = Literal["thumb", "large", "rectified"]
 
 _is_routed = False
+_last_folder: Path | None = None
 
 
 def route() -> str:
@@ -31,6 +34,27 @@ def use_route() -> None:
 def image_folders() -> list[Path]:
     """The folders of copies of every benchmark. A key names one content, so any folder that has it will do."""
     return [settings().of(benchmark_id).derived_images for benchmark_id in all_listed(settings())]
+
+
+def read_copy(name: str) -> bytes | None:
+    """A copy by the name of its file; None if there is none.
+
+    The folder that had the last one is looked at first: a gallery asks for dozens, and to list all benchmarks takes as
+    long as to read a copy. It is read at once, since to hand it to another thread takes longer still.
+    """
+    global _last_folder  # noqa: PLW0603 - remembers where copies are
+    for folder in _folders():
+        with suppress(FileNotFoundError):
+            content = (folder / name).read_bytes()
+            _last_folder = folder
+            return content
+    return None
+
+
+def _folders() -> Iterator[Path]:
+    if _last_folder is not None:
+        yield _last_folder
+    yield from image_folders()
 
 
 def image_url(key: str | None, size: Size) -> str | None:

@@ -55,7 +55,8 @@ function takeBack(link) {
   watcher.observe(page.firstElementChild)
 }
 
-function sheetOf(tile, aspect) {
+// `isNear`: it is drawn because it is near the view, so its picture is loaded at once; a lazy one waits for another frame.
+function sheetOf(tile, aspect, isNear) {
   const sheet = element("span", "sheet")
   const [wide, high = 1] = aspect.split("/").map(Number)
   const stretch = (tile.width_px / tile.height_px) / (wide / high)
@@ -64,7 +65,7 @@ function sheetOf(tile, aspect) {
   if (tile.url) {
     const image = element("img", "")
     image.alt = ""
-    image.loading = "lazy"
+    image.loading = isNear ? "eager" : "lazy"
     image.decoding = "async"
     image.src = tile.url
     sheet.append(image)
@@ -206,7 +207,7 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
   })
   waits.set(root, drawNear([...tiles.keys()], node => {
     const tile = tiles.get(node)
-    node.querySelector(".picture").append(sheetOf(tile, data.aspect))
+    node.querySelector(".picture").append(sheetOf(tile, data.aspect, Boolean(review)))
     if (tile.strip.length) fillStrip(node.querySelector(".models"), tile, frame.models)
   }))
   root.replaceChildren(...(review ? [stripKey(frame)] : []), grid)

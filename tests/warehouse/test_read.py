@@ -142,13 +142,7 @@ def differing_cases(warehouse, question_ids=None):
 
 
 def cases(warehouse, **changes):
-    parameters = {
-        "filters": FILTERS,
-        "outcome": None,
-        "right_at": 0.9,
-        "sort": "worst",
-        **changes,
-    }
+    parameters = {"filters": FILTERS, "outcome": None, "right_at": 0.9, "sort": "worst", **changes}
     return warehouse.query("cases", **parameters)
 
 
