@@ -39,10 +39,10 @@ def _best(cases: list[dict[str, str]], name_questions: list[str]) -> str | None:
     if not cases:
         return None
     counts = Counter((question_id, value) for case in cases for question_id, value in case.items())
-    rated = {
-        case[question_id]: sum(counts[one] for one in case.items())
-        for case in cases
-        for question_id in name_questions
-        if question_id in case
-    }
+    rated: Counter[str] = Counter()
+    for case in cases:
+        told = sum(counts[one] for one in case.items())
+        for question_id in name_questions:
+            if question_id in case:  # another case may ask for the same name and for less that follows from it
+                rated[case[question_id]] = max(rated[case[question_id]], told)
     return min(rated, key=lambda name: (-rated[name], name))
