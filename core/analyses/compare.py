@@ -142,7 +142,9 @@ def by_case(sums: pd.DataFrame) -> pd.DataFrame:
     return in_words(table).sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
 
-def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str) -> str:
+def slices_sentence(
+    slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str, group: str
+) -> str:
     """In how many parts by a factor two runs differ significantly; where there are no two, that nothing is compared.
 
     Args:
@@ -151,6 +153,7 @@ def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str],
         names: what to write for a level.
         first: name of the first run.
         second: name of the second run.
+        group: what is independent, in words.
     """
     by = factor[:1].lower() + factor[1:]
     if slices.empty:
@@ -159,7 +162,21 @@ def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str],
         level = slices["slice"].iloc[0]
         return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
     n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
-    return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} parts."
+    n_alike = int((slices["verdict"] == "no spread").sum())
+    told = f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} parts"
+    return f"{told}, and in {n_alike} more by the same on every {group}." if n_alike else f"{told}."
+
+
+def who_is_ahead(differences: pd.DataFrame, first: str, second: str) -> pd.Series:
+    """Which of two is ahead in each row, where the difference is significant or the same on every group; else null.
+
+    Args:
+        differences: with value and verdict.
+        first, second: what to call the two.
+    """
+    by_sign = np.where(differences["value"] > 0, "higher", "lower")
+    verdicts = differences["verdict"].mask(differences["verdict"] == "no spread", pd.Series(by_sign, differences.index))
+    return verdicts.map({"higher": first, "lower": second})
 
 
 def four_way_table(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:

@@ -220,7 +220,9 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
         open_cases(**of_slice, **of_runs((two.first, two.second)))
 
     first, second = two.names
-    st.markdown(f"**{plain(compare.slices_sentence(slices, labels[factor], options_of(factor), first, second))}**")
+    group = about().words.group
+    told = compare.slices_sentence(slices, labels[factor], options_of(factor), first, second, group)
+    st.markdown(f"**{plain(told)}**")
     figure = forest(rows, model_kinds(), about().words.units, "difference, points", {"no difference": 0.0})
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
     st.caption(_legend_of_slices(rows, *two.names))
@@ -236,6 +238,7 @@ def _legend_of_slices(rows: pd.DataFrame, first: str, second: str) -> str:
     is_reference_ahead = rows["model_id"].map(model_kinds()).eq("reference").any()
     meanings = {
         "Filled: significantly different, in the colour and shape of who is ahead.": not rows["is_open"].all(),
+        f"Without a line: the same difference on every {about().words.group}.": (rows["verdict"] == "no spread").any(),
         "Grey with a dotted line: a reference model is ahead.": is_reference_ahead,
         "Open circle: not significantly different, once corrected for the number of parts.": rows["is_open"].any(),
     }
@@ -249,11 +252,11 @@ def _slice_rows(
     """A row for all answers and one per slice, in the order of the filter's options, as `forest` takes them."""
     order = [value for value in names if value in set(slices["slice"])]
     rows = pd.concat([pd.DataFrame([overall]), slices.set_index("slice").loc[order].reset_index()], ignore_index=True)
-    leaders = {"higher": two.model_ids[0], "lower": two.model_ids[1]}
+    ahead = compare.who_is_ahead(rows, *two.model_ids)
     return rows.assign(
         label=["all", *(names[value] for value in order)],
-        model_id=rows["verdict"].map(leaders),
-        is_open=~rows["verdict"].isin(leaders),
+        model_id=ahead,
+        is_open=ahead.isna(),
         detail=[
             f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} {about().words.groups}<br>click: its cases"
             for row in rows.to_dict("records")

@@ -191,6 +191,8 @@ def test_the_verdict_in_a_sentence(difference, sentence):
     ("verdicts", "sentence"),
     [
         (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 parts."),
+        (["no spread", "no spread", "lower"],
+         "By level, A and B differ significantly in 1 of 3 parts, and in 2 more by the same on every solid."),
         (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 parts."),
         (["higher"], "All answers that both gave have the same level (Easy): nothing to compare by it."),
         ([], "No answer that both gave has a level."),
@@ -199,7 +201,16 @@ def test_the_verdict_in_a_sentence(difference, sentence):
 def test_slices_in_a_sentence(verdicts, sentence):
     """The levels at which two runs differ are counted; a single level is no comparison, and is named."""
     slices = pd.DataFrame({"slice": ["easy", "hard", "noisy"][: len(verdicts)], "verdict": verdicts})
-    assert compare.slices_sentence(slices, "Level", {"easy": "Easy"}, "A", "B") == sentence
+    assert compare.slices_sentence(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
+
+
+def test_who_is_ahead_follows_from_the_sign_where_there_is_no_spread():
+    """Elsewhere from the verdict; where two are not told apart, nobody."""
+    rows = pd.DataFrame({
+        "value": [3.0, -2.0, 50.0, -50.0, 1.0, 9.0],
+        "verdict": ["higher", "lower", "no spread", "no spread", "not distinguishable", "too few to tell"],
+    })  # fmt: skip
+    assert compare.who_is_ahead(rows, "A", "B").fillna("nobody").tolist() == ["A", "B", "A", "B", "nobody", "nobody"]
 
 
 def test_references_change_no_verdict_of_models():
