@@ -1,7 +1,8 @@
 """Heatmap: a measure for every pair of values of two factors, with its interval, in panels of a third."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,7 @@ from core.scoring.intervals import SIGNIFICANCE
 from core.scoring.skill import Constants, constants_of, skills_of_sums
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
-from core.text import capital
+from core.text import are_few, capital
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
@@ -285,15 +286,32 @@ def significant_sentence(title: str, cells: pd.DataFrame, of_what: str = "") -> 
 
     Args:
         title: of the measure.
-        cells: low, high, n_groups.
+        cells: value, low, high, n_groups.
         of_what: whose cells these are, where that is not plain.
     """
     firm = cells[cells["n_groups"] >= FEW_GROUPS]
-    above, below = (_count(number) for number in ((firm["low"] > 0).sum(), (firm["high"] < 0).sum()))
+    sides = pd.Series([side_of(row) for row in firm.to_dict("records")], firm.index, dtype=int)
+    above, below = (_count(number) for number in ((sides > 0).sum(), (sides < 0).sum()))
+    alike = int((sides.ne(0) & firm["low"].isna()).sum())
+    by_what = f"its own 95 % interval or, in {alike}, alike in every group" if alike else "its own 95 % interval"
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
     by_chance = round(SIGNIFICANCE * len(firm))
     told = f"; by chance alone about {by_chance} would be" if by_chance else ""
-    return f"{title} is above 0 in {above} of {of_all} and below 0 in {below}, each by its own 95 % interval{told}."
+    return f"{title} is above 0 in {above} of {of_all} and below 0 in {below}, each by {by_what}{told}."
+
+
+def side_of(cell: Mapping[Hashable, Any]) -> int:
+    """1 where a cell is clearly above 0, -1 below, 0 where that is not clear or the cell has too few groups.
+
+    Where every group gives the same there is no interval, and the value itself says it.
+
+    Args:
+        cell: value, low, high, n_groups.
+    """
+    if are_few(cell["n_groups"]) or pd.isna(cell["value"]):
+        return 0
+    low, high = (cell["value"], cell["value"]) if pd.isna(cell["low"]) else (cell["low"], cell["high"])
+    return int(low > 0) - int(high < 0)
 
 
 def _count(number: int) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
+from core.analyses.heatmap import side_of
+from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cell_frame, cells
 from dashboard.charts.template import (
     LABEL_LINE_PX,
@@ -284,14 +285,13 @@ def _is_shown(cell: Mapping[Hashable, Any] | None, min_groups: int) -> bool:
 
 
 def _text(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: bool) -> str:
-    """The value, bold where the interval of a difference excludes 0, and below it what stands beside it."""
+    """The value, bold where a difference is clear, and below it what stands beside it."""
     if cell is None or not cell["n"]:
         return ""
     if not is_shown:
         return small(f"too few<br>{look.units[1]}")
     value = number_text(cell["value"], with_plus=look.limits[0] < 0)
-    is_clear = not are_few(cell["n_groups"]) and (cell["low"] > 0 or cell["high"] < 0)
-    value = f"<b>{value}</b>" if look.limits[0] < 0 and is_clear else value
+    value = f"<b>{value}</b>" if look.limits[0] < 0 and side_of(cell) else value
     n = f"n {cell['n']:.0f}" if look.shows_n else ""
     below = f"constant {number_text(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
     return f"{value}<br>{small(below)}" if below else value

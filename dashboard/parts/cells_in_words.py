@@ -53,7 +53,7 @@ def how_to_read_cells(cells: Cells) -> str:
     return (
         "n is the number of answers behind a mean; it stands in the cells where it differs. The mouse on a cell shows "
         f"its 95 % interval, for which {words.groups} are clusters. A difference is bold where its interval excludes "
-        "0. A click shows the cell's cases below the map.\n\n"
+        f"0, or where it is the same on every {words.group}. A click shows the cell's cases below the map.\n\n"
         f"{given}{colours} *mean* is over all answers of a row or a column, each alike. Over models it leaves "
         "references out; over references alone there is none.\n\n"
         f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "

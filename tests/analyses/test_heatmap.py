@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import heatmap
-from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
+from core.analyses.heatmap import ALL, cell_measures, side_of, significant_sentence, summed_by, without_value
 from core.records import COUNTED, column_of
 from core.scoring.skill import skills
 from core.warehouse.read import NO_FILTERS
@@ -183,8 +183,11 @@ def test_without_a_blind_constant_reliance_is_raw_and_skill_comes_last():
 
 def test_chance_is_told_beside_the_cells_that_are_significant():
     """Of forty firm cells about two are beyond their intervals by chance; cells of few groups decide nothing."""
-    firm = pd.DataFrame({"low": [1.0, -3.0, *[-1.0] * 38], "high": [2.0, -2.0, *[1.0] * 38], "n_groups": 30})
-    few = pd.DataFrame({"low": [1.0] * 5, "high": [2.0] * 5, "n_groups": 3})
+    value = [1.5, -2.5, *[0.0] * 38]
+    firm = pd.DataFrame(
+        {"value": value, "low": [1.0, -3.0, *[-1.0] * 38], "high": [2.0, -2.0, *[1.0] * 38], "n_groups": 30}
+    )
+    few = pd.DataFrame({"value": 1.5, "low": [1.0] * 5, "high": [2.0] * 5, "n_groups": 3})
     of_both = significant_sentence("Skill", pd.concat([firm, few]))
     assert of_both == (
         "Skill is above 0 in 1 of 45 cells and below 0 in 1, each by its own 95 % interval; by chance alone about 2 "
@@ -192,6 +195,17 @@ def test_chance_is_told_beside_the_cells_that_are_significant():
     )
     assert significant_sentence("Skill", few).endswith(
         "above 0 in none of 5 cells and below 0 in none, each by its own 95 % interval."
+    )
+
+
+def test_a_cell_that_is_alike_in_every_group_is_told_by_its_value():
+    """It has no interval; without a value, at 0 or with few groups it tells nothing."""
+    alike = {"low": np.nan, "high": np.nan, "n_groups": 30}
+    cells = pd.DataFrame([alike | {"value": value} for value in (100.0, -50.0, 0.0, np.nan)])
+    cells.loc[4] = alike | {"value": 100.0, "n_groups": 3}
+    assert [side_of(cell) for cell in cells.to_dict("records")] == [1, -1, 0, 0, 0]
+    assert significant_sentence("Skill", cells) == (
+        "Skill is above 0 in 1 of 5 cells and below 0 in 1, each by its own 95 % interval or, in 2, alike in every group."
     )
 
 
