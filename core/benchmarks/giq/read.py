@@ -51,7 +51,7 @@ BENCHMARK_ID = "giq"
 URL = "https://toomanymatts.github.io/giq-benchmark"
 PROMPT = f"{TEXT}\nEnd with the answer alone: the letter of the right option, or the name where there are no options."
 WORDS = Words(
-    "item", "items", "solid", "solids", "accuracy",
+    "item", "items", "solid or pair", "solids and pairs", "accuracy",
     "Accuracy is the share of the readable answers that are right, of all questions together: a reply about one "
     "picture to name counts three times (name, group, family), all others once. The paper scores each task alone.",
 )  # fmt: skip
