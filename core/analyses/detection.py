@@ -24,6 +24,10 @@ SIGNALS = ("yes", "same", "same or similar directions", "next to each other")
 The other one in its place gives the same d', and a criterion of the other sign."""
 
 
+NO_PREFERENCE = 0.005
+"""A criterion nearer to 0 is written as 0."""
+
+
 def two_options(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
     """The questions whose cases all offer the same two options, with both: the one to be detected first.
 
@@ -104,16 +108,18 @@ def detection_sentence(found: pd.DataFrame, question: Question, options: tuple[s
     biased = models.iloc[int(models["criterion"].abs().to_numpy().argmax())]
     apart = f"shown to tell {options[0]} and {options[1]} apart in {question.name}"
     highest = f"d′ {number_text(best['value'], 2)}{interval}"
-    leans = f"leans most, to {preferred(biased['criterion'], options)}."
+    lean = preferred(biased["criterion"], options)
     if len(models) == 1:
         is_so = "is" if n_apart else "is not"
-        return f"{best['label']} {is_so} {apart}: {highest}. It {leans.replace(' most,', '')}"
+        leans = f"leans to {lean}" if lean else "prefers neither"
+        return f"{best['label']} {is_so} {apart}: {highest}. It {leans}."
     are = "is" if n_apart < 2 else "are"
-    return f"{n_apart or 'None'} of {len(models)} runs {are} {apart}. Highest: {best['label']}, {highest}. " + (
-        f"{biased['label']} {leans}"
-    )
+    leans = f"{biased['label']} leans most, to {lean}" if lean else "No run prefers one of the two"
+    return f"{n_apart or 'None'} of {len(models)} runs {are} {apart}. Highest: {best['label']}, {highest}. {leans}."
 
 
 def preferred(criterion: float, options: tuple[str, str]) -> str:
-    """The option that a criterion leans to."""
+    """The option that a criterion leans to; empty where it is 0 with the two digits that pages show."""
+    if abs(criterion) < NO_PREFERENCE:
+        return ""
     return options[0] if criterion < 0 else options[1]

@@ -1,12 +1,14 @@
 """Signal detection: how well two answers are told apart, and which of them is preferred, from hits and false alarms.
 
 Source: D. M. Green, J. A. Swets, "Signal Detection Theory and Psychophysics" (1966); correction of M. J. Hautus,
-"Corrections for extreme proportions and their biasing effects on estimated values of d'" (1995).
+"Corrections for extreme proportions and their biasing effects on estimated values of d'" (1995). The interval of the
+difference is made of the intervals of both rates: G. Y. Zou, A. Donner, "Construction of confidence limits about effect
+measures: a general approach" (2008). The variance of z would say nothing at rates of 0 and 1, where its density is thin.
 """
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot
 from statistics import NormalDist
 
 import numpy as np
@@ -14,8 +16,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
+from core.scoring.proportions import wilson
 
-Z_95 = 1.959964
 _NORMAL = NormalDist()
 
 
@@ -58,15 +60,24 @@ def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int, design_
             raise StatisticsError(f"{count} of {n} cases; detection needs cases of both kinds")
     hit, alarm = (hits + 0.5) / (n_signal + 1), (false_alarms + 0.5) / (n_noise + 1)
     z_hit, z_alarm = _NORMAL.inv_cdf(hit), _NORMAL.inv_cdf(alarm)
-    # The variance of z is that of the rate over the squared density there (Gourevitch and Galanter, 1967).
-    variance = design_effect * sum(
-        rate * (1 - rate) / (n * _NORMAL.pdf(z) ** 2)
-        for rate, n, z in ((hit, n_signal, z_hit), (alarm, n_noise, z_alarm))
+    lowest_hit, highest_hit = (_NORMAL.inv_cdf(rate) for rate in wilson(*_effective(hits, n_signal, design_effect)))
+    lowest_alarm, highest_alarm = (
+        _NORMAL.inv_cdf(rate) for rate in wilson(*_effective(false_alarms, n_noise, design_effect))
     )
-    d_prime, half = z_hit - z_alarm, Z_95 * sqrt(variance)
+    d_prime = z_hit - z_alarm
     return Detection(
-        d_prime, d_prime - half, d_prime + half, -(z_hit + z_alarm) / 2, hits / n_signal, false_alarms / n_noise
+        d_prime,
+        d_prime - hypot(z_hit - lowest_hit, highest_alarm - z_alarm),
+        d_prime + hypot(highest_hit - z_hit, z_alarm - lowest_alarm),
+        -(z_hit + z_alarm) / 2,
+        hits / n_signal,
+        false_alarms / n_noise,
     )
+
+
+def _effective(count: int, n: int, design_effect: float) -> tuple[float, float]:
+    """The corrected count and number of cases, as many as independent ones would be."""
+    return (count + 0.5) / design_effect, (n + 1) / design_effect
 
 
 def clustered_detection(

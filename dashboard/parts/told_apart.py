@@ -61,7 +61,7 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
         "Model": found["label"],
         "d′": found["value"],
         "95 %": intervals_of(found, 2),
-        "Leans to": [detection.preferred(criterion, options) for criterion in found["criterion"]],
+        "Leans to": [detection.preferred(criterion, options) or "neither" for criterion in found["criterion"]],
         "Criterion": found["criterion"],
         f"“{yes}” where right, %": 100 * found["hit_rate"],
         f"“{yes}” where wrong, %": 100 * found["false_alarm_rate"],

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.detection import detection_by_run, detection_sentence, levels_with_both, two_options
+from core.analyses.detection import detection_by_run, detection_sentence, levels_with_both, preferred, two_options
 from core.records import Question
 from core.scoring.detection import detection
 from tests.analyses.summed import summed
@@ -94,3 +94,14 @@ def test_the_sentence_counts_who_tells_apart_and_names_who_leans():
     text = detection_sentence(detection_by_run(sums_of(answers), "same"), question, OPTIONS)
     assert text.startswith("1 of 2 runs is shown to tell same and different apart in Same solid. Highest: GOOD, d′ ")
     assert text.endswith("BIASED leans most, to same.")
+
+
+def test_who_prefers_neither_leans_to_none():
+    """A criterion that is written as 0 is no preference, of one run and of several."""
+    truths = ["same", "different"] * 15
+    question = Question("same", "same", "Same solid", "letter", "choice")
+    one = detection_by_run(sums_of(answers_of({"good": truths}, truths)), "same")
+    assert detection_sentence(one, question, OPTIONS).endswith("It prefers neither.")
+    two = detection_by_run(sums_of(answers_of({"good": truths, "too": truths}, truths)), "same")
+    assert detection_sentence(two, question, OPTIONS).endswith("No run prefers one of the two.")
+    assert preferred(-0.3, OPTIONS) == "same"

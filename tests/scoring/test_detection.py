@@ -1,5 +1,7 @@
 """d' and criterion: known values, symmetry, and intervals that hold the truth."""
 
+from statistics import NormalDist
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -38,6 +40,21 @@ def test_intervals_hold_the_true_distance():
         found = detection(int(random.binomial(60, 0.6915)), 60, int(random.binomial(60, 0.3085)), 60)
         held += found.low <= 1.0 <= found.high
     assert 0.92 < held / 400 <= 0.99
+
+
+@pytest.mark.parametrize(("d_prime", "n"), [(0.0, 20), (2.0, 60), (4.0, 20), (4.0, 60)])
+def test_the_lower_end_holds_up_to_the_ceiling(d_prime, n):
+    """Of 400 draws, hardly more than the 2.5 in 100 that may be above the true distance are."""
+    random, rate = np.random.default_rng(4), NormalDist().cdf(d_prime / 2)
+    counts = random.binomial(n, [rate, 1 - rate], size=(400, 2))
+    assert np.mean([detection(int(hits), n, int(alarms), n).low > d_prime for hits, alarms in counts]) < 0.04
+
+
+def test_perfect_answers_are_told_apart_also_in_few_groups():
+    """Who is always right in ten groups of twenty is clearly above 0, and less surely than in 200 groups of one."""
+    is_so = np.arange(200) % 2 == 0
+    few, many = (clustered_detection(is_so, is_so, np.arange(200) // size) for size in (20, 1))
+    assert 0 < few.low < many.low < many.d_prime < many.high < few.high
 
 
 @pytest.mark.parametrize("counts", [(1, 0, 1, 5), (6, 5, 1, 5), (-1, 5, 1, 5), (1, 5, 1, 0)])
