@@ -172,7 +172,8 @@ def who_is_ahead(differences: pd.DataFrame, first: str, second: str) -> pd.Serie
 
     Args:
         differences: with value and verdict.
-        first, second: what to call the two.
+        first: what to call the one whose score is the first of each difference.
+        second: the other one.
     """
     by_sign = np.where(differences["value"] > 0, "higher", "lower")
     verdicts = differences["verdict"].mask(differences["verdict"] == "no spread", pd.Series(by_sign, differences.index))

@@ -3,7 +3,7 @@
 Source: D. M. Green, J. A. Swets, "Signal Detection Theory and Psychophysics" (1966); correction of M. J. Hautus,
 "Corrections for extreme proportions and their biasing effects on estimated values of d'" (1995). The interval of the
 difference is made of the intervals of both rates: G. Y. Zou, A. Donner, "Construction of confidence limits about effect
-measures: a general approach" (2008). The variance of z would say nothing at rates of 0 and 1, where its density is thin.
+measures: a general approach" (2008). The variance of z would say nothing at rates of 0 and 1.
 """
 
 from collections.abc import Hashable, Sequence

@@ -10,7 +10,7 @@ Z_95 = 1.96
 
 
 def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
-    """The interval of a share k/n, in [0, 1]; the whole range where n is 0. Both may be fractions, as effective numbers.
+    """The interval of a share k/n, in [0, 1]; the whole range where n is 0. Both may be fractions.
 
     Raises:
         ValueError: k is not between 0 and n.

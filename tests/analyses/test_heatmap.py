@@ -205,7 +205,8 @@ def test_a_cell_that_is_alike_in_every_group_is_told_by_its_value():
     cells.loc[4] = alike | {"value": 100.0, "n_groups": 3}
     assert [side_of(cell) for cell in cells.to_dict("records")] == [1, -1, 0, 0, 0]
     assert significant_sentence("Skill", cells) == (
-        "Skill is above 0 in 1 of 5 cells and below 0 in 1, each by its own 95 % interval or, in 2, alike in every group."
+        "Skill is above 0 in 1 of 5 cells and below 0 in 1, each by its own 95 % interval or, in 2, alike in every "
+        "group."
     )
 
 
