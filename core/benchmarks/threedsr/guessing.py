@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from core.benchmarks.threedsr.words import SUBTYPES, TYPES
 
-MODELS_WEIGHTS = {"height": 350, "location": 875, "orientation": 525, "multi_object": 875}
+MODELS_WEIGHTS = {"height": 350, "location": 875, "orientation": 525, "multi-object": 875}
 """Questions by type behind the models' overall in Tables 2 and 3; they fit all 14 rows."""
 
-SYNTHETIC_WEIGHTS = {"height": 40, "location": 164, "orientation": 96, "multi_object": 124}
+SYNTHETIC_WEIGHTS = {"height": 40, "location": 164, "orientation": 96, "multi-object": 124}
 """Questions by type in each of the two synthetic splits of Table 4."""
 
 SUBTYPES_OF = {type_: sum(one.type == type_ for one in SUBTYPES.values()) for type_ in TYPES}

@@ -6,8 +6,8 @@ Source: Ma et al., 3DSRBench, Table 1 and section 3.2; wording of the released s
 from dataclasses import dataclass
 
 LETTERS = "ABCD"
-TYPES = ("height", "location", "orientation", "multi_object")
-TYPE_TITLES = {"height": "Height", "location": "Location", "orientation": "Orientation", "multi_object": "Multi-object"}
+TYPES = ("height", "location", "orientation", "multi-object")
+TYPE_TITLES = {"height": "Height", "location": "Location", "orientation": "Orientation", "multi-object": "Multi-object"}
 SIDES = ("front", "left", "back", "right")
 """Of a thing, counter-clockwise from above."""
 
@@ -84,24 +84,24 @@ _ALL = (
         _POSES + "Which side of {x} is facing the camera?", SIDES,
     ),
     Subtype(
-        "multi_object_closer_to", "Closer to", "multi_object", 3,
+        "multi_object_closer_to", "Closer to", "multi-object", 3,
         _PLACES + "Which is closer to {x}, {y} or {z}?",
         unit="", margin="ratio of the two distances − 1",
     ),
     Subtype(
-        "multi_object_facing", "Facing", "multi_object", 3,
+        "multi_object_facing", "Facing", "multi-object", 3,
         _POSES + "Which object is {x} facing towards, {y} or {z}?",
     ),
     Subtype(
-        "multi_object_viewpoint_towards_object", "Side facing another", "multi_object", 2,
+        "multi_object_viewpoint_towards_object", "Side facing another", "multi-object", 2,
         _POSES + "Which side of {x} is facing {y}?", SIDES,
     ),
     Subtype(
-        "multi_object_parallel", "Parallel", "multi_object", 2,
+        "multi_object_parallel", "Parallel", "multi-object", 2,
         _FRONTS + "Are {x} and {y} parallel or perpendicular to each other?", ("parallel", "perpendicular"),
     ),
     Subtype(
-        "multi_object_same_direction", "Same direction", "multi_object", 2,
+        "multi_object_same_direction", "Same direction", "multi-object", 2,
         _FRONTS + "Are {x} and {y} facing same or similar directions, or very different directions?",
         ("same or similar directions", "very different directions"),
     ),

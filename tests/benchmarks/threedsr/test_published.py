@@ -34,6 +34,11 @@ def value():
     }
 
 
+def key_of(type_):
+    """A type as the specification's columns have it."""
+    return type_.replace("-", "_")
+
+
 def rows_of(value, figure_id, *, models=True):
     rows = dict.fromkeys(row for own, row, _ in value if own == figure_id)
     return [row for row in rows if not (models and row in (*GUESSES, "Human"))]
@@ -59,7 +64,7 @@ def test_guessing_by_content_gives_the_row_random_plus():
 
 def test_printed_guesses_are_these(value):
     """The printed rows follow 1 : 3 : 3 : 5, in all three tables that have them."""
-    assert SUBTYPES_OF == {"height": 1, "location": 3, "orientation": 3, "multi_object": 5}
+    assert SUBTYPES_OF == {"height": 1, "location": 3, "orientation": 3, "multi-object": 5}
     for name, row in zip(GUESSES, (guessed("independent"), guessed("consistent")), strict=True):
         for figure_id, prefix in ((BY_MODEL, ""), (BY_VIEW, "common "), (BY_VIEW, "uncommon ")):
             printed = types(value, figure_id, name, prefix)
@@ -134,7 +139,7 @@ def test_only_the_drop_in_location_is_shown(value):
         column: sum(value[DROP, row, f"z {column}"] < -1.96 for row in rows_of(value, DROP))
         for column in (OVERALL, *TYPES)
     }
-    assert resolved == {OVERALL: 8, "height": 2, "location": 5, "orientation": 0, "multi_object": 0}
+    assert resolved == {OVERALL: 8, "height": 2, "location": 5, "orientation": 0, "multi-object": 0}
     assert all(value[DROP, row, OVERALL] < 0 for row in rows_of(value, DROP))
     assert sum(value[DROP, row, OVERALL] for row in rows_of(value, DROP)) / 10 == pytest.approx(-7.6, abs=0.1)
 
@@ -170,7 +175,7 @@ def test_contradictions_say_what_the_tables_say(value):
         "llava_uncommon": whole_cells(value, "LLaVA-v1.5-7B", "uncommon "),
         "behind_human": 100 * (human - value[BY_MODEL, best, OVERALL]) / human,
         "degraded_models": drops[OVERALL],
-        **{f"degraded_{type_}": drops[type_] for type_ in TYPES},
+        **{f"degraded_{key_of(type_)}": drops[type_] for type_ in TYPES},
         "mae_loss": z(clip, mae),
         "sam_height": z(sam, clip, "height"),
         "cambrian_height": against("Cambrian-1-8B", "height", 25.0),
@@ -202,10 +207,10 @@ def test_errors_and_drops_are_those_of_the_specification(value):
     for line in lines("3dsrbench_table2_3_uncertainty.csv"):
         row = line["m"].replace("|", ", ")
         for type_ in TYPES:
-            assert value[ERRORS, row, type_] == pytest.approx(float(line[f"se_{type_}"]), abs=0.011)
+            assert value[ERRORS, row, type_] == pytest.approx(float(line[f"se_{key_of(type_)}"]), abs=0.011)
         assert value[ERRORS, row, OVERALL] == pytest.approx(float(line["se_overall"]), abs=0.011)
     for line in lines("3dsrbench_table4_viewpoint_drop.csv"):
         for type_ in TYPES:
-            assert value[DROP, line["model"], type_] == pytest.approx(float(line[f"d_{type_}"]), abs=0.06)
-            assert value[DROP, line["model"], f"z {type_}"] == pytest.approx(float(line[f"z_{type_}"]), abs=0.02)
+            assert value[DROP, line["model"], type_] == pytest.approx(float(line[f"d_{key_of(type_)}"]), abs=0.06)
+            assert value[DROP, line["model"], f"z {type_}"] == pytest.approx(float(line[f"z_{key_of(type_)}"]), abs=0.02)
         assert value[DROP, line["model"], f"z {OVERALL}"] == pytest.approx(float(line["z"]), abs=0.02)
