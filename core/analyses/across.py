@@ -1,6 +1,6 @@
 """The models on all benchmarks side by side; where one has no answers nothing is put in its place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.analyses.verdicts import BLIND, JudgedModel
@@ -32,11 +32,15 @@ def models_across(by_benchmark: Mapping[str, Sequence[JudgedModel]]) -> list[Mod
         for one in models:
             found.setdefault(one.model_id, {}).setdefault(benchmark_id, one)
     rows = [
-        ModelAcross(model_id, first.label, first.is_reference, own)
+        ModelAcross(model_id, _label(own.values()), next(iter(own.values())).is_reference, own)
         for model_id, own in found.items()
-        for first in [next(iter(own.values()))]
     ]
     return sorted(rows, key=lambda row: (row.is_reference, -len(row.standings), row.label.casefold()))
+
+
+def _label(standings: Iterable[JudgedModel]) -> str:
+    """What a model is called, by all of its names where benchmarks call it by several, as solvers are."""
+    return " / ".join(dict.fromkeys(one.label for one in standings))
 
 
 def standing_text(one: JudgedModel | None) -> str:

@@ -39,7 +39,7 @@ class OneOfAll:
 
     Attributes:
         cases: what it calls several cases.
-        counts: of cases, groups, models and printed figures, in words.
+        counts: of cases, groups, models and printed numbers, in words.
         questions: the query `one_of_each`.
         models: with their scores and verdicts.
     """
@@ -84,7 +84,7 @@ def _counts(models: tuple[JudgedModel, ...]) -> str:
     words, contents = about().words, dict(zip(*query("contents").to_numpy().T, strict=True))
     n_models = sum(not one.is_reference for one in models)
     n_printed = int((query("published_figures")["origin"] == "paper").sum())
-    printed = f"{n_printed:,} printed figures" if n_printed else "no printed figures"
+    printed = f"{n_printed:,} printed numbers" if n_printed else "no printed numbers"
     answered = f"{n_models:,} models" if n_models else "no model has answered"
     return (
         f"{contents[words.cases]:,} {words.cases} of {contents[words.groups]:,} {words.groups} · {answered} · {printed}"
@@ -158,7 +158,10 @@ def show_models(here: list[OneOfAll]) -> None:
         table[f"{one.title}, %"] = [text or MISSING for text in texts]
     show_small_table(table, {})
     n_shared = sum(len(row.standings) > 1 for row in models.values())
-    st.caption(f"{n_shared:,} of {len(models):,} models have answered more than one benchmark.")
+    st.caption(
+        f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Behind each mean score and its "
+        "interval stands whether it beats not looking."
+    )
 
 
 def show_claims() -> None:

@@ -136,6 +136,7 @@ def show_margins(found: Figures) -> None:
         "Verdicts are not corrected for their number. A click opens the cases behind a verdict."
     )
     st.header("From narrow to wide margins", anchor=False)
+    st.caption("Marks as in the table above.")
     show_panels(found)
     how_to_read(
         f"Each question's {words.cases} in four bands of about the same size by their margin; below each band, between "
@@ -157,7 +158,7 @@ def show_sights(found: Figures) -> None:
         [Head(question_id, described.questions[question_id].name, "") for question_id in found.questions],
         {},
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
-        f"Mean {described.score}, %",
+        f"Mean {described.score} where there is a margin, %",
         KEY,
         lambda: _open(found),
     )

@@ -129,7 +129,7 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
 
 def benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    version = version_of_set(folder / ENGINE, "engine {engine_version}, {mode}, {items} items, seed {seed}")
+    version = version_of_set(folder / ENGINE, "engine {engine_version}, {mode}, {items} figures, seed {seed}")
     if version is None:
         return AUTHORS_ROW
     credit = "Figures made by Trilens after GePBench, Xing et al."

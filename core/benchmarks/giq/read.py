@@ -176,7 +176,7 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
 
 def benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    version = version_of_set(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
+    version = version_of_set(folder / ENGINE, "engine {engine_version}, seed {seed}")
     if version is None:
         return AUTHORS_ROW
     credit = "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)"

@@ -195,6 +195,6 @@ def _corrections(items: Sequence[Item]) -> Iterator[Correction]:
 
 def _benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks` of a set that was made here, also where its version is not known."""
-    version = version_of_set(folder / ENGINE, "engine {engine_version}, {scenes} scenes, seed {seed}")
+    version = version_of_set(folder / ENGINE, "engine {engine_version}, {scenes} pictures, seed {seed}")
     credit = "Scenes made by Trilens after 3DSRBench, Ma et al."
     return made_here(AUTHORS_ROW, "3DSRBench, scenes made by Trilens", credit, version or AUTHORS_ROW["version"])

@@ -76,7 +76,7 @@ def test_a_made_set_reads_back(made):
     ]
     assert (contents.refusals, contents.corrections) == ([], [])
     assert contents.words.group == "figure"
-    assert "engine 1, exact, 96 items, seed 4" in contents.benchmark["version"]
+    assert "engine 1, exact, 96 figures, seed 4" in contents.benchmark["version"]
 
 
 def test_noise_pairs_are_sets(made):
