@@ -1,11 +1,11 @@
 """Tables of a paper that cannot be computed again, with their uncertainty and what guessing gives beside them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from core.text import listed
+from core.text import listed, number_text
 
 Z_95 = 1.959964
 ERRORS = "se_"
@@ -112,6 +112,24 @@ def without_looking(figures: pd.DataFrame, column: str) -> dict[str, float]:
     rows = _first(figures, BLIND)
     rows = rows[rows["column_key"] == column]
     return dict(zip(rows["row_key"], rows["value"], strict=True))
+
+
+def below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
+    """How many values with an interval lie with all of it below the best way to guess; empty without guesses.
+
+    Args:
+        rows: as `column_with_errors` returns them.
+        lines: as `without_looking` returns them.
+    """
+    known = rows.dropna(subset=["low", "high"])
+    if not lines or known.empty:
+        return ""
+    best = max(lines, key=lambda name: lines[name])
+    n_below = int((known["high"] < lines[best]).sum())
+    return (
+        f"{n_below} of {len(known)} printed values with an interval lie with all of it below what guessing without the "
+        f"picture gets ({best}): {number_text(lines[best])} %."
+    )
 
 
 def guesses_text(names: Iterable[str]) -> str:

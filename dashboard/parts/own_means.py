@@ -8,7 +8,7 @@ from dashboard.charts.runs_by_group import runs_by_group
 from dashboard.figures import how_to_read, show_chart
 from dashboard.links import open_cases
 from dashboard.parts.aggregates import found_aggregates
-from dashboard.parts.runs import references_last
+from dashboard.parts.runs import by_rank
 from dashboard.queries import about, model_kinds
 from dashboard.sidebar import shown_kinds
 
@@ -33,7 +33,7 @@ def show() -> None:
     def open_model(mark: list[str]) -> None:
         open_cases(model=mark[1])
 
-    figure = runs_by_group(references_last(rows), titles, model_kinds(), about().words.units, "mean, %")
+    figure = runs_by_group(by_rank(rows), titles, model_kinds(), about().words.units, "mean, %")
     show_chart(figure, "own_means", "Means of the models here, as the paper defines them", open_model)
     how_to_read(
         "Each mean as the paper counts it; *Overview* says what it is made of. The items are those that are built here "

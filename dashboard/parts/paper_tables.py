@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
-from core.text import MISSING, number_text, plain
+from core.text import MISSING, plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
@@ -36,16 +36,12 @@ def show(figures: pd.DataFrame) -> None:
     rows = paper_tables.column_with_errors(figures, figure_id, column)
     lines = paper_tables.without_looking(figures, column)
     title = f"{titles[figure_id]}, {column}"
-    show_chart(forest(rows, {}, about().words.units, f"{column}, %", lines), "printed", title)
+    named = {f"guessing, {name}": value for name, value in lines.items()}
+    show_chart(forest(rows, {}, about().words.units, f"{column}, %", named), "printed", title)
     if text := paper_tables.best_sentence(rows, column):
         st.markdown(f"**{plain(text)}**")
-    if lines:
-        best = max(lines, key=lambda name: lines[name])
-        below = rows[rows["high"].fillna(rows["value"]) < lines[best]]
-        st.markdown(
-            f"**{len(below)} of {len(rows)} printed values lie with their whole interval below what guessing without "
-            f"the picture gets ({plain(best)}): {number_text(lines[best])} %.**"
-        )
+    if text := paper_tables.below_guessing(rows, lines):
+        st.markdown(f"**{plain(text)}**")
     st.caption(f"As printed. {'. '.join(paper_tables.notes(figures))}.")
     how_to_read(
         "Lines are 95 % intervals of a share over as many questions as the note says; the paper states none. "

@@ -28,7 +28,7 @@ from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
 from dashboard.parts import claims
 from dashboard.parts.examples import pictures_by_case
-from dashboard.parts.runs import references_last
+from dashboard.parts.runs import by_rank, references_last
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.shown import best_runs, shown_text
@@ -168,9 +168,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     drawn = _few_enough(rows, rows["group"].nunique())
-    figure = runs_by_group(
-        references_last(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
-    )
+    figure = runs_by_group(by_rank(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %")
     show_chart(figure, "by_question", f"{title} by question and model", _open_question)
     if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(f"{told}, the best ones; the table below has all.")
@@ -178,7 +176,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
 
 def show_table_of(by_question: pd.DataFrame) -> None:
     """Every measure by run and question as a table that can be opened, with a download."""
-    rows = references_last(by_question)
+    rows = by_rank(by_question)
     named = rows.assign(
         question=[about().questions[question_id].name for question_id in rows["question_id"]],
         measure=rows["measure"].map(robustness.set_measures(about())),
@@ -215,7 +213,7 @@ def show_contradictions(filters: Filters) -> None:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
-    rows = references_last(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    rows = by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
     drawn = _common_kinds(shares)
     shown = _few_enough(rows[rows["group"].isin(drawn)], len(drawn))
     figure = runs_by_group(shown, kinds, model_kinds(), about().words.units, "share of replies, %")

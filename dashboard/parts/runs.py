@@ -13,7 +13,7 @@ from dashboard.analysed import summed
 from dashboard.choices import choose_listed, choose_one, listed_options
 from dashboard.filters import clear_filters
 from dashboard.frames import names
-from dashboard.queries import about, query
+from dashboard.queries import about, query, run_places
 
 ONE_RUN = (
     "the published one, or else the fullest with the benchmark's own prompt and the original image view, never live "
@@ -45,6 +45,12 @@ def shown_runs(filters: Filters) -> pd.DataFrame:
 def references_last(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of runs, by `kind`, those of reference models behind the others."""
     return rows.sort_values("kind", key=lambda kind: kind == "reference", kind="stable")
+
+
+def by_rank(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of runs, by `run_id`, in the order in which runs stand beside each other on every page."""
+    places = run_places()
+    return rows.sort_values("run_id", key=lambda ids: ids.map(places), kind="stable")
 
 
 def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:

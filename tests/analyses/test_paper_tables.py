@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pandas as pd
 
-from core.analyses.paper_tables import best_sentence, column_with_errors, not_below_best
+from core.analyses.paper_tables import below_guessing, best_sentence, column_with_errors, not_below_best
 from core.benchmarks.mmperspective.published import BY_MODEL, derived_figures, published_figures
 
 
@@ -32,3 +32,16 @@ def test_the_sentence_names_a_few_and_counts_the_rest():
         "a is highest in X, and all others with an interval are shown to be lower."
     )
     assert best_sentence(rows.assign(low=float("nan")), "X") == ""
+
+
+def test_who_lies_below_guessing_is_counted_among_values_with_intervals():
+    """What guesses in a table has no interval and is no model; nor is anybody counted by the value alone."""
+    rows = pd.DataFrame({
+        "label": ["a", "b", "c", "d"],
+        "value": [30.0, 20.0, 10.0, 5.0], "low": [28.0, 18.0, 8.0, None], "high": [32.0, 26.0, 12.0, None],
+    })  # fmt: skip
+    assert below_guessing(rows, {"best letter": 22.0, "independent": 25.0}) == (
+        "1 of 3 printed values with an interval lie with all of it below what guessing without the picture gets "
+        "(independent): 25.0 %."
+    )
+    assert below_guessing(rows, {}) == below_guessing(rows.iloc[[3]], {"best letter": 22.0}) == ""
