@@ -70,9 +70,9 @@ PATHS = {
     "pentagon": _closed(_around(5)),
     "hexagram": _closed(_around(6, inner=0.577)),
     "star-square": _closed(_around(4, 45.0, inner=0.5)),
-    "diamond-wide": _closed((x, 0.62 * y) for x, y in _around(4)),
-    "star-triangle-up": _closed(_around(3, inner=0.28)),
-    "star-triangle-down": _closed(_around(3, 180.0, inner=0.28)),
+    "diamond-wide": _closed((x, 0.7 * y) for x, y in _around(4)),
+    "star-triangle-up": _closed(_around(3, inner=0.4)),
+    "star-triangle-down": _closed(_around(3, 180.0, inner=0.4)),
     "star-diamond": _closed(_around(4, inner=0.5)),
 }
 """What a browser draws: a path whose corners lie at most 1 from the middle, by Plotly's name."""

@@ -66,13 +66,16 @@ function row(first, cells, isMarked) {
   return node
 }
 
-// What scrolls sideways is a stop of the Tab key, so that arrow keys can scroll it.
+// What scrolls sideways is a stop of the Tab key, so that arrow keys can scroll it, and fades where it goes on.
 function keepReachable(root) {
   if (root.dataset.isWatched) return
   root.dataset.isWatched = "yes"
+  const fade = () => root.classList.toggle("goes-on", root.scrollLeft + root.clientWidth < root.scrollWidth - 1)
+  root.addEventListener("scroll", fade, { passive: true })
   new ResizeObserver(() => {
     if (root.scrollWidth > root.clientWidth) root.tabIndex = 0
     else root.removeAttribute("tabindex")
+    fade()
   }).observe(root)
 }
 

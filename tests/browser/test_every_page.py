@@ -1,6 +1,9 @@
 """Every page in a real browser: whole, wide, in light colours, and open to everybody. `test_read_only` has the rest."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import axe
 from tests.browser.by_keyboard import faults_by_keyboard
@@ -60,3 +63,13 @@ def test_a_table_that_goes_on_has_a_shade_and_readable_text(watch, tiny_url, the
     assert table["goesOn"]
     assert table["shade"].count("linear-gradient") == 4
     assert [text for text in table["texts"] if contrast(text, table["ground"]) < 4.5] == []
+
+
+def test_answers_fade_where_they_go_on(watch, tiny_url):
+    """On a telephone, until they are scrolled to their end."""
+    watched = watch(tiny_url, 390, 900)
+    watched.open("/cases?photograph=001_T0")
+    answers = watched.page.locator(".st-key-answer_matrix .answers")
+    expect(answers).to_have_class(re.compile("goes-on"))
+    answers.evaluate("node => { node.scrollLeft = node.scrollWidth }")
+    expect(answers).not_to_have_class(re.compile("goes-on"))
