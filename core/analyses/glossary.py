@@ -123,8 +123,8 @@ def _of_choices(about: About) -> list[Term]:
         Term("Chance", "What guessing among the options gives."),
         Term(f"Key of {_with_article(about.words.case)}", "The option that is right."),
         Term(
-            "Blind reader",
-            f"A reader of question and options that sees no image. It learns on one half of the "
+            "Blind text",
+            f"The blind reader, a reader of question and options that sees no image. It learns on one half of the "
             f"{about.words.groups} which options tend to be right, and answers the other half.",
         ),
         Term("Letter bias", "How far a model prefers a letter, whatever stands behind it."),

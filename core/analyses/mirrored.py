@@ -51,6 +51,6 @@ def mirrored_sentences(found: Mirrored) -> str:
     models = found.by_run[found.by_run["kind"] != "reference"]
     best = (models if len(models) else found.by_run).iloc[0]
     return (
-        f"{best['label']} says the same of picture and mirror image in {number_text(best['value'])} % of the "
+        f"{best['label']} mirrors its answer with the picture in {number_text(best['value'])} % of the "
         f"pairs{interval_in_brackets(best)}, and is right about both in {number_text(best['both'])} %."
     )

@@ -28,11 +28,12 @@ def show(found: list[Aggregated]) -> None:
     """A line per model with every mean, then the cells of the chosen one."""
     titles = {factor.key: factor.title for factor in about().factors.values()}
     shown = [_of_shown(one.by_run) for one in found]
-    order = shown[0][["run_id", "label"]]
+    # A run may have answered for some means only: the outline solver names no solid.
+    order = pd.concat(shown)[["run_id", "label"]].drop_duplicates(ignore_index=True)
     table = pd.DataFrame({"Model": order["label"]})
     for one, rows in zip(found, shown, strict=True):
         texts = {row["run_id"]: _with_interval(row, one) for _, row in rows.iterrows()}
-        table[f"{one.defined.title}, %"] = order["run_id"].map(texts)
+        table[f"{one.defined.title}, %"] = order["run_id"].map(texts).fillna(MISSING)
     show_small_table(table, {})
     n_models = sum(kind != "reference" for kind in run_kinds().values())
     told = shown_text(sum(order["run_id"].map(run_kinds()) != "reference"), n_models)

@@ -28,13 +28,13 @@ def show_mirrored(filters: Filters, sums: Sums) -> None:
     rows = found.by_run
     columns = {
         "Model": rows["label"],
-        "Same answer, %": rows["value"],
+        "Mirrored answer, %": rows["value"],
         "95 %": intervals_of(rows),
         "Right about both, %": rows["both"],
         "n": rows["n"],
         about().words.groups: rows["n_groups"],
     }
-    numbers = dict.fromkeys(["Same answer, %", "Right about both, %"], "{:.1f}")
+    numbers = dict.fromkeys(["Mirrored answer, %", "Right about both, %"], "{:.1f}")
     show_small_table(pd.DataFrame(columns), numbers, whole=["n", about().words.groups])
     how_to_read(
         "Mirrored, left becomes right and right left; everything else stays. A model that reads the picture changes "

@@ -3,6 +3,7 @@
 import pytest
 
 from core.benchmarks.giq.solvers import SOLVERS
+from core.text import MISSING
 from dashboard.charts import palette
 from tests.dashboard.pages import drawn, open_page, text_of
 from tests.small_giq import PAIRS, fill_giq
@@ -33,6 +34,14 @@ def test_guessing_is_no_line_beside_means_of_answers_without_options(giq):
     (verdicts,) = drawn(open_page("overview"), "verdicts")
     named = [mark["text"].rpartition(" ")[0] for mark in verdicts["marks"]]
     assert named == ["blind constant", "blind text"]
+
+
+def test_means_have_a_row_for_who_answered_for_some_of_them(giq):
+    """The outline solver names no solid: it is missing in that mean, and has its others."""
+    (means,) = [table.value for table in open_page("overview").table if "Naming, mean of groups, %" in table.value]
+    outline = means.set_index("Model").loc["Outline solver (image plane)"]
+    assert outline["Naming, mean of groups, %"] == MISSING
+    assert outline["Mean of balanced accuracies, %"] != MISSING
 
 
 @pytest.mark.parametrize("question_id", ["group", "family", "central", "same"])
