@@ -1,5 +1,6 @@
 """The means that a paper defines: over cells that count alike, or over all answers, with the cells printed."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -8,6 +9,8 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent
 from core.benchmarks.contents import DEFINED_HERE, Aggregate, Weighting
+from core.records import Factor
+from core.scoring.coding import Questions
 from core.text import number_text
 
 CELL = "cell"
@@ -74,16 +77,18 @@ def _aggregate(row: Mapping[object, object]) -> Aggregate:
     )
 
 
-def defined_text(found: Aggregated, titles: Mapping[str, str]) -> str:
+def defined_text(found: Aggregated, factors: Mapping[str, Factor], questions: Questions) -> str:
     """What a mean averages, as a sentence.
 
     Args:
         found: the mean.
-        titles: of factors, by key.
+        factors: by key.
+        questions: by id.
     """
     defined = found.defined
-    over = " × ".join(titles.get(key, key).lower() for key in defined.over)
-    unnamed = [level for level in defined.of_levels if level not in defined.title]
+    over = " × ".join((factors[key].title if key in factors else key).lower() for key in defined.over)
+    levels = [questions[level].name if level in questions else level for level in defined.of_levels]
+    unnamed = [level for level in levels if not re.search(rf"\b{re.escape(level)}\b", defined.title, re.IGNORECASE)]
     only = f" ({' and '.join(unnamed)} alone)" if unnamed else ""
     of = f"{defined.title}{only}: "
     source = "" if defined.source == DEFINED_HERE else f" {defined.source}."

@@ -153,11 +153,11 @@ def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
     if not defined:
         return []
     means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
-    titles = {key: factor.title for key, factor in found.about.factors.items()}
-    parts = []
+    about, parts = found.about, []
     for one in (aggregated(mean, means, cells) for mean in defined):
         key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
-        note = f"{defined_text(one, titles)} In percent, with 95 % intervals clustered by {found.about.words.group}."
+        told = defined_text(one, about.factors, about.questions)
+        note = f"{told} In percent, with 95 % intervals clustered by {about.words.group}."
         parts.append(Section(key, title, note, _estimates(one.by_run, "least", "most", "n_means")))
         parts.append(Section(f"{key}_cells", f"{title}: cells and their weights", "", one.cells))
     return parts

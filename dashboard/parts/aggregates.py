@@ -26,7 +26,6 @@ def found_aggregates() -> list[Aggregated]:
 @st.fragment
 def show(found: list[Aggregated]) -> None:
     """A line per model with every mean, then the cells of the chosen one."""
-    titles = {factor.key: factor.title for factor in about().factors.values()}
     shown = [_of_shown(one.by_run) for one in found]
     # A run may have answered for some means only: the outline solver names no solid.
     order = pd.concat(shown)[["run_id", "label"]].drop_duplicates(ignore_index=True)
@@ -39,7 +38,7 @@ def show(found: list[Aggregated]) -> None:
     told = shown_text(sum(order["run_id"].map(run_kinds()) != "reference"), n_models)
     if told:
         st.caption(f"{told}.")
-    defined = "\n".join(f"- {plain(defined_text(one, titles))}" for one in found)
+    defined = "\n".join(f"- {plain(defined_text(one, about().factors, about().questions))}" for one in found)
     how_to_read(
         f"{defined}\n\n"
         f"In brackets: 95 % intervals with {about().words.groups} as clusters, where there are enough of them. "

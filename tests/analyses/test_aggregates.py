@@ -13,7 +13,7 @@ from core.analyses.paper_tables import Z_95, column_with_errors, columns_of, tab
 from core.benchmarks.contents import Aggregate, Asked, Case, CaseSet, Contents, Words
 from core.benchmarks.gepbench.benchmark import BENCHMARK
 from core.benchmarks.gepbench.published import derived_figures, published_figures
-from core.records import Question
+from core.records import Factor, Question
 from core.warehouse.parts.aggregated import aggregated as aggregated_of_run
 from core.warehouse.parts.subject import Subject
 
@@ -132,7 +132,7 @@ def test_stated_weights_are_those_of_the_cells():
         assert run["low"] < run["value"] < run["high"]
         cells = found.cells[found.cells["run_id"] == run["run_id"]].set_index(CELL)
         assert cells["weight"].to_dict() == pytest.approx({"a": 100 * 350 / 1225, "b": 100 * 875 / 1225})
-    assert defined_text(found, {"level": "Level"}) == (
+    assert defined_text(found, {"level": Factor("level", "Level")}, {}) == (
         "Paper's (Q alone): the mean over level of all answers, with the weights a 350, b 875. Paper, Table 2."
     )
 
@@ -171,7 +171,8 @@ def test_definitions_are_read_back_and_put_in_words():
            "weighted_levels": None, "weights": None}  # fmt: skip
     (defined,) = aggregates_of(pd.DataFrame([row]))
     assert defined == CELLS
-    sentence = defined_text(aggregated(answers_of(), defined, NO_SETS), {"question": "Question", "level": "Level"})
+    factors = {key: Factor(key, key.capitalize()) for key in ("question", "level")}
+    sentence = defined_text(aggregated(answers_of(), defined, NO_SETS), factors, {})
     assert sentence == (
         "Avg (a and b alone): the mean of 4 cells (question × level), each with the weight 25.0 %. Paper, Table 1."
     )

@@ -105,7 +105,7 @@ def test_three_pictures_have_a_mean_of_their_own(giq):
     """Naming from one picture and from three stand side by side, and the page says what counts together."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Naming from three pictures, mean of groups (name_of_three alone): the mean of 2 cells" in text
+    assert "Naming from three pictures, mean of groups (Name from three pictures alone): the mean of 2 cells" in text
     assert "a reply about one picture to name counts three times" in text
 
 

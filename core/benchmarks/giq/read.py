@@ -184,12 +184,13 @@ def benchmark_row(folder: Path) -> dict[str, str]:
 
 
 def _slots(found: Sequence[Stored]) -> dict[str, str]:
-    """The place of each item among those of its solid or pair that ask the same, by item."""
+    """What each item asks and its place among those of its solid or pair that ask the same, by item."""
+    asked = TITLES | {one.question_id: one.title for one in (*naming.questions(), naming.question_of_three())}
     counts: Counter[tuple[str, str]] = Counter()
     slots = {}
     for item in (one.item for one in found):
         counts[item.group_id, item.question_id] += 1
-        slots[item.item_id] = f"{item.question_id} {counts[item.group_id, item.question_id]}"
+        slots[item.item_id] = f"{asked[item.question_id]} {counts[item.group_id, item.question_id]}"
     return slots
 
 
