@@ -183,10 +183,11 @@ def cells(
         redrawn: of skill: its intervals choose the blind constants again; None to take the constants as given.
 
     Returns:
-        row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_groups, answers (all
-        of the cell), how many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all
-        right; NaN without unreadable answers), raw and constant (of a measure with `blind`: what the answers have and
-        what the blind constant has for the same ones; else NaN); cells whose answers all lack a value have NaN.
+        row_value, column_value, panel_value, value, low, high, side (as `side_of` has it), n (answers behind the
+        mean), n_groups, answers (all of the cell), how many of these are unreadable, least and most (of a mean kappa,
+        with all of them wrong and all right; NaN without unreadable answers), raw and constant (of a measure with
+        `blind`: what the answers have and what the blind constant has for the same ones; else NaN); cells whose
+        answers all lack a value have NaN.
     """
     return _cells_by(sums, measure, _columns_of(rows, columns, panels), redrawn)
 
@@ -213,8 +214,10 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
     table = table.assign(constant=constant, raw=table["value"] + constant)
-    names = ["value", "low", "high", "n", "n_groups", "answers", "unreadable", "least", "most", "raw", "constant"]
-    return table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")[[*AXES, *names]]
+    table = table.assign(side=[side_of(row) for row in table.to_dict("records")])
+    found = ["value", "low", "high", "side", "n", "n_groups", "answers", "unreadable"]
+    table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
+    return table[[*AXES, *found, "least", "most", "raw", "constant"]]
 
 
 def _intervals_of_skill(named: pd.DataFrame, by: list[str], redrawn: Redrawn) -> pd.DataFrame:

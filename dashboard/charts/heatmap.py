@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.analyses.heatmap import side_of
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cell_frame, cells
 from dashboard.charts.template import (
@@ -91,7 +90,7 @@ def heatmap(
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
     Args:
-        cells: row_value, column_value, panel_value, value, low, high, n, n_groups; of a measure beyond the blind
+        cells: row_value, column_value, panel_value, value, low, high, side, n, n_groups; of a measure beyond the blind
             constant's own also raw and constant, of which the second stands below the value.
         axes: what stands where.
         limits: values at the ends of the colour scale.
@@ -291,7 +290,7 @@ def _text(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: bool) -
     if not is_shown:
         return small(f"too few<br>{look.units[1]}")
     value = number_text(cell["value"], with_plus=look.limits[0] < 0)
-    value = f"<b>{value}</b>" if look.limits[0] < 0 and side_of(cell) else value
+    value = f"<b>{value}</b>" if look.limits[0] < 0 and cell["side"] else value
     n = f"n {cell['n']:.0f}" if look.shows_n else ""
     below = f"constant {number_text(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
     return f"{value}<br>{small(below)}" if below else value

@@ -69,8 +69,8 @@ def test_colours_and_shapes_come_again_together_last():
     """Seventy-two models differ in colour or shape, and so do as many other reference models as there are pairs."""
     many = {f"model {number}": "vlm" for number in range(80)}
     assert len({look_of(model, many) for model in many}) == len(MODELS) * len(shapes.MODELS) == 72
-    others = {f"other {number}": "reference" for number in range(12)}
-    assert len({look_of(model, others) for model in others}) == len(REFERENCES) * len(shapes.REFERENCES) == 12
+    others = {f"other {number}": "reference" for number in range(25)}
+    assert len({look_of(model, others) for model in others}) == len(REFERENCES) * len(shapes.REFERENCES) == 21
     assert look_of("not built", many) == (NEW_MODEL, shapes.NEW_MODEL, False)
 
 

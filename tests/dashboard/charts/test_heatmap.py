@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from core.analyses.heatmap import side_of
 from dashboard.charts.heatmap import NAMES_PX, Axes, heatmap, least_width_px
 from dashboard.theme import Theme
 
@@ -11,7 +12,8 @@ THEME = Theme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")
 
 def cells_of(*rows):
     columns = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_groups"]
-    return pd.DataFrame(rows, columns=columns)
+    cells = pd.DataFrame(rows, columns=columns)
+    return cells.assign(side=[side_of(row) for row in cells.to_dict("records")])
 
 
 def test_every_cell_of_a_heatmap_can_be_clicked():
