@@ -74,6 +74,7 @@ def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
     frames = watched.page.locator(".st-key-heatmap .shapelayer path")
 
     def click(row, column, place, question, times=1):
+        watched.settle()  # the page may still scroll to what the last click has opened
         watched.page.mouse.click(*spots(cell(watched, "heatmap", row, column))[place], click_count=times)
         shown.locator("strong", has_text=f"× {question} ").wait_for()
         return parse_qs(parse_qs(urlsplit(watched.page.url).query)["of_cell"][0])
