@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
+from core.analyses.estimates import decided, in_percent, pairs_of_models, with_verdicts
 from core.records import COUNTED, EXACT_KINDS, Scored, column_of
 from core.scoring.agreement import phi_of_counts
 from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column
@@ -50,7 +50,7 @@ def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.D
         pairs: as `pairwise_differences` returns them.
         run_ids: order of rows and columns.
     """
-    marked = pairs.assign(is_clear=pairs["verdict"].isin(["higher", "lower", "no spread"]).astype(float))
+    marked = pairs.assign(is_clear=decided(pairs).isin(["higher", "lower"]).astype(float))
     mirrored = marked.rename(columns={"first": "second", "second": "first"}).assign(value=-marked["value"])
     both_ways, order = pd.concat([marked, mirrored]), pd.Index(run_ids)
     values = both_ways.pivot_table(index="first", columns="second", values="value").reindex(index=order, columns=order)
@@ -165,19 +165,6 @@ def slices_sentence(
     n_alike = int((slices["verdict"] == "no spread").sum())
     told = f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} parts"
     return f"{told}, and in {n_alike} more by the same on every {group}." if n_alike else f"{told}."
-
-
-def who_is_ahead(differences: pd.DataFrame, first: str, second: str) -> pd.Series:
-    """Which of two is ahead in each row, where the difference is significant or the same on every group; else null.
-
-    Args:
-        differences: with value and verdict.
-        first: what to call the one whose score is the first of each difference.
-        second: the other one.
-    """
-    by_sign = np.where(differences["value"] > 0, "higher", "lower")
-    verdicts = differences["verdict"].mask(differences["verdict"] == "no spread", pd.Series(by_sign, differences.index))
-    return verdicts.map({"higher": first, "lower": second})
 
 
 def four_way_table(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:

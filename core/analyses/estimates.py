@@ -139,10 +139,21 @@ def are_small(estimates: pd.DataFrame) -> pd.Series:
     return ends.max(axis=1) < SMALL_POINTS
 
 
+def decided(differences: pd.DataFrame) -> pd.Series:
+    """The verdict of differences; where every group gives the same there is no interval, and the value itself says it.
+
+    Args:
+        differences: with value and verdict.
+
+    Returns:
+        `higher`, `lower`, `not distinguishable` or `too few to tell`.
+    """
+    by_value = np.sign(differences["value"]).map({1.0: "higher", -1.0: "lower"})
+    return differences["verdict"].mask(differences["verdict"] == "no spread", by_value)
+
+
 def standing_of(estimates: pd.DataFrame, given: pd.Series | None = None) -> pd.Series:
     """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
-
-    Where every group gives the same there is no interval, and the value itself says it.
 
     Args:
         estimates: one row each, with the columns of an estimate.
@@ -150,6 +161,5 @@ def standing_of(estimates: pd.DataFrame, given: pd.Series | None = None) -> pd.S
             interval.
     """
     judged = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"] if given is None else given
-    by_value = np.sign(estimates["value"]).map({1.0: "higher", -1.0: "lower"})
-    standing = judged.mask(judged == "no spread", by_value).map(_STANDINGS)
+    standing = decided(estimates.assign(verdict=judged)).map(_STANDINGS)
     return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")

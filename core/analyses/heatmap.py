@@ -1,22 +1,21 @@
 """Heatmap: a measure for every pair of values of two factors, with its interval, in panels of a third."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent
+from core.analyses.estimates import in_percent, standing_of
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.records import COUNTED, FEW_GROUPS, column_of
+from core.records import COUNTED, column_of
 from core.scoring.coding import in_words
 from core.scoring.intervals import SIGNIFICANCE
 from core.scoring.skill import Constants, constants_of, skills_of_sums
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
-from core.text import are_few, capital
+from core.text import capital
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
@@ -183,7 +182,7 @@ def cells(
         redrawn: of skill: its intervals choose the blind constants again; None to take the constants as given.
 
     Returns:
-        row_value, column_value, panel_value, value, low, high, side (as `side_of` has it), n (answers behind the
+        row_value, column_value, panel_value, value, low, high, standing (of `standing_of`), n (answers behind the
         mean), n_groups, answers (all of the cell), how many of these are unreadable, least and most (of a mean kappa,
         with all of them wrong and all right; NaN without unreadable answers), raw and constant (of a measure with
         `blind`: what the answers have and what the blind constant has for the same ones; else NaN); cells whose
@@ -214,8 +213,8 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
     table = table.assign(constant=constant, raw=table["value"] + constant)
-    table = table.assign(side=[side_of(row) for row in table.to_dict("records")])
-    found = ["value", "low", "high", "side", "n", "n_groups", "answers", "unreadable"]
+    table = table.assign(standing=standing_of(table))
+    found = ["value", "low", "high", "standing", "n", "n_groups", "answers", "unreadable"]
     table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
     return table[[*AXES, *found, "least", "most", "raw", "constant"]]
 
@@ -285,36 +284,21 @@ def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str
 def significant_sentence(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
     """In how many cells a difference is significant, and in about how many it would be if there were none anywhere.
 
-    Each is judged by its own interval; cells of fewer than `FEW_GROUPS` groups are counted as cells alone.
+    Each is judged by its own interval; cells of too few groups are counted as cells alone.
 
     Args:
         title: of the measure.
-        cells: value, low, high, n_groups.
+        cells: low and standing, as `cells` gives them.
         of_what: whose cells these are, where that is not plain.
     """
-    firm = cells[cells["n_groups"] >= FEW_GROUPS]
-    sides = pd.Series([side_of(row) for row in firm.to_dict("records")], firm.index, dtype=int)
-    above, below = (_count(number) for number in ((sides > 0).sum(), (sides < 0).sum()))
-    alike = int((sides.ne(0) & firm["low"].isna()).sum())
+    firm = cells[cells["standing"] != "too few"]
+    above, below = (_count((firm["standing"] == standing).sum()) for standing in ("above", "below"))
+    alike = int((firm["standing"].isin(["above", "below"]) & firm["low"].isna()).sum())
     by_what = f"its own 95 % interval or, in {alike}, alike in every group" if alike else "its own 95 % interval"
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
     by_chance = round(SIGNIFICANCE * len(firm))
     told = f"; by chance alone about {by_chance} would be" if by_chance else ""
     return f"{title} is above 0 in {above} of {of_all} and below 0 in {below}, each by {by_what}{told}."
-
-
-def side_of(cell: Mapping[Hashable, Any]) -> int:
-    """1 where a cell is clearly above 0, -1 below, 0 where that is not clear or the cell has too few groups.
-
-    Where every group gives the same there is no interval, and the value itself says it.
-
-    Args:
-        cell: value, low, high, n_groups.
-    """
-    if are_few(cell["n_groups"]) or pd.isna(cell["value"]):
-        return 0
-    low, high = (cell["value"], cell["value"]) if pd.isna(cell["low"]) else (cell["low"], cell["high"])
-    return int(low > 0) - int(high < 0)
 
 
 def _count(number: int) -> str:

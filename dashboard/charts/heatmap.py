@@ -90,8 +90,8 @@ def heatmap(
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
     Args:
-        cells: row_value, column_value, panel_value, value, low, high, side, n, n_groups; of a measure beyond the blind
-            constant's own also raw and constant, of which the second stands below the value.
+        cells: row_value, column_value, panel_value, value, low, high, standing, n, n_groups; of a measure beyond the
+            blind constant's own also raw and constant, of which the second stands below the value.
         axes: what stands where.
         limits: values at the ends of the colour scale.
         theme: colours that go with each other.
@@ -290,7 +290,7 @@ def _text(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: bool) -
     if not is_shown:
         return small(f"too few<br>{look.units[1]}")
     value = number_text(cell["value"], with_plus=look.limits[0] < 0)
-    value = f"<b>{value}</b>" if look.limits[0] < 0 and cell["side"] else value
+    value = f"<b>{value}</b>" if look.limits[0] < 0 and cell["standing"] in ("above", "below") else value
     n = f"n {cell['n']:.0f}" if look.shows_n else ""
     below = f"constant {number_text(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
     return f"{value}<br>{small(below)}" if below else value

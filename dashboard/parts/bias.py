@@ -9,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
-from core.analyses.compare import pairwise_differences, who_is_ahead
+from core.analyses.compare import pairwise_differences
+from core.analyses.estimates import decided
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import COUNTED, RUN_COLUMNS, Question, Scored
 from core.scoring.coding import in_words, score_column, truth_column
@@ -130,7 +131,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     named = judged.habits.assign(
         title=[about().questions[q].title for q in judged.habits["question_id"]],
         blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
-        verdict=who_is_ahead(judged.habits, "higher", "lower").fillna(judged.habits["verdict"]),
+        verdict=decided(judged.habits),
     )
     show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
     st.caption("A run with few different answers repeats itself rather than looks.")

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
+from core.analyses.estimates import decided
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import Scored, column_of
 from core.scoring.coding import score_column, truth_column
@@ -252,7 +253,7 @@ def _slice_rows(
     """A row for all answers and one per slice, in the order of the filter's options, as `forest` takes them."""
     order = [value for value in names if value in set(slices["slice"])]
     rows = pd.concat([pd.DataFrame([overall]), slices.set_index("slice").loc[order].reset_index()], ignore_index=True)
-    ahead = compare.who_is_ahead(rows, *two.model_ids)
+    ahead = decided(rows).map(dict(zip(("higher", "lower"), two.model_ids, strict=True)))
     return rows.assign(
         label=["all", *(names[value] for value in order)],
         model_id=ahead,

@@ -9,7 +9,8 @@ from dashboard.charts.palette import colour_of
 from dashboard.components.gallery import StripCell
 from dashboard.filters import of_chosen_runs
 from dashboard.parts.answers_table import signs, verdict_words
-from dashboard.queries import about, model_kinds, per_generation, query, run_places, run_roles
+from dashboard.parts.runs import by_rank
+from dashboard.queries import about, model_kinds, per_generation, query, run_roles
 
 MOST = 8
 """Models in a strip: with more of them no cell has room for its sign."""
@@ -20,7 +21,7 @@ def _runs() -> pd.DataFrame:
     """Every run with answers, in the order of the matrix of answers."""
     roles = run_roles()[["run_id", "prompt_id", "image_view", "is_representative", "is_pooled"]]
     runs = query("ranking", kinds=None)[["run_id", "model_id", "run_label", "model_kind"]].merge(roles, on="run_id")
-    return runs.sort_values("run_id", key=lambda ids: ids.map(run_places()))
+    return by_rank(runs)
 
 
 def shown_runs(filters: Filters) -> pd.DataFrame:
@@ -83,11 +84,11 @@ def of_cases(
     asked = questions if isinstance(questions, list) else None
     answers = query("tile_answers", case_ids=case_ids, run_ids=run_ids, question_ids=asked, right_at=right_at)
     several = set(answers.loc[answers["n_asked"] > 1, "case_id"])
-    if one := [case_id for case_id in case_ids if case_id not in several]:
-        told = captions(query("tile_truths", case_ids=one, question_ids=asked), answers, about().questions, run_ids)
-    else:
-        told = {}
-    return strips(answers, case_ids, run_ids), told
+    said: dict[str, str] = {}
+    if asks_one := [case_id for case_id in case_ids if case_id not in several]:
+        truths = query("tile_truths", case_ids=asks_one, question_ids=asked)
+        said = captions(truths, answers, about().questions, run_ids)
+    return strips(answers, case_ids, run_ids), said
 
 
 def said(case_ids: list[str], filters: Filters) -> dict[str, str]:

@@ -206,15 +206,6 @@ def test_slices_in_a_sentence(verdicts, sentence):
     assert compare.slices_sentence(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
 
 
-def test_who_is_ahead_follows_from_the_sign_where_there_is_no_spread():
-    """Elsewhere from the verdict; where two are not told apart, nobody."""
-    rows = pd.DataFrame({
-        "value": [3.0, -2.0, 50.0, -50.0, 1.0, 9.0],
-        "verdict": ["higher", "lower", "no spread", "no spread", "not distinguishable", "too few to tell"],
-    })  # fmt: skip
-    assert compare.who_is_ahead(rows, "A", "B").fillna("nobody").tolist() == ["A", "B", "A", "B", "nobody", "nobody"]
-
-
 def test_references_change_no_verdict_of_models():
     """Three models beside twelve references keep their corrected p-values and verdicts."""
     rng = np.random.default_rng(4)

@@ -1,8 +1,9 @@
 """What there is to judge a run by."""
 
+import pandas as pd
 import pytest
 
-from core.analyses.estimates import coverage
+from core.analyses.estimates import coverage, decided
 from tests.analyses.answers import queried_answers
 from tests.analyses.summed import summed
 
@@ -17,3 +18,12 @@ def test_coverage_counts_what_a_run_answered():
                     "score": 100 * kappas.sum() / len(kappas)}  # fmt: skip
         assert table.loc[run_id, list(expected)].to_dict() == pytest.approx(expected)
     assert table["unreadable"].gt(0).all()
+
+
+def test_where_there_is_no_spread_the_value_itself_decides():
+    """Elsewhere the verdict stays as it is."""
+    rows = pd.DataFrame({
+        "value": [3.0, -2.0, 50.0, -50.0, 1.0, 9.0],
+        "verdict": ["higher", "lower", "no spread", "no spread", "not distinguishable", "too few to tell"],
+    })  # fmt: skip
+    assert decided(rows).tolist() == ["higher", "lower", "higher", "lower", "not distinguishable", "too few to tell"]

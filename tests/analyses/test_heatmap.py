@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 
 from core.analyses import heatmap
-from core.analyses.heatmap import ALL, cell_measures, side_of, significant_sentence, summed_by, without_value
+from core.analyses.estimates import standing_of
+from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
 from core.records import COUNTED, column_of
 from core.scoring.skill import skills
 from core.warehouse.read import NO_FILTERS
@@ -181,13 +182,17 @@ def test_without_a_blind_constant_reliance_is_raw_and_skill_comes_last():
     assert alone.keys() == MEASURES.keys()
 
 
+def judged(**columns):
+    """Estimates with the standing that pages give them."""
+    cells = pd.DataFrame({"standard_error": 1.0, "p_value": 0.5} | columns)
+    return cells.assign(standing=standing_of(cells))
+
+
 def test_chance_is_told_beside_the_cells_that_are_significant():
     """Of forty firm cells about two are beyond their intervals by chance; cells of few groups decide nothing."""
     value = [1.5, -2.5, *[0.0] * 38]
-    firm = pd.DataFrame(
-        {"value": value, "low": [1.0, -3.0, *[-1.0] * 38], "high": [2.0, -2.0, *[1.0] * 38], "n_groups": 30}
-    )
-    few = pd.DataFrame({"value": 1.5, "low": [1.0] * 5, "high": [2.0] * 5, "n_groups": 3})
+    firm = judged(value=value, low=[1.0, -3.0, *[-1.0] * 38], high=[2.0, -2.0, *[1.0] * 38], n_groups=30)
+    few = judged(value=[1.5] * 5, low=1.0, high=2.0, n_groups=3)
     of_both = significant_sentence("Skill", pd.concat([firm, few]))
     assert of_both == (
         "Skill is above 0 in 1 of 45 cells and below 0 in 1, each by its own 95 % interval; by chance alone about 2 "
@@ -200,14 +205,30 @@ def test_chance_is_told_beside_the_cells_that_are_significant():
 
 def test_a_cell_that_is_alike_in_every_group_is_told_by_its_value():
     """It has no interval; without a value, at 0 or with few groups it tells nothing."""
-    alike = {"low": np.nan, "high": np.nan, "n_groups": 30}
-    cells = pd.DataFrame([alike | {"value": value} for value in (100.0, -50.0, 0.0, np.nan)])
-    cells.loc[4] = alike | {"value": 100.0, "n_groups": 3}
-    assert [side_of(cell) for cell in cells.to_dict("records")] == [1, -1, 0, 0, 0]
+    value, n_groups = [100.0, -50.0, 0.0, np.nan, 100.0], [30, 30, 30, 30, 3]
+    cells = judged(value=value, low=np.nan, high=np.nan, standard_error=0.0, p_value=[0, 0, 1, 1, 0], n_groups=n_groups)
+    assert cells["standing"].tolist() == ["above", "below", "unclear", "too few", "too few"]
     assert significant_sentence("Skill", cells) == (
         "Skill is above 0 in 1 of 5 cells and below 0 in 1, each by its own 95 % interval or, in 2, alike in every "
         "group."
     )
+
+
+RIGHT_ON = {"always": lambda _: True, "mostly": lambda place: place % 4 > 0, "never": lambda _: False}
+
+
+def test_cells_come_with_their_standing():
+    """Who is right on every triangle is above 0 without an interval, as who is right on most is with one."""
+    groups = [str(number) for number in range(40)]
+    rows = [
+        {"model_id": model, "question_id": "Q", "case_id": group, "group_id": group, "score": float(is_right(place))}
+        for model, is_right in RIGHT_ON.items()
+        for place, group in enumerate(groups)
+    ]
+    sums = summed(pd.DataFrame(rows).assign(status="ok"), ["model_id", "question_id", "group_id"], ["score"])
+    found = heatmap.cells(sums, KAPPA, "model", "question").set_index("row_value")
+    assert found["standing"].to_dict() == {"always": "above", "mostly": "above", "never": "unclear"}
+    assert found["low"].isna().to_dict() == {"always": True, "mostly": False, "never": True}
 
 
 def redrawn_sums(warehouse, *factors):

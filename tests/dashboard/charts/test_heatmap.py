@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from core.analyses.heatmap import side_of
+from core.analyses.estimates import standing_of
 from dashboard.charts.heatmap import NAMES_PX, Axes, heatmap, least_width_px
 from dashboard.theme import Theme
 
@@ -13,7 +13,7 @@ THEME = Theme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")
 def cells_of(*rows):
     columns = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_groups"]
     cells = pd.DataFrame(rows, columns=columns)
-    return cells.assign(side=[side_of(row) for row in cells.to_dict("records")])
+    return cells.assign(standing=standing_of(cells.assign(standard_error=1.0, p_value=0.5)))
 
 
 def test_every_cell_of_a_heatmap_can_be_clicked():
