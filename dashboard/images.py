@@ -57,12 +57,17 @@ def _folders() -> Iterator[Path]:
     yield from image_folders()
 
 
+def ending(size: Size) -> str:
+    """How the address of a copy of this size ends, behind what all sizes have in common."""
+    return f"-{size}.webp"
+
+
 def image_url(key: str | None, size: Size) -> str | None:
     """Where the browser finds a copy; None if its file is missing."""
     if not isinstance(key, str):
         return None
     if _is_routed:
-        return f"{route()}/{key}-{size}.webp"
+        return f"{route()}/{key}{ending(size)}"
     return _data_url(key, size)
 
 

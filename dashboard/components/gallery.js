@@ -77,7 +77,12 @@ function sheetOf(tile, aspect, isNear) {
   return sheet
 }
 
-function linkOf(tile, data, open) {
+// The picture that the case will show is loaded while the click is under way and the server makes the case.
+function loadAhead(tile, [small, large]) {
+  if (tile.url?.endsWith(small)) new Image().src = tile.url.slice(0, -small.length) + large
+}
+
+function linkOf(tile, data, copies, open) {
   const link = element("a", "link")
   const address = new URL(data.page ?? window.location.href, window.location.href)
   address.searchParams.set("photograph", tile.case_id)
@@ -90,6 +95,7 @@ function linkOf(tile, data, open) {
   link.append(element("span", "picture"), words)
   if (!words.textContent.trim()) link.setAttribute("aria-label", tile.case_id)
   link.dataset.case = tile.case_id
+  if (copies) link.onpointerdown = event => { if (event.button === 0) loadAhead(tile, copies) }
   link.onclick = event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -198,7 +204,7 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
     const above = frame.headings?.find(([before]) => before === place)
     if (above) grid.append(heading(above))
     const node = element("div", "tile")
-    node.append(linkOf(tile, data, case_id => setTriggerValue("opened", case_id)))
+    node.append(linkOf(tile, data, frame.copies, case_id => setTriggerValue("opened", case_id)))
     if (review) node.append(pinOf(tile, pin))
     if (tile.notes) node.append(notesOf(tile))
     if (tile.strip.length) node.append(strip(tile))

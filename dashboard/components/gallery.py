@@ -68,6 +68,7 @@ class Review:
         legend: what strips consist of: ground, sign and words.
         headings: the place of the tile before which one stands, what it says, and what is said behind that.
         opened_last: the case that was open last.
+        copies: how addresses of thumbnails end, and those of the pictures that an opened case shows.
     """
 
     size: TileSize
@@ -78,6 +79,7 @@ class Review:
     legend: Sequence[tuple[str, str, str]] = ()
     headings: Sequence[tuple[int, str, str]] = ()
     opened_last: str | None = None
+    copies: tuple[str, str] | None = None
 
 
 def show_gallery(

@@ -10,6 +10,7 @@ from core.drawing.overlays import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components import show_gallery
 from dashboard.components.gallery import Review, Tile, TileSize
+from dashboard.images import ending
 from dashboard.links import open_photograph
 from dashboard.parts import case_head, gallery_strips, notes, pins
 from dashboard.parts.answers_table import both_scores
@@ -60,6 +61,7 @@ def show(
             legend=made.legend,
             headings=[_heading(one) for one in headings(groups, start, case_head.PAGE_SIZE)] if groups else [],
             opened_last=st.session_state.get(case_head.OPENED_LAST),
+            copies=(ending("thumb"), ending("large")),
         ),
     )
 

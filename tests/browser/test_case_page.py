@@ -169,3 +169,22 @@ def test_opening_leaving_and_filtering_leave_the_sidebar_as_it_is(watch, tiny_ur
     watched.settle()
     assert page.locator(".gallery a").count() == 12
     assert page.url.endswith("/cases?sort=by+number")
+
+
+def test_a_pressed_tile_loads_the_picture_of_its_case(watch, real_url):
+    """Before the button is let go, so that it is there when the case is drawn; no other case's is loaded."""
+    watched = watch(real_url)
+    watched.open("/cases?sort=by+number")
+    loaded = []
+    watched.page.on("request", lambda request: loaded.append(request.url) if "-large." in request.url else None)
+    tile = watched.page.locator(".gallery .grid a").nth(1)
+    key = tile.locator("img").get_attribute("src").rpartition("-")[0]
+    tile.hover()
+    assert loaded == []
+    with watched.page.expect_response(lambda response: response.url.endswith(f"{key}-large.webp")) as answer:
+        watched.page.mouse.down()
+    assert answer.value.ok
+    watched.page.mouse.move(0, 0)
+    watched.page.mouse.up()
+    assert len(loaded) == 1
+    assert tile.is_visible()
