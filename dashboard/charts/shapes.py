@@ -11,7 +11,7 @@ MODELS = (
 )  # fmt: skip
 """Of models, one after the other. There is one more than colours, so that a pair comes again late."""
 
-REFERENCES = ("square", "hexagram", "x", "star-square", "diamond-wide", "star-triangle-up", "star-triangle-down")
+REFERENCES = ("square", "hexagram", "x", "star-square", "diamond-tall", "star-triangle-up", "star-triangle-down")
 """Of reference models: none that a model has."""
 
 NEW_MODEL = "star-diamond"
@@ -70,7 +70,7 @@ PATHS = {
     "pentagon": _closed(_around(5)),
     "hexagram": _closed(_around(6, inner=0.577)),
     "star-square": _closed(_around(4, 45.0, inner=0.5)),
-    "diamond-wide": _closed((x, 0.7 * y) for x, y in _around(4)),
+    "diamond-tall": _closed((0.7 * x, y) for x, y in _around(4)),
     "star-triangle-up": _closed(_around(3, inner=0.4)),
     "star-triangle-down": _closed(_around(3, 180.0, inner=0.4)),
     "star-diamond": _closed(_around(4, inner=0.5)),

@@ -1,4 +1,5 @@
-// A model's mark as in the charts: the shape whose path the server sends, full or as an outline.
+// A model's mark as in the charts: the shape whose path the server sends, full with a rim around it that sets it off from a
+// bar below, or as an outline.
 function shapeNode(path, colour, sizePx, isOpen) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
   for (const [name, value] of [["viewBox", "-1.2 -1.2 2.4 2.4"], ["width", sizePx], ["height", sizePx], ["aria-hidden", "true"]])
@@ -7,7 +8,9 @@ function shapeNode(path, colour, sizePx, isOpen) {
   mark.setAttribute("d", path)
   mark.style.fill = isOpen ? "var(--st-background-color)" : colour
   mark.style.stroke = isOpen ? colour : "var(--st-background-color)"
-  mark.style.strokeWidth = isOpen ? ".34" : ".16"
+  mark.style.strokeWidth = isOpen ? ".34" : ".7"
+  mark.style.paintOrder = isOpen ? "" : "stroke"
+  svg.style.overflow = "visible"
   svg.append(mark)
   return svg
 }
