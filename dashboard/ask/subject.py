@@ -18,7 +18,7 @@ from core.geometry.squareness import Squareness
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import EstimatedTruth
 from core.records import TRIANGLE_QUESTIONS, Answer, Question, Truth
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 from core.warehouse.cases import case_in
 from dashboard.images import image_url
 from dashboard.parts import triangle_case

@@ -11,7 +11,7 @@ from core.benchmarks.triangles.release import read_release
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Reply
 from core.scoring.answers import judged
 from core.scoring.metrics import kappa
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse, own_sql_of
 from tests.asking.clients.server import REPLY

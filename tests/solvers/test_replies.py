@@ -14,7 +14,7 @@ from core.geometry.triangle import Triangle
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import TRIANGLE_QUESTIONS
 from core.runs.journal import read_journal
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 from core.solvers import SOLVERS, homography, image_plane
 from core.solvers.replies import reply_text
 from core.warehouse.build import build

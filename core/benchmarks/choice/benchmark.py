@@ -18,7 +18,7 @@ from core.progress import Report, silent
 from core.records import Answer
 from core.scoring.choice.blind_letter import blind_letter
 from core.scoring.choice.blind_text import blind_text
-from core.scoring.choice.parsers import DEFAULT_PARSER, choice_answer
+from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer
 from core.settings import Settings
 from core.solvers import blind_constant
 from core.solvers import blind_text as blind_reader
@@ -36,7 +36,7 @@ class ChoiceBenchmark:
     Attributes:
         reads: makes contents out of a folder.
         needs: names of files or folders of which one has to be there.
-        parser: reads its replies; a name in `core.scoring.choice.PARSERS`.
+        parser: reads its replies; a name in `core.parsing.choice.parsers.PARSERS`.
         published: files of published figures that it takes in.
         draw: makes the set that stands there where nobody brings one; None where there is none.
         tables: ends of the names of its tables.

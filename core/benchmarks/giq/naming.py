@@ -12,9 +12,9 @@ from core.polyhedra.catalogue import GROUPS, catalogue, entry_of
 from core.polyhedra.names import accepted_names
 from core.polyhedra.symmetry import FAMILIES
 from core.records import Answer, Question
-from core.scoring.names.book import NameBook
-from core.scoring.names.reading import NameReading, read_name
-from core.scoring.values import MAX_STATED_CHARACTERS
+from core.parsing.names.aliases import NameBook
+from core.parsing.names.parser import NameReading, read_name
+from core.parsing.values import MAX_STATED_CHARACTERS
 
 NAME, GROUP, FAMILY = "name", "group", "family"
 THREE = "name_of_three"

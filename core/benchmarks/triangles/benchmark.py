@@ -38,7 +38,7 @@ from core.progress import Report, silent
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Correction, Refusal
 from core.scoring.coding import coded
 from core.scoring.coherence import contradiction_rows
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 from core.settings import PUBLISHED, Settings
 from core.solvers import Solver, blind_constant
 from core.solvers.replies import reply_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from core.records import CONDITIONS, Value
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 
 ReleasedValues = Mapping[tuple[str, str], Mapping[str, Value]]
 """The parsed table: by model and photograph, the value by question."""

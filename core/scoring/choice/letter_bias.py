@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from core.scoring.choice.reading import letter_of
+from core.parsing.choice.result import letter_of
 from core.scoring.intervals import SIGNIFICANCE
 from core.scoring.metrics import Floats
 

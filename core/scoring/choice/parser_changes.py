@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pandas as pd
 
-from core.scoring.choice.parsers import PROTOCOL_PARSERS, read_choice
-from core.scoring.choice.reading import index_of
+from core.parsing.choice.parsers import PROTOCOL_PARSERS, read_choice
+from core.parsing.choice.result import index_of
 
 
 def chosen_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOCOL_PARSERS) -> pd.DataFrame:

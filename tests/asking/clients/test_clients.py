@@ -13,7 +13,7 @@ from core.asking.ask import ask, request_for
 from core.asking.clients.providers import connect, endpoint
 from core.errors import CallError
 from core.runs.journal import reply_from, reply_line
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 from tests.asking.clients.conftest import KEY, VENDORS
 from tests.asking.clients.server import FAULTS, HUGE, REPLY, SCRIPT
 

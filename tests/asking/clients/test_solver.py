@@ -10,7 +10,7 @@ from core.asking.clients.providers import connect, endpoint
 from core.errors import BorderError, ModelNameError
 from core.geometry.triangle import Triangle
 from core.records import Model
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 from core.solvers import SOLVERS, Solver
 
 

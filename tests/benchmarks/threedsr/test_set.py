@@ -21,7 +21,7 @@ from core.errors import ReleaseError, SceneError
 from core.logs.find import Finder
 from core.logs.forms import replies_table
 from core.logs.known import Known
-from core.scoring.choice.parsers import choice_answer
+from core.parsing.choice.parsers import choice_answer
 from core.settings import Settings
 
 

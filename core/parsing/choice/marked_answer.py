@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from core.scoring.choice.reading import ChoiceReading, beyond, chosen, letters_of, unparsed
-from core.scoring.choice.stated import is_article, is_negated, letter_with_text, stated_at
-from core.scoring.choice.text import WORD_CHARACTER, Named, letter_by_text, options_named, plain
-from core.scoring.thinking import ENDS_INSIDE, LEFT_OUT_NOTE, without_thinking
+from core.parsing.choice.result import ChoiceReading, beyond, chosen, letters_of, unparsed
+from core.parsing.choice.answer_text import is_article, is_negated, letter_with_text, stated_at
+from core.parsing.choice.option_text import WORD_CHARACTER, Named, letter_by_text, options_named, plain
+from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
 MAX_MARKS_TRIED = 64
 """Marks of one strength that are looked at, from the end; keeps hostile replies cheap."""
@@ -76,10 +76,10 @@ def marked(raw: str, options: Sequence[str]) -> ChoiceReading:
         options: their texts in the order of their letters.
     """
     letters = letters_of(options)
-    said = without_thinking(raw)
+    said = extract_final_text(raw)
     text = plain(said.text)
     if not text.strip():
-        return unparsed(ENDS_INSIDE if said.is_unfinished else "the reply is empty")
+        return unparsed(ENDS_INSIDE_REASONING if said.is_unfinished else "the reply is empty")
     reading = (
         _whole(text, options, letters)
         or _last(_saying_answer(text, options))
@@ -87,8 +87,8 @@ def marked(raw: str, options: Sequence[str]) -> ChoiceReading:
         or _anywhere(text, options, letters)
     )
     if reading.status == "unparsed" and said.is_unfinished:
-        return replace(reading, reason=f"{reading.reason}; {ENDS_INSIDE}")
-    return _noted(reading, LEFT_OUT_NOTE) if said.has_thinking and reading.status == "ok" else reading
+        return replace(reading, reason=f"{reading.reason}; {ENDS_INSIDE_REASONING}")
+    return _noted(reading, REASONING_REMOVED_NOTE) if said.has_reasoning and reading.status == "ok" else reading
 
 
 def _noted(reading: ChoiceReading, note: str) -> ChoiceReading:

@@ -9,10 +9,10 @@ from functools import partial
 from types import MappingProxyType
 
 from core.records import Answer
-from core.scoring.choice.marked import marked
-from core.scoring.choice.published import can_infer, last_letter
-from core.scoring.choice.reading import ChoiceReading, Parser
-from core.scoring.values import MAX_STATED_CHARACTERS
+from core.parsing.choice.marked_answer import marked
+from core.parsing.choice.published_parsers import can_infer, last_letter
+from core.parsing.choice.result import ChoiceReading, Parser
+from core.parsing.values import MAX_STATED_CHARACTERS
 
 DEFAULT_PARSER = "marked"
 

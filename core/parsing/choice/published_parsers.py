@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from core.scoring.choice.reading import ChoiceReading, chosen, letters_of, unparsed
+from core.parsing.choice.result import ChoiceReading, chosen, letters_of, unparsed
 
 Variant = Literal["newest", "older"]
 

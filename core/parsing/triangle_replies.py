@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question
-from core.scoring.pairs import KEYS, QUOTES, Pair, pairs_in, question_of_key
-from core.scoring.thinking import ENDS_INSIDE, LEFT_OUT_NOTE, without_thinking
-from core.scoring.values import Stated, is_placeholder, read_value
+from core.parsing.key_value_pairs import KEYS, QUOTES, Pair, pairs_in, question_of_key
+from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
+from core.parsing.values import Stated, is_placeholder, read_value
 
 MAX_OBJECTS_TRIED = 64
 """JSON objects tried from the end of a reply; keeps hostile replies cheap, the search by key reads the rest."""
@@ -94,12 +94,12 @@ def _answer(question: Question, found: _Found) -> Answer:
 
 def _found_behind_thinking(raw: str) -> _Found:
     """What the reply states behind the last end of its thinking, and before thinking that has no end."""
-    said = without_thinking(raw)
+    said = extract_final_text(raw)
     found = _found_in(said.text)
     if said.is_unfinished and not found.values:
-        return _Found({}, why_missing=ENDS_INSIDE)
-    if said.has_thinking:
-        return _Found(found.values, (*found.notes, LEFT_OUT_NOTE), found.why_missing)
+        return _Found({}, why_missing=ENDS_INSIDE_REASONING)
+    if said.has_reasoning:
+        return _Found(found.values, (*found.notes, REASONING_REMOVED_NOTE), found.why_missing)
     return found
 
 

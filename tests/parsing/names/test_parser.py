@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from core.scoring.names.book import NameBook, singular, words_of
-from core.scoring.names.reading import read_name
+from core.parsing.names.aliases import NameBook, singular, words_of
+from core.parsing.names.parser import read_name
 
 BOOK = NameBook.of(
     {
@@ -81,8 +81,8 @@ def test_names_are_compared_by_their_words():
 
 def test_thinking_is_no_answer():
     """Names in the thinking are not read, with a note; a reply that ends inside of it answers nothing."""
-    assert read_name("<think>a cube</think>octahedron", BOOK).note == "its thinking is left out"
-    assert read_name("<think>a cube, I guess", BOOK).reason == "the reply ends inside its thinking"
+    assert read_name("<think>a cube</think>octahedron", BOOK).note == "its reasoning is left out"
+    assert read_name("<think>a cube, I guess", BOOK).reason == "the reply ends inside its reasoning"
 
 
 def test_long_replies_are_read_in_time():

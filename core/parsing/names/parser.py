@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from core.scoring.names.book import ARTICLES, WORD, NameBook
-from core.scoring.thinking import ENDS_INSIDE, LEFT_OUT_NOTE, without_thinking
+from core.parsing.names.aliases import ARTICLES, WORD, NameBook
+from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
 _MARKER = re.compile(r"\banswer\s+is\b|\bthis\s+is\b|\bname\s*:|\bname\s+is\b|\banswer\s*:", re.IGNORECASE)
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*")
@@ -60,13 +60,13 @@ class _Found:
 
 def read_name(reply: str, book: NameBook) -> NameReading:
     """The name that a reply gives behind its thinking. Never raises for any text."""
-    said = without_thinking(reply)
-    raw, notes = said.text, [LEFT_OUT_NOTE] if said.has_thinking else []
+    said = extract_final_text(reply)
+    raw, notes = said.text, [REASONING_REMOVED_NOTE] if said.has_reasoning else []
     words = list(_words(raw))
     found = [one for one in _names(words, book) if one.meanings]
     if not found:
         reading = _wider(words, book)
-        return replace(reading, reason=ENDS_INSIDE) if said.is_unfinished and not reading.wider else reading
+        return replace(reading, reason=ENDS_INSIDE_REASONING) if said.is_unfinished and not reading.wider else reading
     chosen = found[0]
     if len({one.meanings for one in found}) > 1:
         marks = [match.end() for match in _MARKER.finditer(raw)] + _bold(raw)

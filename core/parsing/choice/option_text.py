@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.scoring.choice.reading import letters_of
+from core.parsing.choice.result import letters_of
 
 _UNUSUAL = (
     range(0x2460, 0x2500),  # circled

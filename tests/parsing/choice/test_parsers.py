@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.scoring.choice.marked import marked
-from core.scoring.choice.parsers import DEFAULT_PARSER, PARSERS, PROTOCOL_PARSERS, choice_answer, read_choice
-from core.scoring.choice.published import can_infer, last_letter
-from core.scoring.choice.reading import index_of, letter_of, letters_of
-from core.scoring.choice.text import letter_by_text, options_named, plain
+from core.parsing.choice.marked_answer import marked
+from core.parsing.choice.parsers import DEFAULT_PARSER, PARSERS, PROTOCOL_PARSERS, choice_answer, read_choice
+from core.parsing.choice.published_parsers import can_infer, last_letter
+from core.parsing.choice.result import index_of, letter_of, letters_of
+from core.parsing.choice.option_text import letter_by_text, options_named, plain
 
 STANDINS = str.maketrans({"⏎": "\n", "⇥": "\t", "␇": "\a", "␣": "\u200b"})
 """What the table writes for characters that nobody sees."""
@@ -103,7 +103,7 @@ def test_an_option_s_text_counts_up_to_twice_the_options_length():
         ("It is E", "no option is named"),
         ("Answer: E", "E is no option; they are A to D"),
         ("square or circle", "texts of A and B"),
-        ("<think>Answer: B", "ends inside its thinking"),
+        ("<think>Answer: B", "ends inside its reasoning"),
         ("", "the reply is empty"),
     ],
 )
@@ -119,7 +119,7 @@ def test_reasons_say_what_was_wrong(reply, words):
         ("square", "the option's text read as B"),
         ("Answer: A. No, answer: B", "several answers, the last counts"),
         ("I guess B", "the only letter that stands alone"),
-        ("<think>A</think>B", "its thinking is left out"),
+        ("<think>A</think>B", "its reasoning is left out"),
         ("(A) is too round. (C) then.", "several letters are set apart, the last counts"),
     ],
 )

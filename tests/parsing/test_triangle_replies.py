@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import TRIANGLE_QUESTIONS
-from core.scoring.reading import read_reply
+from core.parsing.triangle_replies import read_reply
 
 BASE = {
     "side_type": "scalene",
@@ -357,8 +357,8 @@ def test_each_use_of_a_synonym_is_recorded(word):
         ("comment before a comma", "Q3", "not valid JSON"),
         ("German quotes", "Q1", "not valid JSON"),
         ("full-width colon in lines", "Q1", "not valid JSON"),
-        ("thinking with a draft", "Q1", "thinking is left out"),
-        ("thinking without an end, behind the answer", "Q1", "thinking is left out"),
+        ("thinking with a draft", "Q1", "reasoning is left out"),
+        ("thinking without an end, behind the answer", "Q1", "reasoning is left out"),
         ("draft, then a cut answer", "Q1", "2 different objects"),
         ("draft and answer in one object", "Q1", "2 different objects"),
         ("draft, then lines", "Q1", "side_type is given 2 times"),
@@ -376,7 +376,7 @@ def test_what_was_read_generously_is_noted(name, question_id, words):
     ("name", "question_id", "words"),
     [
         ("thinking with a draft, then nothing", "Q1", "none of the six answers"),
-        ("thinking without an end", "Q1", "inside its thinking"),
+        ("thinking without an end", "Q1", "inside its reasoning"),
         ("draft, then an answer cut in its first value", "Q1", "inside its last object"),
         ("draft, then a cut answer", "Q6", "inside its last object"),
         ("draft, then an answer without a key", "Q6", "last object"),

@@ -1,0 +1,1 @@
+"""Parsers of replies: raw text in, answers out."""

@@ -1,0 +1,1 @@
+"""Parsers of replies to multiple-choice questions."""

@@ -1,0 +1,141 @@
+"""Removal of what is not the final reply: reasoning in the markup of each vendor, and turns of a continued dialogue.
+
+A draft is not an answer. Every parser of replies starts here, the published ones too. `docs/reading.md` lists the
+markup that is known.
+"""
+
+import re
+from dataclasses import dataclass
+
+_NAMES = r"(?:think(?:ing)?|thoughts?|reasoning|scratch_?pad|analysis|reflection|rationale|inner_monologue|cot)"
+_TAG = rf"(?:\w{{1,16}}:)?{_NAMES}"
+
+_BEGINS = re.compile(
+    rf"""(?:<|&lt;)\s{{0,4}}(?:{_TAG}|details\s{{1,4}}type=["']?reasoning["']?[^>]{{0,80}})\s{{0,8}}(?:>|&gt;)
+      | \[THINK(?:ING)?\]
+      | ◁think▷
+      | <\|(?:begin_of_thought|START_THINKING|thinking|think)\|>
+      | <\|channel\|>\s{{0,8}}(?:analysis|commentary)\b(?:\s{{0,4}}<\|message\|>)?
+      | <unused94>(?:thought\b)?
+      | \A\s{{0,8}}analysis(?=[A-Z])
+      | ^Thinking\.\.\.[ \t]{{0,8}}$
+      | \A\W{{0,8}}Here\ is\ my\ thought\ process:""",
+    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
+)
+_ENDS = re.compile(
+    rf"""(?:<|&lt;)\s{{0,4}}/\s{{0,4}}{_TAG}\s{{0,8}}(?:>|&gt;)
+      | \[/THINK(?:ING)?\]
+      | ◁/think▷
+      | <\|(?:end_of_thought|END_THINKING|/thinking|/think)\|>
+      | <\|channel\|>\s{{0,8}}final\b(?:\s{{0,4}}<\|message\|>)?
+      | <unused95>
+      | assistantfinal
+      | ^(?:\.\.\.)?\s{{0,4}}done\ thinking\.
+      | ^\W{{0,8}}Here\ is\ my\ response:""",
+    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
+)
+_GLUED_ANALYSIS = re.compile(r"\A\s{0,8}analysis(?=[A-Z])")
+_OPEN_DETAILS = re.compile(r"(?:<|&lt;)\s{0,4}details\s{1,4}type=[\"']?reasoning", re.IGNORECASE)
+_CLOSED_DETAILS = re.compile(r"(?:<|&lt;)/details\s{0,4}(?:>|&gt;)", re.IGNORECASE)
+
+_THOUGHT_HEADING = re.compile(r"\A\s{0,20}[*_#\s]{0,8}THOUGHTS?\b[*_]{0,3}:", re.IGNORECASE)
+_ANSWER_HEADING = re.compile(
+    r"^[*_#\s]{0,8}(?:(?:final|my)\s)?(?:answer|response|output|conclusion)\b[*_]{0,3}\s{0,4}(?::|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BLANK_LINE = re.compile(r"\n[ \t]{0,80}\n\s*(?=\S)")
+
+_TURN_OF_ASSISTANT = re.compile(
+    r"<\|im_start\|>assistant\b\s{0,4}|<\|start_header_id\|>assistant<\|end_header_id\|>\s{0,4}"
+    r"|<start_of_turn>model\b\s{0,4}|<\|assistant\|>\s{0,4}",
+    re.IGNORECASE,
+)
+_NEXT_TURN = re.compile(
+    r"""\n[ \t]{0,8}[*_#]{0,4}(?:User|Human|Next\ question)[*_]{0,3}[ ]{0,2}:
+      | \n[ \t]{0,8}[*_#]{0,4}(?P<question>Q(?:uestion)?(?:[ ]{0,2}\d{1,4})?)[*_]{0,3}[ ]{0,2}:
+      | <\|im_end\|> | <\|eot_id\|> | <end_of_turn> | <\|endoftext\|> | </s>
+      | <\|im_start\|>\s{0,4}(?:user|system)\b
+      | <start_of_turn>user\b
+      | <\|start_header_id\|>(?:user|system)
+      | \[INST\]""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_HAS_ANSWERED = re.compile(
+    r"\b(?:answer|solution)\b|^\W{0,8}A\s{0,2}:|\\boxed|\A\W{0,8}\w{1,24}\W{0,8}\Z", re.IGNORECASE | re.MULTILINE
+)
+"""A reply that has not answered yet may restate the question; one that has goes on with another question."""
+
+REASONING_REMOVED_NOTE = "its reasoning is left out"
+ENDS_INSIDE_REASONING = "the reply ends inside its reasoning"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalText:
+    """The part of a reply that can state an answer.
+
+    Attributes:
+        text: the stretch of the raw reply behind its reasoning and before the next turn of a dialogue.
+        start_index: where `text` begins in the raw reply.
+        has_reasoning: whether reasoning was removed.
+        is_unfinished: whether the reply ends inside its reasoning.
+    """
+
+    text: str
+    start_index: int = 0
+    has_reasoning: bool = False
+    is_unfinished: bool = False
+
+
+def extract_final_text(raw: str) -> FinalText:
+    """Return the part of a reply behind its reasoning, before the next turn of a dialogue. Never raises.
+
+    What precedes the last end of reasoning is removed; if nothing follows that end, what precedes the reasoning stays.
+    Reasoning that begins and never ends removes all that follows its beginning.
+    """
+    start, stop, has_reasoning, is_unfinished = _find_final_stretch(raw)
+    for turn in _TURN_OF_ASSISTANT.finditer(raw, start, stop):
+        if not raw[start : turn.start()].strip() or _NEXT_TURN.search(raw, start, turn.start()) is None:
+            start = turn.end()
+    first = _first_visible_index(raw, start, stop)
+    for turn in _NEXT_TURN.finditer(raw, first, stop):
+        if not turn["question"] or _HAS_ANSWERED.search(raw[start : turn.start()]):
+            stop = turn.start()
+            break
+    return FinalText(raw[start:stop], start, has_reasoning, is_unfinished)
+
+
+def _first_visible_index(raw: str, start: int, stop: int) -> int:
+    """Return where the first visible character stands, so that a leading mark of a turn is not taken for the next."""
+    stretch = raw[start:stop]
+    return start + len(stretch) - len(stretch.lstrip())
+
+
+def _find_final_stretch(raw: str) -> tuple[int, int, bool, bool]:
+    """Return start, stop, whether reasoning was removed, and whether it never ends."""
+    ends = [*_ENDS.finditer(raw)]
+    if _OPEN_DETAILS.search(raw):
+        ends = sorted([*ends, *_CLOSED_DETAILS.finditer(raw)], key=lambda match: match.start())
+    begins = [match for match in _BEGINS.finditer(raw) if not _is_plain_word(raw, match)]
+    start = ends[-1].end() if ends else 0
+    unfinished = next((match for match in begins if match.start() >= start), None)
+    if unfinished is not None:
+        return start, unfinished.start(), True, True
+    if ends and not raw[start:].strip() and begins and raw[: begins[0].start()].strip():
+        return 0, begins[0].start(), True, False
+    if ends:
+        return start, len(raw), True, False
+    heading = _THOUGHT_HEADING.match(raw)
+    if heading is None:
+        return 0, len(raw), False, False
+    answer = [match.start() for match in _ANSWER_HEADING.finditer(raw, heading.end())]
+    paragraphs = [match.end() for match in _BLANK_LINE.finditer(raw, heading.end())]
+    if answer or paragraphs:
+        return (answer or paragraphs)[-1], len(raw), True, False
+    return len(raw), len(raw), True, True
+
+
+def _is_plain_word(raw: str, match: re.Match[str]) -> bool:
+    """Whether "analysis" at the beginning is a word of the reply: gpt-oss glues its first sentence to it."""
+    begins_bare = match.group().lstrip().lower().startswith("analysis")
+    return begins_bare and _GLUED_ANALYSIS.match(raw) is None
