@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from core.records import TRIANGLE_QUESTIONS, Question
 from core.parsing.values import Stated
+from core.records import TRIANGLE_QUESTIONS, Question
 
 KEYS = "|".join(q.key.replace("_", r"[_\s-]?") for q in TRIANGLE_QUESTIONS) + "|q[1-6]"
 """The six keys as a regular expression, with the spellings that are accepted."""

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question
 from core.parsing.key_value_pairs import KEYS, QUOTES, Pair, pairs_in, question_of_key
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 from core.parsing.values import Stated, is_placeholder, read_value
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question
 
 MAX_OBJECTS_TRIED = 64
 """JSON objects tried from the end of a reply; keeps hostile replies cheap, the search by key reads the rest."""

@@ -15,9 +15,9 @@ import numpy as np
 from core.geometry.implied.angles import ImpliedAngles, angle_range_limits_deg, implied_angles
 from core.geometry.implied.bounds import AngleBounds, bounds_of
 from core.geometry.triangle import RIGHT_ANGLE_TOLERANCE_DEG, Floats
+from core.parsing.values import decimals_of
 from core.records import TRIANGLE_QUESTION_BY_ID, Value
 from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
-from core.parsing.values import decimals_of
 
 FINEST_DECIMALS = 2
 """More decimals than these are taken for these: half of a hundredth is more than 3 % of small ratios."""

@@ -15,10 +15,10 @@ from core.benchmarks.original_files import original_file
 from core.benchmarks.registry import benchmark_of
 from core.drawing.overlays import PhotographRow, Shape, measured_shapes, triangle_shapes
 from core.geometry.squareness import Squareness
+from core.parsing.triangle_replies import read_reply
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import EstimatedTruth
 from core.records import TRIANGLE_QUESTIONS, Answer, Question, Truth
-from core.parsing.triangle_replies import read_reply
 from core.warehouse.cases import case_in
 from dashboard.images import image_url
 from dashboard.parts import triangle_case

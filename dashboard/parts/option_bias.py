@@ -3,9 +3,9 @@
 import pandas as pd
 import streamlit as st
 
+from core.parsing.choice.parsers import PROTOCOL_PARSERS
 from core.scoring.choice.letter_bias import letter_bias, letter_shares
 from core.scoring.choice.parser_changes import changes_between_parsers, unreadable_by_parsers
-from core.parsing.choice.parsers import PROTOCOL_PARSERS
 from core.text import interval_text, number_text, plain
 from dashboard.figures import how_to_read
 from dashboard.queries import about, query

@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 from core.analyses.answers_table import answers_table, case_table, judged_table, judges, percents, score_in, with_option
+from core.parsing.triangle_replies import read_reply
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Reply, Truth
 from core.scoring.answers import judged
-from core.parsing.triangle_replies import read_reply
 from tests.analyses.answers import ABOUT
 
 TRUTHS = {

@@ -4,10 +4,10 @@ import pytest
 
 from core.analyses.people import YOU, beside_models, own_answers, own_measures
 from core.asking.people import human_reply
+from core.parsing.triangle_replies import read_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Truth
 from core.scoring.answers import judged
 from core.scoring.metrics import kappa
-from core.parsing.triangle_replies import read_reply
 from core.warehouse.read import NO_FILTERS
 from tests.analyses.answers import ABOUT
 

@@ -8,10 +8,10 @@ from core.asking.ask import Outcome, ask_case, outcome_line
 from core.asking.clients.providers import endpoint
 from core.asking.prices import price_of
 from core.benchmarks.triangles.release import read_release
+from core.parsing.triangle_replies import read_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Reply
 from core.scoring.answers import judged
 from core.scoring.metrics import kappa
-from core.parsing.triangle_replies import read_reply
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse, own_sql_of
 from tests.asking.clients.server import REPLY

@@ -7,10 +7,10 @@ import pytest
 
 from core.asking.people import SECONDS, draw_cases, human_reply, human_run, keep_human, slug_of
 from core.errors import RunError
+from core.parsing.triangle_replies import read_reply
 from core.records import CONDITIONS, TRIANGLE_QUESTION_BY_ID
 from core.runs.journal import journal_paths, read_journal
 from core.scoring.answers import answers_of
-from core.parsing.triangle_replies import read_reply
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse, own_sql_of
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.records import TRIANGLE_QUESTIONS
 from core.parsing.triangle_replies import read_reply
+from core.records import TRIANGLE_QUESTIONS
 
 BASE = {
     "side_type": "scalene",

@@ -11,10 +11,10 @@ from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles import facts
 from core.errors import SolverError
 from core.geometry.triangle import Triangle
+from core.parsing.triangle_replies import read_reply
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import TRIANGLE_QUESTIONS
 from core.runs.journal import read_journal
-from core.parsing.triangle_replies import read_reply
 from core.solvers import SOLVERS, homography, image_plane
 from core.solvers.replies import reply_text
 from core.warehouse.build import build

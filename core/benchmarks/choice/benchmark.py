@@ -13,12 +13,12 @@ from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply
 from core.errors import ReleaseError
+from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer
 from core.photographs.upright import open_upright
 from core.progress import Report, silent
 from core.records import Answer
 from core.scoring.choice.blind_letter import blind_letter
 from core.scoring.choice.blind_text import blind_text
-from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer
 from core.settings import Settings
 from core.solvers import blind_constant
 from core.solvers import blind_text as blind_reader

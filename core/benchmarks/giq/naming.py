@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from core.benchmarks.contents import Case
+from core.parsing.names.aliases import NameBook
+from core.parsing.names.parser import NameReading, read_name
+from core.parsing.values import MAX_STATED_CHARACTERS
 from core.polyhedra.catalogue import GROUPS, catalogue, entry_of
 from core.polyhedra.names import accepted_names
 from core.polyhedra.symmetry import FAMILIES
 from core.records import Answer, Question
-from core.parsing.names.aliases import NameBook
-from core.parsing.names.parser import NameReading, read_name
-from core.parsing.values import MAX_STATED_CHARACTERS
 
 NAME, GROUP, FAMILY = "name", "group", "family"
 THREE = "name_of_three"

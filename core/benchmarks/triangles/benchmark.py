@@ -32,13 +32,13 @@ from core.benchmarks.triangles.release import Release, read_release
 from core.benchmarks.triangles.results import ReleasedScore
 from core.benchmarks.triangles.terms import TERMS
 from core.errors import ReleaseError, SolverError
+from core.parsing.triangle_replies import read_reply
 from core.photographs.audit import audit, audited_truths
 from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Report, silent
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Correction, Refusal
 from core.scoring.coding import coded
 from core.scoring.coherence import contradiction_rows
-from core.parsing.triangle_replies import read_reply
 from core.settings import PUBLISHED, Settings
 from core.solvers import Solver, blind_constant
 from core.solvers.replies import reply_text

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
-from core.records import CONDITIONS, Value
 from core.parsing.triangle_replies import read_reply
+from core.records import CONDITIONS, Value
 
 ReleasedValues = Mapping[tuple[str, str], Mapping[str, Value]]
 """The parsed table: by model and photograph, the value by question."""

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from core.parsing.choice.result import ChoiceReading, beyond, chosen, letters_of, unparsed
 from core.parsing.choice.option_text import WORD_CHARACTER, letter_by_text, options_named
+from core.parsing.choice.result import ChoiceReading, beyond, chosen, letters_of, unparsed
 
 LONGEST_STATED = 300
 """Characters behind a mark that are looked at; texts of options are shorter."""

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from core.parsing.choice.result import ChoiceReading, beyond, chosen, letters_of, unparsed
 from core.parsing.choice.answer_text import is_article, is_negated, letter_with_text, stated_at
 from core.parsing.choice.option_text import WORD_CHARACTER, Named, letter_by_text, options_named, plain
+from core.parsing.choice.result import ChoiceReading, beyond, chosen, letters_of, unparsed
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
 MAX_MARKS_TRIED = 64

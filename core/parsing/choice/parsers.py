@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from core.records import Answer
 from core.parsing.choice.marked_answer import marked
 from core.parsing.choice.published_parsers import can_infer, last_letter
 from core.parsing.choice.result import ChoiceReading, Parser
 from core.parsing.values import MAX_STATED_CHARACTERS
+from core.records import Answer
 
 DEFAULT_PARSER = "marked"
 

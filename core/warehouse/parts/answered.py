@@ -10,9 +10,9 @@ import pandas as pd
 
 from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.contents import Case
+from core.parsing.choice.shuffled_options import in_own_order
 from core.records import Answer, Question, Reply
 from core.scoring.answers import answers_of
-from core.parsing.choice.shuffled_options import in_own_order
 from core.scoring.coding import coded
 from core.scoring.metrics import kappas
 from core.warehouse.parts.subject import SCORED_ROLES, Subject

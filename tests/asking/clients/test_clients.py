@@ -12,8 +12,8 @@ import core.asking.ask
 from core.asking.ask import ask, request_for
 from core.asking.clients.providers import connect, endpoint
 from core.errors import CallError
-from core.runs.journal import reply_from, reply_line
 from core.parsing.triangle_replies import read_reply
+from core.runs.journal import reply_from, reply_line
 from tests.asking.clients.conftest import KEY, VENDORS
 from tests.asking.clients.server import FAULTS, HUGE, REPLY, SCRIPT
 

@@ -9,8 +9,8 @@ from core.asking.ask import ask, request_for
 from core.asking.clients.providers import connect, endpoint
 from core.errors import BorderError, ModelNameError
 from core.geometry.triangle import Triangle
-from core.records import Model
 from core.parsing.triangle_replies import read_reply
+from core.records import Model
 from core.solvers import SOLVERS, Solver
 
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.parsing.choice.marked_answer import marked
+from core.parsing.choice.option_text import letter_by_text, options_named, plain
 from core.parsing.choice.parsers import DEFAULT_PARSER, PARSERS, PROTOCOL_PARSERS, choice_answer, read_choice
 from core.parsing.choice.published_parsers import can_infer, last_letter
 from core.parsing.choice.result import index_of, letter_of, letters_of
-from core.parsing.choice.option_text import letter_by_text, options_named, plain
 
 STANDINS = str.maketrans({"⏎": "\n", "⇥": "\t", "␇": "\a", "␣": "\u200b"})
 """What the table writes for characters that nobody sees."""

@@ -1,7 +1,7 @@
 """Options that another program shuffled: the letter as seen becomes the letter of the same text."""
 
-from core.records import Answer
 from core.parsing.choice.shuffled_options import in_own_order
+from core.records import Answer
 
 OWN = ("a circle", "a square", "a star", "an oval")
 SEEN = ("an oval", "a star", "a square", "a circle")
