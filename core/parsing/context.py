@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_SENTENCE_END = re.compile(r"[.!?](?=[\s\"'*_)\]`]|\Z)[\"'*_)\]`]{0,6}|[。！？]|\n")
+_SENTENCE_END = re.compile(r"[.!?](?=[\s\"'*_)\]`\u3040-\u9fff\uac00-\ud7af]|\Z)[\"'*_)\]`]{0,6}|[！？]|\n")
 _LABEL_PERIOD = re.compile(r"(?:^|[\s(>*_#-])\(?(?:[A-Za-z]|\d{1,2})\Z")
 
 _OPEN = r"[\s\"'`*_(\[$]"
@@ -26,7 +26,8 @@ _NEGATED_BEFORE = re.compile(
           |discard\w{{0,4}}|dismiss\w{{0,4}}|doubt(?:\ that)?|versus|vs\.?|rather\ than|as\ against|isnt|ain't
           |nicht|kein\w{{0,2}}|statt|pas|ni|sondern\ nicht|sin|em\ vez\ de)\b
         | n['’]t\b | \bn't\b
-        | (?:不|没有|沒有|不是|不能|不应|不應|不该|不該|不会|不會|而非|并非|並非|排除)(?:选|選|为|為|是|择|擇|选择|選擇)?
+        | (?:不|没有|沒有|不是|不能|不应|不應|不该|不該|不会|不會|而非|并非|並非|排除)
+          (?:选择|選擇|选|選|为|為|是)?
         ) {_OPEN}{{0,6}} {_FILLERS}{{0,4}} \Z""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -45,7 +46,8 @@ _NEGATED_BEHIND = re.compile(
           | nicht\b|hidden\b|untrue\b|anything\ but\b|far\ from\b
           | (?:is|are|was|does|do|can|could|wo|would|did)n['’]t\b | cannot\b | can\ not\b | (?:does|do|did)\ not\b
           | fails?\b|contradicts?\b|n['’]est\ pas\b|no\ es\b|não\b|non\ è\b
-          | 不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな|[은는이가]?\s?오답|[은는이가]?\s?아니
+          | 不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな
+          | [은는이가]?\s?오답|[은는이가]?\s?아니
           | ❌|✗|✘|✖ )""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -55,7 +57,7 @@ _HARMLESS_IF = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|assuming|suppose|supposing|provided|were\s+it|had\s+the|only\s+when|otherwise|in\s+case"
+    r"\b(?:if|unless|assuming|suppose|supposing|provided\s+that|were\s+it|had\s+the|only\s+when|otherwise|in\s+case"
     r"|in\s+order\s+for|to\s+be\s+true|were\s+(?:true|correct|right)|wenn|falls|wäre|si|sinon|se\s+fosse|caso)\b"
     r"|如果|若|假如|假设|要是|もし|만약",
     re.IGNORECASE,
@@ -91,14 +93,14 @@ _QUESTION_WORDS = re.compile(
     re.IGNORECASE,
 )
 _CORRECTION = re.compile(
-    r"\b(?:wait|actually|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
+    r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b|\b(?:wait|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
     r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
     r"|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，",
     re.IGNORECASE,
 )
 _CONCLUSION_BEFORE = re.compile(
-    rf"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final|result
-          |means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
+    rf"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final
+          |result|means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
           |it(?:'s|\ is)\ clearly|also\ folgt|folglich|donc|por\ (?:lo\ )?tanto|portanto|quindi|actually|correction
           |(?:I|we)(?:'d|'ll|\ would|\ will)?\ (?:say|guess|conclude|bet)|but\ it(?:'s|\ is)|best\ (?:fit|match)\ is
           |the\ (?:best|correct|right|only|most\ likely|closest)(?:\ (?:fit|match|one|option|choice|candidate|of\ these))?
@@ -108,6 +110,13 @@ _CONCLUSION_BEFORE = re.compile(
         (?:(?:it|this|that|the|my|is|be|must|has|to|option|choice|letter|answer|with|correct|only|one|an?)
           [\s"'`*_(\[$:,]{{1,6}}|it's\s|that's\s){{0,6}} \Z""",
     re.IGNORECASE | re.VERBOSE,
+)
+
+_BEGINS_CONCLUSION = re.compile(
+    r"[\W_]{0,8}(?:so|thus|therefore|hence|consequently|accordingly|overall|finally|(?:in|as a) (?:conclusion|summary|result)"
+    r"|conclusion|to (?:conclude|sum up|summarize)|based on|given (?:this|these|that|the)|this (?:means|implies|shows|suggests)"
+    r"|we (?:can )?conclude|it follows|daher|also|folglich|donc|por (?:lo )?tanto|因此|所以)\b",
+    re.IGNORECASE,
 )
 
 NEAR_CHARACTERS = 120
@@ -195,6 +204,11 @@ def begins_as_question(sentence: str) -> bool:
 def is_correction(sentence: str) -> bool:
     """Whether a sentence takes an earlier statement back: "wait", "actually", "correction"."""
     return _CORRECTION.search(sentence) is not None
+
+
+def begins_with_conclusion(sentence: str) -> bool:
+    """Whether a sentence begins with a word that draws a conclusion: "Therefore, the statement is ..."."""
+    return _BEGINS_CONCLUSION.match(sentence) is not None
 
 
 def is_concluded(before: str) -> bool:

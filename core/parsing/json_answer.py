@@ -76,12 +76,15 @@ class JsonAnswer:
         value: the text of a string or number; the texts of a list. Empty for null or an empty list.
         key: as the reply has it.
         start, stop: where the value lies in the searched text; the whole object if the value cannot be located.
+        object_start, object_stop: where the object lies.
     """
 
     value: tuple[str, ...]
     key: str
     start: int
     stop: int
+    object_start: int
+    object_stop: int
 
 
 def normalize_key(key: str) -> str:
@@ -143,7 +146,7 @@ def _find_in_object(content: JsonObject, keys: tuple[str, ...], text: str, start
             key, value = by_key[wanted]
             texts = _flatten(value)
             if texts is not None:
-                return JsonAnswer(texts, key, *_locate(text, key, texts, start, stop))
+                return JsonAnswer(texts, key, *_locate(text, key, texts, start, stop), start, stop)
     for value in content.values():
         if isinstance(value, dict) and (nested := _find_in_object(value, keys, text, start, stop)):
             return nested

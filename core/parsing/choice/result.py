@@ -20,6 +20,8 @@ class ChoiceReading:
         stated: what it was read from, as the reply has it; with `invalid` the letter beyond the options.
         reason: why the status is not `ok`.
         note: what was read generously, None where the reply was to the letter.
+        span: start and stop in the raw reply of the words that decided; None if the parser does not tell.
+        evidence: what kind of evidence decided, a key of `core.parsing.choice.evidence.LABELS`; empty if unknown.
     """
 
     status: ChoiceStatus
@@ -27,6 +29,8 @@ class ChoiceReading:
     stated: str | None = None
     reason: str | None = None
     note: str | None = None
+    span: tuple[int, int] | None = None
+    evidence: str = ""
 
 
 Parser = Callable[[str, Sequence[str]], ChoiceReading]
