@@ -35,11 +35,11 @@ _QUESTION_LABEL = re.compile(
     r"^[*_\s]{0,6}Q(?:uestion)?[*_]{0,3}\s{0,2}:[^\n]{0,2000}\n[*_\s]{0,6}A[*_]{0,3}\s{0,2}:", re.MULTILINE
 )
 _SENTENCE = re.compile(
-    rf"""\b(?:(?:answer|choice|option|solution|response|prediction|selection|conclusion|guess|pick|estimate|estimation)\b
+    r"""\b(?:(?:answer|choice|option|solution|response|prediction|selection|conclusion|guess|pick|estimate|estimation)\b
           (?:\s(?:here|to\sthe\squestion|to\sthis\squestion|to\sthis|option|choice|letter|of\smine|therefore|thus|then|above
              |for\sthis|in\sthis\scase|should\s(?:therefore|thus)
-             |(?:for|of|from|among|based)\s[^.;:!?\n]{{1,80}}?)){{0,2}}
-          \s{{1,8}}(?:is|was|would\ be|will\ be|should\ be|must\ be|has\ to\ be|should\ (?:therefore|thus)\ be
+             |(?:for|of|from|among|based)\s[^.;:!?\n]{1,80}?)){0,2}
+          \s{1,8}(?:is|was|would\ be|will\ be|should\ be|must\ be|has\ to\ be|should\ (?:therefore|thus)\ be
              |(?:seems|appears|turns\ out|ought)\ to\ be|remains|becomes|being)
         | (?:I|we)(?:\s?['’](?:d|ll|m|ve)|\s(?:would|will|must|have\ to|can|am|should|shall|do))?
           (?:\s(?:therefore|thus|also|then|now|rather|probably|most\ likely|have|going\ to))?\s
@@ -48,12 +48,12 @@ _SENTENCE = re.compile(
         | (?:the\ )?(?:best|correct|right|only\ (?:possible|remaining|correct|valid)|closest
              |most\ (?:likely|plausible|accurate|reasonable|suitable|appropriate))
           \s(?:(?:one|option|choice|answer|candidate|fit|match|statement|value|estimate)\s)?(?:here\s)?
-          (?:(?:for|of|to|from|among|given|based)\s[^.;:!?\n]{{1,100}}?\s)?(?:is|must\ be|would\ be)
+          (?:(?:for|of|to|from|among|given|based)\s[^.;:!?\n]{1,100}?\s)?(?:is|must\ be|would\ be)
         | (?:should|must|let['’]s|please|to)\s(?:choose|pick|select)
         | antwort\s(?:ist|lautet)|lösung\sist|réponse\s(?:correcte\s|est\s|exacte\s)*(?:est)
         | respuesta(?:\scorrecta)?\ses|resposta(?:\scorreta|\scerta)?\sé|risposta(?:\scorretta|\sgiusta)?\sè|ответ
-        )\b\s{{0,3}}:?
-      | (?:故|应|應|应该|應該|因此|所以|我|依圖|最终|最終)?(?:选择|選擇|选|選)(?!项|項)\s{{0,4}}:?""",
+        )\b\s{0,3}:?
+      | (?:故|应|應|应该|應該|因此|所以|我|依圖|最终|最終)?(?:选择|選擇|选|選)(?!项|項)\s{0,4}:?""",
     re.IGNORECASE | re.VERBOSE,
 )
 

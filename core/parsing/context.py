@@ -41,7 +41,7 @@ _PREDICATE_BEHIND = r"(?:is|are|was|were|can|could|must|seems?|looks?|appears?|w
 _NEGATED_BEHIND = re.compile(
     rf"""{_CLOSE}{{0,6}}
         (?:{_PREDICATE_BEHIND}\s{{1,4}})?(?:also\s|both\s|clearly\s|obviously\s|therefore\s|thus\s|be\s|to\ be\s)*
-        (?: not\b|never\b|wrong\b|incorrect\b|false\b|falsch\b|fausse?\b|fals[ao]\b|incorrect[ao]\b|errad[ao]\b
+        (?: not\b|never\b|too\s|wrong\b|incorrect\b|false\b|falsch\b|fausse?\b|fals[ao]\b|incorrect[ao]\b|errad[ao]\b
           | ruled\ out|excluded\b|eliminated\b|impossible\b|implausible\b|unlikely\b|hardly\b|out\b(?!\s+of\b)
           | nicht\b|hidden\b|untrue\b|anything\ but\b|far\ from\b
           | (?:is|are|was|does|do|can|could|wo|would|did)n['’]t\b | cannot\b | can\ not\b | (?:does|do|did)\ not\b
@@ -99,16 +99,16 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _CONCLUSION_BEFORE = re.compile(
-    rf"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final
+    r"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final
           |result|means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
           |it(?:'s|\ is)\ clearly|also\ folgt|folglich|donc|por\ (?:lo\ )?tanto|portanto|quindi|actually|correction
           |(?:I|we)(?:'d|'ll|\ would|\ will)?\ (?:say|guess|conclude|bet)|but\ it(?:'s|\ is)|best\ (?:fit|match)\ is
           |the\ (?:best|correct|right|only|most\ likely|closest)(?:\ (?:fit|match|one|option|choice|candidate|of\ these))?
           \ is)\b
         | =>|⇒|→|->|∴|所以|因此|故|因而|したがって|따라서)
-        [\s"'`*_(\[$:,-]{{0,8}}
+        [\s"'`*_(\[$:,-]{0,8}
         (?:(?:it|this|that|the|my|is|be|must|has|to|option|choice|letter|answer|with|correct|only|one|an?)
-          [\s"'`*_(\[$:,]{{1,6}}|it's\s|that's\s){{0,6}} \Z""",
+          [\s"'`*_(\[$:,]{1,6}|it's\s|that's\s){0,6} \Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 
@@ -138,7 +138,9 @@ def split_sentences(text: str) -> list[Sentence]:
     for match in _SENTENCE_END.finditer(text):
         if match[0][0] == "." and _LABEL_PERIOD.search(text[max(start, match.start() - 4) : match.start()]):
             label_start = start + len(text[start : match.start()]) - len(text[start : match.start()].lstrip())
-            if match.start() - label_start <= 3 and text[match.end() : match.end() + 1] not in ("", "\n"):
+            following = text[match.end() : match.end() + 2].strip(" ")
+            is_label = match.start() - label_start <= 3 and following not in ("", "\n")
+            if is_label or following[:1].islower():
                 continue
         if text[start : match.end()].strip():
             sentences.append(Sentence(start, match.end()))

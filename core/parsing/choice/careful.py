@@ -20,6 +20,7 @@ from core.parsing.choice.evidence import (
 from core.parsing.choice.letters import LetterMention, find_letters
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
 from core.parsing.choice.partial_text import find_distinctive_words, find_long_option, find_number_words
+from core.parsing.choice.quantities import QUANTITY
 from core.parsing.choice.result import ChoiceReading, beyond, chosen, letters_of, unparsed
 from core.parsing.choice.statement import Statement, read_letter_with_text
 from core.parsing.context import is_hypothetical, is_negated, is_tentative, split_sentences
@@ -27,7 +28,7 @@ from core.parsing.json_answer import find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
-MAX_CHARACTERS = 200_000
+MAX_CHARACTERS = 50_000
 """Of a longer final text only the end is read, where models state their answer."""
 
 _WHOLE_LETTER = re.compile(r"[\W_]*([A-Za-z])[\W_]*")
@@ -43,6 +44,16 @@ _NAMES_IN_PICTURE = re.compile(
     r"|circles?|radius|diameter|labell?ed)\s(?:\\\(\s?)?(?:[A-Z]{2,6}\b|([A-Z])\b(?!\s(?:is|was)\s(?:the|correct)))"
 )
 _CAPITALS = re.compile(r"\b(?!(?:AND|OR|NOT|THE|ALL|YES|NO|NOTE|TRUE|IS)\b)[A-Z]{2,5}\b")
+_EQUALS = re.compile(
+    r"(?:\b(?:is|as|of|be|about|approximately|around|roughly|equals|estimate)|[=≈:])[\s$*_(\\]{0,6}\Z", re.IGNORECASE
+)
+_SET_APART_FORMS = ("bracketed", "bold", "labelled", "line")
+_UNSTRESSED = ("sentence", "conclusion", "predicate")
+"""Kinds of evidence that do not overrule an answer at the beginning: no label, box, tag or last line stresses them."""
+
+_IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
+MAX_SENTENCES_WITH_NUMBERS = 2
+"""Of a longer reply a number that an option has is an answer only if the reply says so: it may be any quantity."""
 _OPPOSITES = (("same", "different"), ("yes", "no"), ("true", "false"), ("left", "right"), ("above", "below"))
 
 
@@ -172,7 +183,7 @@ def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Ev
         return reading
     others = {letter for candidate in equal for letter in candidate.statement.letters} - {reading.letter}
     leading = {letter for each in candidates if each.kind == "first line" for letter in each.statement.letters}
-    if leading and reading.letter not in leading:
+    if leading and reading.letter not in leading and last.kind in _UNSTRESSED:
         return unparsed(f"it begins with {_list(leading)} and concludes with {reading.letter}")
     if others and last.kind == "box" and _are_alternatives(equal, context.text):
         return unparsed(f"it states several letters, {_list({*others, reading.letter or ''})}")
@@ -230,13 +241,9 @@ def _read_set_apart(
     Two of them in the last sentence that has one are ambiguous.
     """
     text = context.text
+    forms = ("labelled", "line") if _are_names_of_things(text, context.letters) else _SET_APART_FORMS
     marks = _drop_list_items(
-        [
-            mention
-            for mention in letters
-            if mention.form in ("bracketed", "bold", "labelled", "line")
-            and context.is_asserted(mention.start, mention.stop)
-        ]
+        [mention for mention in letters if mention.form in forms and context.is_asserted(mention.start, mention.stop)]
     )
     subjects = [candidate for candidate in candidates if candidate.evidence is Evidence.SET_APART]
     if subjects and len({candidate.statement.letters for candidate in subjects}) == 1:
@@ -323,8 +330,8 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
         find_distinctive_words(text, options) if not mentions else [],
     ):
         asserted = [mention for mention in found if _is_asserted_text(context, mention)]
-        if all(option.strip().replace(".", "").replace("-", "").isdigit() for option in options):
-            asserted = [mention for mention in asserted if mention.start >= context.sentences[-1].start]
+        if all(QUANTITY.search(option) for option in options) and len(context.sentences) > MAX_SENTENCES_WITH_NUMBERS:
+            asserted = [mention for mention in asserted if _is_stated_value(context, mention)]
         if len({mention.letter for mention in asserted}) > 1:
             asserted = _keep_contrast(text, asserted)
         if asserted:
@@ -335,6 +342,14 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
     return []
 
 
+def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
+    """Whether the first or the last sentence ends with a value: "The y-value for 2008 is 44169."."""
+    sentence, before, behind = context.split_around(mention.start, mention.stop)
+    is_whole = re.fullmatch(r"[\s*_$)%\\]{0,6}[.!][\s*_)]{0,6}", behind) is not None
+    is_edge = sentence in (context.sentences[0], context.sentences[-1])
+    return is_whole and is_edge and _EQUALS.search(before) is not None
+
+
 def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
     sentence, before, behind = context.split_around(mention.start, mention.stop)
     return context.is_asserted(mention.start, mention.stop) and not is_tentative(before[-40:], behind)
@@ -342,6 +357,9 @@ def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
 
 def _keep_contrast(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
     """Return the mentions behind the last "but" or "therefore" if they name one option only; else all."""
+    identified = [mention for mention in mentions if _IDENTIFIES.match(text, mention.stop)]
+    if len({mention.letter for mention in identified}) == 1:
+        return identified
     contrasts = [match.end() for match in _CONTRAST.finditer(text)]
     for contrast in reversed(contrasts):
         behind = [mention for mention in mentions if mention.start >= contrast]

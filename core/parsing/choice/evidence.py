@@ -79,6 +79,9 @@ class Candidate:
     start: int
 
 
+MAX_CONTEXT_CHARACTERS = 400
+"""Of a sentence on each side of a candidate that are looked at; keeps hostile replies cheap."""
+
 _ACCEPTS = re.compile(
     r"""["'`*_)\]\s.:]{0,6}\s?
         (?: (?:is|must\ be|has\ to\ be|seems|looks|remains|ist|es|est|é|è)\s{1,4}
@@ -97,11 +100,13 @@ _SUBJECT = re.compile(
 _LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _LEADING_LETTER = re.compile(
     r"[\s\"'`*_$(\[>#-]{0,8}(?:1\.\s)?(?:(?:option|choice)\s)?([A-Z])(?!\w|'\w)[\"'`*_$)\]]{0,6}"
-    r"(?:\s{0,2}[.,:;)!?-]|\s{0,2}\n|\s\(|\s(?:because|since|as|is\sthe|due|for)\b|\s?-\s|\Z)"
+    r"(?:\s{0,2}[.,:;!?-]|(?<!\(\w)\)|\s{0,2}\n|\s\(|\s(?:because|since|as|is\sthe|due|for)\b|\s?-\s|\Z)"
 )
-_LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)|([a-z])[).:](?=\s|\Z))")
+_LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
+_LEADING_LABEL = re.compile(r"[\s\"'`*_$]{0,8}\(([A-Za-z])\)[\"'`*_$]{0,4}\s{1,2}")
+"""A letter in brackets, which is an answer if its own option's text follows."""
+
 _ALONE = re.compile(r"[\W_]*(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*")
-_STARTS_WITH_TEXT = re.compile(r"\s{0,4}(?:[.,;:!(\n*_-]|\Z)")
 _YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
 
 
@@ -117,14 +122,16 @@ class ReplyContext:
     def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
         """Return the sentence of a stretch, and its words before and behind the stretch."""
         sentence = find_sentence(self.sentences, start)
-        return sentence, self.text[sentence.start : start], self.text[stop : max(sentence.stop, stop)]
+        before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
+        return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
 
     def is_asserted(self, start: int, stop: int) -> bool:
         """Whether the sentence asserts a stretch: it does not deny it, ask about it or make it depend on a condition."""
         sentence, before, behind = self.split_around(start, stop)
         if is_negated(before, behind) or is_hypothetical(before, behind):
             return False
-        return not (is_question(self.text[sentence.start : sentence.stop]) or behind.lstrip(" )*_\"'").startswith("?"))
+        end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
+        return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))
 
 
 def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> Statement | None:
@@ -147,9 +154,10 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
         if any(start <= announcement.start < stop for start, stop in blocked):
             continue
         sentence, before, _ = context.split_around(announcement.start, announcement.stop)
-        whole = text[sentence.start : sentence.stop]
-        is_asked = is_question(whole) and announcement.kind == "sentence"
-        if is_asked and begins_as_question(whole):
+        is_asked = announcement.kind == "sentence" and is_question(
+            text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
+        )
+        if is_asked and begins_as_question(text[sentence.start : sentence.start + MAX_CONTEXT_CHARACTERS]):
             continue
         if announcement.kind in ("sentence", "label") and (
             is_rejected_noun(before)
@@ -161,14 +169,21 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
         statement = read_statement(text, announcement.stop, context.options)
         if statement is None:
             continue
+        if statement.beyond and _are_truth_values(context.options):
+            continue
         if statement.beyond and announcement.kind == "sentence" and not _ends_statement(text[statement.stop :]):
             continue
-        behind = text[statement.stop : max(find_sentence(context.sentences, statement.start).stop, statement.stop)]
+        _, _, behind = context.split_around(statement.start, statement.stop)
         if not statement.problem and announcement.kind not in ("box", "tag"):
             between = text[announcement.start : statement.start]
             if is_negated(between, behind) or is_hypothetical("", behind) or is_tentative(between, ""):
                 continue
         yield Candidate(Evidence.STATED, announcement.kind, statement, announcement.start)
+
+
+def _are_truth_values(options: Sequence[str]) -> bool:
+    """Whether the options are Yes and No or True and False, which no prompt gives letters that a reply could exceed."""
+    return {option.strip(" .").lower() for option in options} in ({"yes", "no"}, {"true", "false"})
 
 
 def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]) -> Iterator[Candidate]:
@@ -177,17 +192,23 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
     for mention in mentions:
         if not context.is_asserted(mention.start, mention.stop):
             continue
-        sentence, before, behind = context.split_around(mention.start, mention.stop)
         statement = _make_statement(context, mention)
         is_letter = isinstance(mention, LetterMention)
+        if not context.is_asserted(mention.start, max(statement.stop, mention.stop)):
+            continue
+        sentence, before, behind = context.split_around(mention.start, mention.stop)
         if is_letter and mention.form == "name":
             continue
         if is_correction(before) and not is_tentative(before[-20:], behind) and _ends_statement(behind):
             yield Candidate(Evidence.STATED, "correction", statement, sentence.start)
-        elif is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _ends_statement(behind)):
-            yield Candidate(Evidence.CONCLUDED, "conclusion", statement, mention.start)
         elif (
-            not is_letter and begins_with_conclusion(before) and _ends_sentence(behind) and not is_tentative(before, "")
+            is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _ends_statement(behind))
+        ) or (
+            not is_letter
+            and begins_with_conclusion(before)
+            and _ends_sentence(behind)
+            and sentence in context.sentences[-2:]
+            and not is_tentative(before, "")
         ):
             yield Candidate(Evidence.CONCLUDED, "conclusion", statement, mention.start)
         elif is_letter and _ACCEPTS.match(behind):
@@ -245,6 +266,11 @@ def _read_beginning(context: ReplyContext, *, has_list: bool) -> Statement | Non
             if re.match(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)", in_line):
                 return None
             return read_letter_with_text(text, index, context.options)
+    label = _LEADING_LABEL.match(text)
+    if label and label[1].upper() in context.letters and not has_list:
+        statement = read_letter_with_text(text, label.start(1), context.options)
+        if statement.stop > label.end() and context.is_asserted(label.start(1), statement.stop):
+            return statement
     sentence = context.sentences[0]
     return _read_beginning_text(context, sentence)
 
@@ -257,6 +283,9 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement
         return None
     lead = re.match(r"[\s\"'`*_$(\[]{0,8}(?:an?\s|the\s)?", whole, re.IGNORECASE)
     start = sentence.start + (lead.end() if lead else 0)
+    statement = read_statement(text, start, context.options)
+    if statement is not None and statement.problem and statement.letters:
+        return statement
     for stop in _find_stops(text, start, sentence.stop):
         letter = match_option(text[start:stop], context.options)
         if letter is not None:

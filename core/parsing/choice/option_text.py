@@ -46,8 +46,31 @@ _NUMBER_WORDS = (
     "twelve",
 )
 _DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(_NUMBER_WORDS)}
-_LEADING_WORDS = frozenset("a an the on in at to of by it is are its it's they're there both from your my".split())
-_NEEDS_STOP = {"no", "none", "both", "all", "neither"}
+_LEADING_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "on",
+        "in",
+        "at",
+        "to",
+        "of",
+        "by",
+        "it",
+        "is",
+        "are",
+        "its",
+        "it's",
+        "they're",
+        "there",
+        "both",
+        "from",
+        "your",
+        "my",
+    ]
+)
+_NEEDS_STOP = {"yes", "no", "none", "both", "all", "neither"}
 """Texts of options that are common words: inside a sentence they count only in front of a stop."""
 
 _ADVERB_RIGHT = (
@@ -58,6 +81,10 @@ _OF_VIEWS = (
     r"(?!\s(?:angles?|views?|viewpoints?|viewing|directions?|orientations?|perspectives?|positions?|poses?|sides?"
     r"|distances?|sizes?|colou?rs?|rotations?|lighting|ways?)\b)"
 )
+
+
+MAX_MENTIONS = 400
+"""Mentions that are looked at, from the end; keeps hostile replies cheap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,17 +209,18 @@ def _text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dic
         return None, {}
     groups = {}
     alternatives = []
+    is_direction = any("left" in text.split() for text in letters)
     for index, text in enumerate(sorted(letters, key=len, reverse=True)):
         groups[f"g{index}"] = letters[text]
-        alternatives.append(f"(?P<g{index}>{_make_pattern(text)})")
+        alternatives.append(f"(?P<g{index}>{_make_pattern(text, is_direction=is_direction)})")
     pattern = (
-        rf"(?<![\w.])(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)(?:{'|'.join(alternatives)})"
+        rf"(?<![\w.])(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)(?<!\d:)(?:{'|'.join(alternatives)})"
         r"(?!\w|[.,]\d|-(?!hand)\w|\s?[/^+×]\s?\w|\s\*\s\d)"
     )
     return re.compile(pattern, re.IGNORECASE), groups
 
 
-def _make_pattern(text: str) -> str:
+def _make_pattern(text: str, *, is_direction: bool) -> str:
     """Return the pattern of an option's text: any blanks or hyphens between words, synonyms, digits for number words."""
     parts = [part for word in text.split() for part in re.split(r"(?<=[^\W\d_])-(?=[^\W\d_])", word)]
     number_words = _DIGITS_BY_WORD if len(parts) > 1 else {}
@@ -206,7 +234,7 @@ def _make_pattern(text: str) -> str:
         else:
             patterns.append(_SYNONYMS.get(part) or re.escape(part))
     pattern = r"(?:[\s-]{1,8}|[\s-]{1,4}(?:an?|the)\s)".join(patterns)
-    if parts[-1] == "right":
+    if parts[-1] == "right" and is_direction:
         pattern = rf"(?:(?<=\bthe\s)|(?<=\bits\s)|(?<=\byour\s)|(?<=\bmy\s))?{pattern}"
         pattern = rf"(?:(?<=the\s){_SYNONYMS['right']}|{pattern}{_ADVERB_RIGHT})" if len(parts) == 1 else pattern
     elif parts[-1] == "different":
@@ -225,7 +253,7 @@ def find_option_mentions(text: str, options: Sequence[str]) -> list[OptionMentio
         mentions = [
             OptionMention(match.start(), match.end(), letter_by_group[match.lastgroup or ""])
             for match in pattern.finditer(text)
-        ]
+        ][-MAX_MENTIONS:]
     return mentions + _find_quantities(text, stripped, mentions)
 
 

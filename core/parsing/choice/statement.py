@@ -89,11 +89,9 @@ def read_statement(text: str, begin: int, options: Sequence[str]) -> Statement |
     whole = match_option(rest, options)
     if whole is not None:
         return Statement(offset, offset + len(rest.rstrip()), (whole,), is_by_text=True)
-    if rest.rstrip(" }$.*_)").endswith("\\text") or "\\text{" in rest[:12]:
-        rest = rest.replace("\\text{", "      ", 1)
     letter = _LETTER.match(rest)
     if letter and not _is_small_word(rest) and not _is_article_of_option(rest, options):
-        listed = window[start:] if "[" in window[:start] or "\\boxed" in window[:start] else rest
+        listed = window[start:] if "[" in window[:start] or "{" in window[:start] else rest
         return _read_letter(letter[1], listed, rest, offset, options)
     by_text = _read_text(rest, offset, options)
     if by_text is None and _NONE.match(rest):
@@ -128,6 +126,8 @@ def _is_small_word(rest: str) -> bool:
 
 def _is_article_of_option(rest: str, options: Sequence[str]) -> bool:
     """Whether "A" is the article of an option's text, as in "A square", or of another noun."""
+    if rest[0] == "I":
+        return is_article(rest, 0)
     if rest[0] != "A" or not _SMALL_WORD_BEHIND.match(rest, 1):
         return False
     mentions = find_option_mentions(rest, options)
