@@ -24,7 +24,8 @@ _LABEL = re.compile(
     rf"""(?:
         \b(?:{_NOUN}|ans|final)(?:\s(?:is|choice|letter|option))?{_DECORATION}{{0,8}}[:=]
       | ^[>*_# \t-]{{0,8}}(?:final\s|my\s|correct\s)?{_NOUN}{_DECORATION}{{0,8}}(?:[:=-]{{1,2}}|—|\n)
-      | (?:正确答案|正確答案|答案|正确选项|正確選項|选项|選項|最终答案|最終答案|結論|结论)\s{{0,4}}[:为為是应應该該选選]{{1,4}}\s{{0,4}}:?
+      | (?:正确答案|正確答案|答案|正确选项|正確選項|选项|選項|最终答案|最終答案|結論|结论)
+        \s{{0,4}}[:为為是应應该該选選]{{1,4}}\s{{0,4}}:?
       | (?:答え|解答|正解|回答)\s{{0,4}}(?:は|:)\s{{0,4}}
       | (?:정답|답)(?:은|:)?\s{{0,4}}:?
       | \b(?:antwort|lösung|réponse|respuesta|resposta|risposta|odpowiedź|ответ|svar|antwoord)\b{_DECORATION}{{0,8}}:
@@ -43,8 +44,8 @@ _SENTENCE = re.compile(
              |(?:seems|appears|turns\ out|ought)\ to\ be|remains|becomes|being)
         | (?:I|we)(?:\s?['’](?:d|ll|m|ve)|\s(?:would|will|must|have\ to|can|am|should|shall|do))?
           (?:\s(?:therefore|thus|also|then|now|rather|probably|most\ likely|have|going\ to))?\s
-          (?:choose|chose|chosen|choosing|pick|picked|select|selected|answer|guess|conclude|(?:go|going|went)\ (?:with|for)
-             |vote\ for|opt\ for|settle\ on|say)
+          (?:choose|chose|chosen|choosing|pick|picked|select|selected|answer|guess|conclude
+             |(?:go|going|went)\ (?:with|for)|vote\ for|opt\ for|settle\ on|say)
         | (?:the\ )?(?:best|correct|right|only\ (?:possible|remaining|correct|valid)|closest
              |most\ (?:likely|plausible|accurate|reasonable|suitable|appropriate))
           \s(?:(?:one|option|choice|answer|candidate|fit|match|statement|value|estimate)\s)?(?:here\s)?

@@ -72,13 +72,13 @@ _ONLY_IF_BEHIND = re.compile(
 )
 
 _TENTATIVE_BEFORE = re.compile(
-    r"\b(?:at\s+first(?:\s+(?:sight|glance))?|first(?:ly)?,?\s+I|initially|originally|previously|I\s+thought"
+    r"\b(?:at\s+first(?:\s+(?:sight|glance))?|first(?:ly)?,?\s+I|initially|originally|previously|I\s+thought|(?:many|some|most|other|people|models|one)\s(?:\w+\s)?(?:would|might|may|could)\s(?:say|think|answer|choose)"
     r"|I\s+(?:first|initially)\s+\w+|tempt\w+|might|may|could|maybe|perhaps|possibly|potentially|one\s+might"
     r"|seems?\s+to\s+be|zuerst|zunächst|vielleicht|peut-être|quizás?|talvez)\b|也许|也許|可能|一开始|たぶん|かもしれ",
     re.IGNORECASE,
 )
 _TENTATIVE_BEHIND = re.compile(
-    r"[^.!?\n]{0,40}\b(?:at\s+first\s+(?:sight|glance)|seems\s+possible|is\s+(?:possible|tempting|plausible))\b",
+    r"[^.!?\n]{0,40}\b(?:at\s+first\s+(?:sight|glance)|seems\s+possible|is\s+(?:possible|tempting|plausible|a\s(?:common\s)?(?:mistake|error)|wrong|incorrect))\b",
     re.IGNORECASE,
 )
 _REJECTED_NOUN = re.compile(
@@ -93,7 +93,8 @@ _QUESTION_WORDS = re.compile(
     re.IGNORECASE,
 )
 _CORRECTION = re.compile(
-    r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b|\b(?:wait|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
+    r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
+    r"|\b(?:wait|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
     r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
     r"|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，",
     re.IGNORECASE,
@@ -103,7 +104,8 @@ _CONCLUSION_BEFORE = re.compile(
           |result|means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
           |it(?:'s|\ is)\ clearly|also\ folgt|folglich|donc|por\ (?:lo\ )?tanto|portanto|quindi|actually|correction
           |(?:I|we)(?:'d|'ll|\ would|\ will)?\ (?:say|guess|conclude|bet)|but\ it(?:'s|\ is)|best\ (?:fit|match)\ is
-          |the\ (?:best|correct|right|only|most\ likely|closest)(?:\ (?:fit|match|one|option|choice|candidate|of\ these))?
+          |the\ (?:best|correct|right|only|most\ likely|closest)
+             (?:\ (?:fit|match|one|option|choice|candidate|of\ these))?
           \ is)\b
         | =>|⇒|→|->|∴|所以|因此|故|因而|したがって|따라서)
         [\s"'`*_(\[$:,-]{0,8}
@@ -113,8 +115,9 @@ _CONCLUSION_BEFORE = re.compile(
 )
 
 _BEGINS_CONCLUSION = re.compile(
-    r"[\W_]{0,8}(?:so|thus|therefore|hence|consequently|accordingly|overall|finally|(?:in|as a) (?:conclusion|summary|result)"
-    r"|conclusion|to (?:conclude|sum up|summarize)|based on|given (?:this|these|that|the)|this (?:means|implies|shows|suggests)"
+    r"[\W_]{0,8}(?:so|thus|therefore|hence|consequently|accordingly|overall|finally"
+    r"|(?:in|as a) (?:conclusion|summary|result)|conclusion|to (?:conclude|sum up|summarize)|based on"
+    r"|given (?:this|these|that|the)|this (?:means|implies|shows|suggests)"
     r"|we (?:can )?conclude|it follows|daher|also|folglich|donc|por (?:lo )?tanto|因此|所以)\b",
     re.IGNORECASE,
 )

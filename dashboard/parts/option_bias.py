@@ -79,7 +79,7 @@ def _show_parsers(run_id: str) -> None:
     formats = dict.fromkeys((columns[name] for name in percents), "{:.1f}")
     show_small_table(named[list(columns)].rename(columns=columns), formats)
     how_to_read(
-        "*Careful* collects all candidate answers with their evidence, and the strongest evidence decides. *Last letter* "
-        "takes the last single capital letter (GePBench's own rule). *Can infer* takes the only letter or the only "
-        "option's text (VLMEvalKit's rule, which 3DSRBench uses). Reasoning is removed before each of them."
+        "*Careful* collects all candidate answers with their evidence, and the strongest evidence decides. "
+        "*Last letter* takes the last single capital letter (GePBench's own rule). *Can infer* takes the only letter "
+        "or the only option's text (VLMEvalKit's rule, which 3DSRBench uses). Reasoning is removed before each."
     )

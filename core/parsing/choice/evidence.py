@@ -4,13 +4,14 @@ Source of the order: docs/reading.md, "Order of evidence".
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from core.parsing.answer_phrases import find_announcements
 from core.parsing.choice.letters import LetterMention
-from core.parsing.choice.option_text import OptionMention, match_option
+from core.parsing.choice.option_text import OptionMention
+from core.parsing.choice.result import ChoiceReading, beyond, chosen, unparsed
 from core.parsing.choice.statement import Statement, read_letter_with_text, read_statement
 from core.parsing.choice.verdicts import find_verdict
 from core.parsing.context import (
@@ -87,8 +88,9 @@ _ACCEPTS = re.compile(
         (?: (?:is|must\ be|has\ to\ be|seems|looks|remains|ist|es|est|é|è)\s{1,4}
             (?:clearly\s|also\s|indeed\s|therefore\s|thus\s|definitely\s|the\s|most\s|only\s|la\s|le\s|die\s|el\s|my\s){0,3}
             (?:correct|right(?!\s(?:of|next|beside|above|below|side|behind))|best|true|richtig|korrekt|likely|accurate
-              |correct[aeo]?|juste|exacte|corret[ao]|cert[ao]|giusta|answer|left(?=\s{0,3}(?:[.!]|\Z)))\b
-          | (?:clearly\s|obviously\s|indeed\s|also\s)?(?:fits|matches|works|describes|agrees)(?:\s(?:best|exactly|perfectly|everything|all))\b
+              |correct[aeo]?|juste|exacte|corret[ao]|cert[ao]|giusta|answer)\b
+          | (?:clearly\s|obviously\s|indeed\s|also\s)?(?:fits|matches|works|describes|agrees)
+            (?:\s(?:best|exactly|perfectly|everything|all))\b
           | ✅|✓|✔ | 正确|正確|对(?!称)|對(?!稱)|(?:是|が|이)?\s?(?:正解|정답) )""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -97,17 +99,6 @@ _SUBJECT = re.compile(
         (?:makes\ssense|shows|gives|fits|matches|works|describes|agrees|captures|represents|corresponds|holds|applies)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-_LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
-_LEADING_LETTER = re.compile(
-    r"[\s\"'`*_$(\[>#-]{0,8}(?:1\.\s)?(?:(?:option|choice)\s)?([A-Z])(?!\w|'\w)[\"'`*_$)\]]{0,6}"
-    r"(?:\s{0,2}[.,:;!?-]|(?<!\(\w)\)|\s{0,2}\n|\s\(|\s(?:because|since|as|is\sthe|due|for)\b|\s?-\s|\Z)"
-)
-_LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
-_LEADING_LABEL = re.compile(r"[\s\"'`*_$]{0,8}\(([A-Za-z])\)[\"'`*_$]{0,4}\s{1,2}")
-"""A letter in brackets, which is an answer if its own option's text follows."""
-
-_ALONE = re.compile(r"[\W_]*(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*")
-_YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +117,7 @@ class ReplyContext:
         return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
 
     def is_asserted(self, start: int, stop: int) -> bool:
-        """Whether the sentence asserts a stretch: it does not deny it, ask about it or make it depend on a condition."""
+        """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
         sentence, before, behind = self.split_around(start, stop)
         if is_negated(before, behind) or is_hypothetical(before, behind):
             return False
@@ -197,19 +188,11 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
         if not context.is_asserted(mention.start, max(statement.stop, mention.stop)):
             continue
         sentence, before, behind = context.split_around(mention.start, mention.stop)
-        if is_letter and mention.form == "name":
+        if isinstance(mention, LetterMention) and mention.form == "name":
             continue
         if is_correction(before) and not is_tentative(before[-20:], behind) and _ends_statement(behind):
             yield Candidate(Evidence.STATED, "correction", statement, sentence.start)
-        elif (
-            is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _ends_statement(behind))
-        ) or (
-            not is_letter
-            and begins_with_conclusion(before)
-            and _ends_sentence(behind)
-            and sentence in context.sentences[-2:]
-            and not is_tentative(before, "")
-        ):
+        elif _is_conclusion(context, mention, sentence, before, behind):
             yield Candidate(Evidence.CONCLUDED, "conclusion", statement, mention.start)
         elif is_letter and _ACCEPTS.match(behind):
             yield Candidate(Evidence.CONCLUDED, "predicate", statement, mention.start)
@@ -219,6 +202,18 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
     if verdict:
         statement = Statement(verdict.start, verdict.stop, (verdict.letter,))
         yield Candidate(Evidence.CONCLUDED, "verdict", statement, verdict.start)
+
+
+def _is_conclusion(
+    context: ReplyContext, mention: LetterMention | OptionMention, sentence: Sentence, before: str, behind: str
+) -> bool:
+    """Whether a mention concludes: right behind "so", or a text at the end of a last sentence that concludes."""
+    is_letter = isinstance(mention, LetterMention)
+    if is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _ends_statement(behind)):
+        return True
+    is_last = sentence in context.sentences[-2:]
+    ends = not is_letter and begins_with_conclusion(before) and _ends_sentence(behind)
+    return is_last and ends and not is_tentative(before, "")
 
 
 def _ends_statement(behind: str) -> bool:
@@ -237,115 +232,28 @@ def _make_statement(context: ReplyContext, mention: LetterMention | OptionMentio
     return read_letter_with_text(context.text, mention.index, context.options)
 
 
-def find_leading(context: ReplyContext) -> Iterator[Candidate]:
-    """Yield what begins the reply as an answer of its own, and what its last line or sentence is."""
-    text = context.text
-    has_list = len({match[1].upper() for match in _LABELLED_LINE.finditer(text)} & set(context.letters)) > 1
-    first = _read_beginning(context, has_list=has_list)
-    if first is not None:
-        yield Candidate(Evidence.LEADING, "first line", first, first.start)
-    lines = [line for line in re.finditer(r"[^\n]+", text) if line.group().strip()]
-    last_sentence = context.sentences[-1]
-    for start, stop in {(lines[-1].start(), lines[-1].end()), (last_sentence.start, last_sentence.stop)}:
-        if start == 0 and not first:
-            continue
-        statement = _read_alone(text[start:stop], start, context)
-        if statement is not None and not (has_list and len(lines) > 1 and _is_item_of_list(text, start, context)):
-            if statement.start != (first.start if first else -1):
-                yield Candidate(Evidence.STATED, "last line", statement, start)
+def describe_text_reading(letter: str) -> str:
+    """Return the note on an option that was recognised by its text."""
+    return f"the option's text read as {letter}"
 
 
-def _read_beginning(context: ReplyContext, *, has_list: bool) -> Statement | None:
-    text = context.text
-    match = _LEADING_LETTER.match(text) or _LEADING_SMALL_LETTER.match(text)
-    if match:
-        index = match.start(match.lastindex or 0)
-        in_line = text[index:].partition("\n")[0]
-        is_list = has_list and _LABELLED_LINE.match(text) is not None
-        if text[index].upper() in context.letters and not is_list and context.is_asserted(index, index + 1):
-            if re.match(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)", in_line):
-                return None
-            return read_letter_with_text(text, index, context.options)
-    label = _LEADING_LABEL.match(text)
-    if label and label[1].upper() in context.letters and not has_list:
-        statement = read_letter_with_text(text, label.start(1), context.options)
-        if statement.stop > label.end() and context.is_asserted(label.start(1), statement.stop):
-            return statement
-    sentence = context.sentences[0]
-    return _read_beginning_text(context, sentence)
+def make_reading(candidate: Candidate, text: str, letters: str) -> ChoiceReading:
+    """Return the reading that a candidate gives, with its place in the plain text."""
+    statement = candidate.statement
+    span = (statement.start, statement.stop)
+    stated = text[slice(*span)].strip()
+    if statement.problem:
+        return replace(unparsed(statement.problem, stated), span=span, evidence=candidate.kind)
+    if statement.beyond:
+        return replace(beyond(statement.beyond, letters), span=span, evidence=candidate.kind)
+    letter = statement.letters[0]
+    note = describe_text_reading(letter) if statement.is_by_text else None
+    if not statement.is_by_text and stated[:1].islower():
+        note = f"{stated[:1]!r} read as {letter}"
+    return replace(chosen(letter, stated, note), span=span, evidence=candidate.kind)
 
 
-def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement | None:
-    """Return the option whose text begins the reply and ends there or before a stop."""
-    text = context.text
-    whole = text[sentence.start : sentence.stop]
-    if is_question(whole):
-        return None
-    lead = re.match(r"[\s\"'`*_$(\[]{0,8}(?:an?\s|the\s)?", whole, re.IGNORECASE)
-    start = sentence.start + (lead.end() if lead else 0)
-    statement = read_statement(text, start, context.options)
-    if statement is not None and statement.problem and statement.letters:
-        return statement
-    for stop in _find_stops(text, start, sentence.stop):
-        letter = match_option(text[start:stop], context.options)
-        if letter is not None:
-            return Statement(start, stop, (letter,), is_by_text=True)
-    return _read_yes_no(context, start)
-
-
-def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield where the first phrases of a text end, the longest first."""
-    stops = [
-        match.start() for match in re.finditer(r"\s?[.,;:!(*_\n]|\s-{1,2}\s|\s?—", text[start : min(end, start + 300)])
-    ]
-    yield end
-    for stop in reversed(stops):
-        yield start + stop
-
-
-def _read_yes_no(context: ReplyContext, start: int) -> Statement | None:
-    """Return the option Yes or No (True or False) of a reply that begins with that word, or says "it does not"."""
-    by_word = {
-        option.strip(" .").lower(): letter for letter, option in zip(context.letters, context.options, strict=True)
-    }
-    yes, no = by_word.get("yes") or by_word.get("true"), by_word.get("no") or by_word.get("false")
-    if yes is None or no is None or len(by_word) != 2:
-        return None
-    text = context.text
-    match = re.compile(r"(yes|no|true|false|correct|incorrect)\b(?![\s-]*or\b)", re.IGNORECASE).match(text, start)
-    if match and not _YES_NO_ADVERB.match(text, start):
-        letter = yes if match[1].lower() in ("yes", "true", "correct") else no
-        return Statement(match.start(), match.end(), (letter,), is_by_text=True)
-    short = re.compile(
-        r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
-    ).match(text, start)
-    if short:
-        return Statement(short.start(), short.end(), (no if short[1] else yes,), is_by_text=True)
-    return None
-
-
-def _read_alone(line: str, start: int, context: ReplyContext) -> Statement | None:
-    """Return what a line or sentence states that is a letter or an option's text, or both, and nothing else."""
-    alone = _ALONE.fullmatch(line)
-    if alone:
-        letter = alone[1].upper()
-        index = start + alone.start(1)
-        if letter in context.letters and not line.rstrip().endswith("?"):
-            return Statement(index, index + 1, (letter,))
-        return None
-    letter_by_text = match_option(line, context.options)
-    if letter_by_text:
-        stripped = line.strip()
-        begin = start + line.index(stripped)
-        return Statement(begin, begin + len(stripped), (letter_by_text,), is_by_text=True)
-    label = re.match(r"[\s>*#\"'`(\[_-]{0,8}([A-Za-z])[\"'`*_)\]]{0,4}[.):-]?[\"'`*_)\]]{0,4}\s{1,4}(?=\S)", line)
-    if label and label[1].upper() in context.letters and match_option(line[label.end() :], context.options):
-        return read_letter_with_text(context.text, start + label.start(1), context.options)
-    return None
-
-
-def _is_item_of_list(text: str, start: int, context: ReplyContext) -> bool:
-    """Whether the line at an index is the last item of a list of the options: the line before has the letter before."""
-    label = _LABELLED_LINE.match(text, max(start - 1, 0))
-    before = [match[1].upper() for match in _LABELLED_LINE.finditer(text, 0, start)]
-    return bool(label and before and label[1].upper() > before[-1] and label[1].upper() in context.letters)
+def list_letters(letters: Iterable[str]) -> str:
+    """Return the letters in words: "A, B and C"."""
+    *first, last = sorted(letters)
+    return f"{', '.join(first)} and {last}" if first else last

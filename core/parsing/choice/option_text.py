@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from core.parsing.choice.quantities import QUANTITY, parse_quantity, parse_whole_quantity
+from core.parsing.choice.quantities import QUANTITY, Quantity, parse_quantity, parse_whole_quantity
 from core.parsing.choice.result import letters_of
 from core.parsing.plain_text import simplify
 
@@ -47,28 +47,12 @@ _NUMBER_WORDS = (
 )
 _DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(_NUMBER_WORDS)}
 _LEADING_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "on",
-        "in",
-        "at",
-        "to",
-        "of",
-        "by",
-        "it",
-        "is",
-        "are",
-        "its",
-        "it's",
-        "they're",
-        "there",
-        "both",
-        "from",
-        "your",
-        "my",
-    ]
+    re.findall(
+        r"\S+",
+        """
+    a an the on in at to of by it is are its it's they're there both from your my
+    """,
+    )
 )
 _NEEDS_STOP = {"yes", "no", "none", "both", "all", "neither"}
 """Texts of options that are common words: inside a sentence they count only in front of a stop."""
@@ -121,7 +105,7 @@ def strip_labels(options: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def match_option(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter of the only option that has this text, however it is quoted; None without one, or with several."""
+    """Return the letter of the only option with this text, however it is quoted; None without one or with several."""
     if not text.strip():
         return None
     stripped = strip_labels(tuple(options))
@@ -144,7 +128,7 @@ def _match_quantity(text: str, options: tuple[str, ...]) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _quantities(options: tuple[str, ...]) -> dict[str, "object"]:
+def _quantities(options: tuple[str, ...]) -> dict[str, Quantity]:
     parsed = {letter: parse_whole_quantity(text) for letter, text in zip(letters_of(options), options, strict=True)}
     return {letter: quantity for letter, quantity in parsed.items() if quantity is not None}
 
@@ -189,7 +173,7 @@ def _letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def _count_shared(texts: Iterable[list[str]]) -> tuple[int, int]:
-    """Return how many words all texts have in common at the beginning and at the end, leaving each a word of its own."""
+    """Return how many words all texts share at the beginning and at the end, leaving each a word of its own."""
     lists = list(texts)
     shortest = min(map(len, lists)) - 1
     begin = 0
@@ -221,7 +205,7 @@ def _text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dic
 
 
 def _make_pattern(text: str, *, is_direction: bool) -> str:
-    """Return the pattern of an option's text: any blanks or hyphens between words, synonyms, digits for number words."""
+    """Return the pattern of an option's text: blanks or hyphens between words, synonyms, digits for number words."""
     parts = [part for word in text.split() for part in re.split(r"(?<=[^\W\d_])-(?=[^\W\d_])", word)]
     number_words = _DIGITS_BY_WORD if len(parts) > 1 else {}
     digits = {digit: word for word, digit in number_words.items()}

@@ -6,13 +6,12 @@ Reasoning is removed before any of them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
 from core.parsing.choice.careful import read_carefully
 from core.parsing.choice.published_parsers import can_infer, last_letter
-from core.parsing.choice.result import ChoiceReading, Parser, letters_of, unparsed
+from core.parsing.choice.result import ChoiceReading, Parser, add_note, letters_of, unparsed
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.records import Answer
@@ -57,9 +56,7 @@ def read_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) 
     if not final.text.strip():
         return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
     reading = read(final.text, options)
-    if reading.status != "ok":
-        return reading
-    return replace(reading, note="; ".join(filter(None, (reading.note, REASONING_REMOVED_NOTE))))
+    return add_note(reading, REASONING_REMOVED_NOTE) if reading.status == "ok" else reading
 
 
 def choice_answer(question_id: str, raw: str | None, options: Sequence[str], parser: str = DEFAULT_PARSER) -> Answer:

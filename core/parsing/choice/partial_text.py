@@ -19,74 +19,14 @@ LEAST_LEAD = 0.12
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)?")
 _CLAUSE = re.compile(r"[^.!?;:,\n]+")
 _STOP_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "is",
-        "are",
-        "was",
-        "be",
-        "and",
-        "or",
-        "with",
-        "from",
-        "by",
-        "it",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "for",
-        "as",
-        "there",
-        "they",
-        "them",
-        "i",
-        "you",
-        "he",
-        "she",
-        "we",
-        "all",
-        "above",
-        "below",
-        "none",
-        "neither",
-        "not",
-        "no",
-        "yes",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "can",
-        "than",
-        "then",
-        "so",
-        "but",
-        "if",
-        "which",
-        "who",
-        "what",
-        "where",
-        "when",
-        "how",
-        "here",
-        "my",
-        "your",
-        "their",
-        "our",
-        "one",
-        "ones",
-    ]
+    re.findall(
+        r"\S+",
+        """
+    a an the of to in on at is are was be and or with from by it its this that these those for as there they them i
+    you he she we all above below none neither not no yes do does did has have had can than then so but if which who
+    what where when how here my your their our one ones
+    """,
+    )
 )
 _UNCHANGED = re.compile(
     r"\b(?:no\schange|unchanged|(?:(?:does|do|did|is|are|has)\s?(?:not|n't)|doesn't|don't|didn't)\s(?:\w+\s)?chang\w*"
@@ -96,7 +36,7 @@ _UNCHANGED = re.compile(
 _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+        re.findall(r"\S+", "zero one two three four five six seven eight nine ten eleven twelve")
     )
 }
 

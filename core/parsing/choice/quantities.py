@@ -1,4 +1,4 @@
-"""Quantities with their units, so that "240 cm" is recognised as "2.4 m" and "90^\\circ" as "90°"."""
+"""Quantities with their units, so that "240 cm" is recognised as "2.4 m" and "90 degrees" as "90°"."""
 
 import re
 from dataclasses import dataclass

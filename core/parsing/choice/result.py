@@ -1,7 +1,7 @@
 """The letters of options, and what a reader of multiple choice makes of a reply."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Literal
 
@@ -83,3 +83,8 @@ def unparsed(reason: str, stated: str | None = None) -> ChoiceReading:
 def beyond(letter: str, letters: str) -> ChoiceReading:
     """The reading of a reply that chooses a letter which no option has."""
     return ChoiceReading("invalid", stated=letter, reason=f"{letter} is no option; they are A to {letters[-1]}")
+
+
+def add_note(reading: ChoiceReading, note: str) -> ChoiceReading:
+    """Return the reading with one more note."""
+    return replace(reading, note="; ".join(filter(None, (reading.note, note))))

@@ -19,7 +19,8 @@ _LEADING = re.compile(
     r"""(?:[\s"'`*_$(\[{<:=>] | -(?!\d)
         | \\(?:boxed|text|textbf|textit|mathrm|mathbf|mathsf|bf|rm|displaystyle|[(\[,;:!\ ]|quad)
         | (?:most\ likely|very\ likely|therefore\ be|as\ follows)(?=[\s:,*])
-        | (?:the|about|approximately|around|roughly|closest\ to|nearest\ to|probably|clearly|therefore|thus|definitely|indeed|simply|only|option|choice|letter|answer|correct|final
+        | (?:the|about|approximately|around|roughly|closest\ to|nearest\ to|probably|clearly|therefore
+            |thus|definitely|indeed|simply|only|option|choice|letter|answer|correct|final
             |that|it\ is|it's|is|be|la|le|el|die|der|das|il|o|as|number|no\.|alternativa|opción|opção|opzione|option)
           (?=[\s"'`*_$(\[{<:\\.])
         | (?:选项|選項|选择|選擇|选|選|为|為|是|应|應|该|該)

@@ -19,6 +19,7 @@ _ITEM = re.compile(
     re.IGNORECASE,
 )
 _ASKED = re.compile(r"(?<!\w)\(?([A-Z])\)?\s?\?\s{0,4}(?P<rest>[^.!?\n]{0,120})")
+_SIGNED = re.compile(r"(?<!\w)\(?([A-Z])\)?[\s.:*_-]{0,4}(?P<rest>[✅✓✔☑❌✗✘✖])")
 _SHARE = re.compile(r"(?<!\w)\(?([A-Z])\)?[*_]{0,2}(?:\s?[:=-]\s?|\s\()(\d{1,3}(?:\.\d{1,4})?)\s?(%|\\%)")
 _BOLD_ITEM = re.compile(r"^[\s>-]{0,6}(\*\*|__)\(?([A-Z])[).:][^\n]{0,200}?\1\s*$", re.MULTILINE)
 _PLAIN_ITEM = re.compile(r"^[\s>-]{0,6}\(?([A-Z])[).:]\s[^\n*_]{0,200}$", re.MULTILINE)
@@ -50,7 +51,11 @@ def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> Verdict
     accepted: list[re.Match[str]] = []
     rejected = set()
     for match in sorted(
-        [*[*_ITEM.finditer(text)][-MAX_VERDICTS:], *[*_ASKED.finditer(text)][-MAX_VERDICTS:]],
+        [
+            *[*_ITEM.finditer(text)][-MAX_VERDICTS:],
+            *[*_ASKED.finditer(text)][-MAX_VERDICTS:],
+            *[*_SIGNED.finditer(text)][-MAX_VERDICTS:],
+        ],
         key=lambda match: match.start(),
     ):
         letter = match[1].upper()

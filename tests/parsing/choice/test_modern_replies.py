@@ -18,9 +18,11 @@ REPLIES = [
 OPTIONS = ("left", "right", "above", "below")
 
 FORMS = (
-    "{}", "{}.", "({})", "**{}**", "Answer: {}", "The answer is {}.", "The answer is {} clearly.", "Answer: {} most likely",
+    "{}", "{}.", "({})", "**{}**", "Answer: {}", "The answer is {}.", "The answer is {} clearly.",
+    "Answer: {} most likely",
     "Option {} shows it.", "{} makes sense.", "{} clearly matches the image.", "So it must be {}.", "\\boxed{{{}}}",
-    '{{"final_answer": "{}"}}', "{} ist richtig.", "Die Antwort ist {} weil es passt.", "La respuesta es {}.", "答案是{}。",
+    '{{"final_answer": "{}"}}', "{} ist richtig.", "Die Antwort ist {} weil es passt.", "La respuesta es {}.",
+    "答案是{}。",
     "I would go with {}.", "{} fits best.", "Wait, actually {}", "It is not clear at first sight.\n\n{}",
     "{}\n\nExplanation: it is what the image shows.", "<think>Could be anything.</think>{}", "Final: {}",
     "{}, because the ball is on that side.", "{} is correct.", "Of all options, {} is the best answer.",
@@ -28,7 +30,8 @@ FORMS = (
 """Styles of replies, with a place for the letter."""
 
 UNDECIDED_FORMS = (
-    "Not {}.", "It is not {}.", "The answer is not {}.", "Anything but {}", "Is it {}?", "The answer is unlikely to be {}.",
+    "Not {}.", "It is not {}.", "The answer is not {}.", "Anything but {}", "Is it {}?",
+    "The answer is unlikely to be {}.",
     "{} is wrong.", "{} can be ruled out.", "If the image were mirrored, the answer would be {}.",
 )  # fmt: skip
 
