@@ -11,6 +11,7 @@ Meanings = tuple[str, ...]
 
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _TRADITIONAL = str.maketrans("體雙稜錐鳶變點頂", "体双棱锥鸢变点頂")
+_DIGITS = re.compile(r"\d+")
 _PREFIX = 4
 _MAX_EXTRA_WORDS = 3
 """A name that a reply hyphenates has more words than in the book."""
@@ -81,13 +82,16 @@ class NameBook:
 
     def guess(self, key: str) -> Meanings:
         """Return what a key means if one letter is wrong, missing or too many; empty if that is none or several things."""
-        if len(key) < SHORTEST_GUESSED + 1 or not key.isalpha():
+        if not _is_guessable(key):
             return ()
         near = {*self._near.get(("begins", key[:_PREFIX]), ()), *self._near.get(("ends", key[-_PREFIX:]), ())}
         meant = {
             self.meanings[name]
             for name in near
-            if abs(len(name) - len(key)) <= 1 and name[0] == key[0] and is_one_letter_off(key, name)
+            if abs(len(name) - len(key)) <= 1
+            and name[0] == key[0]
+            and _DIGITS.findall(name) == _DIGITS.findall(key)
+            and is_one_letter_off(key, name)
         }
         return meant.pop() if len(meant) == 1 else ()
 
@@ -105,11 +109,16 @@ def simplify_characters(text: str) -> str:
     return text.translate(_TRADITIONAL)
 
 
+def _is_guessable(key: str) -> bool:
+    """Whether a key is a long name and not a letter with a number."""
+    return len(key) > SHORTEST_GUESSED and sum(map(str.isalpha, key)) > SHORTEST_GUESSED
+
+
 def _index_by_ends(keys: Iterable[str]) -> dict[tuple[str, str], tuple[str, ...]]:
     """Return the long names by their first and their last letters: one wrong letter leaves one of both as it is."""
     index: dict[tuple[str, str], list[str]] = {}
     for key in keys:
-        if len(key) > SHORTEST_GUESSED and key.isalpha():
+        if _is_guessable(key):
             index.setdefault(("begins", key[:_PREFIX]), []).append(key)
             index.setdefault(("ends", key[-_PREFIX:]), []).append(key)
     return {ends: tuple(names) for ends, names in index.items()}

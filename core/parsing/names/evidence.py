@@ -48,10 +48,10 @@ MAX_ANNOUNCED_CHARACTERS = 120
 MAX_BOX_CHARACTERS = 300
 
 _NAME_LABEL = re.compile(
-    r"""^[>*_\#\s\t\d.)(-]{0,8}["']?(?:(?:final|my|the|best|most\slikely|polyhedron|solid|shape|correct|proposed)[\s_]){0,3}
+    r"""^[|>*_\#\s\t\d.)(-]{0,8}["']?(?:(?:final|my|the|best|most\slikely|polyhedron|solid|shape|correct|proposed)[\s_]){0,3}
         (?:name|solid|polyhedron|shape|object|figure|identification|identity|identified(?:\sas)?|result|final|type
           |prediction|class|classification|polyhedron[\s_]name|solid[\s_]name|körper|solide|sólido|name\sdes\skörpers|nombre|nom|nome)
-        (?:\sof\s[^:\n]{1,50})?["'*_)\s]{0,5}(?:[:=]|\s[–—-]\s)""",
+        (?:\sof\s[^:\n]{1,50})?["'*_)\s]{0,5}(?:[:=|]|\s[–—-]\s)""",
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
 _KEY_LABEL = re.compile(
@@ -71,7 +71,8 @@ _STATEMENT_BEFORE = re.compile(
           (?:\s(?:shown|in\sthe\s\w+|depicted|here|displayed|pictured|above|you\ssee|given|in\squestion|therefore|thus|then|clearly))*
           (?:['’]s|\s(?:is|must\sbe|has\sto\sbe|should\sbe|would\sbe|can\sonly\sbe|are|depicts?|shows?|represents?|displays?|is\sshowing
             |appears\sto\sbe|seems\sto\sbe|looks\sto\sbe|be|ist|est|es|é|è|zeigt|montre|muestra|mostra|corresponds\sto|matches
-            |sont|son))?
+            |sont|son))
+        | \b(?:c['’]est|(?:es|é|è|ist|est)\s(?:un|uno|una|um|uma|eine?|une|el|la|der|die|das|le|il|o|a))
         | \b(?:I|we|one|you|experts|mathematicians)(?:['’](?:d|ll|m|ve)|\s(?:would|will|can|could|have|do|should))?
           (?:\s(?:therefore|thus|confidently|also|then|now))?
           \s(?:identify|identified|recogni[sz]ed?|call|classify|classified|name|say|see|have|get|obtain|conclude|believe|think|read

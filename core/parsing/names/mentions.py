@@ -18,6 +18,7 @@ _MAX_MODIFIERS = 4
 _DUAL = frozenset({"dual", "reciprocal"})
 _CONNECTIVES = frozenset({"of", "to"})
 _OWN_DUAL = re.compile(r"\s{0,3}(?:polar\s)?dual\b", re.IGNORECASE)
+_FINAL_DUAL = re.compile(r"\sdual(?=[.\n)]|\Z)", re.IGNORECASE)
 _TRAILING = re.compile(r"\s?[,(]\s?([A-Za-z]{4,20})\s?(?:\)|[.\n]|\Z)")
 _EAST_ASIAN_MODIFIER = re.compile(
     "(?:截角|切頂|切顶|切角|截半|大|小|星形|星型|扭棱|菱形|倒角|化|形|方|角|斜方|变形|変形|超|长|直|削|[一二三四五六七八九十百]|半|增|拉长)正?\\Z"
@@ -63,10 +64,10 @@ def find_mentions(text: str, book: NameBook) -> list[Mention]:
     """Return the names that a text mentions, in order."""
     words = split_words(text)
     found: list[Mention] = list(_find_numbered(text, book))
-    taken = [any(one.start < word.stop and word.start < one.stop for one in found) for word in words] if found else []
+    taken = {place for mention in found for place in range(mention.start, mention.stop)}
     index = 0
     while index < len(words):
-        if taken and taken[index]:
+        if words[index].start in taken:
             index += 1
             continue
         mention, stop = _match_at(text, words, index, book)
@@ -91,10 +92,16 @@ def _match_at(text: str, words: Sequence[Word], index: int, book: NameBook) -> t
         if meanings:
             name = " ".join(word.text for word in words[index:stop])
             return Mention(meanings, name, words[index].start, words[stop - 1].stop, is_misspelt=is_misspelt), stop
-    if vocabulary.is_head(words[index].text):
-        word = words[index]
-        return Mention((), word.text, word.start, word.stop), index + 1
-    return None, index
+    stop = index
+    while stop < len(words) and vocabulary.is_head(words[stop].text) and (stop == index or words[stop].is_joined):
+        stop += 1
+    following = words[index + 1] if index + 1 < len(words) and words[index + 1].is_joined else None
+    if stop == index and following and vocabulary.is_phrase(words[index].text, following.text):
+        stop += 2
+    if stop == index:
+        return None, index
+    name = " ".join(word.text for word in words[index:stop])
+    return Mention((), name, words[index].start, words[stop - 1].stop), stop
 
 
 def _iterate_keys(words: Sequence[Word], index: int, max_words: int) -> Iterator[tuple[str, int]]:
@@ -108,10 +115,17 @@ def _iterate_keys(words: Sequence[Word], index: int, max_words: int) -> Iterator
 
 def _can_guess(words: Sequence[Word], index: int, stop: int) -> bool:
     """Whether the words are long enough for a guess, so that a short word beside a name is no wrong letter of it."""
+    inner = words[index + 1 : stop - 1]
+    edges = {index: words[index], stop - 1: words[stop - 1]}
     return all(
-        len(word.text) >= _MIN_LETTERS_OF_GUESSED_PART or word.is_hyphenated for word in words[index + 1 : stop]
-    ) and (
-        len(words[index].text) >= _MIN_LETTERS_OF_GUESSED_PART or (stop > index + 1 and words[index + 1].is_hyphenated)
+        len(word.text) >= _MIN_LETTERS_OF_GUESSED_PART or word.is_hyphenated or word.text in _CONNECTIVES
+        for word in inner
+        if not word.text.isdigit()
+    ) and all(
+        len(word.text) >= _MIN_LETTERS_OF_GUESSED_PART
+        or (number > index and word.is_hyphenated)
+        or (number == index and stop > index + 1 and words[index + 1].is_hyphenated)
+        for number, word in edges.items()
     )
 
 
@@ -126,6 +140,8 @@ def _apply_operators(
     first, second = words[index - 2], words[index - 1]
     if not second.is_joined:
         return mention
+    if first.text in ("polyhedron", "solid") and index >= 3 and words[index - 3].text in _DUAL:
+        first = words[index - 3]
     if first.text in _DUAL and second.text in _CONNECTIVES:
         return _make_dual(mention, first.start, mention.stop, book)
     adjective = vocabulary.OPERATIONS.get(first.text) if second.text == "of" else None
@@ -158,7 +174,7 @@ def _extend_left(words: Sequence[Word], index: int, mention: Mention) -> tuple[M
             meanings=(),
             name=" ".join([*modifiers, mention.name]),
             start=words[first].start,
-            is_unclear=any(map(vocabulary.is_unclear, modifiers)),
+            is_unclear=bool(mention.meanings) and any(map(vocabulary.is_unclear, modifiers)),
         ),
         first,
     )
@@ -169,9 +185,12 @@ def _extend_right(
 ) -> Mention:
     """Return the mention with the words behind it: a modifier of a Romance language, "'s dual", ", truncated"."""
     if stop < len(words) and words[stop].is_joined and words[stop].text in vocabulary.TRAILING_MODIFIERS:
-        return replace(mention, meanings=(), name=f"{mention.name} {words[stop].text}", stop=words[stop].stop)
+        name = f"{mention.name} {words[stop].text}"
+        is_unclear = bool(mention.meanings) and vocabulary.is_unclear(words[stop].text)
+        return replace(mention, meanings=(), name=name, stop=words[stop].stop, is_unclear=is_unclear)
     is_possessive = text[mention.stop - 2 : mention.stop] in ("'s", "’s")
-    if is_possessive and (dual := _OWN_DUAL.match(text, mention.stop)):
+    dual = (_OWN_DUAL if is_possessive else _FINAL_DUAL).match(text, mention.stop)
+    if dual:
         return _make_dual(mention, mention.start, dual.end(), book)
     trailing = _TRAILING.match(text, mention.stop)
     if trailing and vocabulary.is_modifier(word := trailing[1].lower()) and not vocabulary.is_polygon_word(word):
@@ -231,7 +250,8 @@ def _find_east_asian(text: str, book: NameBook) -> Iterator[Mention]:
         before = _EAST_ASIAN_MODIFIER.search(simple, max(match.start() - 6, 0), match.start())
         start = before.start() if before else match.start()
         meanings = () if before else book.east_asian[match.group()]
-        yield Mention(meanings, simple[start : match.end()], start, match.end())
+        is_unclear = before is not None and before.group().startswith("星")
+        yield Mention(meanings, simple[start : match.end()], start, match.end(), is_unclear)
     for match in _EAST_ASIAN_SOLID.finditer(simple):
         if not any(start < match.end() and match.start() < stop for start, stop in taken):
             yield Mention((), match.group(), match.start(), match.end())

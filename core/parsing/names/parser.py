@@ -21,8 +21,13 @@ from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE
 MAX_CHARACTERS = 50_000
 """Of a longer final text only the end is read, where models state their answer."""
 
+MAX_MENTIONS = 500
+"""Of more names only the first and the last ones are looked at."""
+
 MAX_LISTED_NAMES = 5
 """Names that a note or a reason lists."""
+
+MAX_BETWEEN_ALTERNATIVES = 80
 
 NAME_KEYS = (
     *(key for key in ANSWER_KEYS if "answer" in key),
@@ -42,11 +47,13 @@ NAME_KEYS = (
 )
 """Normalised keys of JSON whose value is the name, the most explicit first."""
 
-_ALTERNATIVE = re.compile(
-    r"[\s*_\"'})\]]{0,6}(?:,?\s?(?:or|oder|ou|o|或|または|/|vs\.?)\s?(?:maybe|perhaps|possibly|even|else)?)[\s*_\"'({\[]{0,4}(?:an?\s|the\s)?"
-    r"[\s*_\"']{0,4}",
+_ALTERNATIVE_BEFORE = re.compile(
+    r"(?:\b(?:or|oder|ou|vs\.?)|或|または|/)[\s,]{0,2}(?:(?:maybe|perhaps|possibly|even|else|alternatively|it\scould\sbe)[\s,]{1,2})?"
+    r"[\s*_\"'({\[$\\]{0,6}(?:\\?(?:boxed|text\w*|math\w*)\{){0,3}(?:an?\s|the\s)?[\s*_\"']{0,4}\Z",
     re.IGNORECASE,
 )
+"""Words before a name that set it beside an earlier one as another possible answer."""
+
 _ALIAS = re.compile(
     r"[\s*_\"'})\]]{0,6}(?:\(|,\s|—|–|=|aka\b|or\b)?[\s*_\"'(]{0,4}(?:(?:or\s)?(?:also|sometimes|more\scommonly|otherwise|better)"
     r"\s(?:\w+\s){0,2}?(?:as|called|named|a|an|the)|i\.?e\.?,?|aka|a\.k\.a\.|namely|that\sis,?|equivalently|=)?"
@@ -138,6 +145,8 @@ def _read_json(text: str, answer: JsonAnswer, book: NameBook) -> NameReading:
 
 def _read_text(text: str, book: NameBook) -> NameReading:
     mentions = find_mentions(text, book)
+    if len(mentions) > MAX_MENTIONS:
+        mentions = [mentions[0], *mentions[-MAX_MENTIONS:]]
     if not mentions:
         return _read_kind(text, [], book)
     sentences = split_sentences(text)
@@ -234,8 +243,8 @@ def _find_alternative(text: str, placed: Sequence[Placed], chosen: Placed) -> Pl
 
 def _are_alternatives(text: str, first: Placed, second: Placed) -> bool:
     gap = text[first.mention.stop : second.mention.start]
-    gap = re.sub(r"\\(?:boxed|text\w*|math\w*)|[${}\\]", " ", gap) if len(gap) < 80 else gap
-    return len(gap) < 80 and _ALTERNATIVE.fullmatch(gap.strip() and gap) is not None
+    is_near = first.sentence == second.sentence and len(gap) < MAX_BETWEEN_ALTERNATIVES
+    return is_near and _ALTERNATIVE_BEFORE.search(gap) is not None
 
 
 def _read_considered(text: str, placed: Sequence[Placed]) -> NameReading | None:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from core.parsing.context import (
@@ -33,6 +33,7 @@ class Role(IntEnum):
 _OPEN = r"[\s\"'`*_(\[$\\{,]{0,8}"
 _ARTICLE = (
     r"(?:(?:an?|the|its|their|some|any|two|both|one|simple|regular|perfect|standard|ordinary|normal|single|usual"
+    r"|three|four|five|six|seven|eight|ten|twelve|\d{1,3}|identical|congruent|inter\w+(?:ing|ed)|overlapping"
     r"|ein\w{0,2}|der|die|das|dem|une?|la|le|el|del|di|il)\s{1,3}[\"'*_(]{0,3}){0,4}"
 )
 _DENIED_BEFORE = re.compile(
@@ -84,28 +85,34 @@ _PART_BEFORE = re.compile(
       | \b(?:dual|relative|cousin|counterpart|analog(?:ue)?|hull|core|parent|seed|base|symmetry|group|neighbou?r)
            \s(?:is|being|would\sbe|of|=|:)
       | \b(?:related|relative|similar|other|dual|compare|cf|see\salso|alternatives?|candidates?|duals?)
-           (?:\s\w+)?\s?[:=]
+           (?:\s\w+)?\s?[:=|]
+      | (?<!go\s)(?<!going\s)(?<!went\s)(?<!stick\s)(?<!consistent\s)(?<!match\s)(?<!matches\s)(?<!fit\s)(?<!fits\s)
+        (?<!accordance\s)(?<!line\s)(?<!agrees\s)\bwith
+      | \b(?:because|since|whereas|while|although|though|unlike)\s(?:an?|the|in)
+      | \b(?:two|three|four|five|six|seven|eight|ten|twelve|\d{1,3}(?<!\b1))(?:\s\w+(?:ed|ing))?
+      | \b(?:inter\w+(?:ing|ed)|overlapping)
+      | \b(?:half|quarter|part|portion)
       | \bsuch\sas | \be\.?g\.?,? | \bfor\sexample,? | \b(?:underlying|original|inner|central)
       )\s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 _PART_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}(?:
-        [\s-](?:stellation|compound|symmetr\w+|faces|group|family|vertices|corners|edges|skeleton|lattice|vertex|type\s(?:faces|base))
-      | ['’]s?\s(?:faces|vertices|corners|edges|symmetr\w+|relative|cousin|stellation|core|hull)
+        -(?:like|shaped|ish|based|derived|type)
+      | [\s-](?:stellation|compound|symmetr\w+|faces|group|family|vertices|corners|edges|skeleton|lattice|vertex|type\s(?:faces|base))
       )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _DESCRIBED_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}[,(]?\s?(?:with|whose|where|having|that|which|but|after|in\swhich)\b[^.!?\n;:]{0,80}?
         \b(?:cut|truncated|clipped|chopped|removed|bevel\w*|sliced|rounded|chamfered|shaved|sawn|trimmed|replaced
-          |stellated|extended|attached|raised|glued|twisted|added|missing|augmented|capped|rectified)\b""",
+          |pyramids?|spikes?|caps?|protrusions?|points?|stellated|extended|attached|raised|glued|twisted|added|missing|augmented|capped|rectified)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _CONSIDERED_BEFORE = re.compile(
     rf"""(?:
         \b(?:like|resembl\w+|similar\sto|close\sto|akin\sto|related\sto|reminiscent\sof|consider\w*|considering|thought\sof
-           |think\sof|suggest\w*|ruled?|guess(?:ed|ing)?\sat|examin\w+|compare\w*|rather|almost|nearly|half|check\w*|test\w*
+           |think\sof|suggest\w*|ruled?|guess(?:ed|ing)?\sat|examin\w+|compare\w*|rather|almost|nearly|check\w*|test\w*
            |tried|try|possibilit\w+|options?|candidates?\s(?:are|include|were)|known\ssolids?|consistent\swith|first|recall)
         (?:\s(?:the|both|that\sof|those\sof|a\sshape\sof|include|are|is|were))?
       )[:\s]{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
@@ -127,6 +134,12 @@ _CORRECTED_BEFORE = re.compile(
     r"[^.!?\n]{0,60}\Z",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r";|—|\s–\s|,\s(?:but|however|yet|so|therefore|thus|hence|now)\b", re.IGNORECASE)
+_LISTED = re.compile(r"[\s*_\"'`]{0,4}(?:,|/|;|&|,?\s?\b(?:and|or|und|y|et|e)\b)[\s*_\"'`]{0,4}(?:an?\s|the\s)?", re.IGNORECASE)
+_CONNECTED = re.compile(
+    r"[\s*_\"'`]{0,4},?\s?\b(?:and|or|nor|und|oder|y|et|ou|ni)\s[\s*_\"'`]{0,4}(?:(?:an?|the|that\sof\sthe)\s)?", re.IGNORECASE
+)
+_MIN_LISTED = 3
 _SHORT_CORRECTION = re.compile(r"[\W_]{0,4}(?:no|wait|hmm|nope|actually|oops|correction|hold on)\b[^\n]{0,40}", re.I)
 _ASIAN_DENIED = re.compile(r"(?:不是|并非|並非|而非|不像|非|ではなく|아니)\s?(?:一个|一個)?正?\Z")
 _ASIAN_DENIED_BEHIND = re.compile(r"\s?(?:ではな|じゃな|でもな|이\s?아니|가\s?아니)")
@@ -165,7 +178,34 @@ def place_mentions(text: str, mentions: list[Mention], sentences: list[Sentence]
         role = _find_role(text, mention, sentence, before, behind, is_affirmed)
         is_corrected = role >= Role.CONSIDERED and _is_corrected(before, earlier)
         placed.append(Placed(mention, role, sentence, before, behind, is_corrected, is_affirmed))
-    return placed
+    return _demote_lists(text, _share_roles(text, placed))
+
+
+def _share_roles(text: str, placed: list[Placed]) -> list[Placed]:
+    """Return the mentions with the second of two that "and" connects in the role of the first, if that is weaker."""
+    shared: list[Placed] = []
+    for each in placed:
+        earlier = shared[-1] if shared else None
+        gap = text[earlier.mention.stop : each.mention.start] if earlier else ""
+        if earlier and len(gap) < NEAR_CHARACTERS and _CONNECTED.fullmatch(gap):
+            each = replace(each, role=min(each.role, earlier.role))  # noqa: PLW2901
+        shared.append(each)
+    return shared
+
+
+def _demote_lists(text: str, placed: list[Placed]) -> list[Placed]:
+    """Return the mentions with those of a list of three or more names as parts: it lists examples or candidates."""
+    found = list(placed)
+    first = 0
+    for index in range(1, len(placed) + 1):
+        gap = text[placed[index - 1].mention.stop : placed[index].mention.start] if index < len(placed) else ""
+        if index < len(placed) and len(gap) < NEAR_CHARACTERS and _LISTED.fullmatch(gap):
+            continue
+        names = {each.mention.meanings or each.mention.name for each in placed[first:index]}
+        if len(names) >= _MIN_LISTED:
+            found[first:index] = [replace(each, role=min(each.role, Role.PART)) for each in placed[first:index]]
+        first = index
+    return found
 
 
 def _find_role(text: str, mention: Mention, sentence: Sentence, before: str, behind: str, is_affirmed: bool) -> Role:  # noqa: FBT001
@@ -176,13 +216,19 @@ def _find_role(text: str, mention: Mention, sentence: Sentence, before: str, beh
         return Role.ASSERTED
     if question and begins_as_question(text[sentence.start : sentence.stop]):
         return Role.DENIED
-    if _is_part(before, behind):
+    if _is_part(before, behind) or text[mention.stop - 2 : mention.stop] in ("'s", "’s"):
         return Role.PART
-    if question or is_tentative(before, "") or _CONSIDERED_BEFORE.search(before):
+    if question or is_tentative(_last_clause(before), "") or _CONSIDERED_BEFORE.search(before):
         return Role.CONSIDERED
     if (of := _OF.search(before)) and _FEATURED.fullmatch(of[1]):
         return Role.CONSIDERED
     return Role.ASSERTED
+
+
+def _last_clause(before: str) -> str:
+    """Return the words since the last break of thought: "at first a cube; now" leaves only "now"."""
+    breaks = [match.end() for match in _CLAUSE.finditer(before)]
+    return before[breaks[-1] :] if breaks else before
 
 
 def _is_denied(mention: Mention, before: str, behind: str, following: str) -> bool:
@@ -190,7 +236,7 @@ def _is_denied(mention: Mention, before: str, behind: str, following: str) -> bo
     return (
         looks_like
         or is_negated(before, behind)
-        or is_hypothetical(before, behind)
+        or is_hypothetical(_last_clause(before), behind)
         or _DENIED_BEFORE.search(before) is not None
         or _DENIED_BEHIND.match(following) is not None
         or _REFUSED_BEFORE.search(before) is not None

@@ -17,10 +17,12 @@ _MODIFIERS = """
     icosahedral tetrahedral n-dimensional dimensional twisted
     gran grande grosses grosser grosse kleine kleines kleiner petit pequeno piccolo abgestumpfter abgestumpftes
     """
-_UNCLEAR_MODIFIERS = "stellated star starred spiked spiky pointed pointy"
+_UNCLEAR_MODIFIERS = """
+    stellated star starred spiked spiky pointed pointy sternformiges sternformiger etoile estrellado estrelado stellato
+    """
 _TRAILING_MODIFIERS = """
     tronque truncado troncato etoile estrellado estrelado stellato rombico rhombique adouci romo camuso simo achatado
-    chanfreine biselado smussato allonge elongado alargado allungato augmente aumentado rectifie rectificado rettificato
+    chanfreine chaflanado expandido expanse espanso giroelongado diminuido biselado smussato allonge elongado alargado allungato augmente aumentado rectifie rectificado rettificato
     """
 _POLYGON = r"""(?:tri|tetra|quadri|penta|hexa|hepta|septa|octa|ennea|nona|deca|hendeca|undeca|dodeca|icosa|n|\d{1,3})
     (?:gonal|gon|sided|angular|side|seitiges?)|triangular|square|rectangular|quadrilateral|quadrangular|digonal|polygonal
@@ -37,6 +39,8 @@ _HEADS = """
     doppelpyramide cylindre cilindro esfera sfera cono cone pave ortoedro paralelepipedo parallelepipede cuboide
     призма пирамида цилиндр сфера конус куб
     """
+_PHRASES = frozenset({("rectangular", "box"), ("geodesic", "dome"), ("klein", "bottle"), ("mobius", "strip")})
+
 _GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|undeca|dodeca|trideca|tetradeca|tetrakaideca
     |pentadeca|hexadeca|heptadeca|octadeca|enneadeca|icosa|icosi|icositetra|icosikaitetra|icosihexa|triaconta|tetraconta
     |pentaconta|hexeconta|hexaconta|hecto|hecato|hecatonicosa|hemi|kai|rhombo|trapezo|poly)+"""
@@ -86,6 +90,11 @@ def is_polygon_word(word: str) -> bool:
 def is_head(word: str) -> bool:
     """Whether a word alone is a solid: "prism", "heptahedron"; a polyhedron is any solid."""
     return word in HEADS or (_HEDRON.fullmatch(word) is not None and _POLYHEDRON.fullmatch(word) is None)
+
+
+def is_phrase(first: str, second: str) -> bool:
+    """Whether two words together are a shape that neither of them is alone: "rectangular box"."""
+    return (first, second) in _PHRASES
 
 
 def is_dimension(word: str) -> bool:

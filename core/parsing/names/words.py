@@ -6,6 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 ARTICLES = frozenset({"a", "an", "the"})
+_SKIPPED = ARTICLES | {
+    "interlocking", "interlocked", "interpenetrating", "interpenetrated", "intersecting", "intertwined", "interwoven",
+    "interlaced", "overlapping",
+}  # fmt: skip
+"""Words that say nothing new inside a name: "five intersecting tetrahedra"."""
 
 _EAST_ASIAN = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"([^\W_{_EAST_ASIAN}]+)(?:['’]s\b)?")
@@ -59,12 +64,12 @@ def split_words(text: str) -> list[Word]:
         fits = _JOINT.fullmatch(gap) is not None
         is_joined = fits if previous_stop else False
         is_label = text[match.end() : match.end() + 1] == ":"
-        if match[1].lower() in ARTICLES and not is_label and words:
+        if match[1].lower() in _SKIPPED and not is_label and words:
             # An article inside a name is skipped: the words around it stay connected.
             if is_joined:
                 previous_stop = match.end()
                 continue
-        elif match[1].lower() in ARTICLES:
+        elif match[1].lower() in _SKIPPED:
             previous_stop = match.end()
             continue
         words.append(Word(canonical_word(match[1]), match.start(), match.end(), is_joined, gap in ("-", "- ")))
@@ -87,7 +92,7 @@ def canonical_word(word: str) -> str:
 
 def singular(word: str) -> str:
     """Return the word without the ending of its plural."""
-    if word.endswith(("hedra", "hedrae")):
+    if word.endswith(("hedra", "hedrae", "hedras")):
         return word[: word.rindex("hedra")] + "hedron"
     if len(word) >= _MIN_LETTERS_OF_PLURAL and word.endswith("s") and not word.endswith("ss"):
         return word[:-1]
