@@ -166,7 +166,12 @@ def _guessed(word: str, options: tuple[str, ...]) -> str | None:
     if word in options:
         return word
     for option in options:
-        if len(option) >= SHORTEST_GUESSED and word.isalpha() and word[0] == option[0] and is_one_letter_off(word, option):
+        if (
+            len(option) >= SHORTEST_GUESSED
+            and word.isalpha()
+            and word[0] == option[0]
+            and is_one_letter_off(word, option)
+        ):
             return option
     return None
 

@@ -50,8 +50,17 @@ def questions() -> tuple[Question, ...]:
     """What a reply to a naming case answers: the strict question first."""
     return (
         Question(NAME, NAME, "Name", "the name of the polyhedron", "name", options=_name_options()),
-        Question(GROUP, GROUP, "Group named", "the group of the named polyhedron", "class", options=(*GROUPS, NO_GROUP)),
-        Question(FAMILY, FAMILY, "Family named", "the symmetry of the named polyhedron", "class", options=(*FAMILIES, NO_GROUP)),
+        Question(
+            GROUP, GROUP, "Group named", "the group of the named polyhedron", "class", options=(*GROUPS, NO_GROUP)
+        ),
+        Question(
+            FAMILY,
+            FAMILY,
+            "Family named",
+            "the symmetry of the named polyhedron",
+            "class",
+            options=(*FAMILIES, NO_GROUP),
+        ),
     )
 
 

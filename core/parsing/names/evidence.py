@@ -184,7 +184,9 @@ def _find_lines(
     for evidence, start, stop in stretches:
         line = text[start:stop]
         inside = [each for each in placed if start <= each.mention.start and each.mention.stop <= stop]
-        if not inside or not is_only_name(line, [(e.mention.start - start, e.mention.stop - start) for e in inside], book):
+        if not inside or not is_only_name(
+            line, [(e.mention.start - start, e.mention.stop - start) for e in inside], book
+        ):
             continue
         if line.rstrip(" *_\n\"'").endswith("?"):
             continue
@@ -201,7 +203,9 @@ def _iterate_edges(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[E
         start += len(line)
     if not lines:
         return
-    if not (_BULLET.match(text[slice(*lines[-1])]) and len(lines) > 1 and not text[lines[-1][0]:].lstrip().startswith("**")):
+    if not (
+        _BULLET.match(text[slice(*lines[-1])]) and len(lines) > 1 and not text[lines[-1][0] :].lstrip().startswith("**")
+    ):
         yield Evidence.LAST_LINE, *lines[-1]
     if not (_BULLET.match(text[slice(*lines[0])]) and len(lines) > 1):
         yield Evidence.FIRST_LINE, *lines[0]

@@ -180,9 +180,7 @@ def _extend_left(words: Sequence[Word], index: int, mention: Mention) -> tuple[M
     )
 
 
-def _extend_right(
-    text: str, words: Sequence[Word], index: int, stop: int, mention: Mention, book: NameBook
-) -> Mention:
+def _extend_right(text: str, words: Sequence[Word], index: int, stop: int, mention: Mention, book: NameBook) -> Mention:
     """Return the mention with the words behind it: a modifier of a Romance language, "'s dual", ", truncated"."""
     if stop < len(words) and words[stop].is_joined and words[stop].text in vocabulary.TRAILING_MODIFIERS:
         name = f"{mention.name} {words[stop].text}"

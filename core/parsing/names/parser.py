@@ -173,7 +173,9 @@ def _merge_aliases(text: str, placed: Sequence[Placed]) -> list[Placed]:
         elif earlier.mention.meanings and each.mention.is_outside and _says_alias(text, earlier, each):
             continue
         elif each.mention.meanings and not earlier.mention.meanings and earlier.role >= Role.CONSIDERED:
-            kept[-1] = replace(each, role=max(each.role, earlier.role), before=earlier.before, sentence=earlier.sentence)
+            kept[-1] = replace(
+                each, role=max(each.role, earlier.role), before=earlier.before, sentence=earlier.sentence
+            )
         else:
             kept.append(each)
     return kept
@@ -185,7 +187,9 @@ def _is_alias(gap: str) -> bool:
 
 def _says_alias(text: str, earlier: Placed, each: Placed) -> bool:
     """Whether words or a bracket make the second a name of the first, and not only a comma."""
-    return any(character.isalpha() or character in "(=" for character in text[earlier.mention.stop : each.mention.start])
+    return any(
+        character.isalpha() or character in "(=" for character in text[earlier.mention.stop : each.mention.start]
+    )
 
 
 def _decide(text: str, placed: Sequence[Placed], candidates: Sequence[Candidate]) -> NameReading | None:
@@ -232,7 +236,9 @@ def _find_leading_rivals(
 def _find_alternative(text: str, placed: Sequence[Placed], chosen: Placed) -> Placed | None:
     """Return another name that "or" sets beside the chosen one."""
     index = next(number for number, each in enumerate(placed) if each.mention == chosen.mention)
-    neighbours = [(placed[number], placed[number + 1]) for number in (index - 1, index) if 0 <= number < len(placed) - 1]
+    neighbours = [
+        (placed[number], placed[number + 1]) for number in (index - 1, index) if 0 <= number < len(placed) - 1
+    ]
     for first, second in neighbours:
         other = second if first.mention == chosen.mention else first
         if _are_alternatives(text, first, second) and not other.mention.agrees_with(chosen.mention):

@@ -89,7 +89,7 @@ _PART_BEFORE = re.compile(
       | (?<!go\s)(?<!going\s)(?<!went\s)(?<!stick\s)(?<!consistent\s)(?<!match\s)(?<!matches\s)(?<!fit\s)(?<!fits\s)
         (?<!accordance\s)(?<!line\s)(?<!agrees\s)\bwith
       | \b(?:because|since|whereas|while|although|though|unlike)\s(?:an?|the|in)
-      | \b(?:two|three|four|five|six|seven|eight|ten|twelve|\d{1,3}(?<!\b1))(?:\s\w+(?:ed|ing))?
+      | \b(?:two|three|four|five|six|seven|eight|ten|twelve|\d{1, 3}(?<!\b1))(?:\s\w+(?:ed|ing))?
       | \b(?:inter\w+(?:ing|ed)|overlapping)
       | \b(?:half|quarter|part|portion)
       | \bsuch\sas | \be\.?g\.?,? | \bfor\sexample,? | \b(?:underlying|original|inner|central)
@@ -123,7 +123,9 @@ _LOOKS_BEFORE = re.compile(
     r"[^.!?\n;]{0,60}\Z",
     re.IGNORECASE,
 )
-_BUT_BEHIND = re.compile(r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b|，?但", re.I)
+_BUT_BEHIND = re.compile(
+    r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b|，?但", re.I
+)
 _REFUSED_BEFORE = re.compile(
     r"\b(?:wrong|incorrect|false|mistaken|tempting|naive|common)\s(?:\w+\s){0,2}(?:answer|name|guess|choice|identification)"
     rf"\s(?:is|was|would\sbe)\s{_OPEN}{_ARTICLE}{_OPEN}\Z",
@@ -135,9 +137,12 @@ _CORRECTED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r";|—|\s–\s|,\s(?:but|however|yet|so|therefore|thus|hence|now)\b", re.IGNORECASE)
-_LISTED = re.compile(r"[\s*_\"'`]{0,4}(?:,|/|;|&|,?\s?\b(?:and|or|und|y|et|e)\b)[\s*_\"'`]{0,4}(?:an?\s|the\s)?", re.IGNORECASE)
+_LISTED = re.compile(
+    r"[\s*_\"'`]{0,4}(?:,|/|;|&|,?\s?\b(?:and|or|und|y|et|e)\b)[\s*_\"'`]{0,4}(?:an?\s|the\s)?", re.IGNORECASE
+)
 _CONNECTED = re.compile(
-    r"[\s*_\"'`]{0,4},?\s?\b(?:and|or|nor|und|oder|y|et|ou|ni)\s[\s*_\"'`]{0,4}(?:(?:an?|the|that\sof\sthe)\s)?", re.IGNORECASE
+    r"[\s*_\"'`]{0,4},?\s?\b(?:and|or|nor|und|oder|y|et|ou|ni)\s[\s*_\"'`]{0,4}(?:(?:an?|the|that\sof\sthe)\s)?",
+    re.IGNORECASE,
 )
 _MIN_LISTED = 3
 _SHORT_CORRECTION = re.compile(r"[\W_]{0,4}(?:no|wait|hmm|nope|actually|oops|correction|hold on)\b[^\n]{0,40}", re.I)
