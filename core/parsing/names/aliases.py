@@ -81,7 +81,7 @@ class NameBook:
         return self.meanings.get(key, ())
 
     def guess(self, key: str) -> Meanings:
-        """Return what a key means if one letter is wrong, missing or too many; empty if that is none or several things."""
+        """Return what a key means if one letter is wrong, missing or too many; empty if not one thing."""
         if not _is_guessable(key):
             return ()
         near = {*self._near.get(("begins", key[:_PREFIX]), ()), *self._near.get(("ends", key[-_PREFIX:]), ())}

@@ -78,22 +78,24 @@ _STATEMENT_BEFORE = re.compile(
           \s(?:identify|identified|recogni[sz]ed?|call|classify|classified|name|say|see|have|get|obtain|conclude|believe|think|read
              |know|label|guess)
           (?:\s(?:it|this|that|here|the\s(?:solid|shape|polyhedron|object|figure)))?(?:\s(?:as|is|to\sbe|that\sit\sis|it\sis|it['’]s|that))?
-        | \b(?:known|called|named|identified|recogni[sz]ed|classified|labell?ed|described|referred\sto)(?:\s(?:as|to\sbe))?
-        | \b(?:namely|i\.?e\.?,?|gives|yields|matches|identifies\sit\sas|points\sto|fits|corresponds\sto|makes\s(?:it|this)|suggests
+        | \b(?:known|called|named|identified|recogni[sz]ed|classified|labell?ed|described|referred\sto)
+          (?:\s(?:as|to\sbe))?
+        | \b(?:namely|i\.?e\.?,?|gives|yields|matches|identifies\sit\sas|points\sto|fits|corresponds\sto
+            |makes\s(?:it|this)|suggests
             |we\shave|hence|指|是|为|為|は|是一个|是一個|这是|這是)
         )[\s"'`*_(\[$\\{:,–—-]{0,6}(?:(?!of\b|from\b|like\b|between\b|than\b|with\b)[\w-]{1,16}[\s"'`*_(\[$\\{:,–—-]{1,6}){0,6}\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>", re.IGNORECASE)
 _BULLET = re.compile(r"\s*(?:[-*•+]\s|\d{1,2}[.)]\s)")
-_FILLER = frozenset(
-    """solid shape polyhedron figure object name final answer regular uniform convex nonconvex semi semiregular archimedean
-    platonic catalan johnson kepler poinsot it it's is this that polyhedra prediction my result guess identification best
-    text textbf mathrm mathbf textit rm bf so therefore thus hence here boxed clearly probably definitely also as known
-    aka or called conclusion body körper korper s ein eine ist das un une est c le la el es il die der é è hypothesis of
-    class type sure certainly final_answer most likely yes
-    okay ok""".split()
-)
+_FILLER_WORDS = """
+    solid shape polyhedron figure object name final answer regular uniform convex nonconvex semi semiregular
+    archimedean platonic catalan johnson kepler poinsot it it's is this that polyhedra prediction my result
+    guess identification best text textbf mathrm mathbf textit rm bf so therefore thus hence here boxed clearly
+    probably definitely also as known aka or called conclusion body körper korper s ein eine ist das un une est
+    c le la el es il die der é è hypothesis of class type sure certainly final_answer most likely yes okay ok
+    """
+_FILLER = frozenset(_FILLER_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)

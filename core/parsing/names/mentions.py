@@ -70,7 +70,7 @@ def find_mentions(text: str, book: NameBook) -> list[Mention]:
         if words[index].start in taken:
             index += 1
             continue
-        mention, stop = _match_at(text, words, index, book)
+        mention, stop = _match_at(words, index, book)
         if mention is None:
             index += 1
             continue
@@ -80,7 +80,7 @@ def find_mentions(text: str, book: NameBook) -> list[Mention]:
     return sorted(found, key=lambda one: one.start)
 
 
-def _match_at(text: str, words: Sequence[Word], index: int, book: NameBook) -> tuple[Mention | None, int]:
+def _match_at(words: Sequence[Word], index: int, book: NameBook) -> tuple[Mention | None, int]:
     """Return the longest name that begins at a word, and the index of the word behind it."""
     keys = [*_iterate_keys(words, index, book.max_words)]
     for key, stop in reversed(keys):
@@ -134,7 +134,7 @@ def _apply_operators(
 ) -> Mention:
     """Return the mention with the words around it that make another solid of it."""
     mention, index = _extend_left(words, index, mention)
-    mention = _extend_right(text, words, index, stop, mention, book)
+    mention = _extend_right(text, words, stop, mention, book)
     if not words[index].is_joined or index < 2:
         return mention
     first, second = words[index - 2], words[index - 1]
@@ -162,9 +162,9 @@ def _extend_left(words: Sequence[Word], index: int, mention: Mention) -> tuple[M
         if before == "regular" or not vocabulary.is_modifier(before):
             break
         first -= 1
-    if first > 0 and words[first].is_hyphenated and words[first].is_joined:
-        if vocabulary.is_dimension(words[first - 1].text):
-            first -= 1
+    has_hyphen = first > 0 and words[first].is_hyphenated and words[first].is_joined
+    if has_hyphen and vocabulary.is_dimension(words[first - 1].text):
+        first -= 1
     if first == index:
         return mention, index
     modifiers = [word.text for word in words[first:index]]
@@ -180,7 +180,7 @@ def _extend_left(words: Sequence[Word], index: int, mention: Mention) -> tuple[M
     )
 
 
-def _extend_right(text: str, words: Sequence[Word], index: int, stop: int, mention: Mention, book: NameBook) -> Mention:
+def _extend_right(text: str, words: Sequence[Word], stop: int, mention: Mention, book: NameBook) -> Mention:
     """Return the mention with the words behind it: a modifier of a Romance language, "'s dual", ", truncated"."""
     if stop < len(words) and words[stop].is_joined and words[stop].text in vocabulary.TRAILING_MODIFIERS:
         name = f"{mention.name} {words[stop].text}"

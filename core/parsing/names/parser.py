@@ -1,18 +1,21 @@
 """The default parser of names: it reads the name of a solid out of a reply of any form, as a careful person would.
 
 The reply is reduced to its final text, all names in it are collected with the part that they play and their evidence,
-and the strongest evidence decides; of equal evidence for different solids none is read. `docs/reading.md` has the order.
+and the strongest evidence decides; of equal evidence for different solids none is read. `docs/reading.md` has
+the order.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from core.parsing.context import split_sentences
 from core.parsing.json_answer import ANSWER_KEYS, JsonAnswer, find_json_answer
 from core.parsing.names.aliases import Meanings, NameBook
 from core.parsing.names.evidence import LABELS, Candidate, Evidence, collect_candidates
 from core.parsing.names.mentions import Mention, find_mentions
+from core.parsing.names.restatements import merge_restatements
 from core.parsing.names.roles import Placed, Role, place_mentions
 from core.parsing.names.words import split_words
 from core.parsing.plain_text import PlainText, simplify_with_indexes
@@ -53,13 +56,6 @@ _ALTERNATIVE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Words before a name that set it beside an earlier one as another possible answer."""
-
-_ALIAS = re.compile(
-    r"[\s*_\"'})\]]{0,6}(?:\(|,\s|—|–|=|aka\b|or\b)?[\s*_\"'(]{0,4}(?:(?:or\s)?(?:also|sometimes|more\scommonly|otherwise|better)"
-    r"\s(?:\w+\s){0,2}?(?:as|called|named|a|an|the)|i\.?e\.?,?|aka|a\.k\.a\.|namely|that\sis,?|equivalently|=)?"
-    r"[\s*_\"'(,:]{0,6}(?:an?\s|the\s)?[\s*_\"']{0,4}",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,45 +146,12 @@ def _read_text(text: str, book: NameBook) -> NameReading:
     if not mentions:
         return _read_kind(text, [], book)
     sentences = split_sentences(text)
-    placed = _merge_aliases(text, place_mentions(text, mentions, sentences))
+    placed = merge_restatements(text, place_mentions(text, mentions, sentences))
     candidates = collect_candidates(text, placed, sentences, book)
     return (
         _decide(text, placed, candidates)
         or _read_considered(text, placed)
         or _read_kind(text, [each.mention for each in placed], book)
-    )
-
-
-def _merge_aliases(text: str, placed: Sequence[Placed]) -> list[Placed]:
-    """Return the mentions without those that only say another name of the one before: "X (also called Y)"."""
-    kept: list[Placed] = []
-    for each in placed:
-        earlier = kept[-1] if kept else None
-        if earlier is None or not _is_alias(text[earlier.mention.stop : each.mention.start]):
-            kept.append(each)
-            continue
-        shared = tuple(meaning for meaning in earlier.mention.meanings if meaning in each.mention.meanings)
-        if shared:
-            kept[-1] = replace(earlier, mention=replace(earlier.mention, meanings=shared))
-        elif earlier.mention.meanings and each.mention.is_outside and _says_alias(text, earlier, each):
-            continue
-        elif each.mention.meanings and not earlier.mention.meanings and earlier.role >= Role.CONSIDERED:
-            kept[-1] = replace(
-                each, role=max(each.role, earlier.role), before=earlier.before, sentence=earlier.sentence
-            )
-        else:
-            kept.append(each)
-    return kept
-
-
-def _is_alias(gap: str) -> bool:
-    return len(gap) < 60 and bool(gap.strip()) and _ALIAS.fullmatch(gap) is not None
-
-
-def _says_alias(text: str, earlier: Placed, each: Placed) -> bool:
-    """Whether words or a bracket make the second a name of the first, and not only a comma."""
-    return any(
-        character.isalpha() or character in "(=" for character in text[earlier.mention.stop : each.mention.start]
     )
 
 
@@ -236,14 +199,11 @@ def _find_leading_rivals(
 def _find_alternative(text: str, placed: Sequence[Placed], chosen: Placed) -> Placed | None:
     """Return another name that "or" sets beside the chosen one."""
     index = next(number for number, each in enumerate(placed) if each.mention == chosen.mention)
-    neighbours = [
-        (placed[number], placed[number + 1]) for number in (index - 1, index) if 0 <= number < len(placed) - 1
-    ]
-    for first, second in neighbours:
+    for first, second in pairwise(placed[max(index - 1, 0) : index + 2]):
         other = second if first.mention == chosen.mention else first
-        if _are_alternatives(text, first, second) and not other.mention.agrees_with(chosen.mention):
-            if other.role is not Role.DENIED:
-                return other
+        is_rival = other.role is not Role.DENIED and not other.mention.agrees_with(chosen.mention)
+        if is_rival and _are_alternatives(text, first, second):
+            return other
     return None
 
 

@@ -1,4 +1,4 @@
-"""The part that a mentioned name plays in its sentence: asserted, considered, only a part of a description, or denied."""
+"""The part that a mentioned name plays in its sentence: asserted, considered, part of a description, or denied."""
 
 import re
 from bisect import bisect_right
@@ -49,7 +49,8 @@ _DENIED_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}(?:
         \s?(?:[:—–-]|→|=>)\s?(?:no\b|nope\b|✗|✘|❌|✖|wrong\b|false\b|too\s|excluded\b|ruled\sout)
         | \s?(?:✗|✘|❌|✖)
-        | \s(?:has|have|would\shave|needs?|does|do|did|is|are|was)\s(?:not\b|no\b|only\b|too\b|fewer\b|different\b|n['’]t)
+        | \s(?:has|have|would\shave|needs?|does|do|did|is|are|was)\s
+            (?:not\b|no\b|only\b|too\b|fewer\b|different\b|n['’]t)
         | \s(?:has|does|do|did|is|was|would|could|can)n['’]t\b
         | \s(?:would|might\shave)\b
         | \?\s?(?:no\b|nope\b)
@@ -76,7 +77,8 @@ _PRESENTED = re.compile(_PRESENTS, re.IGNORECASE)
 _FEATURED = re.compile(_FEATURES, re.IGNORECASE)
 _PART_BEFORE = re.compile(
     rf"""(?:
-        \b(?:from|between|inside|within|than|into|upon|onto|by|via|using|around|outside|in|(?<!settle\s)(?<!settled\s)(?<!decide\s)on|each|every|both|among|through
+        \b(?:from|between|inside|within|than|into|upon|onto|by|via|using|around|outside|in
+           |(?<!settle\s)(?<!settled\s)(?<!decide\s)on|each|every|both|among|through
            |against)
       | \b(?:start\w*|begin\w*|together|combin\w+|along|fill\w*|attached|intersect\w*|compar\w+|contrast\w*)\s(?:with|to)
       | \b(?:truncat|cut|stellat|rectify|expand|augment|elongat|join|attach|glu|twist|add|subdivid|chamfer|extend|slic
@@ -99,7 +101,8 @@ _PART_BEFORE = re.compile(
 _PART_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}(?:
         -(?:like|shaped|ish|based|derived|type)
-      | [\s-](?:stellation|compound|symmetr\w+|faces|group|family|vertices|corners|edges|skeleton|lattice|vertex|type\s(?:faces|base))
+      | [\s-](?:stellation|compound|symmetr\w+|faces|group|family|vertices|corners|edges|skeleton|lattice|vertex
+           |type\s(?:faces|base))
       )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -127,7 +130,7 @@ _BUT_BEHIND = re.compile(
     r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b|，?但", re.I
 )
 _REFUSED_BEFORE = re.compile(
-    r"\b(?:wrong|incorrect|false|mistaken|tempting|naive|common)\s(?:\w+\s){0,2}(?:answer|name|guess|choice|identification)"
+    r"\b(?:wrong|incorrect|false|mistaken|tempting|naive|common)\s(?:\w+\s){0,2}(?:answer|name|guess|choice)"
     rf"\s(?:is|was|would\sbe)\s{_OPEN}{_ARTICLE}{_OPEN}\Z",
     re.IGNORECASE,
 )
@@ -193,7 +196,7 @@ def _share_roles(text: str, placed: list[Placed]) -> list[Placed]:
         earlier = shared[-1] if shared else None
         gap = text[earlier.mention.stop : each.mention.start] if earlier else ""
         if earlier and len(gap) < NEAR_CHARACTERS and _CONNECTED.fullmatch(gap):
-            each = replace(each, role=min(each.role, earlier.role))  # noqa: PLW2901
+            each = replace(each, role=min(each.role, earlier.role))
         shared.append(each)
     return shared
 
@@ -213,9 +216,9 @@ def _demote_lists(text: str, placed: list[Placed]) -> list[Placed]:
     return found
 
 
-def _find_role(text: str, mention: Mention, sentence: Sentence, before: str, behind: str, is_affirmed: bool) -> Role:  # noqa: FBT001
+def _find_role(text: str, mention: Mention, sentence: Sentence, before: str, behind: str, is_affirmed: bool) -> Role:
     question = is_question(text[sentence.start : sentence.stop])
-    if _is_denied(mention, before, behind, text[mention.stop : mention.stop + 40]):
+    if _is_denied(before, behind, text[mention.stop : mention.stop + 40]):
         return Role.DENIED
     if is_affirmed:
         return Role.ASSERTED
@@ -236,7 +239,7 @@ def _last_clause(before: str) -> str:
     return before[breaks[-1] :] if breaks else before
 
 
-def _is_denied(mention: Mention, before: str, behind: str, following: str) -> bool:
+def _is_denied(before: str, behind: str, following: str) -> bool:
     looks_like = _LOOKS_BEFORE.search(before) is not None and _BUT_BEHIND.match(behind) is not None
     return (
         looks_like

@@ -21,8 +21,9 @@ _UNCLEAR_MODIFIERS = """
     stellated star starred spiked spiky pointed pointy sternformiges sternformiger etoile estrellado estrelado stellato
     """
 _TRAILING_MODIFIERS = """
-    tronque truncado troncato etoile estrellado estrelado stellato rombico rhombique adouci romo camuso simo achatado
-    chanfreine chaflanado expandido expanse espanso giroelongado diminuido biselado smussato allonge elongado alargado allungato augmente aumentado rectifie rectificado rettificato
+    tronque truncado troncato etoile estrellado estrelado stellato rombico rhombique adouci romo camuso simo
+    achatado chanfreine chaflanado expandido expanse espanso giroelongado diminuido biselado smussato allonge
+    elongado alargado allungato augmente aumentado rectifie rectificado rettificato
     """
 _POLYGON = r"""(?:tri|tetra|quadri|penta|hexa|hepta|septa|octa|ennea|nona|deca|hendeca|undeca|dodeca|icosa|n|\d{1,3})
     (?:gonal|gon|sided|angular|side|seitiges?)|triangular|square|rectangular|quadrilateral|quadrangular|digonal|polygonal
@@ -39,10 +40,14 @@ _HEADS = """
     doppelpyramide cylindre cilindro esfera sfera cono cone pave ortoedro paralelepipedo parallelepipede cuboide
     призма пирамида цилиндр сфера конус куб
     """
+_PRISMATIC_HEADS = """
+    prism antiprism pyramid bipyramid trapezohedron frustum cupola bicupola rotunda birotunda cuboid bifrustum prisma
+    antiprisma prisme antiprisme pyramide piramide bipyramide bipiramide doppelpyramide quader
+    """
 _PHRASES = frozenset({("rectangular", "box"), ("geodesic", "dome"), ("klein", "bottle"), ("mobius", "strip")})
 
-_GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|undeca|dodeca|trideca|tetradeca|tetrakaideca
-    |pentadeca|hexadeca|heptadeca|octadeca|enneadeca|icosa|icosi|icositetra|icosikaitetra|icosihexa|triaconta|tetraconta
+_GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|undeca|dodeca|trideca|tetradeca
+    |tetrakaideca|pentadeca|hexadeca|heptadeca|octadeca|enneadeca|icosa|icosi|icositetra|icosikaitetra|icosihexa|triaconta|tetraconta
     |pentaconta|hexeconta|hexaconta|hecto|hecato|hecatonicosa|hemi|kai|rhombo|trapezo|poly)+"""
 
 MODIFIERS = frozenset(canonical_word(word) for word in _MODIFIERS.split())
@@ -53,11 +58,7 @@ UNCLEAR_MODIFIERS = frozenset(canonical_word(word) for word in _UNCLEAR_MODIFIER
 
 TRAILING_MODIFIERS = frozenset(canonical_word(word) for word in _TRAILING_MODIFIERS.split())
 HEADS = frozenset(canonical_word(word) for word in _HEADS.split()) - {"куб", "trapezoid", "ring"}
-PRISMATIC_HEADS = frozenset(
-    canonical_word(word)
-    for word in """prism antiprism pyramid bipyramid trapezohedron frustum cupola bicupola rotunda birotunda cuboid bifrustum
-    prisma antiprisma prisme antiprisme pyramide piramide bipyramide bipiramide doppelpyramide quader""".split()
-)
+PRISMATIC_HEADS = frozenset(canonical_word(word) for word in _PRISMATIC_HEADS.split())
 """Solids with one main axis: their family of symmetry is the prismatic one."""
 
 OPERATIONS = {
@@ -104,7 +105,7 @@ def is_dimension(word: str) -> bool:
 
 def is_modifier(word: str) -> bool:
     """Whether a word makes another solid of the name behind it; one wrong letter in a long word does not matter."""
-    return word in MODIFIERS or is_unclear(word) or is_polygon_word(word) and word != "regular" or _is_misspelt(word)
+    return word in MODIFIERS or is_unclear(word) or (is_polygon_word(word) and word != "regular") or _is_misspelt(word)
 
 
 def is_unclear(word: str) -> bool:
