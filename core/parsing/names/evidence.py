@@ -45,6 +45,9 @@ LABELS = {
 MAX_ANNOUNCED_CHARACTERS = 120
 """Between an announcement and the name that it announces."""
 
+MAX_EAST_ASIAN_FILLERS = 6
+"""Characters beside a Chinese or Japanese name in a line that still is only a name: "this is a ..."."""
+
 MAX_BOX_CHARACTERS = 300
 
 _NAME_LABEL = re.compile(
@@ -87,6 +90,7 @@ _STATEMENT_BEFORE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>", re.IGNORECASE)
+_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _BULLET = re.compile(r"\s*(?:[-*•+]\s|\d{1,2}[.)]\s)")
 _FILLER_WORDS = """
     solid shape polyhedron figure object name final answer regular uniform convex nonconvex semi semiregular
@@ -226,6 +230,8 @@ def is_only_name(line: str, spans: Sequence[tuple[int, int]], book: NameBook) ->
     for start, stop in spans:
         rest[start:stop] = " " * (stop - start)
     text = re.sub(r"\([^()]{0,200}\)", " ", "".join(rest))
+    if len(_EAST_ASIAN.findall(text)) > MAX_EAST_ASIAN_FILLERS:
+        return False
     return all(
         word.text in _FILLER or word.text in ARTICLES or word.text.isdigit() or book.find_kind([word.text])
         for word in split_words(text)

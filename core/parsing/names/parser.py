@@ -17,7 +17,7 @@ from core.parsing.names.evidence import LABELS, Candidate, Evidence, collect_can
 from core.parsing.names.mentions import Mention, find_mentions
 from core.parsing.names.restatements import merge_restatements
 from core.parsing.names.roles import Placed, Role, place_mentions
-from core.parsing.names.words import split_words
+from core.parsing.names.words import split_words, tidy_name
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
@@ -182,7 +182,7 @@ def _drop_overtaken_corrections(candidates: Sequence[Candidate]) -> list[Candida
     """Return the candidates without corrections that a later answer of strong evidence follows."""
     strong = [each.start for each in candidates if Evidence.LAST_LINE <= each.evidence < Evidence.CORRECTION]
     latest = max(strong, default=-1)
-    return [each for each in candidates if each.evidence is not Evidence.CORRECTION or each.start >= latest]
+    return [each for each in candidates if each.evidence is not Evidence.CORRECTION or each.start > latest]
 
 
 def _find_leading_rivals(
@@ -239,7 +239,7 @@ def _make_reading(text: str, chosen: Placed, evidence: Evidence, others: Sequenc
         notes.append("not the name of a solid in the list")
     return NameReading(
         mention.meanings,
-        "" if mention.meanings else mention.name,
+        "" if mention.meanings else tidy_name(text[slice(*span)]),
         text[slice(*span)],
         note="; ".join(notes),
         span=span,

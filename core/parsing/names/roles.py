@@ -80,7 +80,8 @@ _PART_BEFORE = re.compile(
         \b(?:from|between|inside|within|than|into|upon|onto|by|via|using|around|outside|in
            |(?<!settle\s)(?<!settled\s)(?<!decide\s)on|each|every|both|among|through
            |against)
-      | \b(?:start\w*|begin\w*|together|combin\w+|along|fill\w*|attached|intersect\w*|compar\w+|contrast\w*)\s(?:with|to)
+      | \b(?:start\w*|begin\w*|together|combin\w+|along|fill\w*|attached|intersect\w*|compar\w+|contrast\w*)
+           \s(?:with|to)
       | \b(?:truncat|cut|stellat|rectify|expand|augment|elongat|join|attach|glu|twist|add|subdivid|chamfer|extend|slic
            |remov|replac|plac|stack|combin|merg|intersect|inscrib|clipp|consider|exclud|compar|tak|modify)ing
            \s(?:\w+\s){{0,3}}?
@@ -129,6 +130,8 @@ _LOOKS_BEFORE = re.compile(
 _BUT_BEHIND = re.compile(
     r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b|，?但", re.I
 )
+_WOULD_BE_BEFORE = re.compile(rf"\bwould\s(?:be|have\sbeen|give|become)\s{_OPEN}{_ARTICLE}{_OPEN}\Z", re.IGNORECASE)
+_IF_BEHIND = re.compile(r"[^.!?\n]{0,60}\b(?:if|unless|had)\b", re.IGNORECASE)
 _REFUSED_BEFORE = re.compile(
     r"\b(?:wrong|incorrect|false|mistaken|tempting|naive|common)\s(?:\w+\s){0,2}(?:answer|name|guess|choice)"
     rf"\s(?:is|was|would\sbe)\s{_OPEN}{_ARTICLE}{_OPEN}\Z",
@@ -245,6 +248,7 @@ def _is_denied(before: str, behind: str, following: str) -> bool:
         looks_like
         or is_negated(before, behind)
         or is_hypothetical(_last_clause(before), behind)
+        or (_WOULD_BE_BEFORE.search(before) is not None and _IF_BEHIND.match(behind) is not None)
         or _DENIED_BEFORE.search(before) is not None
         or _DENIED_BEHIND.match(following) is not None
         or _REFUSED_BEFORE.search(before) is not None

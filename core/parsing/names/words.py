@@ -17,6 +17,8 @@ _WORD = re.compile(rf"([^\W_{_EAST_ASIAN}]+)(?:['’]s\b)?")
 _JOINT = re.compile(r"[ \t\u00a0]{0,4}(?:[-'’*_~`\\]{1,4}[ \t]{0,4})?")
 """What may separate the words of one name: blanks, a hyphen, marks of emphasis; no punctuation."""
 
+_NOT_IN_NAME = re.compile(r"[\s*_`~\\{}$\"]+")
+
 _CANONICAL = {
     "two": "2",
     "three": "3",
@@ -97,3 +99,9 @@ def singular(word: str) -> str:
     if len(word) >= _MIN_LETTERS_OF_PLURAL and word.endswith("s") and not word.endswith("ss"):
         return word[:-1]
     return word
+
+
+def tidy_name(text: str) -> str:
+    """Return a name as a reply has it in lower case, in the singular, without marks and line breaks."""
+    *first, last = _NOT_IN_NAME.sub(" ", text.lower()).split() or [""]
+    return " ".join([*first, canonical_word(last) if last.isascii() and last.isalpha() else last])
