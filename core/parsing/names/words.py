@@ -58,7 +58,7 @@ class Word:
 
 def split_words(text: str) -> list[Word]:
     """Return the words of a text in order, without articles."""
-    words = []
+    words: list[Word] = []
     previous_stop = 0
     is_joined = False
     for match in _WORD.finditer(text):
