@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from core.benchmarks.contents import Case
+from core.parsing.deciding_words import DecidingWords
 from core.parsing.names.aliases import NameBook
 from core.parsing.names.parser import NameReading, read_name
 from core.parsing.names.vocabulary import PRISMATIC_HEADS
@@ -94,6 +95,15 @@ def answers_to(raw: str | None, case: Case) -> Mapping[str, Answer]:
     found = _answers(raw, case)
     of_three = any(asked.question_id == THREE for asked in case.asks)
     return {THREE: replace(found[NAME], question_id=THREE)} if of_three else found
+
+
+def find_name_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
+    """Return the words that the name in a reply was read from; none if nothing was read."""
+    reading = read_name(raw, book())
+    if reading.span is None or not reading.is_read:
+        return ()
+    of_three = any(asked.question_id == THREE for asked in case.asks)
+    return (DecidingWords(THREE if of_three else NAME, *reading.span, reading.evidence),)
 
 
 def _answers(raw: str | None, case: Case) -> Mapping[str, Answer]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.benchmarks.contents import Asked, Case
+from core.benchmarks.giq.benchmark import BENCHMARK
 from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, NO_GROUP, answers_to, book, names_by_id, questions
 from core.parsing.names.parser import NameReading, read_name
 from core.records import UNLISTED_NAME
@@ -95,3 +96,12 @@ def test_a_name_outside_the_list_is_wrong_for_every_solid():
         codes = [coded(asked[NAME], value) for value in (answers[NAME].value, name)]
         assert kappas("name", *codes) == 0
     assert coded(asked[NAME], "hexagonal prism") == coded(asked[NAME], UNLISTED_NAME)
+
+
+def test_the_page_can_highlight_the_name_that_decided():
+    """The deciding words are the name's place in the raw reply, behind the reasoning; an unread reply has none."""
+    case = Case("case", "wid_2", "case", (Asked(NAME),))
+    raw = "<think>a cube</think>Not a cube.\n\n**Octahedron**"
+    (words,) = BENCHMARK.find_deciding_words(raw, case)
+    assert (words.question_id, raw[words.start : words.stop], words.evidence) == (NAME, "Octahedron", "last line")
+    assert BENCHMARK.find_deciding_words("no idea", case) == ()
