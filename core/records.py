@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+UNLISTED_NAME = "another name"
+"""Option of a question of kind `name` for all names that are not among its options; they are never right."""
+
 Frame = str
 """Key of a frame, where a truth comes from: a tape measure, the pixels of a picture, an answer key."""
 

@@ -166,12 +166,17 @@ def _guessed(word: str, options: tuple[str, ...]) -> str | None:
     if word in options:
         return word
     for option in options:
-        if len(option) >= SHORTEST_GUESSED and word.isalpha() and word[0] == option[0] and _is_one_off(word, option):
+        if (
+            len(option) >= SHORTEST_GUESSED
+            and word.isalpha()
+            and word[0] == option[0]
+            and is_one_letter_off(word, option)
+        ):
             return option
     return None
 
 
-def _is_one_off(one: str, other: str) -> bool:
+def is_one_letter_off(one: str, other: str) -> bool:
     """Whether one letter that is wrong, missing or too many is the only difference between two words."""
     place = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     one, other = one[place:], other[place:]
