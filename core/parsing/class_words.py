@@ -30,7 +30,7 @@ SHORTEST_GUESSED = 6
 """Letters from which on a class is recognised with one wrong letter: light is as near to right as rigt is."""
 
 _FOREIGN_STEMS = {
-    "equilateral": "equilater[oa]?|equilaterale|gleichseitig|равносторонн",
+    "equilateral": "equilater[oa]?|equilateral|gleichseitig|равносторонн",
     "isosceles": "isosceles|isoscele|isocele|gleichschenke?lig|равнобедренн",
     "scalene": "escalen[oa]|scalen[oa]|ungleichseitig|verschiedenseitig|разносторонн",
     "acute": "acutangul[oa]|agud[oa]|acutangle|aigu|acutangol[oa]|spitzwink(?:e)?lig|spitz|остроугольн",
@@ -61,7 +61,7 @@ _FILLERS = frozenset(
 _REMARK = re.compile(r"(?<=[\w*`])\s*\(([^()]*)\)$")
 _EMPTYING_REMARK = re.compile(r"(?:not|no|non|false|wrong)\W*|or\b.*|.*\?", re.DOTALL)
 _EXPLANATION = re.compile(r"\s*(?:[;:,|]|--+|—)\s*|\s+-\s+|\s+(?=(?:because|since|as|rather than|with|weil|porque|car)\b)")
-_DOUBT = re.compile(r"\b(?:or|maybe|perhaps|possibly|could|might|probably|but|no|wait|actually|correction|unsure|if)\b|\?")
+_DOUBT = re.compile(r"\b(?:or|maybe|perhaps|possibly|could|might|probably|but|wait|actually|correction|unsure|if)\b|\bno(?=\s*(?:[,.;:!-]|$))|\?")
 _PUSHED_AWAY = re.compile(r"(?:not|no|n't|almost|nearly|close to|near|rather than|instead of|than|neither|nor)\b[^.;]{0,20}$")
 _NEGATION_BEFORE = r"(?:(?:not|no|never|neither|nor|isn['’]?t)\W*-\W*(?:an?-|the-)?|(?:non|anti|un|in)-?)"
 CLASSES = (*SIDE_CLASSES, *ANGLE_CLASSES)
@@ -95,7 +95,7 @@ def says_what_it_is_not(text: str, options: tuple[str, ...]) -> bool:
 def _names_whole_list(text: str) -> bool:
     """Return whether all words of a list are class words, such as "scalene, acute"."""
     words = re.split(r"[\s;,|_-]+", text)
-    return all(word in _FILLERS or _class_of_word(word) for word in words if word)
+    return all(_strip_accents(word) in _FILLERS or _class_of_word(word) for word in words if word)
 
 
 def _doubts(tail: str, value: str, options: tuple[str, ...]) -> bool:
@@ -122,7 +122,7 @@ def _parse_words(text: str, options: tuple[str, ...]) -> str | None:
         return None
     names = _classes_of_cjk(text)
     if names is None:
-        names = [_class_of_word(word) for word in joined.split("-") if word and word not in _FILLERS]
+        names = [_class_of_word(word) for word in joined.split("-") if word and _strip_accents(word) not in _FILLERS]
     own = {name for name in names if name in options}
     return own.pop() if None not in names and len(own) == 1 else None
 

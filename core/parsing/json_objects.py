@@ -17,12 +17,12 @@ MIN_SHORT_KEYS = 3
 
 _NEVER = re.compile(
     r"confiden|certain|probab|uncertain|error|std|toleranc|sigma|varian|explan|reason|rational|justif|comment|method"
-    r"|draft|uncorrect|unrectif|naive|compar|example|schema|format|unit|lower|upper|bound|scratch|think|thought"
+    r"|draft|uncorrect|unrectif|naive|compar|example|schema|format|unit|lower|upper|bound|without|scratch|think|thought"
 )
 _ASIDE = re.compile(r"flat|2d|image|picture|photo|pixel|apparent|raw|note|other|previous|initial|first|alternativ")
 _ANSWER = re.compile(r"answer|final|result|respons|output|solution|correct|3d|actual|world|arguments|table")
 _VALUE_KEYS = ("answer", "value", "result", "final", "estimate")
-_QUESTION_KEYS = ("question", "questionid", "id", "key", "name", "q", "number", "no", "property", "field")
+_QUESTION_KEYS = ("question", "questionid", "questionnumber", "id", "key", "name", "q", "number", "no", "property", "field")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _single_answer(members: tuple[tuple[str, object], ...]) -> Values:
     """Return the answer of `{"question": "Q3", "answer": 1.25}`."""
     by_key = {re.sub(r"[^a-z0-9]", "", str(key)[:40].lower()): (key, value) for key, value in members if key}
     named = next((by_key[key] for key in _QUESTION_KEYS if key in by_key), None)
-    valued = next((by_key[key] for key in _VALUE_KEYS if key in by_key), None)
+    valued = next((by_key[key] for key in (*_VALUE_KEYS, "a") if key in by_key), None)
     if named is None or valued is None:
         return {}
     question = question_of_short_key(named[1]) if isinstance(named[1], str) else None

@@ -12,7 +12,7 @@ _LATEX = r"\\[dt]?frac\{[^{}\n]{1,40}\}\{[^{}\n]{1,40}\}|\\sqrt\{[^{}\n]{1,20}\}
 _PAIR = re.compile(
     rf"""(?<![A-Za-z0-9_])(?P<key>{KEYS})
          [{QUOTES}*$]{{0,3}} \s{{0,8}} (?:\([^()\n]{{0,40}}\)[{QUOTES}*]{{0,3}}\s{{0,4}})?
-         (?:[:=：＝≈≅≃]|\\approx\b) \s{{0,12}} \**
+         &?\s?(?:[:=：＝≈≅≃]|\\approx\b) \s{{0,12}} \**
          (?: (?: "(?P<double>[^"\n]{{0,400}})" | '(?P<single>[^'\n]{{0,400}})'
                | [{_FOREIGN}](?P<foreign>[^{_FOREIGN}\n]{{0,400}})[{_FOREIGN}] )
              (?P<more>\s{{0,8}}(?:[|/]|or\b)[^,;}}\n]{{0,200}})?
@@ -22,13 +22,24 @@ _PAIR = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _KEY_INSIDE = re.compile(rf"(?<![A-Za-z0-9_])(?:{KEYS})[{QUOTES}*$]{{0,3}}\s{{0,8}}[:=：＝≈≅≃]", re.IGNORECASE)
-_ELEMENT = re.compile(
-    rf"<\s{{0,8}}(?P<key>{KEYS})\s{{0,8}}>(?P<value>[^<>\n]{{0,200}}|\s{{0,40}}[^<>\n]{{1,200}}\s{{0,40}})<\s{{0,8}}/",
-    re.IGNORECASE,
+_ELEMENTS = tuple(
+    re.compile(rf"{head}(?P<value>[^<>\n]{{0,200}}|\s{{0,40}}[^<>\n]{{1,200}}\s{{0,40}})<\s{{0,8}}/", re.IGNORECASE)
+    for head in (
+        rf"<\s{{0,8}}(?P<key>{KEYS})\s{{0,8}}>",
+        rf"<\w{{1,20}}\s[^<>]{{0,40}}?[\"'](?P<key>{KEYS})[\"'][^<>]{{0,40}}>",
+        rf"(?<![A-Za-z0-9_])(?P<key>{KEYS})\s{{0,4}}(?:</\w{{1,8}}>\s{{0,4}}){{0,2}}</t[dh]>\s{{0,8}}<t[dh][^<>]{{0,40}}>(?:<\w{{1,8}}>)?",
+    )
+)
+"""`<key>value</key>`, `<answer id="key">value</answer>` and two cells of an HTML table."""
+
+_QUESTION_AND_ANSWER = re.compile(
+    r"^[*_#\s]{0,8}Q(?:uestion)?[ ]?(?P<number>[1-6])\b[^\n]{0,200}\n\s{0,8}[*_#]{0,4}"
+    r"(?P<key>A(?:ns(?:wer)?)?[ ]?(?:(?P=number))?)[*_]{0,3}[ ]?[:.][*_]{0,3}[ ]{0,4}(?P<value>[^\n]{1,200})",
+    re.IGNORECASE | re.MULTILINE,
 )
 _COMMENT = re.compile(r'/\*[^*"{}\n]{0,200}\*/|(?<![:\w/])//[^\n]*')
 _COMMENT_OF_LINE = re.compile(r"\s#.*")
-_IN_A_TERM = re.compile(r"[/÷^·×+][\s(]{0,4}$|\d\*$|\d\s\*\s$|\d[-−–]$|[^\n]{3}\d\s[-−–]\s$")
+_IN_A_TERM = re.compile(r"(?:[/÷^·×]|[^\s][ \t]{0,2}\+)[\s(]{0,4}$|\d\*$|\d[ \t]\*\s$|\d[-−–]$|[^\n]{3}\d[ \t][-−–]\s$")
 """The end of what precedes a key that is only a part of a formula, as in `1/ab_over_ac`; `3 - ` may number a list."""
 
 _LATEX_WORD = re.compile(r"\\(?:text|textbf|texttt|textit|mathrm|mathbf|operatorname)\{([^{}\n]{0,80})\}")
@@ -61,7 +72,10 @@ def find_pairs(text: str) -> list[Pair]:
     text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text.replace('\\"', '" '))
     if "\\" in text:
         text = _LATEX_WORD.sub(lambda m: " " * (m.start(1) - m.start()) + m[1] + " " * (m.end() - m.end(1)), text)
-    pairs = [_element(match) for match in _ELEMENT.finditer(text)] if "<" in text else []
+    pairs = []
+    if "</" in text:
+        pairs = [_element(match, match["key"]) for pattern in _ELEMENTS for match in pattern.finditer(text)]
+    pairs += [_element(match, f"q{match['number']}") for match in _QUESTION_AND_ANSWER.finditer(text)]
     index = 0
     while match := _PAIR.search(text, index):
         value, stop, index = _stated(match, text)
@@ -71,13 +85,14 @@ def find_pairs(text: str) -> list[Pair]:
     return sorted(pairs, key=lambda pair: pair.start)
 
 
-def _element(match: re.Match[str]) -> Pair:
-    question = question_of_key(match["key"])
-    assert question is not None  # the expression holds the same keys
+def _element(match: re.Match[str], key: str) -> Pair:
+    question = question_of_key(key)
+    assert question is not None  # the expressions hold the same keys
     text = match["value"].strip()
     form = "null" if text.lower() in ("null", "none") else "number"
-    stated = Stated(text, form, start=match.start(), stop=match.end("value"))
-    return Pair(match.start(), match.end("value"), question, stated)
+    start, stop = match.start("key"), match.end("value")
+    stated = Stated(text, form, start=start, stop=stop, ends_text=stop == len(match.string))
+    return Pair(start, stop, question, stated)
 
 
 def _stated(match: re.Match[str], text: str) -> tuple[Stated, int, int]:
@@ -96,6 +111,8 @@ def _stated(match: re.Match[str], text: str) -> tuple[Stated, int, int]:
         ends_text = match["end"] is None and match.end("bare") == len(text) and not bare[-1].isspace()
     value = _COMMENT_OF_LINE.sub("", bare).strip(" \t\r")
     value = re.sub(r"(?:\\\\|\\)$|\|$", "", value).strip(" \t\r*`$")
+    if value.endswith(")") and value.count(")") > value.count("("):
+        value = value[:-1]
     stop = match.start("bare") + len(bare.rstrip())
     form = "null" if value.lower() in ("null", "none") else "number"
     return Stated(value, form, start=match.start(), stop=stop, ends_text=ends_text and form != "null"), stop, index

@@ -55,8 +55,8 @@ _UNCERTAIN_REMARK = re.compile(r"(?:not|no|wrong|false)\W*|.*(?:±|\+/-|\bor\b\W
 
 _LATEX = (
     (re.compile(r"\\(?:text|mathrm|mathbf|textbf|operatorname|boxed)\s?\{([^{}]*)\}"), r"\1"),
-    (re.compile(r"\\[dt]?frac\s?\{([^{}]*)\}\s?\{([^{}]*)\}"), r"\1/\2"),
     (re.compile(r"\\sqrt\s?\{([^{}]*)\}"), r"sqrt(\1)"),
+    (re.compile(r"\\[dt]?frac\s?\{([^{}]*)\}\s?\{([^{}]*)\}"), r"\1/\2"),
     (re.compile(r"√\s?\(?(\d+(?:\.\d+)?)\)?"), r"sqrt(\1)"),
     (re.compile(r"\^?\s?\{?\s?\\(?:circ|degree)\b\s?\}?"), "°"),
     (re.compile(r"\\(?:approx|sim|cong|simeq)\b"), "≈"),
@@ -84,7 +84,7 @@ def parse_number(text: str, kind: NumberKind, notes: list[str]) -> float:
     plain = _strip_marks(to_plain_digits(text))
     if _NOT_FINITE.fullmatch(plain):
         return math.nan
-    if (remark := _REMARK.search(plain)) and not _UNCERTAIN_REMARK.fullmatch(remark[1] or ""):
+    if not _CALL.fullmatch(plain) and (remark := _REMARK.search(plain)) and not _UNCERTAIN_REMARK.fullmatch(remark[1] or ""):
         notes.append(f"remark {(remark['word'] or remark[1])[:40]!r} dropped")
         plain = plain[: remark.start()].strip()
     pieces = [piece for piece in _EQUALITY.split(plain) if piece]

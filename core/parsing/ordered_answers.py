@@ -11,7 +11,7 @@ from core.records import TRIANGLE_QUESTIONS
 MAX_LINE = 400
 
 _ITEM = re.compile(
-    r"[ \t>*_#(\[-]{0,8}(?:(?:Q|A|Question|Answer|No\.?)\s?)?(?P<number>[1-9]\d?)[*_]{0,2}"
+    r"[ \t>*_#(\[-]{0,8}(?:(?:Q|A|Question|Answer|No\.?)\s?)?(?P<number>[1-9]\d?|[a-f](?=[.)]))[*_]{0,2}"
     r"\s?(?:[.):\]：、．）]|\s[-–—]\s)[*_)\]]{0,3}[ \t]{0,8}(?P<text>\S.*)",
     re.IGNORECASE,
 )
@@ -59,10 +59,12 @@ def _numbered_runs(lines: list[tuple[int, str]]) -> list[list[Stated]]:
         match = _ITEM.fullmatch(line.rstrip())
         if match is None:
             continue
-        item = _labelled(start + match.start("text"), match["text"], int(match["number"]), last_stop)
-        if match["number"] == "1":
+        mark = match["number"].lower()
+        number = int(mark) if mark.isdigit() else 1 + "abcdef".index(mark)
+        item = _labelled(start + match.start("text"), match["text"], number, last_stop)
+        if number == 1:
             runs.append([item])
-        elif runs and int(match["number"]) == len(runs[-1]) + 1:
+        elif runs and number == len(runs[-1]) + 1:
             runs[-1].append(item)
         elif runs:
             runs.append([])

@@ -36,7 +36,15 @@ _CLASSES = rf"{_CLASS}(?:(?:\s?,\s?|\s?/\s?|\s|-)(?:and\s|also\s|an?\s)?(?:it\si
 _SENTENCE_OF_CLASS = re.compile(
     rf"\b(?:triangle(?:\s(?:ABC|△ABC))?|△\s?ABC|it|this|ABC)(?:\s(?:is|appears\sto\sbe|seems\sto\sbe|looks)\b|['’]s)"
     rf"(?:\s(?:both|clearly|therefore|thus|also|classified\sas|then|an?|,)){{0,3}}\s(?P<classes>{_CLASSES})(?![\w-])"
-    rf"|\b(?:an?|the)\s(?P<noun>{_CLASSES})(?:\s|-)triangle",
+    rf"|(?:\b(?:is|be|as|shows?|forms?|have|get|see)|['’]s)\s(?:\w+ly\s)?(?:an?|the)\s(?P<noun>{_CLASSES})(?:\s|-)triangle",
+    re.IGNORECASE,
+)
+_COMPARISON = re.compile(
+    rf"\b(?P<Q3>AB\s(?:is|measures)\s(?P<ratio>{_VALUE})\s?(?:times|×)\s(?:as\slong\sas|longer\sthan|the\slength\sof)\sAC)\b"
+    rf"|\b(?P<Q5>longest\sside\sis\s(?P<sides>{_VALUE})\s?(?:times|×)\s(?:as\slong\sas\s|longer\sthan\s|the\slength\sof\s)?"
+    rf"(?:the\s)?shortest)"
+    rf"|(?P<Q4>\bangles?\s(?:at\s)?B\sand\s(?:angle\s)?(?:at\s)?C\sdiffer\sby\s(?P<angle>{_VALUE}))"
+    rf"|(?P<Q6>\blargest\sand\s(?:the\s)?smallest\sangles?\sdiffer\sby\s(?P<range>{_VALUE}))",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"\b(?:not|n't|never|neither|nor|almost|nearly|whether|unlike|than|if|would|could|either|like)\b[^.;]{0,20}$", re.I)
@@ -54,6 +62,12 @@ def find_prose_pairs(text: str) -> list[Pair]:
         stated = _place(match["value"], match.start(), match.end(), text)
         if read_value(question, stated).status in ("ok", "invalid"):
             pairs.append(Pair(match.start(), match.end(), question, stated))
+    for match in _COMPARISON.finditer(text):
+        name = next(name for name in ("ratio", "sides", "angle", "range") if match[name])
+        question = _question_of(match)
+        stated = _place(match[name], match.start(), match.end(), text)
+        if question is not None and not _GOES_ON.match(text[match.end() : match.end() + 12]):
+            pairs.append(Pair(match.start(), match.end(), question, stated))
     for match in _SENTENCE_OF_CLASS.finditer(text):
         if _NEGATED.search(text[max(0, match.start() - 40) : match.start()]) or _TAKEN_BACK.match(
             text[match.end() : match.end() + 6]
@@ -64,9 +78,9 @@ def find_prose_pairs(text: str) -> list[Pair]:
 
 
 def _question_of(match: re.Match[str]) -> Question | None:
-    if match["key"]:
+    if match.groupdict().get("key"):
         return question_of_key(match["key"])
-    return next((q for question_id, q in TRIANGLE_QUESTION_BY_ID.items() if match[question_id]), None)
+    return next((q for question_id, q in TRIANGLE_QUESTION_BY_ID.items() if match.groupdict().get(question_id)), None)
 
 
 def _class_pairs(match: re.Match[str], text: str) -> list[Pair]:

@@ -17,7 +17,7 @@ _ASIDE = re.compile(
       | \berrors?\s*(?:bars?|estimates?|margins?)?\s*:?\s*\Z | \b(?:lower|upper)\s+(?:bound|limit) | [±] | \bsigma\b
       | \bexample\b | \be\.g\. | \bfor\s+instance\b | \btypical(?:ly)?\b | \bdraft\b | \bplaceholder
       | \b(?:another|other|different|previous|second|next|earlier|last)\s+(?:camera|view|viewpoint|image|picture|photo\w*|triangle)
-      | \b(?:ohne|si|wenn|falls|sin\s+corregir|zum\s+Vergleich|por\s+comparaci) | 置信度 | 信心 | 如果 | 信頼度""",
+      | \b(?:ohne|si|wenn|falls|sin\s+corregir|zum\s+Vergleich)\b | 置信度 | 信心 | 如果 | 信頼度""",
     re.IGNORECASE | re.VERBOSE,
 )
 _WEAK_ASIDE = re.compile(
@@ -28,7 +28,7 @@ _WEAK_ASIDE = re.compile(
 _CORRECTION = re.compile(
     r"\bcorrection|\bcorrected\b|\bcorrecting\b|\bwait\b|\bactually\b|\brather\b|\bshould\s+(?:be|read|have)\b|\bmust\s+be\b"
     r"|\binstead\b|\bI\s+mean[t]?\b|\bsorry\b|\boops\b|\bmy\s+mistake\b|\brevis(?:ed|ion|ing)\b|\bupdat(?:e|ed|ing)\b"
-    r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",
+    r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bedit(?:ed)?\s*:|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",
     re.IGNORECASE,
 )
 _ANSWER = re.compile(
@@ -110,7 +110,7 @@ def describe_contexts(text: str, statements: Iterable[Placed], begin: int = 0) -
         elif _WORD.search(lines[-1]):
             context = Context(_last_sentence(lines[-1]), is_prose=True)
         else:
-            headings = [line for line in (lines[1:-1] if contexts else lines[:-1]) if _WORD.search(line)]
+            headings = [line for line in (lines[1:-1] if contexts else lines[:-1]) if _WORD.search(line) and line.count("|") < 2]
             context = Context(_last_sentence(headings[-1]) if headings else context.words)
         contexts.append(context)
         floor = statement.stop

@@ -5,7 +5,7 @@ one order decides: the last object that is not set aside, then `key: value` stat
 questions and sentences. `docs/reading.md` lists the rules.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.parsing.answer_tables import find_table_pairs
@@ -18,10 +18,13 @@ from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE
 from core.parsing.statement_choice import choose_from_pairs, correct_values, merge_objects, set_aside
 from core.parsing.stated_objects import StatedObject, between, find_objects, locate
 from core.parsing.statement_context import Context, describe_contexts
-from core.parsing.values import read_value
-from core.records import TRIANGLE_QUESTIONS, Answer, Question
+from core.parsing.values import Stated, read_value
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question
 
 SEARCHED = "not valid JSON, searched by key"
+MAX_STATEMENTS = 1000
+"""Statements outside of objects that are looked at, from the end of a reply; keeps hostile replies cheap."""
+
 SET_ASIDE = "values that the reply sets aside are left out"
 
 
@@ -81,7 +84,7 @@ def _answer(question: Question, reading: _Reading) -> Answer:
 
 def _read_final(raw: str) -> tuple[str, int, _Reading]:
     """Return the text that counts, where it begins in the raw reply, and what it states."""
-    final = extract_final_text(raw)
+    final = extract_final_text(raw, own_questions=len(TRIANGLE_QUESTIONS))
     without = blank_drafts(final.text)
     text = unescape_in_place(without.text)
     reading = _read_text(text)
@@ -93,7 +96,7 @@ def _read_final(raw: str) -> tuple[str, int, _Reading]:
 
 
 def _read_text(text: str) -> _Reading:
-    pairs = sorted([*find_pairs(text), *find_table_pairs(text)], key=lambda pair: pair.start)
+    pairs = sorted([*find_pairs(text), *find_table_pairs(text)], key=lambda pair: pair.start)[-MAX_STATEMENTS:]
     objects = find_objects(text, pairs)
     outside = _outside(pairs, objects)
     statements: list[StatedObject | Pair] = sorted([*objects, *outside], key=lambda item: item.start)
@@ -145,9 +148,9 @@ def _read_objects(
     last = answering[-1]
     merged = merge_objects(answering, contexts)
     later_pairs = [pair for pair in outside if pair.start >= last.stop]
-    prose = [pair for pair in find_prose_pairs(text[last.stop :])] if last.stop < len(text) else []
+    prose = find_prose_pairs(text[last.stop :])[-MAX_STATEMENTS:] if last.stop < len(text) else []
     later = correct_values(merged.values, later_pairs, contexts, text, last.stop, prose)
-    stated = [values for item in answering for values in (*item.others, item.values)]
+    stated = [values for item in objects if not item.is_form for values in (*item.others, item.values) if values]
     texts = [{q: value.text for q, value in values.items()} for values in stated]
     counting = {q: value.text for q, value in merged.values.items()}
     differing = [each for each in texts if each != counting]
@@ -169,16 +172,21 @@ def _supplement(text: str, values: Values, pairs: Sequence[Pair]) -> Values:
     """Return the values with those that the reply states without the prompt's keys, if it lacks some."""
     if len(values) == len(TRIANGLE_QUESTIONS):
         return values
-    finders: tuple[Callable[[str], Values], ...] = (find_ordered_answers, _find_in_prose)
-    if not pairs:
-        found = [finder(text) for finder in finders]
-        return max(found, key=len)
+    readable = {q: stated for q, stated in values.items() if _is_readable(q, stated)}
+    if not readable:
+        ordered, prose = find_ordered_answers(text), _find_in_prose(text)
+        first, second = (prose, ordered) if len(prose) > len(ordered) else (ordered, prose)
+        return values | second | {q: stated for q, stated in first.items() if q not in second or _is_readable(q, stated)}
     start = pairs[0].start
     behind = _find_in_prose(text, start)
     return behind | values
 
 
+def _is_readable(question_id: str, stated: Stated) -> bool:
+    return read_value(TRIANGLE_QUESTION_BY_ID[question_id], stated).status in ("ok", "invalid")
+
+
 def _find_in_prose(text: str, start: int = 0) -> Values:
-    pairs = [pair for pair in find_prose_pairs(text) if pair.start >= start]
+    pairs = [pair for pair in find_prose_pairs(text) if pair.start >= start][-MAX_STATEMENTS:]
     contexts = dict(zip((pair.start for pair in pairs), describe_contexts(text, pairs), strict=True))
     return choose_from_pairs(pairs, contexts, is_prose=True)
