@@ -37,9 +37,7 @@ _FOREIGN_STEMS = {
     "right": "rectangul[oa]|rettangol[oa]|retangul[oa]|rechtwink(?:e)?lig|прямоугольн",
     "obtuse": "obtusangul[oa]|obtus[oa]?|obtusangle|ottusangol[oa]|ottus[oa]|stumpfwink(?:e)?lig|stumpf|тупоугольн",
 }
-_FOREIGN = {
-    name: re.compile(rf"(?:{stems})(?:e[srnm]?|ый|ии|ий)?") for name, stems in _FOREIGN_STEMS.items()
-}
+_FOREIGN = {name: re.compile(rf"(?:{stems})(?:e[srnm]?|ый|ии|ий)?") for name, stems in _FOREIGN_STEMS.items()}
 """Spanish, Portuguese, Italian, French, German and Russian, without accents, with the endings of adjectives."""
 
 _CJK = {
@@ -60,9 +58,15 @@ _FILLERS = frozenset(
 )
 _REMARK = re.compile(r"(?<=[\w*`])\s*\(([^()]*)\)$")
 _EMPTYING_REMARK = re.compile(r"(?:not|no|non|false|wrong)\W*|or\b.*|.*\?", re.DOTALL)
-_EXPLANATION = re.compile(r"\s*(?:[;:,|]|--+|—)\s*|\s+-\s+|\s+(?=(?:because|since|as|rather than|with|weil|porque|car)\b)")
-_DOUBT = re.compile(r"\b(?:or|maybe|perhaps|possibly|could|might|probably|but|wait|actually|correction|unsure|if)\b|\bno(?=\s*(?:[,.;:!-]|$))|\?")
-_PUSHED_AWAY = re.compile(r"(?:not|no|n't|almost|nearly|close to|near|rather than|instead of|than|neither|nor)\b[^.;]{0,20}$")
+_EXPLANATION = re.compile(
+    r"\s*(?:[;:,|]|--+|—)\s*|\s+-\s+|\s+(?=(?:because|since|as|rather than|with|weil|porque|car)\b)"
+)
+_DOUBT = re.compile(
+    r"\b(?:or|maybe|perhaps|possibly|could|might|probably|but|wait|actually|correction|unsure|if)\b|\bno(?=\s*(?:[,.;:!-]|$))|\?"
+)
+_PUSHED_AWAY = re.compile(
+    r"(?:not|no|n't|almost|nearly|close to|near|rather than|instead of|than|neither|nor)\b[^.;]{0,20}$"
+)
 _NEGATION_BEFORE = r"(?:(?:not|no|never|neither|nor|isn['’]?t)\W*-\W*(?:an?-|the-)?|(?:non|anti|un|in)-?)"
 CLASSES = (*SIDE_CLASSES, *ANGLE_CLASSES)
 

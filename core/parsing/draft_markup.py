@@ -14,7 +14,9 @@ _OPENING = re.compile(
     r"|(?P<comment>\A\s{0,20}<!--)",
     re.IGNORECASE,
 )
-_CLOSING_SIGN = re.compile(rf"<\|(?:/|end|stop)\w{{0,24}}?{_STEM}\w{{0,24}}\|>|<\|\w{{0,24}}?{_STEM}\w{{0,24}}_(?:end|stop)\|>", re.I)
+_CLOSING_SIGN = re.compile(
+    rf"<\|(?:/|end|stop)\w{{0,24}}?{_STEM}\w{{0,24}}\|>|<\|\w{{0,24}}?{_STEM}\w{{0,24}}_(?:end|stop)\|>", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,19 @@ _NEVER = re.compile(
 _ASIDE = re.compile(r"flat|2d|image|picture|photo|pixel|apparent|raw|note|other|previous|initial|first|alternativ")
 _ANSWER = re.compile(r"answer|final|result|respons|output|solution|correct|3d|actual|world|arguments|table")
 _VALUE_KEYS = ("answer", "value", "result", "final", "estimate")
-_QUESTION_KEYS = ("question", "questionid", "questionnumber", "id", "key", "name", "q", "number", "no", "property", "field")
+_QUESTION_KEYS = (
+    "question",
+    "questionid",
+    "questionnumber",
+    "id",
+    "key",
+    "name",
+    "q",
+    "number",
+    "no",
+    "property",
+    "field",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,12 +45,17 @@ _MINUTES = re.compile(
     rf"\s*(?:({_PLAIN})\s*(?:\"|″|''|′′|sec(?:onds?|\.)?))?\s*",
     re.ASCII | re.IGNORECASE,
 )
-_CALL = re.compile(rf"\s*(?:round|float|decimal|(?:np|numpy)\.\w{{1,12}})\(\s*[\"']?(-?{_PLAIN})[\"']?(?:,\s*\d+)?\s*\)\s*", re.I)
+_CALL = re.compile(
+    rf"\s*(?:round|float|decimal|(?:np|numpy)\.\w{{1,12}})\(\s*[\"']?(-?{_PLAIN})[\"']?(?:,\s*\d+)?\s*\)\s*", re.I
+)
 _DIFFERENCE = re.compile(rf"\s*(?:\||abs\()\s*({_PLAIN})\s*(?:°|º)?\s*-\s*({_PLAIN})\s*(?:°|º)?\s*[|)]\s*°?\s*", re.I)
 _FORMULA = re.compile(r"[\w\s.,/*+()|°∠√^:×·÷△-]*")
 _EQUALITY = re.compile(r"\s*(?:=|≈|≅|≃|≒|∼)\s*")
 _NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity|∞)", re.IGNORECASE)
-_REMARK = re.compile(r"(?:(?<=[\d°%.])\s*|(?<=\w)\s+)\(([^()]*)\)$|(?<=[\w°%]),?\s+(?P<word>approx\.?|approximately|roughly|or so)$", re.I)
+_REMARK = re.compile(
+    r"(?:(?<=[\d°%.])\s*|(?<=\w)\s+)\(([^()]*)\)$|(?<=[\w°%]),?\s+(?P<word>approx\.?|approximately|roughly|or so)$",
+    re.I,
+)
 _UNCERTAIN_REMARK = re.compile(r"(?:not|no|wrong|false)\W*|.*(?:±|\+/-|\bor\b\W*\d|\?).*|or\b.*", re.DOTALL | re.I)
 
 _LATEX = (
@@ -84,7 +89,11 @@ def parse_number(text: str, kind: NumberKind, notes: list[str]) -> float:
     plain = _strip_marks(to_plain_digits(text))
     if _NOT_FINITE.fullmatch(plain):
         return math.nan
-    if not _CALL.fullmatch(plain) and (remark := _REMARK.search(plain)) and not _UNCERTAIN_REMARK.fullmatch(remark[1] or ""):
+    if (
+        not _CALL.fullmatch(plain)
+        and (remark := _REMARK.search(plain))
+        and not _UNCERTAIN_REMARK.fullmatch(remark[1] or "")
+    ):
         notes.append(f"remark {(remark['word'] or remark[1])[:40]!r} dropped")
         plain = plain[: remark.start()].strip()
     pieces = [piece for piece in _EQUALITY.split(plain) if piece]

@@ -27,9 +27,7 @@ def find_ordered_answers(text: str) -> Values:
     """
     lines = _lines(text)
     for run in reversed(_numbered_runs(lines)):
-        values = {
-            q.question_id: item for q, item in zip(TRIANGLE_QUESTIONS, run, strict=False)
-        }
+        values = {q.question_id: item for q, item in zip(TRIANGLE_QUESTIONS, run, strict=False)}
         if 2 < len(run) <= len(TRIANGLE_QUESTIONS) and _fits(values):
             return values
     bare = [(start, line) for start, line in lines if line.strip() and not _FENCE.fullmatch(line)]

@@ -29,7 +29,9 @@ _STATEMENT = re.compile(
     rf"(?P<says>{_SAYS})[\s*`$]{{0,6}}(?P<value>{_VALUE}|(?:an?\s)?[A-Za-z-]{{4,20}})",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\s?(?:or|to|and/or|±|\+/-|\.\.\.?|[-–]|->|→|\*|×|\+)\s?\d|\s?(?:±|\+/-)|\d|\s?cm|\s?\?|/\w|\w", re.I)
+_GOES_ON = re.compile(
+    r"\s?(?:or|to|and/or|±|\+/-|\.\.\.?|[-–]|->|→|\*|×|\+)\s?\d|\s?(?:±|\+/-)|\d|\s?cm|\s?\?|/\w|\w", re.I
+)
 
 _CLASS = rf"(?:{'|'.join(CLASSES)}|acute-angled|right-angled|obtuse-angled|equiangular)"
 _CLASSES = rf"{_CLASS}(?:(?:\s?,\s?|\s?/\s?|\s|-)(?:and\s|also\s|an?\s)?(?:it\sis\s)?{_CLASS})?"
@@ -47,7 +49,9 @@ _COMPARISON = re.compile(
     rf"|(?P<Q6>\blargest\sand\s(?:the\s)?smallest\sangles?\sdiffer\sby\s(?P<range>{_VALUE}))",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"\b(?:not|n't|never|neither|nor|almost|nearly|whether|unlike|than|if|would|could|either|like)\b[^.;]{0,20}$", re.I)
+_NEGATED = re.compile(
+    r"\b(?:not|n't|never|neither|nor|almost|nearly|whether|unlike|than|if|would|could|either|like)\b[^.;]{0,20}$", re.I
+)
 _TAKEN_BACK = re.compile(r"\s?(?:or\b|\?|/)", re.IGNORECASE)
 
 

@@ -61,12 +61,7 @@ def merge_objects(answering: Sequence[StatedObject], contexts: Mapping[int, Cont
 
 
 def correct_values(
-    values: Values,
-    pairs: Sequence[Pair],
-    contexts: Mapping[int, Context],
-    text: str,
-    start: int,
-    prose: Sequence[Pair],
+    values: Values, pairs: Sequence[Pair], contexts: Mapping[int, Context], text: str, start: int, prose: Sequence[Pair]
 ) -> Values:
     """Return what statements behind an object correct or add; what cannot be read changes nothing.
 
@@ -124,8 +119,11 @@ def choose_from_pairs(pairs: Sequence[Pair], contexts: Mapping[int, Context], *,
     for pair in own:
         context = contexts[pair.start]
         has_earlier = any(earlier.question == pair.question for earlier in kept[-64:])
-        if is_prose or not context.is_prose or context.is_correction or not (
-            has_earlier and pair.question.question_id in listed
+        if (
+            is_prose
+            or not context.is_prose
+            or context.is_correction
+            or not (has_earlier and pair.question.question_id in listed)
         ):
             kept.append(pair)
     values = latest_values(kept)

@@ -38,7 +38,9 @@ _ANSWER = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FENCE = re.compile(r"```\w*")
-_SENTENCE_END = re.compile(r"[.!?](?=\s|[*_\"')\]])(?:[*_\"')\]]*)\s+|[;；。！？]\s*|(?<=[^\d\s]),\s+(?=(?:but|after|with)\b)")
+_SENTENCE_END = re.compile(
+    r"[.!?](?=\s|[*_\"')\]])(?:[*_\"')\]]*)\s+|[;；。！？]\s*|(?<=[^\d\s]),\s+(?=(?:but|after|with)\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,9 @@ def describe_contexts(text: str, statements: Iterable[Placed], begin: int = 0) -
         elif _WORD.search(lines[-1]):
             context = Context(_last_sentence(lines[-1]), is_prose=True)
         else:
-            headings = [line for line in (lines[1:-1] if contexts else lines[:-1]) if _WORD.search(line) and line.count("|") < 2]
+            headings = [
+                line for line in (lines[1:-1] if contexts else lines[:-1]) if _WORD.search(line) and line.count("|") < 2
+            ]
             context = Context(_last_sentence(headings[-1]) if headings else context.words)
         contexts.append(context)
         floor = statement.stop

@@ -176,7 +176,9 @@ def _supplement(text: str, values: Values, pairs: Sequence[Pair]) -> Values:
     if not readable:
         ordered, prose = find_ordered_answers(text), _find_in_prose(text)
         first, second = (prose, ordered) if len(prose) > len(ordered) else (ordered, prose)
-        return values | second | {q: stated for q, stated in first.items() if q not in second or _is_readable(q, stated)}
+        return (
+            values | second | {q: stated for q, stated in first.items() if q not in second or _is_readable(q, stated)}
+        )
     start = pairs[0].start
     behind = _find_in_prose(text, start)
     return behind | values

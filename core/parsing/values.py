@@ -68,10 +68,7 @@ def read_value(question: Question, stated: Stated, note: str | None = None) -> A
     else:
         answer = _read_number(question, stated, notes)
     return replace(
-        answer,
-        stated=stated.text[:MAX_STATED_CHARACTERS],
-        note="; ".join(notes) or None,
-        ends_reply=stated.ends_text,
+        answer, stated=stated.text[:MAX_STATED_CHARACTERS], note="; ".join(notes) or None, ends_reply=stated.ends_text
     )
 
 

@@ -218,7 +218,10 @@ CASES = {
     "list of one for a number": (with_value("ab_over_ac", "[1.25]"), ALL_OK),
     "list of two for a number": (with_value("ab_over_ac", "[1.25, 1.3]"), other("Q3", "unparsed")),
     "object with a value for a number": (with_value("ab_over_ac", '{"value": 1.25}'), ALL_OK),
-    "object with a range for a number": (with_value("ab_over_ac", '{"low": 1.2, "high": 1.3}'), other("Q3", "unparsed")),
+    "object with a range for a number": (
+        with_value("ab_over_ac", '{"low": 1.2, "high": 1.3}'),
+        other("Q3", "unparsed"),
+    ),
     "NaN": (with_value("ab_over_ac", "NaN"), other("Q3", "invalid")),
     "NaN as text": (with_value("ab_over_ac", '"nan"'), other("Q3", "invalid")),
     "Infinity": (with_value("max_over_min_side", "Infinity"), other("Q5", "invalid")),
