@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from core.parsing.key_labels import KEYS, QUOTES, question_of_key, question_of_label
 from core.parsing.key_value_pairs import Pair
@@ -101,7 +102,8 @@ def _read_cells(header: Sequence[_Cell], cells: Sequence[_Cell]) -> list[Pair]:
     if not named:
         return []
     question = question_of_label(cells[named[-1]].text)
-    assert question is not None
+    if question is None:
+        return []
     candidates = [index for index in range(named[-1] + 1, len(cells)) if cells[index].text]
     titles = [header[index].text if len(header) == len(cells) else "" for index in range(len(cells))]
     if len(candidates) > 1:
@@ -126,7 +128,7 @@ def _is_value(question: Question, text: str) -> bool:
 
 
 def _stated(cell: _Cell, start: int, text_length: int) -> Stated:
-    form = "null" if cell.text.lower() in ("null", "none") else "number"
+    form: Literal["null", "number"] = "null" if cell.text.lower() in ("null", "none") else "number"
     return Stated(cell.text, form, start=start, stop=cell.stop, ends_text=cell.stop == text_length)
 
 

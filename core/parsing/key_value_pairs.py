@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from core.parsing.key_labels import KEYS, QUOTES, question_of_key
 from core.parsing.values import Stated
@@ -87,9 +88,10 @@ def find_pairs(text: str) -> list[Pair]:
 
 def _element(match: re.Match[str], key: str) -> Pair:
     question = question_of_key(key)
-    assert question is not None  # the expressions hold the same keys
+    if question is None:
+        raise ValueError(f"{key!r} is none of the keys that the expressions hold")
     text = match["value"].strip()
-    form = "null" if text.lower() in ("null", "none") else "number"
+    form: Literal["null", "number"] = "null" if text.lower() in ("null", "none") else "number"
     start, stop = match.start("key"), match.end("value")
     stated = Stated(text, form, start=start, stop=stop, ends_text=stop == len(match.string))
     return Pair(start, stop, question, stated)
@@ -114,5 +116,5 @@ def _stated(match: re.Match[str], text: str) -> tuple[Stated, int, int]:
     if value.endswith(")") and value.count(")") > value.count("("):
         value = value[:-1]
     stop = match.start("bare") + len(bare.rstrip())
-    form = "null" if value.lower() in ("null", "none") else "number"
+    form: Literal["null", "number"] = "null" if value.lower() in ("null", "none") else "number"
     return Stated(value, form, start=match.start(), stop=stop, ends_text=ends_text and form != "null"), stop, index

@@ -10,7 +10,7 @@ from core.parsing.values import Stated, read_value
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 _N = r"[+-]?\d+(?:[.,]\d+)?"
-_ROOT = rf"(?:√\(?\d+(?:\.\d+)?\)?|\\?sqrt[({{]\d+(?:\.\d+)?[)}}])"
+_ROOT = r"(?:√\(?\d+(?:\.\d+)?\)?|\\?sqrt[({]\d+(?:\.\d+)?[)}])"
 _LATEX_FRACTION = r"\\[dt]?frac\{[^{}\n]{1,20}\}\{[^{}\n]{1,20}\}"
 _UNIT = rf"(?:\^\{{?\\circ\}}?|\\degree|(?:{DEGREES})|(?:cm|mm|px)\b|(?:{TIMES})|%)"
 _TERM = rf"(?:{_LATEX_FRACTION}|{_ROOT}|{_N}(?:\s?{_UNIT})?(?:\s?\d{{1,2}}['′’])?)"

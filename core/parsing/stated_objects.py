@@ -46,7 +46,7 @@ class StatedObject:
 
 
 def find_objects(text: str, pairs: Sequence[Pair]) -> list[StatedObject]:
-    """Return the objects that state one of the keys, in order, and one that the text ends inside; none inside another."""
+    """Return the objects that state one of the keys, in order, also one that the text ends inside; none is nested."""
     begins = [match.start() for match in _BEGINS.finditer(text)][-MAX_OBJECTS_TRIED:]
     objects = []
     stop = 0

@@ -15,8 +15,8 @@ from core.parsing.key_value_pairs import Pair, find_pairs, unescape_in_place
 from core.parsing.ordered_answers import find_ordered_answers
 from core.parsing.prose_answers import find_prose_pairs
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
-from core.parsing.statement_choice import choose_from_pairs, correct_values, merge_objects, set_aside
 from core.parsing.stated_objects import StatedObject, between, find_objects, locate
+from core.parsing.statement_choice import choose_from_pairs, correct_values, merge_objects, set_aside
 from core.parsing.statement_context import Context, describe_contexts
 from core.parsing.values import Stated, read_value
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question

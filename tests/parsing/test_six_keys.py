@@ -64,7 +64,7 @@ def test_spans_hold_what_was_stated(row):
 def test_the_deciding_span_is_key_and_value(reply, question_id, words):
     """The span of an answer covers its key and its value in the raw reply, not more."""
     start, stop = find_deciding_spans(reply)[question_id]
-    assert words.startswith(reply[start:stop]) and reply[start:stop]
+    assert words.startswith(reply[start:stop])
     assert stop - start >= len(words) - len("&quot;")
 
 
@@ -92,6 +92,6 @@ def test_the_last_number_counts_unless_the_reply_was_cut(last_line, status, expe
 
 def test_a_numbered_question_behind_a_heading_is_not_a_next_turn():
     """Keys "Q1:" to "Q6:" begin answers of the own prompt, whatever precedes them."""
-    values = "scalene acute 1.25 12.5 1.5 30".split()
+    values = ["scalene", "acute", "1.25", "12.5", "1.5", "30"]
     reply = "My answer:\n" + "\n".join(f"Q{number}: {value}" for number, value in enumerate(values, 1))
     assert all(answer.status == "ok" for answer in read_reply(reply).values())
