@@ -11,12 +11,15 @@ _ASIDE = re.compile(
     r"""\bwould\s+(?:\w+\s+)?(?:be|have|give|need|measure|get|look|read|appear|mean|yield|require|imply)\b
       | \bif\b | \bunless\b | \bsuppos(?:e|ing)\b | \bhypothetical
       | \bwithout\s+(?:\w+\s+){0,2}(?:correct|rectif|perspective|undistort|unwarp) | \buncorrected\b | \bunrectified\b
-      | \b(?:for|in|as\ a)\s+(?:comparison|contrast|reference)\b | \bcompar(?:e|ed|ison)\b | \bversus\b
+      | \b(?:for|in|as\ a)\s+(?:comparison|contrast|reference)\b
+      | \bcompar(?:e|ed|ison)\b | \bversus\b
       | \bflat\s+(?:picture|image|photo|projection) | \bimage[\s-]plane\b | \b2[\s-]?D\b | \bignoring\b | \bnaive
-      | \bconfidence | \bcertainty\b | \buncertain | \bprobabilit | \btolerance | \bmargins?\b | \bstandard\s+(?:dev|err)  # noqa: E501
-      | \berrors?\s*(?:bars?|estimates?|margins?)?\s*:?\s*\Z | \b(?:lower|upper)\s+(?:bound|limit) | [±] | \bsigma\b
+      | \bconfidence | \bcertainty\b | \buncertain | \bprobabilit | \btolerance | \bmargins?\b | \bstandard\s+(?:dev|err)
+      | \berrors?\s*(?:bars?|estimates?|margins?)?\s*:?\s*\Z | \b(?:lower|upper)\s+(?:bound|limit)
+      | [±] | \bsigma\b
       | \bexample\b | \be\.g\. | \bfor\s+instance\b | \btypical(?:ly)?\b | \bdraft\b | \bplaceholder
-      | \b(?:another|other|different|previous|second|next|earlier|last)\s+(?:camera|view|viewpoint|image|picture|photo\w*|triangle)  # noqa: E501
+      | \b(?:another|other|different|previous|second|next|earlier|last)\s+
+        (?:camera|view|viewpoint|image|picture|photo\w*|triangle)
       | \b(?:ohne|si|wenn|falls|sin\s+corregir|zum\s+Vergleich)\b | 置信度 | 信心 | 如果 | 信頼度""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -28,7 +31,7 @@ _WEAK_ASIDE = re.compile(
 _CORRECTION = re.compile(
     r"\bcorrection|\bcorrected\b|\bcorrecting\b|\bwait\b|\bactually\b|\brather\b|\bshould\s+(?:be|read|have)\b|\bmust\s+be\b"
     r"|\binstead\b|\bI\s+mean[t]?\b|\bsorry\b|\boops\b|\bmy\s+mistake\b|\brevis(?:ed|ion|ing)\b|\bupdat(?:e|ed|ing)\b"
-    r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bedit(?:ed)?\s*:|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",  # noqa: E501
+    r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bedit(?:ed)?\s*:|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",
     re.IGNORECASE,
 )
 _ANSWER = re.compile(
