@@ -53,7 +53,7 @@ _CJK_WORD = re.compile("|".join(sorted(_CJK_WORDS, key=len, reverse=True)))
 _CJK_FILLER = re.compile(r"三角形|삼각형|的|の|です|是|形|、|，|。|\s")
 
 _FILLERS = frozenset(
-    [
+    (
         "a",
         "an",
         "the",
@@ -86,7 +86,7 @@ _FILLERS = frozenset(
         "est",
         "i",
         "треугольник",
-    ]
+    )
 )
 _REMARK = re.compile(r"(?<=[\w*`])\s*\(([^()]*)\)$")
 _EMPTYING_REMARK = re.compile(r"(?:not|no|non|false|wrong)\W*|or\b.*|.*\?", re.DOTALL)

@@ -33,7 +33,8 @@ LABELS = {
     "Q5": rf"(?:ratio\s(?:of\s)?)?(?:the\s)?{_LONGEST}\s?(?:/|÷|over|divided\sby)\s?(?:the\s)?{_SHORTEST}(?:\sratio)?"
     rf"|ratio\s(?:of\s)?(?:the\s)?{_LONGEST}\sto\s(?:the\s)?{_SHORTEST}|longest[\s-]to[\s-]shortest(?:\sside)?(?:\sratio)?"
     rf"|\\[dt]?frac\{{(?:longest|max)\}}\{{(?:shortest|min)\}}",
-    "Q6": rf"(?:the\s)?{_LARGEST_ANGLE}{_MINUS}(?:the\s)?{_SMALLEST_ANGLE}|(?:the\s)?(?:angle\srange|range\sof\s(?:the\s)?angles)"
+    "Q6": rf"(?:the\s)?{_LARGEST_ANGLE}{_MINUS}(?:the\s)?{_SMALLEST_ANGLE}"
+    r"|(?:the\s)?(?:angle\srange|range\sof\s(?:the\s)?angles)"
     r"|difference\s(?:between|of)\s(?:the\s)?(?:largest|biggest|greatest)\sand\s(?:the\s)?smallest\sangles?",
 }
 """Other names of what each question asks, as regular expressions without regard to case."""

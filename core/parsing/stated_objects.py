@@ -17,7 +17,7 @@ MAX_OBJECTS_TRIED = 64
 _BEGINS = re.compile(
     rf"""\{{\s{{0,200}}(?://[^\n]{{0,200}}\n\s{{0,200}})? (?:\\?[{QUOTES}]|(?:{KEYS})\b)  # with its first key
          | (?<![\w\\^_}}])\{{\s{{0,200}}\Z                                                # cut before it
-         | (?<![\w\\\]])\[\s{{0,200}}[\{{"]                                               # a list of objects or texts""",
+         | (?<![\w\\\]])\[\s{{0,200}}[\{{"]                                        # a list""",
     re.IGNORECASE | re.VERBOSE,
 )
 

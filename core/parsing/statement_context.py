@@ -14,7 +14,8 @@ _ASIDE = re.compile(
       | \b(?:for|in|as\ a)\s+(?:comparison|contrast|reference)\b
       | \bcompar(?:e|ed|ison)\b | \bversus\b
       | \bflat\s+(?:picture|image|photo|projection) | \bimage[\s-]plane\b | \b2[\s-]?D\b | \bignoring\b | \bnaive
-      | \bconfidence | \bcertainty\b | \buncertain | \bprobabilit | \btolerance | \bmargins?\b | \bstandard\s+(?:dev|err)
+      | \bconfidence | \bcertainty\b | \buncertain | \bprobabilit | \btolerance | \bmargins?\b
+      | \bstandard\s+(?:dev|err)
       | \berrors?\s*(?:bars?|estimates?|margins?)?\s*:?\s*\Z | \b(?:lower|upper)\s+(?:bound|limit)
       | [±] | \bsigma\b
       | \bexample\b | \be\.g\. | \bfor\s+instance\b | \btypical(?:ly)?\b | \bdraft\b | \bplaceholder
@@ -31,7 +32,8 @@ _WEAK_ASIDE = re.compile(
 _CORRECTION = re.compile(
     r"\bcorrection|\bcorrected\b|\bcorrecting\b|\bwait\b|\bactually\b|\brather\b|\bshould\s+(?:be|read|have)\b|\bmust\s+be\b"
     r"|\binstead\b|\bI\s+mean[t]?\b|\bsorry\b|\boops\b|\bmy\s+mistake\b|\brevis(?:ed|ion|ing)\b|\bupdat(?:e|ed|ing)\b"
-    r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bedit(?:ed)?\s*:|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",
+    r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bedit(?:ed)?\s*:"
+    r"|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",
     re.IGNORECASE,
 )
 _ANSWER = re.compile(
