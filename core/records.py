@@ -302,6 +302,7 @@ class Answer:
         stated: the value as the reply wrote it, shortened to 200 characters.
         reason: why the status is not `ok`.
         note: what was read generously (a synonym, a unit, a key given twice), None where the reply was to the letter.
+        ends_reply: whether the reply ends with the value itself, so that a reply that was cut may lack its last digits.
     """
 
     question_id: str
@@ -310,6 +311,7 @@ class Answer:
     stated: str | None = None
     reason: str | None = None
     note: str | None = None
+    ends_reply: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.parsing.class_words import SHORTEST_GUESSED, is_one_letter_off
 from core.parsing.names.words import canonical_name, canonical_word, split_words
-from core.parsing.values import SHORTEST_GUESSED, is_one_letter_off
 
 Meanings = tuple[str, ...]
 

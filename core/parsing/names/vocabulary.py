@@ -2,8 +2,8 @@
 
 import re
 
+from core.parsing.class_words import SHORTEST_GUESSED, is_one_letter_off
 from core.parsing.names.words import canonical_word
-from core.parsing.values import SHORTEST_GUESSED, is_one_letter_off
 
 _MODIFIERS = """
     great greater small lesser large truncated rectified bitruncated cantellated runcinated runcitruncated expanded
