@@ -32,7 +32,7 @@ EVERYBODY_S = (
 """Modules of `core` itself, which every room may import."""
 
 FLOORS = (
-    ("geometry", "polyhedra"),
+    ("geometry", "polyhedra", "parsing"),
     ("scoring", "photographs", "synthetic", "drawing", "rendering"),
     ("solvers",),
     ("benchmarks",),
@@ -50,6 +50,7 @@ UNREACHABLE = {
     "core.errors": ("core.",),
     "core.settings": ("core.geometry", "core.scoring", "core.benchmarks"),
     "core.geometry": ("core.files", "core.settings", "core.photographs", "PIL"),
+    "core.parsing": ("core.files", "core.settings", "core.scoring", "duckdb", "httpx", "numpy", "pandas"),
     "core.scoring": ("core.files", "core.settings", "core.photographs", "duckdb", "httpx"),
     "core.analyses": ("core.warehouse", "core.runs", "core.asking", "duckdb"),
     "core.synthetic.scene": ("core.benchmarks",),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import pandas as pd
 
 from core.benchmarks.contents import Case, Contents
+from core.parsing.deciding_words import DecidingWords
 from core.progress import Report, silent
 from core.records import Answer
 from core.settings import Settings
@@ -56,6 +57,9 @@ class Benchmark(Protocol):
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
         """What a reply answers to the questions of its case."""
+
+    def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
+        """Return the words of a reply that decided how it was read."""
 
     def contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
         """One row per contradiction between answers of one reply: run_id, case_id, kind, question_ids, sentence."""

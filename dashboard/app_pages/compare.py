@@ -15,6 +15,7 @@ from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.frames import score_name
 from dashboard.parts import compare
 from dashboard.parts.common_errors import show_common_errors
+from dashboard.parts.parser_note import describe_parser
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
 from dashboard.queries import about
 
@@ -57,7 +58,7 @@ st.caption(
 how_to_read(
     f"The mean of {score_name(against)} is compared. Only questions about {words.cases} that both runs answered "
     f"readably "
-    "count, so the two are compared on equal terms."
+    f"count, so the two are compared on equal terms.\n\n{describe_parser()}"
 )
 if len(runs) > 2:
     left, right = st.columns([5, 4], gap="medium")

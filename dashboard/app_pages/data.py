@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.text import plain, time_text
 from dashboard.parts import downloads, exports, said_scores
+from dashboard.parts.parser_note import describe_parser
 from dashboard.queries import has_query, query, settings, shown_warehouse
 from dashboard.tables import show_table
 
@@ -32,6 +33,8 @@ st.markdown(
 )
 for benchmark in query("benchmarks").to_dict("records"):
     st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
+
+st.caption(describe_parser())
 
 st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=165):

@@ -1,22 +1,26 @@
 """One case of the Cases page: its head, its images and question, answers against truth, why, facts, notes, replies."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from core.parsing.deciding_words import DecidingWords, split_at_words
 from core.text import plain, printable
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import ahead
 from dashboard.analysed import Runs, counted_runs
 from dashboard.charts.palette import look_of
 from dashboard.components.facts import Facts, show_facts
+from dashboard.components.reply import show_reply
 from dashboard.components.toggles import show_toggles
 from dashboard.figures import how_to_read
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.parts.case_answers import CaseAnswers, answers_of, answers_to, shown_runs, table_of
+from dashboard.parts.deciding_words import find_deciding_words
 from dashboard.queries import about, model_kinds, query
 from dashboard.tables import show_table, show_when_opened
 
@@ -246,7 +250,7 @@ def _show_replies(case_id: str, run_ids: Runs) -> None:
         label = printable(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
         if label in texts:  # of another model with the same name
             label = printable(f"{label} · {reply['run_id']}")
-        texts[label] = partial(_show_reply, *(None if pd.isna(reply[one]) else reply[one] for one in ("raw", "error")))
+        texts[label] = partial(_show_reply, case_id, reply)
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
         texts[printable(label)] = partial(_show_whole, rows["prompt"].iloc[0])
@@ -262,10 +266,26 @@ def _choose_replies(labels: list[str]) -> None:
     st.session_state[SHOWN_REPLIES] = labels
 
 
-def _show_reply(raw: str | None, error: str | None) -> None:
-    if raw and error:
+def _show_reply(case_id: str, reply: Mapping[Hashable, Any]) -> None:
+    """The raw reply with the words that decided, and why the call failed."""
+    raw, error = (None if pd.isna(reply[name]) else str(reply[name]) for name in ("raw", "error"))
+    if raw is None:
+        _show_whole(error or "There is no reply.")
+        return
+    if error:
         st.caption(plain(error))
-    _show_whole(raw or error or "There is no reply.")
+    words = find_deciding_words(case_id, raw, reply["options"])
+    show_reply(split_at_words(raw, words), f"reply_{case_id}_{reply['run_id']}")
+    st.caption(_describe_words(words))
+
+
+def _describe_words(words: tuple[DecidingWords, ...]) -> str:
+    """Return a sentence on what is marked in a reply."""
+    if not words:
+        return "No words are marked: none decided how this reply was read."
+    kinds = list(dict.fromkeys(word.evidence for word in words if word.evidence))
+    marked = "The marked words decided how the reply was read"
+    return f"{marked}: {', '.join(kinds)}." if kinds else f"{marked}."
 
 
 def _show_whole(text: str) -> None:

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.parsing.choice.parsers import PROTOCOL_PARSERS
+from core.parsing.choice.parsers import DEFAULT_PARSER
 from core.scoring.choice.letter_bias import letter_bias, letter_shares
 from core.scoring.choice.parser_changes import changes_between_parsers, unreadable_by_parsers
 from core.text import interval_text, number_text, plain
@@ -11,7 +11,7 @@ from dashboard.figures import how_to_read
 from dashboard.queries import about, query
 from dashboard.tables import show_small_table
 
-PARSER_TITLES = {"last_letter": "last letter", "can_infer": "can infer", "marked": "marked"}
+PARSER_TITLES = {"careful": "careful", "last_letter": "last letter (GePBench)", "can_infer": "can infer (VLMEvalKit)"}
 PLAIN_LETTERS = 0.05
 """A p-value from which on no letter is called favoured."""
 
@@ -69,13 +69,17 @@ def _show_parsers(run_id: str) -> None:
         if most
         else f"**The three parsers give the same {len(replies):,} scores.**"
     )
+    st.caption(
+        f"Every figure of this benchmark uses the parser *{PARSER_TITLES[DEFAULT_PARSER]}*. The others are those of "
+        "published evaluations, for comparison with their figures."
+    )
     columns = {"parser": "Parser", "share_unreadable": "unreadable, %", "share_right": "right of all, %"}
     percents = ["share_unreadable", "share_right"]
     named = read.assign(parser=read["parser"].map(PARSER_TITLES), **{name: 100 * read[name] for name in percents})
     formats = dict.fromkeys((columns[name] for name in percents), "{:.1f}")
     show_small_table(named[list(columns)].rename(columns=columns), formats)
     how_to_read(
-        "*Last letter* takes the last single capital letter (GePBench). *Can infer* takes the only letter or the only "
-        "option's text (VLMEvalKit). *Marked* looks for what is said to be the answer. The benchmark's own parser "
-        f"decides on every other page. {len(PROTOCOL_PARSERS)} parsers are compared."
+        "*Careful* collects all candidate answers with their evidence, and the strongest evidence decides. "
+        "*Last letter* takes the last single capital letter (GePBench's own rule). *Can infer* takes the only letter "
+        "or the only option's text (VLMEvalKit's rule, which 3DSRBench uses). Reasoning is removed before each."
     )

@@ -281,9 +281,9 @@ def test_bias_shows_letters_and_parsers(gepbench):
     app = open_page("bias", run="Careful")
     assert f"**Between the three parsers at most 7 of {CASES} scores change.**" in text_of(app)
     parsers = next(table.value for table in app.table if "Parser" in table.value).set_index("Parser")
-    assert list(parsers.index) == ["last letter", "can infer", "marked"]
-    assert parsers["right of all, %"].idxmax() == "last letter"
-    assert parsers["unreadable, %"].idxmax() == "can infer"
+    assert list(parsers.index) == ["careful", "last letter (GePBench)", "can infer (VLMEvalKit)"]
+    assert parsers["right of all, %"].idxmax() == "careful"
+    assert parsers["unreadable, %"].idxmax() == "can infer (VLMEvalKit)"
     for title in app.segmented_control(key="about").options:
         assert not open_page("bias", run="Hasty", about=title).exception
 

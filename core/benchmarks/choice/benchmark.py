@@ -13,7 +13,9 @@ from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply
 from core.errors import ReleaseError
-from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer
+from core.parsing.choice.evidence import LABELS
+from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer, read_choice
+from core.parsing.deciding_words import DecidingWords
 from core.photographs.upright import open_upright
 from core.progress import Report, silent
 from core.records import Answer
@@ -41,6 +43,7 @@ class ChoiceBenchmark:
         draw: makes the set that stands there where nobody brings one; None where there is none.
         tables: ends of the names of its tables.
         read_open: reads replies to cases that ask without options; None where there are none.
+        find_open_words: finds the words that `read_open` read the answer from.
     """
 
     benchmark_id: str
@@ -51,6 +54,7 @@ class ChoiceBenchmark:
     draw: Callable[[Settings, Report], None] | None = None
     tables: tuple[str, ...] = ("json", "jsonl")
     read_open: Callable[[str | None, Case], Mapping[str, Answer]] | None = None
+    find_open_words: Callable[[str, Case], tuple[DecidingWords, ...]] | None = None
     is_measured: bool = False
     prompts: Path | None = PROMPTS
     image_views: tuple[str, ...] = ("original",)
@@ -86,6 +90,17 @@ class ChoiceBenchmark:
         return {
             asked.question_id: choice_answer(asked.question_id, raw, asked.options, self.parser) for asked in case.asks
         }
+
+    def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
+        """Return the words that the careful parser read the chosen option from; none for the other parsers."""
+        if self.read_open is not None and not any(asked.options for asked in case.asks):
+            return self.find_open_words(raw, case) if self.find_open_words is not None else ()
+        found = [(asked.question_id, read_choice(raw, asked.options, self.parser)) for asked in case.asks]
+        return tuple(
+            DecidingWords(question_id, *reading.span, LABELS.get(reading.evidence, ""))
+            for question_id, reading in found
+            if reading.span is not None
+        )
 
     def contradictions(self, _: pd.DataFrame) -> pd.DataFrame:
         """None: a case asks one question."""

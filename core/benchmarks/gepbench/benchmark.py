@@ -21,7 +21,6 @@ BENCHMARK = ChoiceBenchmark(
     benchmark_id=BENCHMARK_ID,
     reads=read_gepbench,
     needs=(ITEMS, DATASET),
-    parser="last_letter",
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
 )

@@ -23,7 +23,6 @@ BENCHMARK = ChoiceBenchmark(
     benchmark_id=BENCHMARK_ID,
     reads=read_mmperspective,
     needs=(ITEMS, *TABLES),
-    parser="marked",
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
 )

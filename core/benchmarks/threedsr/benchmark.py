@@ -10,7 +10,6 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.threedsr.read import BENCHMARK_ID, read_threedsr
 from core.benchmarks.threedsr.released import ENDS, released_table
-from core.benchmarks.threedsr.rows import PARSER
 from core.benchmarks.threedsr.write import ENGINE, IMAGES, ITEMS, synthesize
 from core.errors import ReleaseError
 from core.progress import Report, silent
@@ -41,7 +40,6 @@ BENCHMARK = ThreeDSRBench(
     benchmark_id=BENCHMARK_ID,
     reads=read_threedsr,
     needs=(ITEMS,),
-    parser=PARSER,
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
     tables=("json", "jsonl", *(end.removeprefix(".") for end in ENDS)),

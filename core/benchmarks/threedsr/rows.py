@@ -11,7 +11,6 @@ from core.benchmarks.threedsr.ids import RowId, read_id
 from core.benchmarks.threedsr.words import SUBTYPES, TYPE_TITLES, TYPES
 from core.records import Factor
 
-PARSER = "can_infer"
 TYPE, SPLIT, VIEWPOINT, MIRRORED, WORDING, FLAT = "type", "split", "viewpoint", "mirrored", "wording", "flat_picture"
 """Keys of factors."""
 

@@ -32,6 +32,7 @@ from core.benchmarks.triangles.release import Release, read_release
 from core.benchmarks.triangles.results import ReleasedScore
 from core.benchmarks.triangles.terms import TERMS
 from core.errors import ReleaseError, SolverError
+from core.parsing.deciding_words import DecidingWords
 from core.parsing.triangle_replies import read_reply
 from core.photographs.audit import audit, audited_truths
 from core.photographs.measurements import MeasuredPhotograph
@@ -130,6 +131,10 @@ class TriangleBenchmark:
     def read_reply(self, raw: str | None, _: Case) -> Mapping[str, Answer]:
         """The six answers of a reply."""
         return read_reply(raw)
+
+    def find_deciding_words(self, raw: str, _: Case) -> tuple[DecidingWords, ...]:
+        """Return the words that the answers were read from."""
+        return ()
 
     def contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
         """Values that no triangle has together."""

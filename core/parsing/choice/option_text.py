@@ -1,59 +1,88 @@
-"""The texts of options in a reply: one form for letters, dashes and blanks, and where which text stands."""
+"""The texts of options in a reply: where which option occurs, in its own words or in synonyms.
+
+`left` is not found in "bottom left" if that is an option too, and `1.3` not in "1.31".
+"""
 
 import re
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
+from core.parsing.choice.quantities import QUANTITY, Quantity, parse_quantity, parse_whole_quantity
 from core.parsing.choice.result import letters_of
-
-_UNUSUAL = (
-    range(0x2460, 0x2500),  # circled
-    range(0x1D400, 0x1D7CC),  # mathematical bold, italic and so on
-    range(0x1F110, 0x1F16A),  # in brackets, squares and circles
-    range(0xFF01, 0xFF5F),  # full-width
-)
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
-_PLAIN = {
-    **{code: unicodedata.normalize("NFKC", chr(code)) for block in _UNUSUAL for code in block},
-    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"),
-    **dict.fromkeys(map(ord, "“”„«»"), '"'),
-    **dict.fromkeys(map(ord, "‘’"), "'"),
-    **dict.fromkeys(map(ord, "【〔"), "("),
-    **dict.fromkeys(map(ord, "】〕"), ")"),
-    ord("。"): ".",
-    ord("、"): ",",
-    **dict.fromkeys(map(ord, _UNSEEN), None),
-}
-"""Character by character, since Unicode's own normalisation takes quadratic time on hostile texts."""
-
-WORD_CHARACTER = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
-"""Of a word with blanks around it: Chinese and Japanese set a letter right beside their own characters."""
+from core.parsing.plain_text import simplify
 
 _EDGE = " \t\r\n\"'`*_$"
 _AROUND = re.compile(r"[()\[\]{}<>]")
-_ONLY_WITH_STOP = {"yes", "no", "none", "both", "all", "neither"}
-"""Texts of options that are common words: in a sentence they count only in front of a stop."""
+_SYNONYMS = {
+    "top": "(?:top|upper)",
+    "bottom": "(?:bottom|lower)",
+    "upper": "(?:upper|top)",
+    "lower": "(?:lower|bottom)",
+    "left": r"left(?:-hand(?:\sside)?)?",
+    "right": r"right(?:-hand(?:\sside)?)?",
+    "behind": "(?:behind|in back of)",
+    "closer": "(?:closer|nearer)",
+    "nearer": "(?:nearer|closer)",
+    "further": "(?:further|farther)",
+    "farther": "(?:farther|further)",
+    "color": "colou?r",
+    "colour": "colou?r",
+}
+_NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(_NUMBER_WORDS)}
+_LEADING_WORDS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    a an the on in at to of by it is are its it's they're there both from your my
+    """,
+    )
+)
+_NEEDS_STOP = {"yes", "no", "none", "both", "all", "neither"}
+"""Texts of options that are common words: inside a sentence they count only in front of a stop."""
+
+_ADVERB_RIGHT = (
+    r"(?!\s(?:next|beside|behind|in\sfront|above|below|at|here|there|now|before|after|between|under|over|by|near|beneath"
+    r"|underneath|where|when|away|on\stop|angles?\b|triangles?\b))"
+)
+_OF_VIEWS = (
+    r"(?!\s(?:angles?|views?|viewpoints?|viewing|directions?|orientations?|perspectives?|positions?|poses?|sides?"
+    r"|distances?|sizes?|colou?rs?|rotations?|lighting|ways?)\b)"
+)
+
+
+MAX_MENTIONS = 400
+"""Mentions that are looked at, from the end; keeps hostile replies cheap."""
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A place of the reply where the text of an option stands."""
+class OptionMention:
+    """A stretch of a text that names an option: `text[start:stop]`."""
 
-    begin: int
-    end: int
+    start: int
+    stop: int
     letter: str
 
 
-def plain(text: str) -> str:
-    """The text with usual letters, dashes, quotes and brackets, without characters that nobody sees."""
-    return text.translate(_PLAIN)
-
-
-def bare(text: str) -> str:
-    """The text in lower case, with single blanks and without quotes, stars, brackets and stops around it."""
-    words = " ".join(plain(text).lower().split())
+def strip_edges(text: str) -> str:
+    """Return a text in lower case, with single blanks and without quotes, stars, brackets and stops around it."""
+    words = " ".join(simplify(text).lower().split())
     while True:
         inner = words.strip(_EDGE).rstrip(".!,;:")
         if len(inner) > 1 and _AROUND.match(inner[0]) and _AROUND.match(inner[-1]):
@@ -63,16 +92,51 @@ def bare(text: str) -> str:
         words = inner
 
 
-def letter_by_text(text: str, options: Sequence[str]) -> str | None:
-    """The letter of the only option that has this text, however it is quoted; None without one, or with several."""
-    known = _letter_by_bare(tuple(options))
-    return known.get(bare(text)) if text.strip() else None
+@lru_cache(maxsize=1024)
+def strip_labels(options: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the options without their letters if all of them carry theirs: "A. table", "(B) chair"."""
+    stripped = []
+    for letter, text in zip(letters_of(options), options, strict=True):
+        match = re.fullmatch(rf"\s*\(?{letter}\s?[.):]\s*(\S.*)", text, re.DOTALL | re.IGNORECASE)
+        if match is None:
+            return options
+        stripped.append(match[1])
+    return tuple(stripped)
+
+
+def match_option(text: str, options: Sequence[str]) -> str | None:
+    """Return the letter of the only option with this text, however it is quoted; None without one or with several."""
+    if not text.strip():
+        return None
+    stripped = strip_labels(tuple(options))
+    letters = _letters_by_text(stripped)
+    bare = strip_edges(text)
+    if bare in letters:
+        return letters[bare]
+    if bare in (forms := _letters_by_form(stripped)):
+        return forms[bare]
+    return _match_quantity(bare, stripped)
+
+
+def _match_quantity(text: str, options: tuple[str, ...]) -> str | None:
+    quantity = parse_whole_quantity(text)
+    if quantity is None:
+        return None
+    known = _quantities(options)
+    matching = {letter for letter, other in known.items() if quantity.matches(other)}
+    return matching.pop() if len(matching) == 1 else None
 
 
 @lru_cache(maxsize=1024)
-def _letter_by_bare(options: tuple[str, ...]) -> dict[str, str]:
-    """Letters by bare text; texts of several options are left out, and such as are one letter."""
-    texts = [bare(text) for text in options]
+def _quantities(options: tuple[str, ...]) -> dict[str, Quantity]:
+    parsed = {letter: parse_whole_quantity(text) for letter, text in zip(letters_of(options), options, strict=True)}
+    return {letter: quantity for letter, quantity in parsed.items() if quantity is not None}
+
+
+@lru_cache(maxsize=1024)
+def _letters_by_text(options: tuple[str, ...]) -> dict[str, str]:
+    """Return letters by bare text; texts of several options are left out, and those that are one letter."""
+    texts = [strip_edges(text) for text in options]
     letters = zip(letters_of(options), texts, strict=True)
     return {text: letter for letter, text in letters if texts.count(text) == 1 and not _is_letter(text) and text}
 
@@ -82,32 +146,110 @@ def _is_letter(text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _pattern(options: tuple[str, ...]) -> re.Pattern[str] | None:
-    """What finds an option's text as whole words, the longest first."""
-    texts = sorted(_letter_by_bare(options), key=len, reverse=True)
-    if not texts:
-        return None
-    ends = [rf"{_loose(text)}(?=\s*(?:[.,;:!\n]|\Z))" if text in _ONLY_WITH_STOP else _loose(text) for text in texts]
-    return re.compile(rf"(?<![\w.])(?<![^\W\d_]-)(?:{'|'.join(ends)})(?!\w|[.,]\d|-\w)", re.IGNORECASE)
+def _letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
+    """Return letters by shorter forms of texts: without leading small words, and without words that all options share.
 
-
-def _loose(text: str) -> str:
-    """The pattern of a text whose blanks may be of any kind."""
-    return r"\s{1,8}".join(re.escape(word) for word in text.split())
-
-
-def options_named(text: str, options: Sequence[str]) -> list[Named]:
-    """Where the texts of options stand in a plain text as whole words, in order; never one inside another.
-
-    `left` is not found in "bottom left" where that is an option too, and `1.3` not in "1.31".
+    A form of several options is left out, and one that is a letter, a number or another option's text.
     """
-    pattern = _pattern(tuple(options))
-    if pattern is None:
+    known = _letters_by_text(options)
+    words = {letter: text.split() for text, letter in known.items()}
+    shared_begin, shared_end = _count_shared(words.values()) if len(words) == len(options) else (0, 0)
+    forms: dict[str, set[str]] = {}
+    for letter, own in words.items():
+        lead = len([*takewhile(_LEADING_WORDS.__contains__, own)])
+        variants = {
+            " ".join(own[lead:]),
+            " ".join(own[shared_begin:]),
+            " ".join(own[: len(own) - shared_end]),
+            " ".join(own[shared_begin : len(own) - shared_end]),
+        }
+        for form in variants:
+            forms.setdefault(form, set()).add(letter)
+    return {
+        form: letters.pop()
+        for form, letters in forms.items()
+        if len(letters) == 1 and form and form not in known and len(form) > 2 and not form.isdigit()
+    }
+
+
+def _count_shared(texts: Iterable[list[str]]) -> tuple[int, int]:
+    """Return how many words all texts share at the beginning and at the end, leaving each a word of its own."""
+    lists = list(texts)
+    shortest = min(map(len, lists)) - 1
+    begin = 0
+    while begin < shortest and len({words[begin] for words in lists}) == 1:
+        begin += 1
+    end = 0
+    while end < shortest - begin and len({words[-1 - end] for words in lists}) == 1:
+        end += 1
+    return begin, end
+
+
+@lru_cache(maxsize=1024)
+def _text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+    """Return what finds options' texts as whole words, the longest first, and the letter of each named group."""
+    letters = _letters_by_text(options) | _letters_by_form(options)
+    if not letters:
+        return None, {}
+    groups = {}
+    alternatives = []
+    is_direction = any("left" in text.split() for text in letters)
+    for index, text in enumerate(sorted(letters, key=len, reverse=True)):
+        groups[f"g{index}"] = letters[text]
+        alternatives.append(f"(?P<g{index}>{_make_pattern(text, is_direction=is_direction)})")
+    pattern = (
+        rf"(?<![\w.])(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)(?<!\d:)(?:{'|'.join(alternatives)})"
+        r"(?!\w|[.,]\d|-(?!hand)\w|\s?[/^+×]\s?\w|\s\*\s\d)"
+    )
+    return re.compile(pattern, re.IGNORECASE), groups
+
+
+def _make_pattern(text: str, *, is_direction: bool) -> str:
+    """Return the pattern of an option's text: blanks or hyphens between words, synonyms, digits for number words."""
+    parts = [part for word in text.split() for part in re.split(r"(?<=[^\W\d_])-(?=[^\W\d_])", word)]
+    number_words = _DIGITS_BY_WORD if len(parts) > 1 else {}
+    digits = {digit: word for word, digit in number_words.items()}
+    patterns = []
+    for part in parts:
+        if part in number_words:
+            patterns.append(f"(?:{part}|{number_words[part]})")
+        elif part in digits:
+            patterns.append(f"(?:{part}|{digits[part]})")
+        else:
+            patterns.append(_SYNONYMS.get(part) or re.escape(part))
+    pattern = r"(?:[\s-]{1,8}|[\s-]{1,4}(?:an?|the)\s)".join(patterns)
+    if parts[-1] == "right" and is_direction:
+        pattern = rf"(?:(?<=\bthe\s)|(?<=\bits\s)|(?<=\byour\s)|(?<=\bmy\s))?{pattern}"
+        pattern = rf"(?:(?<=the\s){_SYNONYMS['right']}|{pattern}{_ADVERB_RIGHT})" if len(parts) == 1 else pattern
+    elif parts[-1] == "different":
+        pattern += _OF_VIEWS
+    if text in _NEEDS_STOP:
+        pattern += r"(?=\s*(?:[.,;:!\n-]|\Z))"
+    return pattern
+
+
+def find_option_mentions(text: str, options: Sequence[str]) -> list[OptionMention]:
+    """Return where the texts of options occur in a plain text as whole words, in order; none inside another."""
+    stripped = strip_labels(tuple(options))
+    pattern, letter_by_group = _text_pattern(stripped)
+    mentions = []
+    if pattern is not None:
+        mentions = [
+            OptionMention(match.start(), match.end(), letter_by_group[match.lastgroup or ""])
+            for match in pattern.finditer(text)
+        ][-MAX_MENTIONS:]
+    return mentions + _find_quantities(text, stripped, mentions)
+
+
+def _find_quantities(text: str, options: tuple[str, ...], mentions: Sequence[OptionMention]) -> list[OptionMention]:
+    """Return quantities that are options in another form, outside of what has been recognised."""
+    known = _quantities(options)
+    if not known or mentions:
         return []
-    known = _letter_by_bare(tuple(options))
     found = []
-    for match in pattern.finditer(text):
-        letter = known.get(" ".join(match[0].lower().split()))
-        if letter is not None:
-            found.append(Named(match.start(), match.end(), letter))
+    for match in QUANTITY.finditer(text):
+        quantity = parse_quantity(match)
+        letters = {letter for letter, other in known.items() if quantity.matches(other)}
+        if len(letters) == 1:
+            found.append(OptionMention(match.start(), match.end(), letters.pop()))
     return found

@@ -1,53 +1,66 @@
-"""From a reply to the option that it chooses: three parsers by name, and the answer that one of them gives.
+"""From a reply to the option that it chooses: parsers by name, and the answer that one of them gives.
 
-`marked` reads replies of any form and is the default. The other two are kept to the letter of what was published, so
-that a paper's figure can be had by its own rule, and so that what the rule changes can be counted.
+`careful` reads replies of any form and is the default of every benchmark. The others are kept to the letter of what was
+published, so that a paper's figure can be reproduced by its own rule, and so that what the rule changes can be counted.
+Reasoning is removed before any of them.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from core.parsing.choice.marked_answer import marked
+from core.parsing.choice.careful import read_carefully
 from core.parsing.choice.published_parsers import can_infer, last_letter
-from core.parsing.choice.result import ChoiceReading, Parser
+from core.parsing.choice.result import ChoiceReading, Parser, add_note, letters_of, unparsed
+from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.records import Answer
 
-DEFAULT_PARSER = "marked"
+DEFAULT_PARSER = "careful"
 
-PARSERS: Mapping[str, Parser] = MappingProxyType(
+PUBLISHED_PARSERS: Mapping[str, Parser] = MappingProxyType(
     {
         "last_letter": last_letter,
         "last_letter_or_text": partial(last_letter, fallback_text=True),
         "can_infer": can_infer,
         "can_infer_older": partial(can_infer, variant="older"),
-        "marked": marked,
     }
 )
-"""By name; P1, P2 and P3 of the protocols are `last_letter`, `can_infer` and `marked`."""
+"""Parsers of papers, to the letter."""
 
-PROTOCOL_PARSERS = ("last_letter", "can_infer", "marked")
-"""P1, P2 and P3."""
+PARSERS = (DEFAULT_PARSER, *PUBLISHED_PARSERS)
+
+COMPARED_PARSERS = (DEFAULT_PARSER, "last_letter", "can_infer")
+"""Parsers whose readings pages compare."""
 
 
 def read_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) -> ChoiceReading:
-    """The option that a reply chooses. Never raises for any text of the reply.
+    """Return the option that a reply chooses, its reasoning removed. Never raises for any text of the reply.
 
     Args:
         raw: the reply's text.
         options: their texts in the order of their letters, 2 to 26.
-        parser: a name in `PARSERS`; the benchmark's own where it has one.
+        parser: a name in `PARSERS`.
 
     Raises:
         KeyError: there is no such parser.
         ValueError: the number of options is impossible.
     """
-    return PARSERS[parser](raw, options)
+    if parser == DEFAULT_PARSER:
+        return read_carefully(raw, options)
+    letters_of(options)
+    read = PUBLISHED_PARSERS[parser]
+    final = extract_final_text(raw)
+    if not final.has_reasoning:
+        return read(raw, options)
+    if not final.text.strip():
+        return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
+    reading = read(final.text, options)
+    return add_note(reading, REASONING_REMOVED_NOTE) if reading.status == "ok" else reading
 
 
 def choice_answer(question_id: str, raw: str | None, options: Sequence[str], parser: str = DEFAULT_PARSER) -> Answer:
-    """The answer to a multiple-choice question: its value is the letter of the chosen option.
+    """Return the answer to a multiple-choice question: its value is the letter of the chosen option.
 
     `invalid` keeps the letter beyond the options as its value. A reply without text is `missing`, whatever the parser.
     """

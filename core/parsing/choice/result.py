@@ -1,7 +1,7 @@
 """The letters of options, and what a reader of multiple choice makes of a reply."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Literal
 
@@ -20,6 +20,8 @@ class ChoiceReading:
         stated: what it was read from, as the reply has it; with `invalid` the letter beyond the options.
         reason: why the status is not `ok`.
         note: what was read generously, None where the reply was to the letter.
+        span: start and stop in the raw reply of the words that decided; None if the parser does not tell.
+        evidence: what kind of evidence decided, a key of `core.parsing.choice.evidence.LABELS`; empty if unknown.
     """
 
     status: ChoiceStatus
@@ -27,6 +29,8 @@ class ChoiceReading:
     stated: str | None = None
     reason: str | None = None
     note: str | None = None
+    span: tuple[int, int] | None = None
+    evidence: str = ""
 
 
 Parser = Callable[[str, Sequence[str]], ChoiceReading]
@@ -79,3 +83,8 @@ def unparsed(reason: str, stated: str | None = None) -> ChoiceReading:
 def beyond(letter: str, letters: str) -> ChoiceReading:
     """The reading of a reply that chooses a letter which no option has."""
     return ChoiceReading("invalid", stated=letter, reason=f"{letter} is no option; they are A to {letters[-1]}")
+
+
+def add_note(reading: ChoiceReading, note: str) -> ChoiceReading:
+    """Return the reading with one more note."""
+    return replace(reading, note="; ".join(filter(None, (reading.note, note))))

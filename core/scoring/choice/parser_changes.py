@@ -5,16 +5,16 @@ from itertools import combinations
 
 import pandas as pd
 
-from core.parsing.choice.parsers import PROTOCOL_PARSERS, read_choice
+from core.parsing.choice.parsers import COMPARED_PARSERS, read_choice
 from core.parsing.choice.result import index_of
 
 
-def chosen_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOCOL_PARSERS) -> pd.DataFrame:
+def chosen_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """The replies with one column for each parser: the code of the chosen option, NaN where it is unreadable.
 
     Args:
         replies: raw (null or empty: unreadable for all) and options (their texts in the order of their letters).
-        parsers: names in `choice.PARSERS`.
+        parsers: names in `core.parsing.choice.parsers.PARSERS`.
     """
     texts = zip(replies["raw"], replies["options"], strict=True)
     codes = [
@@ -30,12 +30,12 @@ def _letters(raw: object, options: Sequence[str], parsers: Sequence[str]) -> lis
     return [read_choice(raw, options, parser).letter for parser in parsers]
 
 
-def unreadable_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOCOL_PARSERS) -> pd.DataFrame:
+def unreadable_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """Per run and parser, what cannot be read and what is right.
 
     Args:
         replies: run_id, raw, options, truth (code of the right option).
-        parsers: names in `choice.PARSERS`.
+        parsers: names in `core.parsing.choice.parsers.PARSERS`.
 
     Returns:
         run_id, parser, n, n_unreadable, share_unreadable, share_right (of all replies, so that an unreadable one counts
@@ -53,12 +53,12 @@ def unreadable_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOC
     return pd.DataFrame(rows, columns=columns)
 
 
-def changes_between_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOCOL_PARSERS) -> pd.DataFrame:
+def changes_between_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """Per run and two parsers, how many replies they read otherwise, and how many scores that changes.
 
     Args:
         replies: run_id, raw, options, truth (code of the right option).
-        parsers: names in `choice.PARSERS`.
+        parsers: names in `core.parsing.choice.parsers.PARSERS`.
 
     Returns:
         run_id, first, second, n, n_readings_changed (another option, or read by one of them only), only_first_right and

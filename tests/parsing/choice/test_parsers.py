@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.parsing.choice.marked_answer import marked
-from core.parsing.choice.option_text import letter_by_text, options_named, plain
-from core.parsing.choice.parsers import DEFAULT_PARSER, PARSERS, PROTOCOL_PARSERS, choice_answer, read_choice
+from core.parsing.choice.careful import read_carefully
+from core.parsing.choice.option_text import find_option_mentions, match_option
+from core.parsing.choice.parsers import COMPARED_PARSERS, DEFAULT_PARSER, PARSERS, choice_answer, read_choice
 from core.parsing.choice.published_parsers import can_infer, last_letter
 from core.parsing.choice.result import index_of, letter_of, letters_of
+from core.parsing.plain_text import simplify
 
 STANDINS = str.maketrans({"⏎": "\n", "⇥": "\t", "␇": "\a", "␣": "\u200b"})
 """What the table writes for characters that nobody sees."""
@@ -30,7 +31,7 @@ def said(reading):
     return reading.letter or reading.status
 
 
-@pytest.mark.parametrize("parser", PROTOCOL_PARSERS)
+@pytest.mark.parametrize("parser", COMPARED_PARSERS)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['source']}: {row['reply'][:40]!r}")
 def test_replies_of_the_table(row, parser):
     """Each parser makes of each reply of the table what it says there, with a reason where that is no letter."""
@@ -56,7 +57,7 @@ def test_the_table_names_its_sources():
 def test_the_authors_later_version_falls_back_to_the_text(reply, expected):
     """With its flag, the last-letter parser takes the only option whose text occurs, where no letter stands alone."""
     assert said(last_letter(reply, SHAPES, fallback_text=True)) == expected
-    assert said(PARSERS["last_letter_or_text"](reply, SHAPES)) == expected
+    assert said(read_choice(reply, SHAPES, "last_letter_or_text")) == expected
     assert said(last_letter(reply, SHAPES)) == ("A" if expected == "A" else "unparsed")
 
 
@@ -97,19 +98,19 @@ def test_an_option_s_text_counts_up_to_twice_the_options_length():
 @pytest.mark.parametrize(
     ("reply", "words"),
     [
-        ("Either D or B", "B and D stand in it"),
+        ("Either D or B", "B and D, and nothing says"),
         ("Answer: A or B", "two letters, A and B"),
         ("B. circle", "its letter is B, its text is that of A"),
         ("It is E", "no option is named"),
         ("Answer: E", "E is no option; they are A to D"),
-        ("square or circle", "texts of A and B"),
+        ("square or circle", "texts of B and A"),
         ("<think>Answer: B", "ends inside its reasoning"),
         ("", "the reply is empty"),
     ],
 )
 def test_reasons_say_what_was_wrong(reply, words):
     """What cannot be read has a reason in words."""
-    assert words in marked(reply, SHAPES).reason
+    assert words in read_carefully(reply, SHAPES).reason
 
 
 @pytest.mark.parametrize(
@@ -118,21 +119,21 @@ def test_reasons_say_what_was_wrong(reply, words):
         ("b", "'b' read as B"),
         ("square", "the option's text read as B"),
         ("Answer: A. No, answer: B", "several answers, the last counts"),
-        ("I guess B", "the only letter that stands alone"),
+        ("It looks like B", "the only letter that is named"),
         ("<think>A</think>B", "its reasoning is left out"),
-        ("(A) is too round. (C) then.", "several letters are set apart, the last counts"),
+        ("(A) has no corner. (C) has some.", "several letters are set apart, the last counts"),
     ],
 )
 def test_notes_say_what_was_read_generously(reply, words):
     """What is read otherwise than written leaves a note; a plain letter leaves none."""
-    assert words in marked(reply, SHAPES).note
-    assert marked("Answer: B", SHAPES).note is None
+    assert words in read_carefully(reply, SHAPES).note
+    assert read_carefully("Answer: B", SHAPES).note is None
 
 
 def test_answers_hold_letters():
     """An answer's value is the letter; beyond the options it is kept and invalid; without text it is missing."""
     answer = choice_answer("size", "I say (b), square", SHAPES)
-    assert (answer.question_id, answer.status, answer.value, answer.stated) == ("size", "ok", "B", "b")
+    assert (answer.question_id, answer.status, answer.value, answer.stated) == ("size", "ok", "B", "b), square")
     beyond = choice_answer("size", "Answer: E", SHAPES)
     assert (beyond.status, beyond.value, beyond.stated) == ("invalid", "E", "E")
     unparsed = choice_answer("size", "B", SHAPES, "last_letter"), choice_answer("size", "b", SHAPES, "last_letter")
@@ -152,23 +153,23 @@ def test_letters_and_places():
         with pytest.raises(ValueError, match="no letter"):
             letter_of(place)
     for options in (["one"], ["x"] * 27):
-        for parser in PARSERS.values():
+        for parser in PARSERS:
             with pytest.raises(ValueError, match="2 to 26"):
-                parser("A", options)
+                read_choice("A", options, parser)
 
 
 def test_texts_of_options_are_whole_words_and_the_longest():
     """A text inside a word, a number or a longer option is not that option."""
     options = ("left", "bottom left", "1.3", "yes")
-    found = options_named("leftover bottom  left, 1.31 and 11.3: 1.3. Left. It says yes to all; yes.", options)
+    found = find_option_mentions("leftover bottom  left, 1.31 and 11.3: 1.3. Left. It says yes to all; yes.", options)
     assert [each.letter for each in found] == ["B", "C", "A", "D"]
-    assert letter_by_text(" “**Bottom  Left**.” ", options) == "B"
-    assert letter_by_text("two", ("two", "Two")) is None
+    assert match_option(" “**Bottom  Left**.” ", options) == "B"
+    assert match_option("two", ("two", "Two")) is None
 
 
 def test_unusual_letters_are_plain():
     """Full-width, circled and mathematical letters become usual ones, unseen characters nothing, others stay."""
-    assert plain("（Ｂ）Ⓒ𝐃\u200b é 選") == "(B)CD é 選"
+    assert simplify("（Ｂ）Ⓒ𝐃\u200b é 選") == "(B)CD é 選"
 
 
 OPTIONS = st.lists(st.text(max_size=12), min_size=2, max_size=26)
@@ -201,7 +202,7 @@ def test_a_letter_and_its_text_choose_the_same(options, form):
     """However options are shuffled, stating the letter and stating the text of one chooses that one."""
     for place, text in enumerate(options):
         for stated in (letter_of(place), text):
-            assert marked(form.format(stated), options).letter == letter_of(place)
+            assert read_carefully(form.format(stated), options).letter == letter_of(place)
 
 
 HOSTILE = {
@@ -213,7 +214,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("parser", PROTOCOL_PARSERS)
+@pytest.mark.parametrize("parser", COMPARED_PARSERS)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_megabyte_is_read(name, parser):
     """A megabyte of what repetitions in a search could stumble over comes back with a reading."""

@@ -9,10 +9,10 @@ SHAPES = ("circle", "square", "triangle", "pentagon")
 REPLIES = pd.DataFrame(
     [
         ("a", "Answer: B", 1),  # all B, right
-        ("a", "b", 1),  # only P3 reads it, right
-        ("a", "The answer is B, not A", 1),  # P1: A; P2: B, behind `answer is`; P3: B
-        ("a", "Either D or B", 1),  # P1: B, by luck; the others do not read it
-        ("a", "It is a circle.", 1),  # P1 does not read it; P2, P3: A, wrong
+        ("a", "b", 1),  # only the careful parser reads it, right
+        ("a", "The answer is B, not A", 1),  # last letter: A; can infer: B, behind `answer is`; careful: B
+        ("a", "Either D or B", 1),  # last letter: B, by luck; the others do not read it
+        ("a", "It is a circle.", 1),  # last letter does not read it; the others: A, wrong
         ("a", None, 1),
         ("b", "", 0),
     ],
@@ -23,11 +23,11 @@ REPLIES = pd.DataFrame(
 def test_shares_that_cannot_be_read():
     """Each parser's unreadable replies are counted, those without text among them, and none of them is right."""
     table = unreadable_by_parsers(REPLIES).set_index(["run_id", "parser"])
-    assert table.loc["a", "n_unreadable"].to_dict() == {"last_letter": 3, "can_infer": 3, "marked": 2}
+    assert table.loc["a", "n_unreadable"].to_dict() == {"last_letter": 3, "can_infer": 3, "careful": 2}
     assert table.loc["a", "share_right"].to_dict() == pytest.approx(
-        {"last_letter": 2 / 6, "can_infer": 2 / 6, "marked": 3 / 6}
+        {"last_letter": 2 / 6, "can_infer": 2 / 6, "careful": 3 / 6}
     )
-    assert table.loc[("a", "marked"), "share_right_of_read"] == 3 / 4
+    assert table.loc[("a", "careful"), "share_right_of_read"] == 3 / 4
     assert table.loc["b", "share_unreadable"].eq(1).all()
     assert table.loc["b", "share_right_of_read"].isna().all()
 
@@ -37,8 +37,8 @@ def test_scores_that_change():
     table = changes_between_parsers(REPLIES).set_index(["run_id", "first", "second"])
     expected = {
         ("last_letter", "can_infer"): (3, 1, 1),
-        ("last_letter", "marked"): (4, 1, 2),
-        ("can_infer", "marked"): (1, 0, 1),
+        ("careful", "last_letter"): (4, 2, 1),
+        ("careful", "can_infer"): (1, 1, 0),
     }
     for (first, second), counts in expected.items():
         row = table.loc[("a", first, second)]

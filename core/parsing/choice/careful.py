@@ -1,0 +1,168 @@
+"""The default parser of multiple choice: it reads a reply of any form as a careful person would.
+
+The reply is reduced to its final text, all candidate answers are collected with their evidence, and the strongest
+evidence decides; of equal evidence that names different options none is read. `docs/reading.md` has the order.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.parsing.choice.evidence import (
+    Candidate,
+    Evidence,
+    ReplyContext,
+    describe_text_reading,
+    find_concluded,
+    find_stated,
+    list_letters,
+    make_reading,
+    read_json_answer,
+)
+from core.parsing.choice.leading import find_leading
+from core.parsing.choice.letters import LetterMention, find_letters
+from core.parsing.choice.mentions import drop_enumerations, drop_letters_inside, read_mentioned, read_set_apart
+from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.result import ChoiceReading, add_note, beyond, chosen, letters_of, unparsed
+from core.parsing.context import split_sentences
+from core.parsing.json_answer import find_json_answer
+from core.parsing.plain_text import PlainText, simplify_with_indexes
+from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
+
+MAX_CHARACTERS = 50_000
+"""Of a longer final text only the end is read, where models state their answer."""
+
+_WHOLE_LETTER = re.compile(r"[\W_]*([A-Za-z])[\W_]*")
+_WHOLE_LABELLED = re.compile(
+    r"\W{0,8}(?:the\s)?(?:option|choice|letter|answer)\s{1,3}\W{0,4}([A-Za-z])\W{0,8}", re.IGNORECASE
+)
+_REPEATED = re.compile(r"\W*([A-Za-z])\W*(?:\n\W*\1\W*)+")
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": 0}
+_OPTION_NUMBER = re.compile(
+    rf"\W*(?:the\s)?(?:(?:answer\sis\s)?(?:option|choice)\s(?:number\s)?(\d{{1,2}})|(?:the\s)?({'|'.join(_ORDINALS)})\s(?:option|choice|one))\W*",
+    re.IGNORECASE,
+)
+_UNSTRESSED = ("sentence", "conclusion", "predicate")
+"""Kinds of evidence that do not overrule an answer at the beginning: no label, box, tag or last line stresses them."""
+
+
+def read_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
+    """Return the option that a reply of any form chooses, or the reason why it chooses none. Never raises for any text.
+
+    Args:
+        raw: the reply's text.
+        options: their texts in the order of their letters.
+    """
+    letters = letters_of(options)
+    final = extract_final_text(raw)
+    skipped = max(len(final.text) - MAX_CHARACTERS, 0)
+    plain = simplify_with_indexes(final.text[skipped:])
+    if not plain.text.strip():
+        return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
+    reading = _place(_read(plain.text, options, letters), plain, final.start_index + skipped)
+    if reading.status == "unparsed" and final.is_unfinished:
+        return replace(reading, reason=f"{reading.reason}; {ENDS_INSIDE_REASONING}")
+    return add_note(reading, REASONING_REMOVED_NOTE) if final.has_reasoning and reading.status == "ok" else reading
+
+
+def _place(reading: ChoiceReading, plain: PlainText, offset: int) -> ChoiceReading:
+    """Return the reading with its span in the raw reply."""
+    if reading.span is None:
+        return reading
+    start, stop = plain.to_raw(*reading.span)
+    return replace(reading, span=(start + offset, stop + offset))
+
+
+def _read(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
+    whole = _read_whole(text, options, letters)
+    if whole is not None:
+        return whole
+    context = ReplyContext(text, options, letters, split_sentences(text))
+    mentions = find_option_mentions(text, options)
+    found_letters = drop_enumerations(text, drop_letters_inside(find_letters(text, letters), mentions), letters)
+    candidates = _collect(context, found_letters, mentions)
+    return (
+        _decide(context, candidates, Evidence.STATED)
+        or _decide(context, candidates, Evidence.CONCLUDED)
+        or _decide(context, candidates, Evidence.LEADING)
+        or read_set_apart(context, candidates, found_letters)
+        or read_mentioned(context, found_letters, mentions)
+    )
+
+
+def _collect(
+    context: ReplyContext, letters: Sequence[LetterMention], mentions: Sequence[OptionMention]
+) -> list[Candidate]:
+    candidates = []
+    blocked = []
+    json_answer = find_json_answer(context.text)
+    if json_answer is not None:
+        blocked.append((json_answer.object_start, json_answer.object_stop))
+        statement = read_json_answer(json_answer, context.options)
+        if statement is not None:
+            candidates.append(Candidate(Evidence.STATED, "json", statement, json_answer.object_start))
+    every: list[LetterMention | OptionMention] = [*letters, *mentions]
+    outside = [mention for mention in every if not any(start <= mention.start < stop for start, stop in blocked)]
+    candidates += find_stated(context, blocked)
+    candidates += find_concluded(context, outside)
+    candidates += find_leading(context)
+    return sorted(candidates, key=lambda candidate: candidate.statement.start)
+
+
+def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReading | None:
+    """Return the reading of a reply that is a letter or an option's text and nothing else."""
+    alone = (_WHOLE_LETTER.fullmatch(text) or _REPEATED.fullmatch(text)) if len(text) < 200 else None
+    if alone and not text.rstrip(" *_").endswith("?"):
+        letter = alone[1].upper()
+        if letter not in letters:
+            return beyond(letter, letters)
+        note = None if alone[1].isupper() else f"{alone[1]!r} read as {letter}"
+        return replace(chosen(letter, alone[1], note), span=alone.span(1), evidence="whole")
+    labelled = _WHOLE_LABELLED.fullmatch(text)
+    if labelled and labelled[1].upper() in letters:
+        letter = labelled[1].upper()
+        note = None if labelled[1].isupper() else f"{labelled[1]!r} read as {letter}"
+        return replace(chosen(letter, labelled[1], note), span=labelled.span(1), evidence="whole")
+    by_text = match_option(text, options) if len(text) < 2000 else None
+    start = len(text) - len(text.lstrip())
+    span = (start, start + len(text.strip()))
+    if by_text:
+        return replace(chosen(by_text, text.strip(), describe_text_reading(by_text)), span=span, evidence="whole")
+    number = _OPTION_NUMBER.fullmatch(text) if len(text) < 60 else None
+    if number and not any(option.strip().isdigit() for option in options):
+        index = int(number[1]) if number[1] else _ORDINALS[number[2].lower()] or len(letters)
+        if 1 <= index <= len(letters):
+            note = f"the number of the option read as {letters[index - 1]}"
+            return replace(chosen(letters[index - 1], text.strip(), note), span=span, evidence="number")
+    return None
+
+
+def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Evidence) -> ChoiceReading | None:
+    """Return what the candidates of one strength say: the last one, unless they contradict each other.
+
+    A reply that begins with one answer and concludes with another, without taking the first back, chooses none.
+    """
+    equal = [candidate for candidate in candidates if candidate.evidence is evidence]
+    if not equal:
+        return None
+    last = equal[-1]
+    reading = make_reading(last, context.text, context.letters)
+    if reading.status != "ok" or last.kind == "correction":
+        return reading
+    others = {letter for candidate in equal for letter in candidate.statement.letters} - {reading.letter}
+    leading = {letter for each in candidates if each.kind == "first line" for letter in each.statement.letters}
+    if leading and reading.letter not in leading and last.kind in _UNSTRESSED:
+        return unparsed(f"it begins with {list_letters(leading)} and concludes with {reading.letter}")
+    if others and last.kind == "box" and _are_alternatives(equal, context.text):
+        return unparsed(f"it states several letters, {list_letters({*others, reading.letter or ''})}")
+    differing = {candidate.kind for candidate in equal if candidate.statement.letters != last.statement.letters}
+    if others and last.kind == "predicate" and last.kind in differing:
+        return unparsed(f"it accepts {list_letters({*others, reading.letter or ''})}")
+    return add_note(reading, "the reply states several answers, the last counts") if others else reading
+
+
+def _are_alternatives(candidates: Sequence[Candidate], text: str) -> bool:
+    """Whether only "or" or "and" is between the last two boxes."""
+    first, last = candidates[-2], candidates[-1]
+    between = text[first.statement.stop : last.start].strip(" {}$*_\\)]")
+    return re.fullmatch(r"(?:or|and|,|/|&|oder|或|和)", between, re.IGNORECASE) is not None

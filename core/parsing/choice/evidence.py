@@ -1,0 +1,268 @@
+"""Candidate answers of a reply to a multiple-choice question, each with its evidence.
+
+Source of the order: docs/reading.md, "Order of evidence".
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from core.parsing.answer_phrases import find_announcements
+from core.parsing.choice.letters import LetterMention
+from core.parsing.choice.option_text import OptionMention
+from core.parsing.choice.result import ChoiceReading, beyond, chosen, unparsed
+from core.parsing.choice.statement import Statement, read_letter_with_text, read_statement
+from core.parsing.choice.verdicts import find_verdict
+from core.parsing.context import (
+    Sentence,
+    begins_as_question,
+    begins_with_conclusion,
+    find_sentence,
+    is_concluded,
+    is_correction,
+    is_hypothetical,
+    is_negated,
+    is_question,
+    is_rejected_noun,
+    is_tentative,
+)
+from core.parsing.json_answer import JsonAnswer
+
+
+class Evidence(IntEnum):
+    """How strongly a reply says that a candidate is its answer; a higher one decides over all lower ones."""
+
+    STATED = 5
+    CONCLUDED = 4
+    LEADING = 3
+    SET_APART = 2
+    MENTIONED = 1
+
+
+LABELS = {
+    "whole": "the whole reply",
+    "json": "an answer key in JSON",
+    "box": "a box",
+    "tag": "an answer tag",
+    "label": "a label such as “Answer:”",
+    "sentence": "a sentence that states the answer",
+    "correction": "a correction",
+    "last line": "the last line",
+    "conclusion": "a conclusion",
+    "predicate": "a sentence that accepts it",
+    "verdict": "a verdict on each option",
+    "first line": "the beginning of the reply",
+    "subject": "the subject of a sentence that accepts it",
+    "set apart": "a letter that is set apart",
+    "letter": "the only letter",
+    "text": "the only option's text",
+    "words": "words of one option only",
+    "number": "the number of an option",
+}
+"""What pages call each kind of evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An answer that a reply may give.
+
+    Attributes:
+        evidence: how strongly.
+        kind: a key of `LABELS`.
+        statement: what is stated, with its place.
+        start: where the candidate begins, its announcement included.
+    """
+
+    evidence: Evidence
+    kind: str
+    statement: Statement
+    start: int
+
+
+MAX_CONTEXT_CHARACTERS = 400
+"""Of a sentence on each side of a candidate that are looked at; keeps hostile replies cheap."""
+
+_ACCEPTS = re.compile(
+    r"""["'`*_)\]\s.:]{0,6}\s?
+        (?: (?:is|must\ be|has\ to\ be|seems|looks|remains|ist|es|est|é|è)\s{1,4}
+            (?:clearly\s|also\s|indeed\s|therefore\s|thus\s|definitely\s|the\s|most\s|only\s|la\s|le\s|die\s|el\s|my\s){0,3}
+            (?:correct|right(?!\s(?:of|next|beside|above|below|side|behind))|best|true|richtig|korrekt|likely|accurate
+              |better|closest|intended|correct[aeo]?|juste|exacte|corret[ao]|cert[ao]|giusta|answer)\b
+          | (?:clearly\s|obviously\s|indeed\s|also\s)?(?:fits|matches|works|describes|agrees)
+            (?:\s(?:best|exactly|perfectly|everything|all))\b
+          | ✅|✓|✔ | 正确|正確|对(?!称)|對(?!稱)|(?:是|が|이)?\s?(?:正解|정답) )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ALL_EXCEPT = re.compile(
+    r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
+)
+_SUBJECT = re.compile(
+    r"""["'`*_)\]]{0,4}\s{1,3}(?:clearly\s|best\s|obviously\s|indeed\s|correctly\s|directly\s){0,2}
+        (?:makes\ssense|shows|gives|fits|matches|works|describes|agrees|captures|represents|corresponds|holds|applies)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyContext:
+    """A plain text with what its parts mean for the search of candidates."""
+
+    text: str
+    options: Sequence[str]
+    letters: str
+    sentences: Sequence[Sentence]
+
+    def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
+        """Return the sentence of a stretch, and its words before and behind the stretch."""
+        sentence = find_sentence(self.sentences, start)
+        before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
+        return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
+
+    def is_asserted(self, start: int, stop: int) -> bool:
+        """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
+        sentence, before, behind = self.split_around(start, stop)
+        if is_negated(before, behind) or is_hypothetical(before, behind):
+            return False
+        end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
+        return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))
+
+
+def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> Statement | None:
+    """Return what the value of an answer key states; None if it is no option."""
+    statements = [statement for value in found.value if (statement := read_statement(f'"{value}"', 0, options))]
+    letters = tuple(dict.fromkeys(letter for statement in statements for letter in statement.letters))
+    if len(letters) > 1 and len(statements) > 1:
+        problem = f"it states several letters, {' and '.join(letters)}"
+        return Statement(found.start, found.stop, letters, problem=problem)
+    if not statements:
+        return None
+    first = statements[0]
+    return Statement(found.start, found.stop, first.letters, first.beyond, first.is_by_text, first.problem)
+
+
+def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> Iterator[Candidate]:
+    """Yield what announcements state, without those that are denied, hypothetical, tentative or asked."""
+    text = context.text
+    for announcement in find_announcements(text):
+        if any(start <= announcement.start < stop for start, stop in blocked):
+            continue
+        sentence, before, _ = context.split_around(announcement.start, announcement.stop)
+        is_asked = announcement.kind == "sentence" and is_question(
+            text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
+        )
+        if is_asked and begins_as_question(text[sentence.start : sentence.start + MAX_CONTEXT_CHARACTERS]):
+            continue
+        if announcement.kind in ("sentence", "label") and (
+            is_rejected_noun(before)
+            or is_hypothetical(before, "")
+            or is_tentative(before, "")
+            or is_negated(before, "")
+        ):
+            continue
+        statement = read_statement(text, announcement.stop, context.options)
+        if statement is None:
+            continue
+        if statement.beyond and are_truth_values(context.options):
+            continue
+        if statement.beyond and announcement.kind == "sentence" and not _ends_statement(text[statement.stop :]):
+            continue
+        _, _, behind = context.split_around(statement.start, statement.stop)
+        if not statement.problem and announcement.kind not in ("box", "tag"):
+            between = text[announcement.start : statement.start]
+            if is_negated(between, behind) or is_hypothetical("", behind) or is_tentative(between, ""):
+                continue
+        yield Candidate(Evidence.STATED, announcement.kind, statement, announcement.start)
+
+
+def are_truth_values(options: Sequence[str]) -> bool:
+    """Whether the options are Yes and No or True and False, which no prompt gives letters that a reply could exceed."""
+    return {option.strip(" .").lower() for option in options} in ({"yes", "no"}, {"true", "false"})
+
+
+def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]) -> Iterator[Candidate]:
+    """Yield letters and texts that a conclusion, a correction or an accepting predicate names, and verdicts on all."""
+    text = context.text
+    for mention in mentions:
+        statement = _make_statement(context, mention)
+        is_letter = isinstance(mention, LetterMention)
+        is_only_one_left = isinstance(mention, LetterMention) and _is_only_one_left(context, mention)
+        if not is_only_one_left and not context.is_asserted(mention.start, max(statement.stop, mention.stop)):
+            continue
+        sentence, before, behind = context.split_around(mention.start, mention.stop)
+        if isinstance(mention, LetterMention) and mention.form == "name":
+            continue
+        is_corrected = is_correction(before) and (is_letter or is_concluded(before)) and _ends_statement(behind)
+        if is_corrected and not is_tentative(before[-20:], behind):
+            yield Candidate(Evidence.STATED, "correction", statement, sentence.start)
+        elif _is_conclusion(context, mention, sentence, before, behind):
+            yield Candidate(Evidence.CONCLUDED, "conclusion", statement, mention.start)
+        elif is_letter and (_ACCEPTS.match(behind) or is_only_one_left):
+            yield Candidate(Evidence.CONCLUDED, "predicate", statement, mention.start)
+        elif is_letter and _SUBJECT.match(behind) and not before.strip(" *_\"'`(>-"):
+            yield Candidate(Evidence.SET_APART, "subject", statement, mention.start)
+    verdict = find_verdict(text, context.letters, context.options)
+    if verdict:
+        statement = Statement(verdict.start, verdict.stop, (verdict.letter,))
+        yield Candidate(Evidence.CONCLUDED, "verdict", statement, verdict.start)
+
+
+def _is_only_one_left(context: ReplyContext, mention: LetterMention) -> bool:
+    """Whether the sentence denies all options except this one."""
+    _, before, behind = context.split_around(mention.start, mention.stop)
+    return _ALL_EXCEPT.search(before) is not None and is_negated("", behind)
+
+
+def _is_conclusion(
+    context: ReplyContext, mention: LetterMention | OptionMention, sentence: Sentence, before: str, behind: str
+) -> bool:
+    """Whether a mention concludes: right behind "so", or a text at the end of a last sentence that concludes."""
+    is_letter = isinstance(mention, LetterMention)
+    if is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _ends_statement(behind)):
+        return True
+    is_last = sentence in context.sentences[-2:]
+    ends = not is_letter and begins_with_conclusion(before) and _ends_sentence(behind)
+    return is_last and ends and not is_tentative(before, "")
+
+
+def _ends_statement(behind: str) -> bool:
+    """Whether nothing but the end of the clause follows."""
+    return re.match(r"[\s\"'`*_)\]$}]{0,6}(?:[.,;:!(\n-]|\Z|\b(?:as|since|because|for)\b)", behind) is not None
+
+
+def _ends_sentence(behind: str) -> bool:
+    """Whether nothing but the end of the sentence follows."""
+    return re.fullmatch(r"[\s\"'`*_)\]$}]{0,6}[.!\n]?[\s\"'`*_)\]$}]{0,6}", behind) is not None
+
+
+def _make_statement(context: ReplyContext, mention: LetterMention | OptionMention) -> Statement:
+    if isinstance(mention, OptionMention):
+        return Statement(mention.start, mention.stop, (mention.letter,), is_by_text=True)
+    return read_letter_with_text(context.text, mention.index, context.options)
+
+
+def describe_text_reading(letter: str) -> str:
+    """Return the note on an option that was recognised by its text."""
+    return f"the option's text read as {letter}"
+
+
+def make_reading(candidate: Candidate, text: str, letters: str) -> ChoiceReading:
+    """Return the reading that a candidate gives, with its place in the plain text."""
+    statement = candidate.statement
+    span = (statement.start, statement.stop)
+    stated = text[slice(*span)].strip()
+    if statement.problem:
+        return replace(unparsed(statement.problem, stated), span=span, evidence=candidate.kind)
+    if statement.beyond:
+        return replace(beyond(statement.beyond, letters), span=span, evidence=candidate.kind)
+    letter = statement.letters[0]
+    note = describe_text_reading(letter) if statement.is_by_text else None
+    if not statement.is_by_text and stated[:1].islower():
+        note = f"{stated[:1]!r} read as {letter}"
+    return replace(chosen(letter, stated, note), span=span, evidence=candidate.kind)
+
+
+def list_letters(letters: Iterable[str]) -> str:
+    """Return the letters in words: "A, B and C"."""
+    *first, last = sorted(letters)
+    return f"{', '.join(first)} and {last}" if first else last

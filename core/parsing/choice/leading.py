@@ -1,0 +1,145 @@
+"""Answers at the edges of a reply: what it begins with as an answer of its own, and its last line."""
+
+import re
+from collections.abc import Iterator
+
+from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext
+from core.parsing.choice.option_text import match_option
+from core.parsing.choice.statement import MAX_STATEMENT_CHARACTERS, Statement, read_letter_with_text, read_statement
+from core.parsing.context import Sentence, is_question
+
+_LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
+_LEADING_LETTER = re.compile(
+    r"[\s\"'`*_$(\[>#-]{0,8}(?:1\.\s)?(?:(?:option|choice)\s)?([A-Z])(?!\w|'\w)[\"'`*_$)\]]{0,6}"
+    r"(?:\s{0,2}[.,:;!?-]|(?<!\(\w)\)|\s{0,2}\n|\s\(|\s(?:because|since|as|is\sthe|due|for)\b|\s?-\s|\Z)"
+)
+_LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
+_LEADING_LABEL = re.compile(r"[\s\"'`*_$]{0,8}\(([A-Za-z])\)[\"'`*_$]{0,4}\s{1,2}")
+"""A letter in brackets, which is an answer if its own option's text follows."""
+_ALONE = re.compile(
+    r"[\W_]*(?:(?:it(?:'s|\sis)|that(?:'s|\sis)|this\sis|i(?:'d|\swould)\ssay|so|then|final)[\s:,]{1,3}[\W_]*)?"
+    r"(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*",
+    re.IGNORECASE,
+)
+_YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
+_TRUTH_WORD = re.compile(
+    r"(yes|no|true|false|correct|incorrect)\b(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)", re.IGNORECASE
+)
+_SHORT_VERDICT = re.compile(
+    r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
+)
+_ANOTHER_LETTER = re.compile(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)")
+_ARTICLE = re.compile(r"^[\s*_\"'`]{0,6}(?:an?|the)\s", re.IGNORECASE)
+_LABEL = re.compile(r"[\s>*#\"'`(\[_-]{0,8}([A-Za-z])[\"'`*_)\]]{0,4}[.):-]?[\"'`*_)\]]{0,4}\s{1,4}(?=\S)")
+_NEXT_LABEL = re.compile(r"[,;|]\s{0,2}\(?[B-Z]\)?\s?[:.)(]")
+_STOP = re.compile(r"\s?[.,;:!(*_\n]|\s-{1,2}\s|\s?—")
+
+
+def find_leading(context: ReplyContext) -> Iterator[Candidate]:
+    """Yield what begins the reply as an answer of its own, and what its last line or sentence is."""
+    text = context.text
+    has_list = len({match[1].upper() for match in _LABELLED_LINE.finditer(text)} & set(context.letters)) > 1
+    first = _read_beginning(context, has_list=has_list)
+    if first is not None:
+        yield Candidate(Evidence.LEADING, "first line", first, first.start)
+    lines = [line for line in re.finditer(r"[^\n]+", text) if line.group().strip()]
+    last_sentence = context.sentences[-1]
+    for start, stop in {(lines[-1].start(), lines[-1].end()), (last_sentence.start, last_sentence.stop)}:
+        if start == 0 and not first:
+            continue
+        statement = _read_alone(text[start:stop], start, context)
+        if statement is None or (first is not None and statement.start == first.start):
+            continue
+        if not (has_list and len(lines) > 1 and _is_item_of_list(text, start, context)):
+            yield Candidate(Evidence.STATED, "last line", statement, start)
+
+
+def _read_beginning(context: ReplyContext, *, has_list: bool) -> Statement | None:
+    text = context.text
+    match = _LEADING_LETTER.match(text) or _LEADING_SMALL_LETTER.match(text)
+    if match:
+        index = match.start(match.lastindex or 0)
+        in_line = text[index:].partition("\n")[0]
+        is_list = has_list and _LABELLED_LINE.match(text) is not None
+        if text[index].upper() in context.letters and not is_list and context.is_asserted(index, index + 1):
+            if _ANOTHER_LETTER.match(in_line) or _NEXT_LABEL.search(in_line):
+                return None
+            return read_letter_with_text(text, index, context.options)
+    label = _LEADING_LABEL.match(text)
+    if label and label[1].upper() in context.letters and not has_list:
+        statement = read_letter_with_text(text, label.start(1), context.options)
+        if statement.stop > label.end() and context.is_asserted(label.start(1), statement.stop):
+            return statement
+    return _read_beginning_text(context, context.sentences[0])
+
+
+def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement | None:
+    """Return the option whose text begins the reply and ends there or before a stop."""
+    text = context.text
+    whole = text[sentence.start : sentence.stop]
+    if is_question(whole):
+        return None
+    lead = re.match(r"[\s\"'`*_$(\[]{0,8}(?:an?\s|the\s)?", whole, re.IGNORECASE)
+    start = sentence.start + (lead.end() if lead else 0)
+    statement = read_statement(text, start, context.options)
+    if statement is not None and statement.problem and statement.letters:
+        return statement if context.is_asserted(statement.start, statement.stop) else None
+    for stop in _find_stops(text, start, sentence.stop):
+        letter = match_option(text[start:stop], context.options)
+        if letter is not None:
+            return Statement(start, stop, (letter,), is_by_text=True)
+    return _read_yes_no(context, start)
+
+
+def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield where the first phrases of a text end, the longest first."""
+    stops = [match.start() for match in _STOP.finditer(text[start : min(end, start + MAX_STATEMENT_CHARACTERS)])]
+    yield end
+    for stop in reversed(stops):
+        yield start + stop
+
+
+def _read_yes_no(context: ReplyContext, start: int) -> Statement | None:
+    """Return the option Yes or No (True or False) of a reply that begins with that word, or says "it does not"."""
+    by_word = {
+        option.strip(" .").lower(): letter for letter, option in zip(context.letters, context.options, strict=True)
+    }
+    yes, no = by_word.get("yes") or by_word.get("true"), by_word.get("no") or by_word.get("false")
+    if yes is None or no is None or len(by_word) != 2:
+        return None
+    text = context.text
+    match = _TRUTH_WORD.match(text, start)
+    if match and not _YES_NO_ADVERB.match(text, start):
+        letter = yes if match[1].lower() in ("yes", "true", "correct") else no
+        return Statement(match.start(), match.end(), (letter,), is_by_text=True)
+    short = _SHORT_VERDICT.match(text, start)
+    if short:
+        return Statement(short.start(), short.end(), (no if short[1] else yes,), is_by_text=True)
+    return None
+
+
+def _read_alone(line: str, start: int, context: ReplyContext) -> Statement | None:
+    """Return what a line or sentence states that is a letter or an option's text, or both, and nothing else."""
+    alone = _ALONE.fullmatch(line)
+    if alone:
+        letter = alone[1].upper()
+        index = start + alone.start(1)
+        if letter in context.letters and not line.rstrip().endswith("?"):
+            return Statement(index, index + 1, (letter,))
+        return None
+    letter_by_text = match_option(line, context.options) or match_option(_ARTICLE.sub("", line), context.options)
+    if letter_by_text:
+        stripped = line.strip()
+        begin = start + line.index(stripped)
+        return Statement(begin, begin + len(stripped), (letter_by_text,), is_by_text=True)
+    label = _LABEL.match(line)
+    if label and label[1].upper() in context.letters and match_option(line[label.end() :], context.options):
+        return read_letter_with_text(context.text, start + label.start(1), context.options)
+    return None
+
+
+def _is_item_of_list(text: str, start: int, context: ReplyContext) -> bool:
+    """Whether the line at an index is the last item of a list of the options: the line before has the letter before."""
+    label = _LABELLED_LINE.match(text, max(start - 1, 0))
+    before = [match[1].upper() for match in _LABELLED_LINE.finditer(text, 0, start)]
+    return bool(label and before and label[1].upper() > before[-1] and label[1].upper() in context.letters)

@@ -1,0 +1,131 @@
+"""Letters of options in a plain text: which letters stand alone, and how they are written."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from core.parsing.plain_text import WORD_CHARACTER
+
+LetterForm = Literal["bracketed", "bold", "labelled", "line", "bare", "name"]
+"""How a letter is written: "(B)", "**B**", "option B", "B." at the beginning of a line, "B", or "point B"."""
+
+MAX_LETTERS = 400
+"""Letters that are looked at, from the end; keeps hostile replies cheap."""
+
+_LETTER = re.compile(
+    rf"(?<!{WORD_CHARACTER})(?<!\w')(?<!°)(?<!\\)(?<![+/^]\s)(?<![+/^])(?:([A-Z])|(?<=[(\[])([a-z])(?=[)\]])|(?<![^\n])([a-z])(?=\)))"
+    rf"(?!{WORD_CHARACTER}|'\w|'\s\w|''|°|-\w|[+/^=]\w)"
+)
+_BRACKETED = re.compile(r"[(\[]\s?\Z")
+_BRACKET_CLOSES = re.compile(r"\s?[)\]]")
+_BOLD_OPENS = re.compile(r"(?<!\w)(?:\*{1,3}|__)[(\[\"'`]{0,2}\Z")
+_BOLD_CLOSES = re.compile(r"[.):\]\"'`]{0,3}(?:\*{1,3}|__)")
+_LABELLED = re.compile(
+    r"(?:\b(?:options?|choices?|letters?|answers?|alternatives?|opción|opcion|alternativa|opção|opzione|antwort|réponse)"
+    r"\s{1,4}|选项\s{0,2}|選項\s{0,2})[\"'`(\[*]{0,4}\Z",
+    re.IGNORECASE,
+)
+_LINE_BEGINS = re.compile(r"(?:\A|\n)[\s>*#|_-]{0,8}\(?\Z")
+_LABEL_ENDS = re.compile(r"\)?\*{0,3}[.):|]\*{0,3}(?:\s|\Z)|\s\|")
+_NAMED_THING = re.compile(r"([^\W\d_]{3,24})\s{1,2}[\"'`(\[*]{0,4}\Z")
+_NO_THINGS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    the and but for not nor are was were has had its that this than then with from into onto over under about answer
+    answers option options choice choices letter letters select selected choose chosen chose pick picked say says
+    said guess therefore thus hence because since while whereas although though though both either neither only most
+    more less very also just still clearly probably definitely likely maybe perhaps possibly certainly actually
+    really simply obviously surely finally final correct correctly right best true should must would could can may
+    might will shall leaves leaving left means mean gives give favor favors prefer conclude concludes ist sind und
+    oder nicht weil ist dass denn also wähle nehme est sont pas non avec donc mais car que porque pero con para sin
+    las los una por mas com sem não como ist der die das eine einen between among versus against unlike except
+    without eliminate eliminates exclude excludes excluding reject going went goes making makes make being been
+    between same see seems looks appears chosen rather instead whether which where when what even like matches
+    matching match fits fit
+    """,
+    )
+)
+_WORD_BEHIND = re.compile(r"\s{1,8}([a-zà-ÿ'’-]+)")
+_NOT_NOUNS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    is was are were because since as and or but nor not seems seem looks look appears would must should has have had
+    can could may might will fits matches with for due in on at if by from so then than which that instead rather
+    here only alone therefore thus based given it the an a we i you they most likely probably clearly definitely
+    when where whereas while although though does do did shows show makes make gives give works work wins remains
+    stays too also again first second ist sind war weil denn nicht passt wäre oder und es est sont car parce porque
+    pues y o e ou é são perché et maybe perhaps possibly rules ruled cannot being to of
+    """,
+    )
+)
+"""Small words behind "A" that say that it is a letter: verbs, conjunctions, prepositions, adverbs."""
+
+_PLURAL_LOOKALIKES = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    bus gas lens plus cross glass class compass canvas series axis basis circus
+    """,
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterMention:
+    """A letter that stands alone: `text[start:stop]` with its brackets or stars."""
+
+    start: int
+    stop: int
+    letter: str
+    form: LetterForm
+    index: int
+
+
+def find_letters(text: str, letters: str) -> list[LetterMention]:
+    """Return the letters of options that stand alone in a plain text, in order, without articles.
+
+    Args:
+        text: a plain text.
+        letters: of the options.
+    """
+    mentions = []
+    for match in [*_LETTER.finditer(text)][-MAX_LETTERS:]:
+        index = match.start()
+        if match.group().upper() in letters and not is_article(text, index):
+            start, stop, form = _classify(text, index)
+            mentions.append(LetterMention(start, stop, text[index].upper(), form, index))
+    return mentions
+
+
+def _classify(text: str, index: int) -> tuple[int, int, LetterForm]:
+    before = text[max(index - 40, 0) : index]
+    behind = text[index + 1 : index + 16]
+    start, stop = index, index + 1
+    form: LetterForm = "bare"
+    opens, closes = _BRACKETED.search(before), _BRACKET_CLOSES.match(behind)
+    if opens and closes:
+        start, stop, form = index - len(opens.group()), index + 1 + closes.end(), "bracketed"
+    elif (bold := _BOLD_OPENS.search(before)) and (end := _BOLD_CLOSES.match(behind)):
+        start, stop, form = index - len(bold.group()), index + 1 + end.end(), "bold"
+    outside = text[max(start - 40, 0) : start]
+    if _LABELLED.search(outside):
+        return start, stop, "labelled"
+    if form != "bracketed" and (thing := _NAMED_THING.search(outside)) and thing[1].lower() not in _NO_THINGS:
+        return start, stop, "name"
+    if form == "bare" and _LINE_BEGINS.search(before) and _LABEL_ENDS.match(behind):
+        form = "line"
+    return start, stop, form
+
+
+def is_article(text: str, index: int) -> bool:
+    """Whether the letter at an index is the article of "A circle" or the pronoun of "I think" and no option."""
+    behind = _WORD_BEHIND.match(text, index + 1)
+    if text[index] == "I":
+        return behind is not None
+    if text[index] not in "Aa" or behind is None or _LABELLED.search(text[max(index - 30, 0) : index]):
+        return False
+    word = behind[1]
+    is_verb = word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in _PLURAL_LOOKALIKES
+    return not (word in _NOT_NOUNS or word.endswith("ly") or is_verb or "'" in word)

@@ -1,0 +1,217 @@
+"""Weak evidence: letters that are set apart or only mentioned, and texts of options anywhere in a reply."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext, are_truth_values, list_letters, make_reading
+from core.parsing.choice.letters import LetterMention
+from core.parsing.choice.option_text import OptionMention
+from core.parsing.choice.partial_text import find_distinctive_words, find_long_option, find_number_words
+from core.parsing.choice.quantities import QUANTITY
+from core.parsing.choice.result import ChoiceReading, add_note, unparsed
+from core.parsing.choice.statement import Statement, read_letter_with_text
+from core.parsing.context import is_hypothetical, is_negated, is_tentative
+
+_CONTRAST = re.compile(r"\b(?:but|however|so|therefore|thus|hence|instead|rather|actually)\b", re.IGNORECASE)
+_NAMES_IN_PICTURE = re.compile(
+    r"\b(?:triangles?|lines?|segments?|angles?|sides?|points?|quadrilaterals?|polygons?|vertices|vertex|edges?|cent(?:er|re)s?"
+    r"|circles?|radius|diameter|labell?ed)\s(?:\\\(\s?)?(?:[A-Z]{2,6}\b|([A-Z])\b(?!\s(?:is|was)\s(?:the|correct)))"
+)
+_CAPITALS = re.compile(r"\b(?!(?:AND|OR|NOT|THE|ALL|YES|NO|NOTE|TRUE|IS)\b)[A-Z]{2,5}\b")
+_CAPITALS = re.compile(r"\b(?!(?:AND|OR|NOT|THE|ALL|YES|NO|NOTE|TRUE|IS)\b)[A-Z]{2,5}\b")
+_EQUALS = re.compile(
+    r"(?:\b(?:is|as|of|be|about|approximately|around|roughly|equals|estimate)|[=≈:])[\s$*_(\\]{0,6}\Z", re.IGNORECASE
+)
+_SET_APART_FORMS = ("bracketed", "bold", "labelled", "line")
+_SET_APART_FORMS = ("bracketed", "bold", "labelled", "line")
+_IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
+MAX_SENTENCES_WITH_NUMBERS = 2
+"""Of a longer reply a number that an option has is an answer only if the reply says so: it may be any quantity."""
+_OPPOSITES = (("same", "different"), ("yes", "no"), ("true", "false"), ("left", "right"), ("above", "below"))
+
+
+def drop_letters_inside(letters: Iterable[LetterMention], mentions: Sequence[OptionMention]) -> list[LetterMention]:
+    """Return the letters that are not part of an option's text, such as "Circle B"."""
+    kept = []
+    index = 0
+    for letter in letters:
+        while index < len(mentions) and mentions[index].stop <= letter.index:
+            index += 1
+        if index >= len(mentions) or not mentions[index].start <= letter.index:
+            kept.append(letter)
+    return kept
+
+
+def drop_enumerations(text: str, found: Sequence[LetterMention], letters: str) -> list[LetterMention]:
+    """Return the letters without enumerations of the options: "A, B, C and D", or three in a row."""
+    kept: list[LetterMention] = []
+    index = 0
+    while index < len(found):
+        run = 1
+        while (
+            index + run < len(found)
+            and re.fullmatch(
+                r"\W{0,3}\s?(?:,|/|and|or|&|und|oder|或|和)?\s?(?:and|or)?\s?\W{0,3}",
+                text[found[index + run - 1].stop : found[index + run].start],
+            )
+            and found[index + run].letter == chr(ord(found[index + run - 1].letter) + 1)
+        ):
+            run += 1
+        if run < 3 or run < len(letters):
+            kept += found[index : index + run]
+        index += run
+    return kept
+
+
+def read_set_apart(
+    context: ReplyContext, candidates: Sequence[Candidate], letters: Sequence[LetterMention]
+) -> ChoiceReading | None:
+    """Return the last letter that is set apart, or that is the subject of a sentence that accepts it.
+
+    Two of them in the last sentence that has one are ambiguous.
+    """
+    text = context.text
+    forms = ("labelled", "line") if _are_names_of_things(text, context.letters) else _SET_APART_FORMS
+    marks = _drop_list_items(
+        [mention for mention in letters if mention.form in forms and context.is_asserted(mention.start, mention.stop)]
+    )
+    subjects = [candidate for candidate in candidates if candidate.evidence is Evidence.SET_APART]
+    if subjects and len({candidate.statement.letters for candidate in subjects}) == 1:
+        named = {mark.letter for mark in marks}
+        if named <= set(subjects[0].statement.letters):
+            return make_reading(subjects[-1], text, context.letters)
+    if not marks:
+        return None
+    last = marks[-1]
+    sentence, _, _ = context.split_around(last.start, last.stop)
+    together = {mark.letter for mark in marks if mark.start >= sentence.start}
+    if len(together) > 1:
+        return None
+    statement = read_letter_with_text(text, last.index, context.options)
+    reading = make_reading(Candidate(Evidence.SET_APART, "set apart", statement, last.start), text, context.letters)
+    several = len({mark.letter for mark in marks}) > 1
+    return add_note(reading, "several letters are set apart, the last counts") if several else reading
+
+
+def _drop_list_items(marks: Sequence[LetterMention]) -> list[LetterMention]:
+    """Return the marks without those that only list the options: A, B and so on, one after the other."""
+    kept: list[LetterMention] = []
+    index = 0
+    while index < len(marks):
+        length = 0
+        while index + length < len(marks) and marks[index + length].letter == chr(ord("A") + length):
+            length += 1
+        if length < 2:
+            kept.append(marks[index])
+            length = 1
+        index += length
+    return kept
+
+
+def read_mentioned(
+    context: ReplyContext, letters: Sequence[LetterMention], mentions: Sequence[OptionMention]
+) -> ChoiceReading:
+    """Return the only letter that stands alone, or the only option whose text occurs; unparsed if they disagree."""
+    text = context.text
+    alone = [mention for mention in letters if context.is_asserted(mention.start, mention.stop)]
+    if _are_names_of_things(text, context.letters):
+        alone = [mention for mention in alone if mention.form not in ("bare", "name")]
+    unnamed = [mention for mention in alone if mention.form != "name"]
+    alone = unnamed or alone
+    by_letter = sorted({mention.letter for mention in alone})
+    by_text = _read_texts(context, mentions)
+    if by_text and are_truth_values(context.options):
+        by_letter = []
+    if len(by_letter) > 1:
+        return unparsed(f"it names {list_letters(by_letter)}, and nothing says which is the answer")
+    if by_letter and by_text and {mention.letter for mention in by_text} != set(by_letter):
+        return unparsed(
+            f"it names the letter {by_letter[0]} and the text of {list_letters({each.letter for each in by_text})}"
+        )
+    if by_letter:
+        last = alone[-1]
+        statement = read_letter_with_text(text, last.index, context.options)
+        reading = make_reading(Candidate(Evidence.MENTIONED, "letter", statement, last.start), text, context.letters)
+        return add_note(reading, "the only letter that is named") if reading.status == "ok" else reading
+    named = sorted({mention.letter for mention in by_text})
+    if len(named) == 1:
+        last_text = by_text[-1]
+        statement = Statement(last_text.start, last_text.stop, (last_text.letter,), is_by_text=True)
+        return make_reading(Candidate(Evidence.MENTIONED, "text", statement, last_text.start), text, context.letters)
+    if named:
+        return unparsed(f"it has the texts of {list_letters(named)}, and nothing says which is the answer")
+    return unparsed("no option is named in it")
+
+
+def _are_names_of_things(text: str, letters: str) -> bool:
+    """Whether the reply uses capital letters as names in the picture: "triangle ABC", "point E" beside four options."""
+    if any(match[1] is None or match[1] not in letters for match in _NAMES_IN_PICTURE.finditer(text)):
+        return True
+    groups = [match.group() for match in _CAPITALS.finditer(text) if len(set(match.group())) == len(match.group())]
+    return len(groups) > 1
+
+
+def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> list[OptionMention]:
+    """Return the texts of options that the reply asserts, by weaker and weaker matches until one names something."""
+    text, options = context.text, context.options
+    long_option = find_long_option(text, options) if not mentions else None
+    for found in (
+        list(mentions),
+        [long_option] if long_option else [],
+        find_number_words(text, options) if not mentions else [],
+        find_distinctive_words(text, options) if not mentions else [],
+    ):
+        asserted = [mention for mention in found if _is_asserted_text(context, mention)]
+        if all(QUANTITY.search(option) for option in options) and len(context.sentences) > MAX_SENTENCES_WITH_NUMBERS:
+            asserted = [mention for mention in asserted if _is_stated_value(context, mention)]
+        if len({mention.letter for mention in asserted}) > 1:
+            asserted = _keep_contrast(text, asserted)
+        if asserted:
+            return asserted
+        denied = {mention.letter for mention in found}
+        if len(denied) == 1 and (other := _find_opposite(context, found[-1])):
+            return [other]
+    return []
+
+
+def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
+    """Whether the first or the last sentence ends with a value: "The y-value for 2008 is 44169."."""
+    sentence, before, behind = context.split_around(mention.start, mention.stop)
+    is_whole = re.fullmatch(r"[\s*_$)%\\]{0,6}[.!][\s*_)]{0,6}", behind) is not None
+    is_edge = sentence in (context.sentences[0], context.sentences[-1])
+    return is_whole and is_edge and _EQUALS.search(before) is not None
+
+
+def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
+    _, before, behind = context.split_around(mention.start, mention.stop)
+    return context.is_asserted(mention.start, mention.stop) and not is_tentative(before[-40:], behind)
+
+
+def _keep_contrast(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
+    """Return the mentions behind the last "but" or "therefore" if they name one option only; else all."""
+    identified = [mention for mention in mentions if _IDENTIFIES.match(text, mention.stop)]
+    if len({mention.letter for mention in identified}) == 1:
+        return identified
+    contrasts = [match.end() for match in _CONTRAST.finditer(text)]
+    for contrast in reversed(contrasts):
+        behind = [mention for mention in mentions if mention.start >= contrast]
+        if len({mention.letter for mention in behind}) == 1:
+            return behind
+        if behind:
+            break
+    return list(mentions)
+
+
+def _find_opposite(context: ReplyContext, mention: OptionMention) -> OptionMention | None:
+    """Return the other of two opposite options if the reply denies one: "They are not the same"."""
+    if len(context.options) != 2:
+        return None
+    _, before, behind = context.split_around(mention.start, mention.stop)
+    if not is_negated(before, behind) or is_hypothetical(before, behind) or is_tentative(before, behind):
+        return None
+    texts = [option.strip(" .").lower() for option in context.options]
+    for pair in _OPPOSITES:
+        if {word for word in pair if any(word in text.split() for text in texts)} == set(pair):
+            other = "AB".replace(mention.letter, "")
+            return OptionMention(mention.start, mention.stop, other)
+    return None

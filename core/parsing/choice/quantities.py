@@ -1,0 +1,64 @@
+"""Quantities with their units, so that "240 cm" is recognised as "2.4 m" and "90 degrees" as "90°"."""
+
+import re
+from dataclasses import dataclass
+
+_LENGTHS = {
+    "km": 1000.0, "kilometer": 1000.0, "kilometre": 1000.0,
+    "m": 1.0, "meter": 1.0, "metre": 1.0,
+    "cm": 0.01, "centimeter": 0.01, "centimetre": 0.01,
+    "mm": 0.001, "millimeter": 0.001, "millimetre": 0.001,
+    "in": 0.0254, "inch": 0.0254, "inche": 0.0254,
+    "ft": 0.3048, "foot": 0.3048, "feet": 0.3048,
+}  # fmt: skip
+_UNITS = (
+    {unit: ("length", factor) for unit, factor in _LENGTHS.items()}
+    | dict.fromkeys(("°", "º", "deg", "degree", "^circ", "^{circ}", "度"), ("angle", 1.0))
+    | {"%": ("share", 0.01), "percent": ("share", 0.01)}
+    | dict.fromkeys(("x", "×", "time"), ("ratio", 1.0))
+)
+_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+QUANTITY = re.compile(
+    rf"""(?<![\w.,^])(?P<number>{_NUMBER}) (?![\d,.]*\d)
+        (?:\s{{0,2}}\\?,?\s{{0,2}}(?:\\(?:text|mathrm)\{{\s{{0,2}}|\{{)?
+           (?P<unit>\^\{{?\\?circ\}}?|\\%|[°º%×度]|(?:km|cm|mm|m|in|ft|kilomet(?:er|re)s?|met(?:er|re)s?|centimet(?:er|re)s?
+             |millimet(?:er|re)s?|inch(?:es)?|foot|feet|deg(?:rees?)?|percent|x|times)(?![^\W\d_]))\}}?)?""",
+    re.VERBOSE | re.IGNORECASE,
+)
+RELATIVE_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number in the base unit of its kind; the kind is empty for a bare number."""
+
+    value: float
+    kind: str = ""
+    number: float = 0.0
+
+    def matches(self, other: "Quantity") -> bool:
+        """Whether both are the same quantity; a bare number matches the number that is written before a unit."""
+        if self.kind == other.kind:
+            return _is_close(self.value, other.value)
+        if not self.kind or not other.kind:
+            return _is_close(self.number, other.number)
+        return False
+
+
+def parse_quantity(match: re.Match[str]) -> Quantity:
+    """Return the quantity of a match of `QUANTITY`."""
+    number = float(match["number"].replace(",", ""))
+    unit = (match["unit"] or "").lower().replace("\\", "")
+    kind, factor = _UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) or ("", 1.0)
+    return Quantity(number * factor, kind, number)
+
+
+def parse_whole_quantity(text: str) -> Quantity | None:
+    """Return the quantity that a text is, with "about" or "~" at most; None for any other text."""
+    stripped = text.strip(" \t$*_.()\\").removeprefix("about ").removeprefix("approximately ").lstrip("~≈ ")
+    match = QUANTITY.match(stripped)
+    return parse_quantity(match) if match and not stripped[match.end() :].strip(" $*_.()\\}") else None
+
+
+def _is_close(first: float, second: float) -> bool:
+    return abs(first - second) <= RELATIVE_TOLERANCE * max(abs(first), abs(second))

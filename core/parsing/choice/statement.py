@@ -1,0 +1,196 @@
+"""What is stated at a place of a plain text: a letter, the text of an option, several of them, or none of them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.parsing.choice.letters import is_article
+from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.result import letters_of
+from core.parsing.plain_text import WORD_CHARACTER
+
+MAX_STATEMENT_CHARACTERS = 300
+"""Characters behind an announcement that are looked at; texts of options are shorter."""
+
+MAX_ARTICLE = 4
+"""Characters between a letter and its option's text, such as an article."""
+
+_LEADING = re.compile(
+    r"""(?:[\s"'`*_$(\[{<:=>] | -(?!\d)
+        | \\(?:boxed|text|textbf|textit|mathrm|mathbf|mathsf|bf|rm|displaystyle|[(\[,;:!\ ]|quad)
+        | (?:most\ likely|very\ likely|therefore\ be|as\ follows)(?=[\s:,*])
+        | (?:the|about|approximately|around|roughly|closest\ to|nearest\ to|probably|clearly|therefore
+            |thus|definitely|indeed|simply|only|option|choice|letter|answer|correct|final
+            |that|it\ is|it's|is|be|la|le|el|die|der|das|il|o|as|number|no\.|alternativa|opción|opção|opzione|option)
+          (?=[\s"'`*_$(\[{<:\\.])
+        | (?:选项|選項|选择|選擇|选|選|为|為|是|应|應|该|該)
+        ){0,40}""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LETTER = re.compile(rf"([A-Za-z])(?!{WORD_CHARACTER}|'\w|-[a-z])")
+_CLOSING = re.compile(r"[\s\"'`*_$)\]}>.:\\]{0,12}(?:-(?!\d)\s{0,4})?(?:text\{\s{0,2})?")
+_SMALL_WORD_BEHIND = re.compile(r"\s{1,8}[a-z]")
+_JOINT = (
+    r"[\s\"'`*_$)\]}.]{0,8}(?:[,/&|+;]\s?(?:and|or)?|\b(?:or|and|and/or|oder|und|ou|o|u|y|e|et)\b|\\text\{\s?(?:or|and)\s?\}"
+    r"|[和或与與及跟]|か|と|または)[\s\"'`*_$(\[{]{0,8}"
+    r"(?:(?:maybe|possibly|perhaps|even|also|option|choice|either|vielleicht|\\boxed\{)[\s\"'`*_$(\[{]{1,4}){0,2}"
+)
+_ANOTHER_LETTER = re.compile(
+    rf"""{_JOINT}([A-Za-z])(?!{WORD_CHARACTER}|'\w)(?!["'`]{{0,2}}\s{{0,4}}:)
+        (?=[\s"'`*_$)\]}}]{{0,8}}(?:[^\w\s]|\Z|\n|\b(?:or|and)\b|[\u3040-\u9fff]))""",
+    re.VERBOSE,
+)
+_ANOTHER_TEXT = re.compile(rf"{_JOINT}(?:an?\s|the\s)?", re.IGNORECASE)
+_LETTER_IN_BRACKETS = re.compile(r"[\s*_]{0,4}[(\[]\s?(?:option\s|choice\s)?([A-Z])\s?[)\]]")
+_NONE = re.compile(
+    r"(?:none|neither|nothing)\b|(?:I\s)?(?:am\s)?(?:can(?:not|'t)|unable|not\s(?:sure|possible|clear|certain))|unknown\b"
+    r"|impossible\sto\b|undetermin\w+|indetermin\w+|N/A\b|difficult\b|unclear\b|no\sidea\b",
+    re.IGNORECASE,
+)
+_NOT_BUT = re.compile(
+    r"(?:definitely\s|clearly\s|certainly\s)?not\b[^.!?;\n]{1,60}?\b(?:but|sondern|sino)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What is stated: `text[start:stop]`.
+
+    Attributes:
+        letters: the one option, or several of which the statement does not choose one; empty for none of them.
+        beyond: a letter that no option has.
+        is_by_text: whether it was recognised by an option's text.
+        problem: why it chooses no option; empty where it does.
+    """
+
+    start: int
+    stop: int
+    letters: tuple[str, ...] = ()
+    beyond: str = ""
+    is_by_text: bool = False
+    problem: str = ""
+
+
+def read_statement(text: str, begin: int, options: Sequence[str]) -> Statement | None:
+    """Return what a plain text states from an index on; None if no answer follows there.
+
+    A letter, as it is or with its option's text behind it, or the text of an option. Two letters, or a letter with the
+    text of another option, choose none.
+    """
+    window = text[begin : begin + MAX_STATEMENT_CHARACTERS]
+    leading = _LEADING.match(window)
+    start = leading.end() if leading else 0
+    if denied := _NOT_BUT.match(window, start):
+        again = _LEADING.match(window, denied.end())
+        start = again.end() if again else denied.end()
+    rest = _cut_at_closing(window[:start], window[start:])
+    if not rest.strip():
+        return None
+    offset = begin + start
+    whole = match_option(rest, options)
+    if whole is not None:
+        return Statement(offset, offset + len(rest.rstrip()), (whole,), is_by_text=True)
+    letter = _LETTER.match(rest)
+    if letter and not _is_small_word(rest) and not _is_article_of_option(rest, options):
+        listed = window[start:] if "[" in window[:start] or "{" in window[:start] else rest
+        return _read_letter(letter[1], listed, rest, offset, options)
+    by_text = _read_text(rest, offset, options)
+    if by_text is None and _NONE.match(rest):
+        return Statement(offset, offset + len(rest.rstrip()), problem="it states none of the options")
+    return by_text
+
+
+def _cut_at_closing(lead: str, rest: str) -> str:
+    """Return what is up to the closing quote or brace if one is open, else up to the end of the line."""
+    if '"' in lead and (end := rest.find('"')) >= 0:
+        return rest[:end]
+    if "{" in lead and (end := _find_closing_brace(rest)) >= 0:
+        return rest[:end]
+    if "<" in lead and (end := rest.find("<")) >= 0:
+        return rest[:end]
+    return rest.partition("\n")[0]
+
+
+def _find_closing_brace(rest: str) -> int:
+    depth = 0
+    for index, character in enumerate(rest):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if depth < 0:
+            return index
+    return -1
+
+
+def _is_small_word(rest: str) -> bool:
+    """Whether a small letter is a word of the sentence, such as an article, and not an answer."""
+    return rest[0].islower() and _SMALL_WORD_BEHIND.match(rest, 1) is not None
+
+
+def _is_article_of_option(rest: str, options: Sequence[str]) -> bool:
+    """Whether "A" is the article of an option's text, as in "A square", or of another noun."""
+    if rest[0] == "I":
+        return is_article(rest, 0)
+    if rest[0] != "A" or not _SMALL_WORD_BEHIND.match(rest, 1):
+        return False
+    mentions = find_option_mentions(rest, options)
+    return is_article(rest, 0) or bool(mentions and not rest[1 : mentions[0].start].strip(" \"'`*_"))
+
+
+def _read_letter(letter: str, listed: str, rest: str, offset: int, options: Sequence[str]) -> Statement:
+    letters = letters_of(options)
+    another = _ANOTHER_LETTER.match(listed, 1)
+    if another and another[1].upper() != letter.upper() and (another[1].isupper() or letter.islower()):
+        both = (letter.upper(), another[1].upper())
+        problem = f"it states two letters, {both[0]} and {both[1]}"
+        return Statement(offset, offset + another.end(1), both, problem=problem)
+    if letter.upper() not in letters:
+        return Statement(offset, offset + 1, beyond=letter.upper())
+    return read_letter_with_text(rest, 0, options, offset)
+
+
+def read_letter_with_text(text: str, index: int, options: Sequence[str], offset: int = 0) -> Statement:
+    """Return what a letter states that has the rest of its line behind it: itself, unless that is another's text.
+
+    Args:
+        text: a plain text.
+        index: of the letter.
+        options: their texts in the order of their letters.
+        offset: added to the indexes of the statement.
+    """
+    letter = text[index].upper()
+    line = text[index : index + MAX_STATEMENT_CHARACTERS].partition("\n")[0]
+    closing = _CLOSING.match(line, 1)
+    text_start = closing.end() if closing else 1
+    behind = line[text_start:].removeprefix(",").strip()
+    of_text = match_option(behind, options) or match_option(re.split(r"[.;:,]\s|\s[-(]", behind)[0], options)
+    start = offset + index
+    if of_text not in (None, letter):
+        problem = f"its letter is {letter}, its text is that of {of_text}"
+        return Statement(start, start + len(line.rstrip()), (letter, of_text or ""), problem=problem)
+    if of_text is not None:
+        return Statement(start, start + len(line.rstrip()), (letter,))
+    own = [mention for mention in find_option_mentions(line[text_start:], options) if mention.start <= MAX_ARTICLE]
+    stop = text_start + own[0].stop if own and own[0].letter == letter else 1
+    return Statement(start, start + stop, (letter,))
+
+
+def _read_text(rest: str, offset: int, options: Sequence[str]) -> Statement | None:
+    """Return the option whose text the rest begins with, after an article at most."""
+    mentions = find_option_mentions(rest, options)
+    if not mentions or rest[: mentions[0].start].strip(" \t\"'`*_([").lower() not in ("", "a", "an", "the"):
+        return None
+    first = mentions[0]
+    for other in mentions[1:]:
+        if other.letter != first.letter and _ANOTHER_TEXT.fullmatch(rest, first.stop, other.start):
+            problem = f"it states the texts of {first.letter} and {other.letter}"
+            return Statement(offset + first.start, offset + other.stop, (first.letter, other.letter), problem=problem)
+    return _check_bracketed_letter(rest, first, offset, letters_of(options))
+
+
+def _check_bracketed_letter(rest: str, first: OptionMention, offset: int, letters: str) -> Statement:
+    """Return the option of a text, unless a letter in brackets behind it is another's: "right (option A)"."""
+    start, stop = offset + first.start, offset + first.stop
+    bracketed = _LETTER_IN_BRACKETS.match(rest, first.stop)
+    if bracketed and bracketed[1] in letters and bracketed[1] != first.letter:
+        problem = f"its text is that of {first.letter}, its letter is {bracketed[1]}"
+        return Statement(start, offset + bracketed.end(), (first.letter, bracketed[1]), problem=problem)
+    return Statement(start, stop, (first.letter,), is_by_text=True)

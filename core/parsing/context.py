@@ -1,0 +1,235 @@
+"""The words around a place of a reply: sentence, negation, condition, question, rejection, correction.
+
+They say whether a candidate answer is asserted. English, Chinese, German, French, Spanish, Portuguese, Italian,
+Japanese and Korean are covered as far as models mix them into replies.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_SENTENCE_END = re.compile(r"[.!?](?=[\s\"'*_)\]`\u3040-\u9fff\uac00-\ud7af]|\Z)[\"'*_)\]`]{0,6}|[！？]|\n")
+_LABEL_PERIOD = re.compile(r"(?:^|[\s(>*_#-])\(?(?:[A-Za-z]|\d{1,2})\Z")
+
+_OPEN = r"[\s\"'`*_(\[$]"
+_CLOSE = r"[\s\"'`*_)\]$]"
+
+_FILLERS = (
+    r"(?:(?:be|in|to|at|on|for|option|options|choice|letter|answer|the|an?|either|even|with|either|both|die|der|das"
+    r"|la|le|el|l'|les?|los|las|il|lo|o|point|really|quite|necessarily|simply|just)" + _OPEN + "{1,6})"
+)
+_COORDINATED_BEFORE = r"(?:\(?[A-Z]\)?\s{0,2}(?:,\s?(?:and|or|nor)?|and|or|nor|&|/)\s{0,2}){0,6}"
+_COORDINATED_BEHIND = (
+    r"(?:\s{0,2}(?:,\s?(?:and|or)?|and|or|&)\s{0,2}\(?[A-Z]\)?(?!\w|\s(?:is|was|does|has|would)\b)){0,6}\s{0,2}"
+)
+"""Letters that share what is said of one of them: "neither A nor B", "A, B and C are wrong"."""
+
+_NEGATED_BEFORE = re.compile(
+    rf"""(?:
+        \b(?:not|nor|neither|never|non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
+          |far\ from(?:\ (?:certain|clear|sure|obvious))?(?:\ that)?|hardly|unlikely(?:\ to\ be)?|cannot(?:\ be)?
+          |can\ not(?:\ be)?|excludes?|excluded|excluding|eliminat\w{{1,5}}|reject\w{{0,4}}|rul(?:es?|ed|ing)\ out
+          |discard\w{{0,4}}|dismiss\w{{0,4}}|doubt(?:\ that)?|versus|vs\.?|rather\ than|as\ against|isnt|ain't
+          |nicht|kein\w{{0,2}}|statt|pas|ni|sondern\ nicht|sin|em\ vez\ de)\b
+        | n['’]t\b | \bn't\b
+        | (?:不|没有|沒有|不是|不能|不应|不應|不该|不該|不会|不會|而非|并非|並非|排除)
+          (?:选择|選擇|选|選|为|為|是)?
+        ) {_OPEN}{{0,6}} {_FILLERS}{{0,4}} {_COORDINATED_BEFORE} \Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_THE_ANSWER_IS_DENIED_BEFORE = re.compile(
+    r"\b(?:unlikely|hardly|doubt|far from (?:certain|clear|sure|obvious)|not (?:sure|certain|clear|convinced|likely)"
+    r"|no (?:evidence|reason)|can(?:not|'t| not)(?: \w{1,12}){0,2} (?:say|tell|confirm|be sure))\b"
+    r"(?:\s\w{1,12}){0,3}\s(?:that|if|whether)\b[^.,;!?\n]{0,80}\Z",
+    re.IGNORECASE,
+)
+_PREDICATE_BEHIND = r"(?:is|are|was|were|can|could|must|seems?|looks?|appears?|would|ist|sind|es|son|est|sont|é)"
+_NEGATED_BEHIND = re.compile(
+    rf"""{_CLOSE}{{0,6}}{_COORDINATED_BEHIND}
+        (?:{_PREDICATE_BEHIND}\s{{1,4}})?(?:also\s|all\s|both\s|clearly\s|obviously\s|therefore\s|thus\s|be\s|to\ be\s)*
+        (?: not\b|never\b|too\s|wrong\b|incorrect\b|false\b|falsch\b|fausse?\b|fals[ao]\b|incorrect[ao]\b|errad[ao]\b
+          | ruled\ out|excluded\b|eliminated\b|impossible\b|implausible\b|unlikely\b|hardly\b|out\b(?!\s+of\b)
+          | nicht\b|hidden\b|untrue\b|anything\ but\b|far\ from\b
+          | (?:is|are|was|does|do|can|could|wo|would|did)n['’]t\b | cannot\b | can\ not\b | (?:does|do|did)\ not\b
+          | fails?\b|contradicts?\b|n['’]est\ pas\b|no\ es\b|não\b|non\ è\b
+          | 不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな
+          | [은는이가]?\s?오답|[은는이가]?\s?아니
+          | \s?[:-]\s?(?:no|wrong|incorrect|false|nope)\b | ❌|✗|✘|✖ )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_HARMLESS_IF = re.compile(
+    r"\bif\s+(?:I\s+(?:had|have|must|were\s+to\s+(?:guess|choose|pick))|forced|anything|pressed|you\s+(?:look|ask)"
+    r"|we\s+(?:look|compare|measure|assume\s+nothing)|not\s+mistaken|necessary|so\b)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:if|assuming|suppose|supposing|provided\s+that|were\s+it|had\s+the|only\s+when|otherwise|in\s+case"
+    r"|in\s+order\s+for|to\s+be\s+true|were\s+(?:true|correct|right)|wenn|falls|wäre|si|sinon|se\s+fosse|caso)\b"
+    r"|如果|若|假如|假设|要是|もし|만약",
+    re.IGNORECASE,
+)
+_WOULD_BEHIND = re.compile(
+    rf"{_CLOSE}{{0,6}}(?:would|wäre|würde|sería|seria|serait|could\s+only|might)\b"
+    r"(?!\s+(?:be|have\s+to\s+be)\s+(?:the|my|our)?\s*(?:answer|correct|best|right|most|likely|final|choice))",
+    re.IGNORECASE,
+)
+_ONLY_IF_BEHIND = re.compile(
+    r"[^.!?\n]{0,60}\b(?:only\s+if|only\s+when|if\b[^.!?\n]{0,60}\bwere|unless)\b", re.IGNORECASE
+)
+
+_TENTATIVE_BEFORE = re.compile(
+    r"\b(?:at\s+first(?:\s+(?:sight|glance))?|first(?:ly)?,?\s+I|initially|originally|previously|I\s+thought"
+    r"|(?:many|some|most|other|people|models|one)\s(?:\w+\s)?(?:would|might|may|could)\s(?:say|think|answer|choose|pick)"
+    r"|I\s+(?:first|initially)\s+\w+|tempt\w+|might|may|could|maybe|perhaps|possibly|potentially|one\s+might"
+    r"|seems?\s+to\s+be|zuerst|zunächst|vielleicht|peut-être|quizás?|talvez)\b|也许|也許|可能|一开始|たぶん|かもしれ",
+    re.IGNORECASE,
+)
+_TENTATIVE_BEHIND = re.compile(
+    r"[^.!?\n]{0,40}\b(?:at\s+first\s+(?:sight|glance)|seems\s+possible|is\s+(?:possible|tempting|plausible|a\s(?:common\s)?(?:mistake|error)|wrong|incorrect))\b",
+    re.IGNORECASE,
+)
+_REJECTED_NOUN = re.compile(
+    r"\b(?:wrong|incorrect|false|mistaken|tempting|second|second-best|third|next|other|another|alternative|bad|worst"
+    r"|poor|naive|mirrored|common|usual|previous|first|initial|earlier|distract\w+|falsche?|fausse|incorrecta|errada)"
+    r"[\s-]{1,4}(?:\w{1,16}[\s-]{1,4}){0,2}\Z",
+    re.IGNORECASE,
+)
+_QUESTION_WORDS = re.compile(
+    r"[\W_]{0,8}(?:(?:but|and|so|hmm|wait|or|then)\W{1,3})?(?:is|are|was|could|can|would|might|may|should|does|do|did"
+    r"|what|which|why|how|where|ist|est-ce|¿)\b",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(r"\b(?:but|however|yet|nevertheless|still|aber|mais|pero|mas)\b|;|但是?|不过", re.IGNORECASE)
+_CORRECTION = re.compile(
+    r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
+    r"|\b(?:wait|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
+    r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
+    r"|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，",
+    re.IGNORECASE,
+)
+_CONCLUSION_BEFORE = re.compile(
+    r"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final
+          |result|means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
+          |it(?:'s|\ is)\ clearly|also\ folgt|folglich|donc|por\ (?:lo\ )?tanto|portanto|quindi|actually|correction
+          |more\ likely|most\ likely
+          |(?:I|we)(?:'d|'ll|\ would|\ will)?\ (?:say|guess|conclude|bet)|but\ it(?:'s|\ is)|best\ (?:fit|match)\ is
+          |the\ (?:best|correct|right|only|most\ likely|closest)
+             (?:\ (?:fit|match|one|option|choice|candidate|of\ these))?
+          \ is)\b
+        | =>|⇒|→|->|∴|所以|因此|故|因而|したがって|따라서)
+        [\s"'`*_(\[$:,-]{0,8}
+        (?:(?:it|this|that|the|my|is|be|must|has|to|option|choice|letter|answer|with|correct|only|one|an?)
+          [\s"'`*_(\[$:,]{1,6}|it's\s|that's\s){0,6} \Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_BEGINS_CONCLUSION = re.compile(
+    r"[\W_]{0,8}(?:so|thus|therefore|hence|consequently|accordingly|overall|finally"
+    r"|(?:in|as a) (?:conclusion|summary|result)|conclusion|to (?:conclude|sum up|summarize)|based on"
+    r"|given (?:this|these|that|the)|this (?:means|implies|shows|suggests)"
+    r"|we (?:can )?conclude|it follows|daher|also|folglich|donc|por (?:lo )?tanto|因此|所以)\b",
+    re.IGNORECASE,
+)
+
+NEAR_CHARACTERS = 120
+"""Characters on each side that negations and conclusions are looked for in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence or line of a text: `text[start:stop]`, its end mark included."""
+
+    start: int
+    stop: int
+
+
+def split_sentences(text: str) -> list[Sentence]:
+    """Return the sentences of a text in order; a line break ends one, the period of a label such as "B." does not."""
+    sentences = []
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        if match[0][0] == "." and _LABEL_PERIOD.search(text[max(start, match.start() - 4) : match.start()]):
+            label_start = start + len(text[start : match.start()]) - len(text[start : match.start()].lstrip())
+            following = text[match.end() : match.end() + 2].strip(" ")
+            is_label = match.start() - label_start <= 3 and following not in ("", "\n")
+            if is_label or following[:1].islower():
+                continue
+        if text[start : match.end()].strip():
+            sentences.append(Sentence(start, match.end()))
+        start = match.end()
+    if text[start:].strip():
+        sentences.append(Sentence(start, len(text)))
+    return sentences
+
+
+def find_sentence(sentences: Sequence[Sentence], index: int) -> Sentence:
+    """Return the sentence around an index of the text; the nearest before it where it lies between two."""
+    low, high = 0, len(sentences)
+    while low < high:
+        middle = (low + high) // 2
+        if sentences[middle].start <= index:
+            low = middle + 1
+        else:
+            high = middle
+    return sentences[max(low - 1, 0)]
+
+
+def is_negated(before: str, behind: str) -> bool:
+    """Whether the words of its sentence before and behind a candidate deny it."""
+    near = before[-NEAR_CHARACTERS:]
+    return (
+        _NEGATED_BEFORE.search(near) is not None
+        or _THE_ANSWER_IS_DENIED_BEFORE.search(near) is not None
+        or _NEGATED_BEHIND.match(behind[:NEAR_CHARACTERS]) is not None
+    )
+
+
+def is_hypothetical(before: str, behind: str) -> bool:
+    """Whether the words of its sentence make a candidate depend on a condition that is not the case."""
+    clause = _last_clause(before)
+    if _CONDITION.search(clause) and not _HARMLESS_IF.search(clause):
+        return True
+    near = behind[:NEAR_CHARACTERS]
+    return _WOULD_BEHIND.match(near) is not None or _ONLY_IF_BEHIND.match(near) is not None
+
+
+def _last_clause(before: str) -> str:
+    """Return what follows the last word of contrast."""
+    return _CONTRAST.split(before)[-1]
+
+
+def is_tentative(before: str, behind: str) -> bool:
+    """Whether a candidate is only considered: "could be B", "at first I thought B"."""
+    return _TENTATIVE_BEFORE.search(_last_clause(before)[-NEAR_CHARACTERS:]) is not None or (
+        _TENTATIVE_BEHIND.match(behind[:NEAR_CHARACTERS]) is not None
+    )
+
+
+def is_rejected_noun(before: str) -> bool:
+    """Whether the words in front of "answer" or "option" say that it is not the right one: "a common wrong answer"."""
+    return _REJECTED_NOUN.search(before[-60:]) is not None
+
+
+def is_question(sentence: str) -> bool:
+    """Whether a sentence asks: it ends with a question mark."""
+    return sentence.rstrip(" \n\"'*_)`").endswith(("?", "？"))
+
+
+def begins_as_question(sentence: str) -> bool:
+    """Whether a sentence begins as a question does: "Is the answer ...", "Could it be ..."."""
+    return _QUESTION_WORDS.match(sentence) is not None
+
+
+def is_correction(sentence: str) -> bool:
+    """Whether a sentence takes an earlier statement back: "wait", "actually", "correction"."""
+    return _CORRECTION.search(sentence) is not None
+
+
+def begins_with_conclusion(sentence: str) -> bool:
+    """Whether a sentence begins with a word that draws a conclusion: "Therefore, the statement is ..."."""
+    return _BEGINS_CONCLUSION.match(sentence) is not None
+
+
+def is_concluded(before: str) -> bool:
+    """Whether the words right before a candidate draw a conclusion: "so it must be", "therefore"."""
+    return _CONCLUSION_BEFORE.search(before[-NEAR_CHARACTERS:]) is not None

@@ -1,0 +1,187 @@
+"""The value of an answer key in JSON that a reply contains, complete or surrounded by text.
+
+A key is recognised in any case and with underscores or blanks: `final_answer`, `finalAnswer`, `Final Answer`. Keys of
+reasoning, confidence and the like are never read.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MAX_OBJECTS_TRIED = 64
+"""Objects that are tried, from the end of the reply; keeps hostile replies cheap."""
+
+MAX_PYTHON_LITERAL_CHARACTERS = 20_000
+
+ANSWER_KEYS = (
+    "answer",
+    "finalanswer",
+    "correctanswer",
+    "bestanswer",
+    "myanswer",
+    "youranswer",
+    "answerletter",
+    "answeroption",
+    "selectedanswer",
+    "chosenanswer",
+    "modelanswer",
+    "predictedanswer",
+    "ans",
+    "choice",
+    "finalchoice",
+    "correctchoice",
+    "selectedchoice",
+    "answerchoice",
+    "option",
+    "selectedoption",
+    "correctoption",
+    "chosenoption",
+    "bestoption",
+    "finaloption",
+    "optionletter",
+    "selected",
+    "selection",
+    "chosen",
+    "letter",
+    "prediction",
+    "conclusion",
+    "response",
+    "output",
+    "result",
+    "solution",
+    "final",
+    "label",
+    "correct",
+)
+"""Normalised keys whose value is the answer, the most explicit first."""
+
+_NESTED_KEYS = ("letter", "option", "label", "id", "value", "text", "name", *ANSWER_KEYS)
+"""Keys of an object that is itself the value of an answer key."""
+
+PROBABILITY_KEYS = ("probability", "prob", "p", "confidence", "likelihood", "score")
+
+_NOT_KEY_CHARACTER = re.compile(r"[^a-z0-9]+")
+_OBJECT_BEGIN = re.compile(r"\{\s{0,200}[\"']")
+
+JsonObject = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class JsonAnswer:
+    """The value of an answer key.
+
+    Attributes:
+        value: the text of a string or number; the texts of a list. Empty for null or an empty list.
+        key: as the reply has it.
+        start, stop: where the value lies in the searched text; the whole object if the value cannot be located.
+        object_start, object_stop: where the object lies.
+    """
+
+    value: tuple[str, ...]
+    key: str
+    start: int
+    stop: int
+    object_start: int
+    object_stop: int
+
+
+def normalize_key(key: str) -> str:
+    """Return a key in lower case without anything but letters and digits."""
+    return _NOT_KEY_CHARACTER.sub("", key.lower())
+
+
+def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnswer | None:
+    """Return the answer that the last JSON object with an answer key states; None without one.
+
+    Of several objects that differ and carry a probability the most probable counts.
+    """
+    answers = [
+        (found, _read_probability(content))
+        for content, start, stop in _iterate_objects(text)
+        if (found := _find_in_object(content, keys, text, start, stop)) is not None
+    ]
+    if not answers:
+        return None
+    rated = [(probability, found) for found, probability in answers if probability is not None]
+    if len(rated) == len(answers) > 1:
+        return max(rated, key=lambda pair: pair[0])[1]
+    return answers[-1][0]
+
+
+def _iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:
+    """Yield the outermost objects with their places, in order."""
+    decoder = json.JSONDecoder(strict=False)
+    begins = [match.start() for match in _OBJECT_BEGIN.finditer(text)][-MAX_OBJECTS_TRIED:]
+    stop = 0
+    for start in begins:
+        if start < stop:
+            continue
+        try:
+            content, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            content, end = _read_python_literal(text, start)
+        if isinstance(content, dict):
+            stop = end
+            yield content, start, end
+
+
+def _read_python_literal(text: str, start: int) -> tuple[object, int]:
+    """Return an object written as Python writes it, with single quotes; None if it is none."""
+    window = text[start : start + MAX_PYTHON_LITERAL_CHARACTERS]
+    end = window.find("}")
+    if end < 0:
+        return None, start
+    try:
+        return ast.literal_eval(window[: end + 1]), start + end + 1
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None, start
+
+
+def _find_in_object(content: JsonObject, keys: tuple[str, ...], text: str, start: int, stop: int) -> JsonAnswer | None:
+    by_key = {normalize_key(str(key)): (str(key), value) for key, value in content.items()}
+    for wanted in keys:
+        if wanted in by_key:
+            key, value = by_key[wanted]
+            texts = _flatten(value)
+            if texts is not None:
+                return JsonAnswer(texts, key, *_locate(text, key, texts, start, stop), start, stop)
+    for value in content.values():
+        if isinstance(value, dict) and (nested := _find_in_object(value, keys, text, start, stop)):
+            return nested
+    return None
+
+
+def _flatten(value: object) -> tuple[str, ...] | None:
+    """Return the texts of a value; None if it is no answer, such as an object without a known key."""
+    match value:
+        case None:
+            return ()
+        case bool():
+            return (str(value),)
+        case str() | int() | float():
+            return (str(value),)
+        case list() | tuple():
+            parts = [_flatten(part) for part in value]
+            return tuple(text for part in parts if part for text in part)
+        case dict():
+            by_key = {normalize_key(str(key)): part for key, part in value.items()}
+            return next((_flatten(by_key[key]) for key in _NESTED_KEYS if key in by_key), None)
+    return None
+
+
+def _read_probability(content: JsonObject) -> float | None:
+    for key, value in content.items():
+        if normalize_key(str(key)) in PROBABILITY_KEYS and isinstance(value, int | float):
+            return float(value)
+    return None
+
+
+def _locate(text: str, key: str, texts: tuple[str, ...], start: int, stop: int) -> tuple[int, int]:
+    """Return where the value's first text lies behind its key; the whole object if it is escaped or missing."""
+    after_key = text.find(key, start, stop)
+    if after_key < 0 or not texts:
+        return start, stop
+    place = text.find(texts[0], after_key + len(key), stop)
+    return (place, place + len(texts[0])) if place >= 0 and texts[0] else (start, stop)

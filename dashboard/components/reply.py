@@ -1,0 +1,19 @@
+"""A raw reply as plain text with the words that decided how it was read marked."""
+
+from collections.abc import Sequence
+
+from core.text import printable
+from dashboard.components.mount import component
+
+_REPLY = component("reply")
+
+
+def show_reply(pieces: Sequence[tuple[str, str]], key: str) -> None:
+    """Show a reply as text, never as Markdown or HTML.
+
+    Args:
+        pieces: in order, each a text and what evidence it is; the evidence is empty for text that decided nothing.
+        key: of the component.
+    """
+    shown = [{"text": text, "evidence": printable(evidence)} for text, evidence in pieces]
+    _REPLY(key=key, data={"pieces": shown})

@@ -1,0 +1,127 @@
+"""Shares that are read right and wrong of a model that is always right, by the style of its replies: a printed table.
+
+    python -m tests.bench_replies [BENCHMARK ...]
+
+Every case of each multiple-choice benchmark in the data folder is answered in each style. Drawn sets are drawn if they
+are missing. A style that names another option takes the next one, so that every letter is a key and a distractor.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from string import ascii_uppercase
+
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.choice.contents import KEY
+from core.benchmarks.contents import Case
+from core.benchmarks.registry import LISTED, all_listed, benchmark_of, settings_of
+from core.settings import read_settings
+
+LEAST_RIGHT = 0.98
+"""Of the replies of a style that have to be read right; none may be read wrong."""
+
+CHOICE_STYLES: Mapping[str, str] = {
+    "letter alone": "{X}",
+    "letter and text": "{X}. {text}",
+    "(letter) text": "({X}) {text}",
+    "The answer is X.": "The answer is {X}.",
+    "boxed": "\\boxed{{{X}}}",
+    "small letter": "{x}",
+    "text alone": "{text}",
+    "X, blank line, explanation naming Y": "{X}\n\nExplanation: option {Y} would need another picture.",
+    "X. text. Option Y would ...": "{X}. {text}. Option {Y} would be the mirrored view.",
+    "reasons naming (Y), last line X": "Let me compare. ({Y}) does not fit.\n\n{X}",
+    "The answer is X. If ..., Y.": "The answer is {X}. If the camera stood elsewhere, the answer would be {Y}.",
+    "JSON, reasoning and answer": '{{"reasoning": "Option {Y} would need more.", "final_answer": "{X}"}}',
+    "think block": "<think>Could it be {Y}? The answer is {Y}, or not.</think>\n\n{X}",
+    "gpt-oss without channel marks": "analysisWe need to choose. Maybe {Y}.assistantfinal{X}",
+    "Wait, actually X": "The answer is {Y}. Wait, I looked at the wrong side. Actually {X}.",
+    "Option X shows it.": "Option {X} shows it.",
+    "Answer: X most likely": "Answer: {X} most likely",
+    "The answer is X clearly.": "The answer is {X} clearly.",
+}
+"""Forms of replies by style: {X} the right letter, {x} the same in lower case, {Y} another one, {text} the right text."""
+
+NAME_STYLES: Mapping[str, str] = {
+    "name alone": "{name}",
+    "It's a NAME.": "It's a {name}.",
+    "sentence, blank line, name": "It has square faces like a cube, but more of them.\n\n{name}",
+    "reasons and box": "A cube has six faces, this one has more. \\boxed{{{name}}}",
+    "JSON, reasoning and answer": '{{"reasoning": "it looks like a cube at first", "answer": "{name}"}}',
+    "The answer is NAME clearly.": "The answer is {name} clearly.",
+    "think block": "<think>A cube?</think>\n{name}",
+}
+
+
+def main(benchmark_ids: Sequence[str]) -> int:
+    """Print the table of each benchmark; the exit code is 1 if a style is below its target."""
+    settings = read_settings()
+    failed = False
+    for benchmark_id in benchmark_ids or all_listed(settings):
+        own = settings_of(settings, benchmark_id)
+        benchmark = benchmark_of(own)
+        if not isinstance(benchmark, ChoiceBenchmark):
+            continue
+        if not benchmark.is_here(own.release):
+            if benchmark.draw is None:
+                print(f"\n{LISTED[benchmark_id].title}: its files are not in {own.release}.")
+                continue
+            benchmark.make_default(own)
+        contents = benchmark.read(own.release)
+        keys = [truth for truth in contents.truths if truth.frame == KEY.frame]
+        truths = {(key.case_id, key.question_id): str(key.value) for key in keys}
+        choices = [case for case in contents.cases if any(asked.options for asked in case.asks)]
+        open_cases = [case for case in contents.cases if not any(asked.options for asked in case.asks)]
+        print(f"\n{benchmark_id}: {len(choices)} multiple-choice cases, {len(open_cases)} with free answers")
+        for styles, cases, make in ((CHOICE_STYLES, choices, _choice_reply), (NAME_STYLES, open_cases, _name_reply)):
+            failed |= _print_styles(benchmark, styles, cases, truths, make)
+    return int(failed)
+
+
+Make = Callable[[str, Case, str, str], str | None]
+
+
+def _print_styles(
+    benchmark: ChoiceBenchmark,
+    styles: Mapping[str, str],
+    cases: Sequence[Case],
+    truths: Mapping[tuple[str, str], str],
+    make: Make,
+) -> bool:
+    """Print a line per style and return whether one misses its target."""
+    failed = False
+    for style, form in styles.items() if cases else ():
+        right = wrong = asked_count = 0
+        for case in cases:
+            asked = case.asks[0]
+            truth = truths[case.case_id, asked.question_id]
+            reply = make(form, case, asked.question_id, truth)
+            if reply is None:
+                continue
+            answer = benchmark.read_reply(reply, case)[asked.question_id]
+            asked_count += 1
+            right += answer.status == "ok" and answer.value == truth
+            wrong += answer.status == "invalid" or (answer.status == "ok" and answer.value != truth)
+        if asked_count:
+            is_reached = right >= LEAST_RIGHT * asked_count and not wrong
+            failed |= not is_reached
+            shares = f"{100 * right / asked_count:6.1f} / {100 * wrong / asked_count:.1f}"
+            print(f"  {style:38} {shares:>14}{'' if is_reached else '   below target'}")
+    return failed
+
+
+def _choice_reply(form: str, case: Case, question_id: str, truth: str) -> str | None:
+    """Return the reply of a style; None if the question has several right options."""
+    options = next(asked.options for asked in case.asks if asked.question_id == question_id)
+    if len(truth) != 1:
+        return None
+    index = ascii_uppercase.index(truth)
+    other = ascii_uppercase[(index + 1) % len(options)]
+    return form.format(X=truth, x=truth.lower(), Y=other, text=options[index])
+
+
+def _name_reply(form: str, _case: Case, _question_id: str, truth: str) -> str:
+    return form.format(name=truth)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,80 @@
+"""Replies as present-day models write them, and no bias by letter or by option."""
+
+import json
+from pathlib import Path
+from string import ascii_uppercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.parsing.choice.parsers import read_choice
+
+REPLIES = [
+    json.loads(line)
+    for name in ("modern_replies.jsonl", "further_replies.jsonl")
+    for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
+]
+OPTIONS = ("left", "right", "above", "below")
+
+FORMS = (
+    "{}", "{}.", "({})", "**{}**", "Answer: {}", "The answer is {}.", "The answer is {} clearly.",
+    "Answer: {} most likely",
+    "Option {} shows it.", "{} makes sense.", "{} clearly matches the image.", "So it must be {}.", "\\boxed{{{}}}",
+    '{{"final_answer": "{}"}}', "{} ist richtig.", "Die Antwort ist {} weil es passt.", "La respuesta es {}.",
+    "答案是{}。",
+    "I would go with {}.", "{} fits best.", "Wait, actually {}", "It is not clear at first sight.\n\n{}",
+    "{}\n\nExplanation: it is what the image shows.", "<think>Could be anything.</think>{}", "Final: {}",
+    "{}, because the ball is on that side.", "{} is correct.", "Of all options, {} is the best answer.",
+)  # fmt: skip
+"""Styles of replies, with a place for the letter."""
+
+UNDECIDED_FORMS = (
+    "Not {}.", "It is not {}.", "The answer is not {}.", "Anything but {}", "Is it {}?",
+    "The answer is unlikely to be {}.",
+    "{} is wrong.", "{} can be ruled out.", "If the image were mirrored, the answer would be {}.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("row", REPLIES, ids=lambda row: f"{row['id']} {row['reply'][:40]!r}")
+def test_replies_are_read_as_a_careful_person_reads_them(row):
+    """Each reply of the tables gives the letter that a person reads, or none if a person cannot decide."""
+    assert read_choice(row["reply"], row["options"]).letter == row["right"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_letter_is_read_more_often_than_another(form):
+    """The same sentence is read with each letter in its place, A as well as B."""
+    assert [read_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == list("ABCD")
+
+
+@pytest.mark.parametrize("form", UNDECIDED_FORMS)
+def test_a_denied_letter_is_not_the_answer(form):
+    """A letter that is denied, asked about or hypothetical is not read, whichever it is."""
+    assert [read_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == [None] * 4
+
+
+@given(st.permutations(OPTIONS), st.sampled_from(FORMS), st.integers(0, 3))
+def test_the_order_of_the_options_does_not_matter(options, form, key):
+    """However the options are rotated or shuffled, the letter of a reply is read the same."""
+    assert read_choice(form.format(ascii_uppercase[key]), options).letter == ascii_uppercase[key]
+
+
+@given(st.permutations(("circle", "square", "triangle", "pentagon")), st.sampled_from(("circle", "square", "triangle")))
+def test_texts_are_read_at_every_place(options, text):
+    """The text of an option is read whatever its letter is."""
+    letter = ascii_uppercase[options.index(text)]
+    for form in ("{}", "The answer is {}.", "It is a {}.", "So it must be the {}.", '{{"answer": "{}"}}', "**{}**"):
+        assert read_choice(form.format(text), options).letter == letter
+
+
+@pytest.mark.parametrize("row", REPLIES, ids=lambda row: row["id"])
+def test_the_deciding_words_are_in_the_reply(row):
+    """The span of a reading lies in the raw reply and has the words that decided."""
+    reading = read_choice(row["reply"], row["options"])
+    if reading.letter is None:
+        return
+    assert reading.span is not None
+    assert reading.evidence
+    start, stop = reading.span
+    assert 0 <= start < stop <= len(row["reply"])
