@@ -125,7 +125,10 @@ def ask_command(
 
 def import_command(
     files: Annotated[
-        list[Path], typer.Argument(help="Logs of other programs, journals, CSV tables, JSON lines, or folders of them.")
+        list[Path],
+        typer.Argument(
+            help="Logs of other programs, journals, tables of replies (CSV, TSV, JSON, Parquet), or folders."
+        ),
     ],
     model: Annotated[str | None, typer.Option(help="Name of the model, for logs that do not say it.")] = None,
     mapping: Annotated[

@@ -75,6 +75,34 @@ def answers_in(row: Mapping[str, Any]) -> list[Answer]:
     return [_responses(body)] if isinstance(body.get("output"), list) else list(_chat(body))
 
 
+def answers_of_body(body: object) -> list[Answer]:
+    """Return the answers of a completion, outside of a batch, as OpenAI, Anthropic and Gemini give it.
+
+    A list of messages is a conversation, whose last one counts if the assistant wrote it. Other values have no answers.
+    """
+    if isinstance(body, list):
+        body = body[-1] if body and all(text_at(message, "role") for message in body) else None
+    if not isinstance(body, dict):
+        return []
+    if _is_list_of_objects(body.get("choices")) and any(
+        isinstance(choice.get("message"), dict) for choice in body["choices"]
+    ):
+        return list(_chat(body))
+    if _is_list_of_objects(body.get("output")) and text_at(body, "object") == "response":
+        return [_responses(body)]
+    if _is_list_of_objects(body.get("candidates")) and any("content" in one for one in body["candidates"]):
+        return [_gemini(body)]
+    if text_at(body, "type") == "message" and "content" in body:
+        return [_anthropic({"type": "succeeded", "message": body})]
+    if text_at(body, "role") == "assistant" and "content" in body:
+        return list(_chat({"choices": [{"message": body}]}))
+    return []
+
+
+def _is_list_of_objects(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
+
+
 def _failed(why: str) -> Answer:
     return Answer(None, "api_error", printable(why).rstrip(": ")[:MAX_ERROR] or "the request failed")
 
