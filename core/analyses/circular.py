@@ -24,7 +24,7 @@ class Circular:
         by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), stable
             (one option in all of them, right or wrong), value (first - every, the circular gap), low, high, n,
             n_groups, verdict; the best in all orders first. Of sets whose rotations are all readable.
-        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-m of m options.
+        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-k of m options in k orders.
         guessed_once: the same where one option is guessed and kept: 1/m.
     """
 
@@ -53,11 +53,11 @@ def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
         means.drop(columns=n), on="run_id"
     )
     own = sets[sets["protocol"] == CIRCULAR.protocol]
-    sizes = own.groupby(["set_id", "question_id"]).size().astype(float)
+    orders = own.groupby(["set_id", "question_id"])["n_options"].agg(["size", "first"]).astype(float)
     return Circular(
         by_run=gaps.merge(run_names(rows), on="run_id").sort_values("every", ascending=False, ignore_index=True),
-        guessed_anew=float(100 * (sizes**-sizes).mean()),
-        guessed_once=float(100 * (1 / sizes).mean()),
+        guessed_anew=float(100 * (orders["first"] ** -orders["size"]).mean()),
+        guessed_once=float(100 * (1 / orders["first"]).mean()),
     )
 
 
