@@ -100,11 +100,9 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
 
 def frame_names(subject: Subject) -> dict[Frame, str]:
     """Where the truths of a subject come from, by frame."""
-    photograph = subject.row
     if subject.case is not None and not triangle_case.is_one():
         return {about().truth.frame: about().truth.title}
-    in_world = how_known(photograph) if "benchmark_id" in photograph else "in the world"
-    return {"3d": f"3D, {in_world}", "2d": "2D, in the picture", "rectified": "measured"}
+    return {"3d": f"3D, {how_known(subject.row) or 'in the world'}", "2d": "2D, in the picture", "rectified": "measured"}
 
 
 def _spreads(measured: EstimatedTruth) -> list[str]:
