@@ -82,21 +82,16 @@ def look_at_every_part(watched, legend):
     assert find_faults(watched) == []
 
 
-def shoot_in_both_themes(watched, name):
-    """Takes a picture of the whole page in light and in dark."""
-    for theme in ("dark", "light"):
-        watched.page.emulate_media(color_scheme=theme)
-        watched.settle()
-        watched.show_whole()
-        watched.shoot(f"{name}-{theme}")
-    watched.page.set_viewport_size({"width": 1440, "height": 900})
-    watched.settle()
+def shoot_whole(watched, name):
+    """Takes a picture of the whole page."""
+    watched.show_whole()
+    watched.shoot(name)
 
 
-@pytest.mark.essential
-def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url, tmp_path):
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url, tmp_path, theme):
     """The board of an own photograph shows the measured triangle, which is all that is known of it, and no truth."""
-    watched = watch(tiny_url)
+    watched = watch(tiny_url, theme=theme)
     watched.open("/ask_a_model?way=Upload")
     photograph = draw_photograph(tmp_path / "mine.jpg", tilt_deg=35.0)
     watched.page.locator("input[type=file]").set_input_files(photograph)
@@ -105,7 +100,7 @@ def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, t
     watched.page.get_by_text("agrees with the measured triangle to 100 %").wait_for()
     look_at_every_part(watched, "measured")
     assert watched.page.locator(".st-key-rectified").get_by_role("button", name="True").count() == 0
-    shoot_in_both_themes(watched, "ask-upload")
+    shoot_whole(watched, f"ask-upload-{theme}")
 
 
 def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_url, tmp_path):
@@ -137,7 +132,7 @@ def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
         ask_every_way(watched)
         watched.page.get_by_text("agrees with the measured triangle to").wait_for()
         look_at_every_part(watched, "measured")
-        shoot_in_both_themes(watched, "ask-camera")
+        shoot_whole(watched, "ask-camera")
 
 
 def test_a_scene_of_the_lab_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url):
@@ -147,4 +142,4 @@ def test_a_scene_of_the_lab_is_asked_about_and_every_part_of_the_result_is_shown
     ask_every_way(watched)
     watched.page.get_by_text("agrees with the world to 100 %").wait_for()
     look_at_every_part(watched, "exact")
-    shoot_in_both_themes(watched, "ask-scene")
+    shoot_whole(watched, "ask-scene")
