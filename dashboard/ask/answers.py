@@ -102,7 +102,11 @@ def frame_names(subject: Subject) -> dict[Frame, str]:
     """Where the truths of a subject come from, by frame."""
     if subject.case is not None and not triangle_case.is_one():
         return {about().truth.frame: about().truth.title}
-    return {"3d": f"3D, {how_known(subject.row) or 'in the world'}", "2d": "2D, in the picture", "rectified": "measured"}
+    return {
+        "3d": f"3D, {how_known(subject.row) or 'in the world'}",
+        "2d": "2D, in the picture",
+        "rectified": "measured",
+    }
 
 
 def _spreads(measured: EstimatedTruth) -> list[str]:

@@ -28,7 +28,7 @@ from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
 from dashboard.parts import claims
 from dashboard.parts.examples import pictures_by_case
-from dashboard.parts.runs import by_rank, references_last
+from dashboard.parts.runs import by_rank, ranked_by, references_last, with_answered
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.shown import best_runs, shown_text
@@ -131,9 +131,9 @@ def show_measures(by_run: pd.DataFrame) -> None:
 
     A chart has no more measures than there are forms of a mark.
     """
-    order = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False)["run_id"]
+    order = ranked_by(by_run[by_run["measure"] == "binary"], "value")["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
-    rows = by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable")
+    rows = with_answered(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
     titles, kinds = robustness.set_measures(about()), model_kinds()
     first = [name for name in titles if name in SET_MEASURES]
     others = [name for name in titles if name not in first]
@@ -168,7 +168,9 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     drawn = _few_enough(rows, rows["group"].nunique())
-    figure = runs_by_group(by_rank(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %")
+    figure = runs_by_group(
+        with_answered(by_rank(drawn)), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
+    )
     show_chart(figure, "by_question", f"{title} by question and model", _open_question)
     if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(f"{told}, the best ones; the table below has all.")

@@ -138,7 +138,7 @@ def _legend(photograph: PhotographRow) -> list[LegendEntry]:
     return [LegendEntry(layer, "text", colours.LIGHT, text) for layer, text in told.items()]
 
 
-def explanation(case_id: str) -> str:
+def explanation() -> str:
     """What the lines and the numbers in the pictures are."""
     known = listed_here().how_known
     return (
