@@ -77,6 +77,19 @@ def too_few_for_a_claim(n_groups: int, words: Words, told: str = "who is better"
     return f"{count} too few to tell {told}: a claim needs {FEW_GROUPS}"
 
 
+def with_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows that rest on at least `FEW_GROUPS` groups, of which headlines are made; all if none does."""
+    enough = rows[rows["n_groups"] >= FEW_GROUPS]
+    return enough if len(enough) else rows
+
+
+def few_groups_note(row: pd.Series) -> str:
+    """Return a sentence, after a space, that an estimate rests on too few groups for a claim; empty if on enough."""
+    if not are_few(row["n_groups"]):
+        return ""
+    return f" This rests on {row['n_groups']:.0f} of the {FEW_GROUPS} independent groups that a claim needs."
+
+
 def too_few_caution(rows: pd.DataFrame, words: Words) -> list[str]:
     """Return a sentence that names the runs left out of claims because they answered about too few groups.
 

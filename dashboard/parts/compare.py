@@ -8,7 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
-from core.analyses.answered import label_with, name_some
 from core.analyses.estimates import decided
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import Scored, column_of
@@ -30,7 +29,7 @@ from dashboard.filters import options_of
 from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
-from dashboard.parts.runs import answered_texts, ranked_by, shown_runs
+from dashboard.parts.runs import answered_texts, partial_sentence, ranked_by, shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_data
@@ -186,14 +185,13 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     alt = f"Paired differences of {two.measure} between all runs"
     show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
     is_unclear = bool((values.notna() & ~is_clear).any(axis=None))
-    texts = answered_texts()
-    partial = [label_with(label, texts[id_]) for id_, label in two.runs["run_label"].items() if id_ in texts]
+    partial = partial_sentence(two.runs.index)
     st.caption(
         f"Row minus column, points of {two.measure}: below zero the row scores lower."
         + (f" {NOT_SIGNIFICANT}: not significantly different." if is_unclear else "")
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
-        + (f" Only a part is answered by {plain(name_some(partial))}." if partial else "")
+        + (f" {plain(partial)}" if partial else "")
     )
     has_blind = blind_constant.MODEL.model_id in set(two.runs["model_id"])
     n_pairs = pairs["corrected_p"].count()

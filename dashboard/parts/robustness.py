@@ -28,7 +28,7 @@ from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
 from dashboard.parts import claims
 from dashboard.parts.examples import pictures_by_case
-from dashboard.parts.runs import by_rank, ranked_by, references_last, with_answered
+from dashboard.parts.runs import by_rank, partial_sentence, ranked_by, references_last, with_answered
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.shown import best_runs, shown_text
@@ -168,12 +168,12 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     drawn = _few_enough(rows, rows["group"].nunique())
-    figure = runs_by_group(
-        with_answered(by_rank(drawn)), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
-    )
+    figure = runs_by_group(by_rank(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %")
     show_chart(figure, "by_question", f"{title} by question and model", _open_question)
     if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(f"{told}, the best ones; the table below has all.")
+    if partial := partial_sentence(drawn["run_id"].unique()):
+        st.caption(plain(partial))
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:

@@ -1,11 +1,12 @@
 """Runs side by side: those that the filters leave, and how to choose one."""
 
+from collections.abc import Iterable
 from typing import NoReturn
 
 import pandas as pd
 import streamlit as st
 
-from core.analyses.answered import partial_texts
+from core.analyses.answered import label_with, name_some, partial_texts
 from core.analyses.estimates import coverage
 from core.records import Scored
 from core.warehouse.read import Filters
@@ -64,6 +65,19 @@ def unranked_runs() -> frozenset[str]:
 def with_answered(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of runs, by `run_id`, with the column `answered` that charts show below a run's name."""
     return rows.assign(answered=rows["run_id"].map(answered_texts()).astype(object).fillna(""))
+
+
+def partial_sentence(run_ids: Iterable[str]) -> str:
+    """Return which of these runs have answered only a part of the benchmark; empty if none has."""
+    texts, labels = answered_texts(), run_labels()
+    named = [label_with(labels[run_id], texts[run_id]) for run_id in run_ids if run_id in texts]
+    return f"Only a part is answered by {name_some(named)}." if named else ""
+
+
+@per_generation
+def run_labels() -> dict[str, str]:
+    """Return the labels of the runs with answers, by run id."""
+    return dict(query("ranking", kinds=None)[["run_id", "run_label"]].itertuples(index=False))
 
 
 def ranked_by(rows: pd.DataFrame, value: str) -> pd.DataFrame:

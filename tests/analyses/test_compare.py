@@ -59,9 +59,11 @@ def test_a_pair_can_be_turned_round():
 
 
 def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
-    """Row minus column is the negative of column minus row, clear where its transpose is; the diagonal is empty."""
+    """Row minus column is the negative of column minus row, clear where its transpose is; nothing is clear of nine groups."""
     pairs = differences(ANSWERS)
     pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
+    assert not compare.difference_matrix(pairs.assign(n_groups=9), ["c", "a", "b"])[1].any(axis=None)
+    pairs["n_groups"] = 10
     values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
     assert list(values.index) == list(values.columns) == ["c", "a", "b"]
     np.testing.assert_allclose(values.to_numpy(), -values.to_numpy().T)
