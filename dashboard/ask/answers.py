@@ -99,9 +99,10 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
 
 
 def frame_names(subject: Subject) -> dict[Frame, str]:
-    """Where the truths of a subject come from, by frame."""
+    """Return where the truths of a subject come from, for every frame that it can have truths in."""
     if subject.case is not None and not triangle_case.is_one():
-        return {about().truth.frame: about().truth.title}
+        described = subject.described or about()
+        return {frame.frame: frame.title for frame in (described.truth, described.foil) if frame is not None}
     return {
         "3d": f"3D, {how_known(subject.row) or 'in the world'}",
         "2d": "2D, in the picture",
