@@ -59,7 +59,7 @@ def test_a_pair_can_be_turned_round():
 
 
 def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
-    """Row minus column is the negative of column minus row, clear where its transpose is; nothing is clear of nine groups."""
+    """Row minus column is the negative of column minus row, clear where its transpose is, and never of nine groups."""
     pairs = differences(ANSWERS)
     pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
     assert not compare.difference_matrix(pairs.assign(n_groups=9), ["c", "a", "b"])[1].any(axis=None)
