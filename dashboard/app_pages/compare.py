@@ -39,11 +39,12 @@ overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
 score = score_column(against)
 means = summed(kappas_by_run, two.filters, Sums((*RUN_COLUMNS, "group_id"), (score,)), score)
-sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words.group)
+sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words)
 st.markdown(f"#### {plain(sentence)}")
 for caution in unreadable_caution(means, two.measure):
     st.markdown(plain(caution))
 compare.show_conditions(two)
+compare.show_answered(two)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
 if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")

@@ -133,7 +133,7 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
     why.show(answers, _drawn_run(answers.run_ids))
     if told := answers.counts_text():
         st.caption(plain(told))
-    _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
+    _explain(right_at, triangle_case.explanation() if triangle_case.is_one() else "")
     show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.analyses.answered import label_with
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import Overview, reference_lines
 from core.analyses.verdicts import JudgedModel, not_compared_text, score_axis, verdict_notes, verdict_titles
@@ -70,7 +71,7 @@ def _line(model: JudgedModel, found: Overview) -> Line:
     against = f", {described.foil_score} {foil} %" if foil else ""
     return Line(
         run_id=model.run_id,
-        label=model.label,
+        label=label_with(model.label, model.answered),
         colour=look.colour,
         shape=PATHS[look.shape],
         is_reference=model.is_reference,
