@@ -16,7 +16,6 @@ from core.scoring.slices import mean_table
 SAME_NUMBER = 1e-3
 """Relative difference up to which two numbers are the same reading: extractors round."""
 
-_UNREAD = ("unparsed", "missing")
 _USABLE = ("read", "none")
 
 
@@ -63,7 +62,7 @@ def compare_readings(answers: pd.DataFrame, rule_sum: float, rule_n: int) -> Sec
     usable = sample[is_usable.loc[sample.index]]
     agrees = is_same_reading(usable)
     low, high = _interval(usable.assign(agrees=agrees.astype(float)))
-    unread = answers[answers["rule_status"].isin(_UNREAD)]
+    unread = answers[answers["rule_status"] != "ok"]
     extracted = unread[unread["status"] == "read"]
     scores = extracted["score"].dropna().astype(float)
     n_scored = rule_n + len(scores)

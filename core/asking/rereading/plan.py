@@ -26,7 +26,6 @@ from core.warehouse.parts.subject import Subject
 
 DEFAULT_SAMPLE = 50
 SOURCE = "python -m core reread"
-_UNREAD = ("unparsed", "missing")
 _HAS_TEXT = ("ok", "cut")
 
 
@@ -69,8 +68,9 @@ def plan_rereading(
 ) -> RereadingPlan:
     """Return the plan of rereading a run; changes nothing.
 
-    A reply is unread if it has a text from which the rule reads less than its case asks. The sample is drawn from the
-    replies of which the rule reads everything; a larger sample of the same seed contains the smaller one.
+    A reply is unread if it has a text and an answer in it could not be read; pages count the same as unreadable. The
+    sample is drawn from the replies of which the rule reads everything; a larger sample of the same seed contains the
+    smaller one.
 
     Args:
         endpoint: of the extractor.
@@ -153,9 +153,8 @@ def find_journal(settings: Settings, run_id: str) -> Path:
 def _split_by_rule(replies: Sequence[Reply], subject: Subject) -> tuple[set[str], set[str]]:
     """Return the cases whose replies the rule leaves unread, and those of whose replies it reads everything."""
     answers = answers_read(replies, subject)
-    unread = set(answers.loc[answers["status"].isin(_UNREAD), "case_id"])
-    not_read = set(answers.loc[answers["status"] != "ok", "case_id"])
-    return unread, set(answers["case_id"]) - not_read
+    unread = set(answers.loc[answers["status"] != "ok", "case_id"])
+    return unread, set(answers["case_id"]) - unread
 
 
 def _draw_sample(case_ids: set[str], size: int, seed: int) -> list[str]:

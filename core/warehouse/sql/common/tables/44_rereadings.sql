@@ -29,7 +29,7 @@ comment on column rereadings.case_id is 'Case of the reply.';
 comment on column rereadings.question_id is 'Question.';
 comment on column rereadings.extractor_id is 'Model that extracted, as provider:model.';
 comment on column rereadings.extractor is 'Its name.';
-comment on column rereadings.purpose is 'unread: the rule left the reply unread when it was asked about; sample: the reply is in the random sample of those that the rule read.';
+comment on column rereadings.purpose is 'unread: the rule left an answer of the reply unread when it was asked about; sample: the reply is in the random sample of those that the rule read.';
 comment on column rereadings.status is 'read: a value; none: the extractor says that the reply states no answer; invalid: the extractor returned what it may not; refused, filtered, empty: it returned no text that counts.';
 comment on column rereadings.value_number is 'The number that the extractor read; null for others.';
 comment on column rereadings.value_class is 'The letter, class or name that the extractor read; null for numbers.';
