@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from core.analyses.second_reader import compare_run
 from core.asking.clients.providers import Endpoint
 from core.asking.plan import Options, Plan
 from core.asking.rereading.plan import RereadingPlan, plan_rereading
@@ -16,7 +17,7 @@ from core.cli.run import ask_all, check_all_replied
 from core.cli.terminal import print_build, progress_bars, stdout
 from core.errors import RunError
 from core.runs.rereadings import facts_of_line
-from core.scoring.second_reader import SecondReading, compare_readings
+from core.scoring.second_reader import SecondReading
 from core.settings import Settings
 from core.warehouse.about import about
 from core.warehouse.build import build
@@ -97,9 +98,7 @@ def _print_result(made: RereadingPlan, settings: Settings) -> None:
     if runs.empty:
         stdout.print("The extractor returned nothing that counts, so there is nothing to compare.", markup=False)
         return
-    row = runs.iloc[0]
-    rule_sum = 0.0 if row["rule_n"] == 0 else float(row["rule_sum"])
-    reading = compare_readings(answers[answers["rereading_id"] == rereading_id], rule_sum, int(row["rule_n"]))
+    reading = compare_run(answers, runs, run_id, rereading_id)
     for line in result_lines(reading, words):
         stdout.print(line, markup=False)
 

@@ -7,6 +7,7 @@ select
     case_replies.status,
     case_replies.raw,
     case_replies.error,
+    case_replies.said_score,
     runs.image_view,
     prompts.prompt_id,
     prompts.text as prompt
