@@ -29,7 +29,7 @@ def compare_run(answers: pd.DataFrame, runs: pd.DataFrame, run_id: str, rereadin
         run_id: of the run.
         rereading_id: of the extractor.
     """
-    row = runs.set_index("run_id").loc[run_id]
+    (row,) = runs[runs["run_id"] == run_id].to_dict("records")
     is_own = (answers["run_id"] == run_id) & (answers["rereading_id"] == rereading_id)
     rule_sum = float(row["rule_sum"]) if row["rule_n"] else 0.0
     return compare_readings(answers[is_own], rule_sum, int(row["rule_n"]))
@@ -81,14 +81,19 @@ def reading_lines(rows: pd.DataFrame, said_score: float | None = None) -> list[s
 
 
 def _joined(rows: pd.DataFrame, status: str, value: str, words: Mapping[str, str]) -> str:
-    """Return the values of the questions, each under its title if there are several."""
-    values = [
-        words.get(row[status]) or _value_text(row[f"{value}_class"], row[f"{value}_number"])
-        for row in rows.to_dict("records")
-    ]
-    if len(values) == 1:
-        return values[0]
-    return "; ".join(f"{printable(title)} {text}" for title, text in zip(rows["title"], values, strict=True))
+    """Return the values by the titles of their questions, then the titles without a value by their status."""
+    values: list[tuple[str, str]] = []
+    others: dict[str, list[str]] = {}
+    for row in rows.to_dict("records"):
+        title = printable(row["title"])
+        if row[status] in words:
+            others.setdefault(words[row[status]], []).append(title)
+        else:
+            values.append((title, _value_text(row[f"{value}_class"], row[f"{value}_number"])))
+    if len(values) + len(others) == 1 and (len(rows) == 1 or not values):
+        return values[0][1] if values else next(iter(others))
+    parts = [f"{title}: {text}" for title, text in values]
+    return "; ".join([*parts, *(f"{text}: {', '.join(titles)}" for text, titles in others.items())])
 
 
 def _value_text(word: object, number: float) -> str:

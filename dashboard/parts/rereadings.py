@@ -40,20 +40,21 @@ def show() -> None:
     st.header("A second reader")
     st.caption(
         "A model was asked to extract the answers from replies that the rules leave unread, and from a random sample "
-        "of the others, on which both readings are compared. Only the rule's reading counts on all pages."
+        "of the others, on which both readings are compared. Only the rule's reading counts on all pages. *In sample*, "
+        "*Unread* and *It reads* count answers; *With it* is the score with what only the second reader reads."
     )
     table = second_reading_table(answers, query("reread_runs", of_runs=None))
     table["interval"] = intervals_of(table)
     columns = {
         "run_label": "Run",
         "extractor_id": "Second reader",
-        "replies": "Replies reread",
-        "n_sample": "Answers in the sample",
-        "agreement": one_decimal("Agreement, %"),
+        "replies": "Replies",
+        "n_sample": "In sample",
+        "agreement": one_decimal("Agree, %"),
         "interval": "95 % interval",
-        "n_unread": "Answers unread by the rule",
-        "n_extracted": "Of these read by the second reader",
-        "rule_score": percent(f"{words.score.capitalize()} by the rule, %"),
-        "score": percent("With the second reader's, %"),
+        "n_unread": "Unread",
+        "n_extracted": "It reads",
+        "rule_score": percent(f"{words.score.capitalize()}, %"),
+        "score": percent("With it, %"),
     }
     show_table(table, "rereadings", columns, alt="Replies reread by a second reader")

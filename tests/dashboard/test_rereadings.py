@@ -66,9 +66,12 @@ def test_a_case_shows_the_three_readings_by_name(reread):
     """Beside the raw reply stand the harness's score, the rule's reading and the extractor's, each by its name."""
     text = text_of(opened(open_page("cases", photograph="001_P1")))
     assert "- Harness: score 0.5" in text
-    assert "Side class no answer in the reply; Angle class right" in text.replace("\\", "")
-    assert "Second reader local:reader" in text.replace("\\", "")
-    assert "- Rule: Side class" in text
+    assert "- Rule: not stated" in text
+    shown = text.replace("\\", "")
+    assert (
+        "- Second reader local:reader: Angle class: right; AB / AC: 1.25; no answer in the reply: Side class, " in shown
+    )
+    assert "nothing usable: Angle range" in shown
     assert "<b>" not in text
 
 
@@ -82,7 +85,7 @@ def test_data_counts_what_was_reread(reread):
     """The page has the number of reread replies, and a table with agreement and both scores."""
     app = open_page("data")
     assert not app.exception
-    assert {metric.label: metric.value for metric in app.metric}["Replies reread by a second reader"] == "3"
+    assert {metric.label: metric.value for metric in app.metric}["Replies reread"] == "3"
     (table,) = [frame.value for frame in app.dataframe if "extractor_id" in frame.value]
     row = table.iloc[0]
     assert (row["replies"], row["n_sample"], row["n_unread"], row["n_extracted"]) == (3, 12, 6, 2)
@@ -93,4 +96,4 @@ def test_data_without_rereadings_has_no_section(shared):
     """Off by default: nothing on the page."""
     app = open_page("data")
     assert "A second reader" not in [part.value for part in app.header]
-    assert "Replies reread by a second reader" not in [metric.label for metric in app.metric]
+    assert "Replies reread" not in [metric.label for metric in app.metric]
