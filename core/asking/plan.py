@@ -166,13 +166,7 @@ def plan_run(
     whole = examples_of(contents, [case.case_id for case in contents.cases], options.examples)
     run = run_of(endpoint, options, settings, source="python -m core run", examples=whole)
     journal = journal_path(run, settings)
-    price = price_of(run.model.model_id, settings.prices)
-    share = endpoint.provider.batch_share if options.in_batches else None
-    if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
-        raise PriceError(
-            f"The price of {run.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
-            f"{settings.prices / 'prices.csv'}, with the columns of core/asking/prices.csv."
-        )
+    price = price_for(endpoint, options, settings)
     return Plan(
         endpoint=endpoint,
         run=run,
@@ -182,12 +176,33 @@ def plan_run(
         chosen=chosen,
         folder=folder,
         absent=len(selected) - len(chosen),
-        replies=_replies_in(journal),
-        price=price.times(share) if price and share is not None else price,
+        replies=replies_in(journal),
+        price=price_as_asked(endpoint, options, price),
         list_price=price,
         image_tokens=_image_tokens(contents, selected, price, view) * (1 + options.examples),
         examples=examples,
     )
+
+
+def price_for(endpoint: Endpoint, options: Options, settings: Settings) -> Price | None:
+    """Return the list price of a model; None if it is unknown.
+
+    Raises:
+        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+    """
+    price = price_of(endpoint.model.model_id, settings.prices)
+    if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
+        raise PriceError(
+            f"The price of {endpoint.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
+            f"{settings.prices / 'prices.csv'}, with the columns of core/asking/prices.csv."
+        )
+    return price
+
+
+def price_as_asked(endpoint: Endpoint, options: Options, price: Price | None) -> Price | None:
+    """Return the price of requests as these options send them: that of batches if they are sent in batches."""
+    share = endpoint.provider.batch_share if options.in_batches else None
+    return price.times(share) if price and share is not None else price
 
 
 def check_fits(endpoint: Endpoint, contents: Contents) -> None:
@@ -278,7 +293,7 @@ def held(plan: Plan, journal: OpenJournal) -> Plan:
     return replace(plan, run=journal.run, replies=dict(journal.replies))
 
 
-def _replies_in(journal: Path) -> dict[str, Reply]:
+def replies_in(journal: Path) -> dict[str, Reply]:
     """The replies of a journal, read without its lock; empty if the file or its first line is incomplete."""
     if not journal.exists() or b"\n" not in journal.read_bytes():
         return {}

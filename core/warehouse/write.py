@@ -19,6 +19,7 @@ from core.warehouse.estimates import overall
 from core.warehouse.inputs import Inputs
 from core.warehouse.journals import Taken
 from core.warehouse.parts.subject import Subject
+from core.warehouse.rereadings import rereading_rows
 from core.warehouse.scored import name_levels, with_columns
 from core.warehouse.sql import COMMON, files_of, read_sql
 
@@ -66,6 +67,8 @@ def write(
         taken = take()
         counts |= {name: insert(connection, name, table) for name, table in _of_journals(taken, contents).items()}
         counts |= insert_parts(connection, parts, taken)
+        rereadings = rereading_rows(inputs.rereadings, taken, Subject(inputs.benchmark, contents), inputs.refusals)
+        counts["rereadings"] = insert(connection, "rereadings", rereadings)
         insert(connection, "sources", inputs.sources)
         insert(connection, "refusals", [asdict(refusal) for refusal in inputs.refusals])
         for path in files_of(own_sql, "dimensions"):

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.text import plain, time_text
-from dashboard.parts import downloads, exports, said_scores
+from dashboard.parts import downloads, exports, rereadings, said_scores
 from dashboard.parts.parser_note import describe_parser
 from dashboard.queries import has_query, query, settings, shown_warehouse
 from dashboard.tables import show_table
@@ -79,6 +79,7 @@ for name, title, sentence in (
         show_table(rows, name, {str(column): str(column).replace("_", " ") for column in rows}, alt=title)
 
 said_scores.show()
+rereadings.show()
 exports.show()
 
 downloads.show(warehouse)

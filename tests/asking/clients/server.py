@@ -92,7 +92,8 @@ class Server(QuietServer):
     """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself.
 
     Where there is a `gate`, each event of a reply waits until it is let through. `cut_bytes` is the size of the chunks
-    that an event arrives in; 0 sends it whole. `on_asked` is told the number of each request before it is answered.
+    that an event arrives in; 0 sends it whole. `reply_to` gives the text of a reply.
+    `on_asked` is told the number of each request before it is answered.
     """
 
     def __init__(self) -> None:
@@ -106,6 +107,7 @@ class Server(QuietServer):
         self.asked: list[Asked] = []
         self.disconnects = 0
         self.sent_bytes = 0
+        self.reply_to: Callable[[Asked], str] = lambda _: REPLY
         self.on_asked: Callable[[int], None] = lambda _: None
         self.lock = threading.Lock()
 
@@ -212,7 +214,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        text = _key(asked) + REPLY if act == "echo_key" else TEXTS.get(act, REPLY)
+        text = _key(asked) + REPLY if act == "echo_key" else TEXTS[act] if act in TEXTS else self.server.reply_to(asked)
         size = 1 if act == "echo_key" else max(self.server.piece_characters, len(text) // 500)
         pieces = [text[start : start + size] for start in range(0, len(text), size)]
         for number, event in enumerate(_EVENTS[vendor](pieces, act)):
