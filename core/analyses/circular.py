@@ -24,7 +24,8 @@ class Circular:
         by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), stable
             (one option in all of them, right or wrong), value (first - every, the circular gap), low, high, n,
             n_groups, verdict; the best in all orders first. Of sets whose rotations are all readable.
-        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-k of m options in k orders.
+        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-k of m
+            options in k orders.
         guessed_once: the same where one option is guessed and kept: 1/m.
     """
 
