@@ -144,9 +144,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        vendor = (
-            "anthropic" if self.path.endswith("/messages") else "gemini" if "enerateContent" in self.path else "openai"
-        )
+        is_gemini = "enerateContent" in self.path
+        vendor = "anthropic" if self.path.endswith("/messages") else "gemini" if is_gemini else "openai"
         asked = Asked(vendor, *_content(vendor, body), headers, body, self.path)
         act = self.server.act_for(asked)
         time.sleep(self.server.delay_s)
