@@ -267,7 +267,7 @@ def test_a_prompt_of_one_s_own(command, server, tmp_path):  # noqa: F811
     assert run.prompt_id.startswith("look_closely_")
 
 
-def test_request_options_reach_server_journal_and_warehouse(command, server, tmp_path):
+def test_request_options_reach_server_journal_and_warehouse(command, server, tmp_path):  # noqa: F811
     """`--extra` is sent, printed with the plan, and named in the run's id; a bad file is one line."""
     extra = tmp_path / "extra.json"
     extra.write_text('{"temperature": 0.25}')
