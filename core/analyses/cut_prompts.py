@@ -24,7 +24,7 @@ def cut_prompt_warnings(rows: pd.DataFrame, run_ids: Collection[str] | None = No
             warnings.append(
                 f"{of_run['label'].iloc[0]}: {by_tokens[limit]:,} replies report exactly {limit:,} input tokens, a "
                 "usual context limit of servers. The server may have cut these prompts without saying so, images "
-                "included. Raise its limit (Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len) and ask again as another "
-                "pass: --repeat 2."
+                "included. Raise its limit (Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len) and ask again as "
+                "another pass: --repeat 2."
             )
     return warnings
