@@ -125,8 +125,8 @@ class GeminiClient:
             raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
         ended = "filtered" if blocked else GEMINI_ENDS.get(finish or "")
         if ended == "failed":
-            reason = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
-            raise CallError(reason, is_temporary=True, may_be_billed=True)
+            failure = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
+            raise CallError(failure, is_temporary=True, may_be_billed=True)
         status: EndingStatus = ended or "ok"
         reason = None if finish == USUAL else blocked or finish
         return Ending(status, reason, *_tokens(usage), api_model, reasoning_characters)

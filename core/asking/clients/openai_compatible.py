@@ -91,8 +91,8 @@ class OpenAICompatibleClient:
         if not finish:
             raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
         if ended_of_chat(str(finish)) == "failed":
-            reason = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
-            raise CallError(reason, is_temporary=True, may_be_billed=True)
+            failure = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
+            raise CallError(failure, is_temporary=True, may_be_billed=True)
         status, reason = _status(finish, refusal)
         return Ending(
             status,
