@@ -19,12 +19,21 @@ from core.asking.prompts import Prompt
 from core.asking.selection import select
 from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.contents import Case, Contents
-from core.errors import ModelNameError, PriceError, SelectionError
+from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
 from core.records import Reply, Run
 from core.runs.batch_book import BOOK
 from core.runs.journal import is_done, prompt_sha256, read_journal
 from core.runs.open_journal import OpenJournal
+from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
 from core.settings import Settings
+
+LIVE_PREFIX = "live-"
+"""Of the ids of runs that hold live questions."""
+
+MAX_RUN_ID_CHARACTERS = 100
+
+WITH_OTHER_PRICES = ("service_tier", "tools", "web_search_options", "plugins", "models", "speed", "serviceTier")
+"""Request options with which a request can cost more than the table of prices says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,12 @@ class Options:
     max_cost_usd: float | None = None
     concurrency: int = 4
     in_batches: bool = False
+    extra: RequestOptions = NO_OPTIONS
+
+    @property
+    def token_limit(self) -> int | None:
+        """The limit of output tokens, by its own option or among the request options."""
+        return self.max_output_tokens or self.extra.max_output_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +128,7 @@ class Plan:
             return None
         longest = max((whole_text(self, case_id) for case_id in self.chosen), key=len)
         shown = 0 if self.options.image_view == NO_IMAGE else max(_pictures(self, case_id) for case_id in self.chosen)
-        return self.price.most_usd(longest, self.options.max_output_tokens, shown)
+        return self.price.most_usd(longest, self.options.token_limit, shown)
 
     @property
     def spent_usd(self) -> float:
@@ -144,9 +159,11 @@ def plan_run(
         PromptError: the prompt has no place for a case's question.
         ViewError: the benchmark has no such image view.
         JournalError: the file in the journal's place is not a journal.
+        RequestOptionsError: the model takes no such options, or they contradict others.
         PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
     """
     check_fits(endpoint, contents)
+    check_takes_options(endpoint, options)
     if options.in_batches:
         check_has_batches(endpoint)
     view = known_view(options.image_view, benchmark.image_views)
@@ -218,6 +235,27 @@ def check_fits(endpoint: Endpoint, contents: Contents) -> None:
         )
 
 
+def check_takes_options(endpoint: Endpoint, options: Options) -> None:
+    """Refuse request options that cannot be sent or contradict other options of the run.
+
+    Raises:
+        RequestOptionsError: the model is a solver, or the limit of tokens or of cost is not clear.
+    """
+    if options.extra == NO_OPTIONS:
+        return
+    if endpoint.provider.library is None:
+        raise RequestOptionsError(f"{endpoint.model.model_id} takes no request options. Leave --extra out.")
+    if endpoint.key and endpoint.key in options.extra.text:
+        raise RequestOptionsError("--extra holds the key, and options are kept in the journal. Leave it out.")
+    if options.max_output_tokens and options.extra.max_output_tokens:
+        raise RequestOptionsError("--max-output-tokens and --extra both limit the output tokens. Keep one of them.")
+    if options.max_cost_usd is not None and (dear := sorted(set(options.extra.body) & set(WITH_OTHER_PRICES))):
+        raise RequestOptionsError(
+            f"--extra sets {dear[0]}, which can change what a request costs, so --max-cost cannot be kept. "
+            "Leave one of them out."
+        )
+
+
 def run_of(
     endpoint: Endpoint,
     options: Options,
@@ -232,14 +270,17 @@ def run_of(
         "max_side_px": settings.ask_max_side_px,
         "repeat": options.repeat,
     }
+    if options.extra.text:
+        sent[SETTING] = options.extra.text
     if examples:
         sent |= {"examples": options.examples, "examples_seed": SEED, "examples_sha256": examples_checksum(examples)}
     model = endpoint.model
     identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
+    rest = (options.image_view, _fitting_slug(options, name), checksum)
     return Run(
-        run_id=_run_id(name, options.prompt.prompt_id, f"{options.image_view}-{checksum}", settings.runs),
+        run_id=_run_id(name, options.prompt.prompt_id, "-".join(filter(None, rest)), settings.runs),
         model=model,
         prompt_id=options.prompt.prompt_id,
         prompt=options.prompt.text,
@@ -249,6 +290,12 @@ def run_of(
         settings=sent,
         versions=endpoint.versions,
     )
+
+
+def _fitting_slug(options: Options, name: str) -> str:
+    """Return the request options for the id, as far as a run's id has room for them."""
+    others = len(f"{LIVE_PREFIX}{name}-{options.prompt.prompt_id[:24]}-{options.image_view}--") + 8
+    return options.extra.slug[: max(MAX_RUN_ID_CHARACTERS - others, 0)].strip("-.")
 
 
 def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:

@@ -50,6 +50,13 @@ def run_command(
     ] = 0,
     max_output_tokens: MaxOutputTokens = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Most that the whole run may cost, in dollars.")] = None,
+    extra: Annotated[
+        Path | None,
+        typer.Option(
+            help="JSON file with further fields of each request, as the vendor names them: temperature, seed, "
+            'reasoning_effort, max_tokens; "stream": false asks without streaming. Other options are another run.'
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only print how much would be asked and what it may cost.")
     ] = False,
@@ -75,6 +82,7 @@ def run_command(
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
     from core.errors import RunError
+    from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url, is_asked=not dry_run)
@@ -90,11 +98,18 @@ def run_command(
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
         in_batches=batch,
+        extra=read_request_options(extra) if extra else NO_OPTIONS,
     )
     if not (wait or batch):
         raise RunError("--no-wait needs --batch: only batches go on without this command.")
     if batch and concurrency:
         stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+    if unread := {"max_pixels", "min_pixels"} & set(options.extra.body):
+        stderr.print(
+            f"{min(unread)} is sent as it is, but vLLM reads it only as "
+            '{"mm_processor_kwargs": {"max_pixels": N}}.',
+            markup=False,
+        )
     run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 

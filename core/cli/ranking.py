@@ -6,7 +6,8 @@ from pathlib import Path
 
 from core.analyses import blind
 from core.analyses.answered import answered_text, unranked_sentence
-from core.cli.terminal import print_build, progress_bars, stdout
+from core.analyses.cut_prompts import cut_prompt_warnings
+from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.settings import Settings
 from core.warehouse.about import about
 from core.warehouse.build import build
@@ -33,6 +34,7 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
     print_build(result)
     with open_current(settings) as warehouse:
         ranking, described = warehouse.query("ranking", kinds=None), about(warehouse)
+        warnings = cut_prompt_warnings(warehouse.query("input_tokens"), run_ids)
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
     none = blind.without_any(ranking)
@@ -58,6 +60,8 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
         stdout.print(told, markup=False)
     if none:
         stdout.print(blind.none_sentence(none, words), markup=False)
+    for warning in warnings:
+        stderr.print(warning, markup=False)
 
 
 def _percent(kappa: float) -> str:

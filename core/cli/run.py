@@ -151,7 +151,8 @@ def _begun(
     """The run in batches or question by question; gives whether the user stopped it."""
     if plan.options.in_batches:
         return in_batches(plan, connect_batches(plan.endpoint, settings), journal, book, settings, wait=wait)
-    return _carry_out(plan, connect(plan.endpoint, settings), journal, settings)
+    client = connect(plan.endpoint, settings, is_streaming=plan.options.extra.is_streaming)
+    return _carry_out(plan, client, journal, settings)
 
 
 async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings: Settings) -> bool:
@@ -215,6 +216,8 @@ def _print_plan(plan: Plan) -> None:
         f"{plan.run.run_id}: {len(plan.chosen)} {plan.word}{absent}{replied}, {len(todo)} to ask.", markup=False
     )
     stdout.print(f"Journal {plan.journal}", markup=False)
+    if plan.options.extra.text:
+        stdout.print(f"Request options {plan.options.extra.text}", markup=False)
     if not todo or plan.endpoint.provider.library is None:
         return
     stdout.print(f"{len(todo)} requests, about {plan.input_tokens:,} input tokens.", markup=False)

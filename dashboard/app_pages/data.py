@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.analyses.cut_prompts import cut_prompt_warnings
 from core.text import plain, time_text
 from dashboard.parts import downloads, exports, rereadings, said_scores
 from dashboard.parts.parser_note import describe_parser
@@ -65,12 +66,15 @@ for name, title, sentence in (
         "Answers: released against read here",
         "Answers that the release reads or scores differently than this warehouse, beyond 1e-9.",
     ),
-    ("runs", "Runs", "Each run's model, prompt and image view. A run is a journal in the data folder."),
+    ("runs", "Runs", "Each run's model, prompt, image view and request options. A run is a journal file."),
 ):
     if not has_query(name):
         continue
     st.header(title)
     rows = query(name)
+    if name == "runs":
+        for warning in cut_prompt_warnings(query("input_tokens")):
+            st.warning(plain(warning))
     st.caption(f"{sentence} {_rows_text(len(rows))}")
     if name == "corrections":
         for source, location, *sentences in rows.map(plain).itertuples(index=False):
