@@ -91,7 +91,7 @@ def answers_of_body(body: object) -> list[Answer]:
     if _is_list_of_objects(body.get("output")) and text_at(body, "object") == "response":
         return [_responses(body)]
     if _is_list_of_objects(body.get("candidates")) and any("content" in one for one in body["candidates"]):
-        return [_gemini(body)]
+        return [gemini_answer(body)]
     if text_at(body, "type") == "message" and "content" in body:
         return [_anthropic({"type": "succeeded", "message": body})]
     if text_at(body, "role") == "assistant" and "content" in body:
