@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from core.benchmarks.workbench import Workbench
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
-THREEDSR, MMPERSPECTIVE = "3dsrbench", "mmperspective"
+THREEDSR, MMPERSPECTIVE, BLINDTEST = "3dsrbench", "mmperspective", "blindtest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Listed:
         how_known: how its truths are known, in the words that stand beside one.
         truth: what its truth is called beside what is measured in its pictures.
         notice: what every page says of it first.
+        replies_note: what every page says of the replies that come with it; empty if they are the models' texts.
         ceiling: what Overview says of the best that can be reached.
         people_answer: the question that people are asked, where it is one of several; empty for all.
         people_cases: how many cases they see at a sitting.
@@ -47,6 +48,7 @@ class Listed:
     how_known: str = "as published"
     truth: str = "published"
     notice: str = ""
+    replies_note: str = ""
     ceiling: str = ""
     people_answer: str = ""
     people_cases: int = 10
@@ -55,6 +57,9 @@ class Listed:
 
 
 _TRIANGLES, _PAPER, _LAB = "triangles", "paper", "lab"
+_RECOMPUTED = "recomputed"
+"""The folder of SQL for a paper's table by model and question that is computed again from the released runs."""
+
 _PAGES = frozenset({"tilt", "truth_audit", _LAB})
 
 LISTED = {
@@ -104,6 +109,16 @@ LISTED = {
         people_cases=20,
         workbench="core.benchmarks.giq.workbench",
         exclusions="core.benchmarks.giq.symmetry",
+    ),
+    BLINDTEST: Listed(
+        "BlindTest circles",
+        "core.benchmarks.blindtest.benchmark",
+        _RECOMPUTED,
+        own_pages=frozenset({_PAPER}),
+        how_known="from the file name",
+        replies_note="The replies of the four released models are reconstructed: the authors publish which answers were "
+        "right, not the texts.",
+        exclusions="core.benchmarks.blindtest.circles",
     ),
 }
 """By id, the one that is shown by default first."""

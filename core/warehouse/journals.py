@@ -69,7 +69,7 @@ def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterato
             [
                 Reply(run_id, case_id, None, "missing", reply.reason)
                 if isinstance(reply, NoReply)
-                else Reply(run_id, case_id, reply)
+                else Reply(run_id, case_id, reply, error=one.note or None)
                 for case_id, reply in one.replies.items()
             ],
         )

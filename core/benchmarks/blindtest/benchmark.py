@@ -1,0 +1,19 @@
+"""BlindTest's two tasks with two circles: do they touch, do they overlap?
+
+Source: Rahmanzadehgervi, Bolton, Taesiri, Nguyen, "Vision language models are blind", arXiv 2407.06581.
+"""
+
+from core.benchmarks.blindtest.folders import IMAGES
+from core.benchmarks.blindtest.published import FIGURES
+from core.benchmarks.blindtest.read import BENCHMARK_ID, read_blindtest
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.settings import PUBLISHED
+
+BENCHMARK = ChoiceBenchmark(
+    benchmark_id=BENCHMARK_ID,
+    reads=read_blindtest,
+    needs=(IMAGES,),
+    published=(PUBLISHED / FIGURES,),
+    prompts=None,
+    tables=("md",),
+)
