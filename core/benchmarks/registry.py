@@ -116,8 +116,8 @@ LISTED = {
         _RECOMPUTED,
         own_pages=frozenset({_PAPER}),
         how_known="from the file name",
-        replies_note="The replies of the four released models are reconstructed: the authors publish which answers were "
-        "right, not the texts.",
+        replies_note="The replies of the released models are reconstructed. The authors publish which answers were "
+        "right, not what the models wrote.",
         exclusions="core.benchmarks.blindtest.circles",
     ),
 }

@@ -76,7 +76,7 @@ def shown_contents() -> Listed:
 
 
 def say_what_it_is(*, is_brief: bool = False) -> None:
-    """Say that released replies are not texts, or what stands in for photographs, which models answered, and how to get them.
+    """Say that released replies are not the models' texts, or what takes the place of photographs and how to get them.
 
     Args:
         is_brief: for a room, to which the last does not matter.

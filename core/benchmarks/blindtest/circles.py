@@ -24,6 +24,9 @@ EXCLUSIONS = (
 ROTATION_TITLES = {"diagonal_1": "falling diagonal", "diagonal_2": "rising diagonal"}
 """What pages call the authors' names, by the line through both centres, read from left to right."""
 
+_SHORT_ROTATIONS = {"diagonal_1": "d1", "diagonal_2": "d2", "horizontal": "h", "vertical": "v"}
+"""The authors' names as ids have them."""
+
 _NAME = re.compile(
     r"pixels_(?P<pixels>[1-9]\d{0,4})_rotation_(?P<rotation>[a-z0-9_]{1,40}?)"
     r"_diameter_(?P<diameter>0\.\d{1,4})_distance_(?P<gap>-?\d\.\d{1,4})\.png$"
@@ -49,7 +52,7 @@ class CirclePair:
     @property
     def drawing_id(self) -> str:
         """The key of the geometry, which is rendered at several sizes in pixels."""
-        return f"{self.gap}_{self.diameter}_{self.rotation}"
+        return f"{self.gap}_{self.diameter}_{_SHORT_ROTATIONS.get(self.rotation, self.rotation)}"
 
     @property
     def image_id(self) -> str:

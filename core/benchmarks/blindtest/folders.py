@@ -75,7 +75,9 @@ def read_questions(folder: Path) -> dict[str, str]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ReleaseError(f"{path} cannot be read ({error}). Bring it from the authors' repository.") from error
-    section = next((part for part in re.split(r"^# +", text, flags=re.MULTILINE) if part.startswith(PROMPTS_HEADING)), "")
+    section = next(
+        (part for part in re.split(r"^# +", text, flags=re.MULTILINE) if part.startswith(PROMPTS_HEADING)), ""
+    )
     listed = [match["question"] for match in _ITEM.finditer(section)]
     questions = {}
     for task in TASKS:

@@ -66,12 +66,14 @@ MODELS = {
 RECONSTRUCTED = "Reconstructed from right or wrong, not the model's text"
 """What stands beside each released reply."""
 
+_SHORT_TASKS = {TOUCHING: "touch", OVERLAPPING: "overlap"}
+"""The tasks as the authors' file names have them."""
+
 GAP, DIAMETER, ROTATION, PIXELS, RIGHT_IS = "gap", "diameter", "rotation", "pixels", "right_is"
 """Keys of factors."""
 
 MEASURES = (Measure("gap_diameters", "Gap", "diameters"), Measure("diameter_share", "Diameter", "of the image's side"))
 
-BOTH_TASKS = Protocol("both_tasks", "right about touching and overlapping", DEFINED_HERE)
 ALL_SIZES = Protocol("all_sizes", "right at each size in pixels", DEFINED_HERE)
 AGGREGATES = (Aggregate(AVERAGE, "Average of both tasks", ("question",), "cells", "BlindTest, Task 2"),)
 
@@ -96,7 +98,9 @@ def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
     ]
     pairs = [pair for image_id, pair in found.pairs.items() if not wrong[image_id]]
     if not pairs:
-        raise ReleaseError(f"{folder / IMAGES} has no image that can be used. {refusals[0].location}: {refusals[0].reason}")
+        raise ReleaseError(
+            f"{folder / IMAGES} has no image that can be used. {refusals[0].location}: {refusals[0].reason}"
+        )
     pairs.sort(key=_order)
     contents = choice_contents(
         [_item(task, pair, questions[task], found.images[pair.image_id]) for task in TASKS for pair in pairs],
@@ -106,7 +110,7 @@ def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
             prompt=QUESTION,
             question_titles={TOUCHING: "Touching", OVERLAPPING: "Overlapping"},
             factors=_factors(pairs),
-            protocols=(BOTH_TASKS, ALL_SIZES),
+            protocols=(ALL_SIZES,),
             aggregates=AGGREGATES,
             measures=MEASURES,
             margins=tuple(Margin(task, "distance from touching in one point", "diameters") for task in TASKS),
@@ -123,7 +127,7 @@ def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
 
 def case_id_of(task: str, pair: CirclePair) -> str:
     """Return the id of the case that asks a task's question about an image."""
-    return f"{task}_{pair.image_id}"
+    return f"{_SHORT_TASKS[task]}_{pair.image_id}"
 
 
 def _item(task: str, pair: CirclePair, question: str, path: Path) -> ChoiceItem:
@@ -173,7 +177,6 @@ def _factors(pairs: list[CirclePair]) -> tuple[Factor, ...]:
 def _sets(pairs: list[CirclePair]) -> Iterator[CaseSet]:
     sizes: dict[str, list[CirclePair]] = defaultdict(list)
     for pair in pairs:
-        yield CaseSet(BOTH_TASKS.protocol, pair.image_id, tuple(case_id_of(task, pair) for task in TASKS))
         sizes[pair.drawing_id].append(pair)
     for task in TASKS:
         for drawing_id, own in sizes.items():

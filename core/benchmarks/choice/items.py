@@ -84,7 +84,7 @@ def has_place(prompt: str, *, for_options: bool = True) -> bool:
 
 
 def names_options(question: str, options: Sequence[str]) -> bool:
-    """Whether a question names all of its options itself, as in `Answer with Yes/No.`, so that no prompt repeats them."""
+    """Whether a question names all of its options itself, as in `Answer with Yes/No.`; a prompt need not list them."""
     return all(re.search(rf"(?<!\w){re.escape(option)}(?!\w)", question, re.IGNORECASE) for option in options)
 
 
