@@ -180,7 +180,9 @@ def _sets(pairs: list[CirclePair]) -> Iterator[CaseSet]:
         sizes[pair.drawing_id].append(pair)
     for task in TASKS:
         for drawing_id, own in sizes.items():
-            yield CaseSet(ALL_SIZES.protocol, f"{task}_{drawing_id}", tuple(case_id_of(task, pair) for pair in own))
+            yield CaseSet(
+                ALL_SIZES.protocol, f"{_SHORT_TASKS[task]}_{drawing_id}", tuple(case_id_of(task, pair) for pair in own)
+            )
 
 
 def _run(model_folder: str, pairs: list[CirclePair], found: JudgedImages) -> GivenRun:
