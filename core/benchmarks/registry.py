@@ -11,7 +11,7 @@ from core.errors import SettingsError
 from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 
 if TYPE_CHECKING:
-    from core.benchmarks.benchmark import Benchmark
+    from core.benchmarks.benchmark import Benchmark, Fetch
     from core.benchmarks.contents import Exclusion
     from core.benchmarks.workbench import Workbench
 
@@ -37,6 +37,7 @@ class Listed:
         people_answer: the question that people are asked, where it is one of several; empty for all.
         people_cases: how many cases they see at a sitting.
         workbench: has the items of its generator for the Lab as `BENCH`; empty where the Lab shows scenes of triangles.
+        fetched_by: has `fetch`, which brings its files from a public repository or a folder; empty if there is none.
         exclusions: has the answers about one group that nothing has together as `EXCLUSIONS`; empty for none.
     """
 
@@ -54,6 +55,7 @@ class Listed:
     people_cases: int = 10
     workbench: str = ""
     exclusions: str = ""
+    fetched_by: str = ""
 
 
 _TRIANGLES, _PAPER, _LAB = "triangles", "paper", "lab"
@@ -63,7 +65,14 @@ _RECOMPUTED = "recomputed"
 _PAGES = frozenset({"tilt", "truth_audit", _LAB})
 
 LISTED = {
-    TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES | {_PAPER}, how_known="by tape"),
+    TRI_BENCH: Listed(
+        "Tri-Bench",
+        "core.benchmarks.tri_bench",
+        _TRIANGLES,
+        _PAGES | {_PAPER},
+        how_known="by tape",
+        fetched_by="core.benchmarks.triangles.fetch",
+    ),
     SYNTHETIC: Listed(
         "Synthetic scenes",
         "core.benchmarks.scenes",
@@ -119,6 +128,7 @@ LISTED = {
         replies_note="The replies of the released models are reconstructed. The authors publish which answers were "
         "right, not what the models wrote.",
         exclusions="core.benchmarks.blindtest.circles",
+        fetched_by="core.benchmarks.blindtest.fetch",
     ),
 }
 """By id, the one that is shown by default first."""
@@ -181,6 +191,18 @@ def workbench_of(settings: Settings) -> "Workbench":
     if not (module := listed(settings).workbench):
         raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
     return cast("Workbench", import_module(module).BENCH)
+
+
+def fetch_of(settings: Settings) -> "Fetch":
+    """Return what brings the files of the benchmark whose settings these are.
+
+    Raises:
+        SettingsError: its files are made here or added by the user.
+    """
+    if not (module := listed(settings).fetched_by):
+        known = ", ".join(benchmark_id for benchmark_id, one in LISTED.items() if one.fetched_by)
+        raise SettingsError(f"{settings.benchmark_id} has no files to fetch; these benchmarks have: {known}.")
+    return cast("Fetch", import_module(module).fetch)
 
 
 def exclusions_of(settings: Settings) -> "tuple[Exclusion, ...]":
