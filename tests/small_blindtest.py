@@ -6,6 +6,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from core.preparing.made_here import prepare_made_here
+
 GAPS = ("-0.15", "-0.05", "0.00", "0.05", "0.20", "0.50")
 DIAMETERS = {"0.20": 0.2, "0.25": 0.25}
 DIRECTIONS = {"horizontal": (1.0, 0.0), "diagonal_1": (sqrt(0.5), sqrt(0.5))}
@@ -78,3 +80,9 @@ def folder_of(folder, task, model):
 def name_of(task, model, *circles):
     """The name of a file: model, task, circles."""
     return f"{FIRST_WORDS[model]}_{SHORT_TASKS[task]}_{geometry(*circles)}.png"
+
+
+def fill_blindtest(made):
+    """Write the folders and build the warehouse, in the data folder of some settings."""
+    write_blindtest(made.of("blindtest").release)
+    prepare_made_here(made, "blindtest")

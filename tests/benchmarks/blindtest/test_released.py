@@ -13,7 +13,10 @@ from core.benchmarks.blindtest.circles import NO, TASKS, YES, parse_name, recons
 from core.benchmarks.blindtest.folders import read_judged_images
 from core.benchmarks.blindtest.published import AVERAGE, published_figures
 from core.benchmarks.blindtest.read import MODELS, read_blindtest
-from core.settings import REPOSITORY
+from core.benchmarks.registry import settings_of
+from core.settings import REPOSITORY, Settings
+from core.warehouse.build import build
+from core.warehouse.read import open_current
 
 SHARED = REPOSITORY.parent / "shared" / "blindtest"
 PER_GAP = 48
@@ -170,3 +173,15 @@ def test_names_of_the_list_are_read(folder):
     lines = (SHARED / "tree.txt").read_text(encoding="utf-8").split()
     assert len(lines) == 5376
     assert all(parse_name(line.rpartition("/")[2]) for line in lines)
+
+
+def test_the_warehouse_reproduces_the_printed_table(folder, tmp_path):
+    """All twelve figures are computed again from the warehouse's answers; none of them is only near the print."""
+    settings = settings_of(Settings(data=tmp_path), "blindtest")
+    build(settings, folder)
+    with open_current(settings) as warehouse:
+        figures = warehouse.query("reproduction")
+    assert len(figures) == 12
+    assert figures["is_reproduced"].all()
+    assert figures["n"].isin([672, 1344]).all()
+    assert figures["difference"].between(0, 0.01, inclusive="left").all(), "cut, not rounded"
