@@ -75,14 +75,18 @@ def _list_repository(timeout_s: float) -> list[str]:
             for name in PurePosixPath(IMAGES).parts:
                 tree = _entry_named(_read_tree(client, tree), name)
             entries = _read_tree(client, tree, {"recursive": "1"})
+    except httpx.HTTPStatusError as error:
+        raise _unreadable(f"the server answered {error.response.status_code}") from None
     except httpx.HTTPError as error:
-        is_answer = isinstance(error, httpx.HTTPStatusError)
-        reason = f"the server answered {error.response.status_code}" if is_answer else error or type(error).__name__
-        raise FetchError(
-            f"GitHub's listing of {REPOSITORY} cannot be read ({reason}). Try again later, or take a local copy: "
-            f"{COMMAND} --source FOLDER"
-        ) from None
+        raise _unreadable(str(error) or type(error).__name__) from None
     return [f"{IMAGES}/{entry['path']}" for entry in entries if entry["type"] == "blob"]
+
+
+def _unreadable(reason: str) -> FetchError:
+    return FetchError(
+        f"GitHub's listing of {REPOSITORY} cannot be read ({reason}). Try again later, or take a local copy: "
+        f"{COMMAND} --source FOLDER"
+    )
 
 
 def _read_tree(client: httpx.Client, tree: str, parameters: dict[str, str] | None = None) -> list[dict[str, Any]]:

@@ -52,7 +52,8 @@ def read_judged_images(folder: Path) -> JudgedImages:
     found = JudgedImages()
     for task in TASKS:
         for model_folder in _folders_in(folder / IMAGES / f"{task}-prompt"):
-            found.verdicts[task, model_folder.name] = verdicts = {}
+            verdicts: dict[str, bool | None] = {}
+            found.verdicts[task, model_folder.name] = verdicts
             for verdict_folder in _folders_in(model_folder):
                 _read_verdict_folder(folder, verdict_folder, verdicts, found)
     for task in TASKS:
