@@ -4,10 +4,12 @@ import shutil
 
 import pytest
 
+from core.asking.examples import examples_of
 from core.asking.messages import message
 from core.benchmarks.blindtest.benchmark import BENCHMARK
-from core.benchmarks.contents import NoReply
-from core.errors import ReleaseError
+from core.benchmarks.choice.items import names_options
+from core.benchmarks.contents import Asked, Case, NoReply
+from core.errors import PromptError, ReleaseError
 from tests.small_blindtest import (
     DIAMETERS,
     DIRECTIONS,
@@ -174,3 +176,33 @@ def test_a_folder_without_a_task_is_an_error(folder):
     shutil.rmtree(folder / "src" / "TouchingCircle" / "images" / "overlapping-prompt")
     with pytest.raises(ReleaseError, match="overlapping-prompt.*--source FOLDER"):
         BENCHMARK.read(folder)
+
+
+def test_solved_examples_answer_in_words(folder):
+    """The prompt lists no letters, so an example's reply is Yes or No, as its truth says."""
+    contents = BENCHMARK.read(folder)
+    case_id = "touch_0.05_0.20_h_64"
+    for one in examples_of(contents, [case_id], 4)[case_id]:
+        is_yes = is_true(one.case.asks[0].question_id, one.case.factors["gap"])
+        assert one.reply(contents.prompt) == f"The correct answer is {'Yes' if is_yes else 'No'}."
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "is_named"),
+    [
+        ("Do they touch? Answer with Yes/No.", ("Yes", "No"), True),
+        ("Do they touch? Answer yes or no.", ("Yes", "No"), True),
+        ("Do they touch? Answer with Yes.", ("Yes", "No"), False),
+        ("Do you know? Yesterday you did.", ("Yes", "No"), False),
+        ("Which is larger (1.5+ or 2)?", ("1.5+", "2"), True),
+    ],
+)
+def test_a_question_names_its_options_or_not(question, options, is_named):
+    """Only a question that has each option as words of their own needs no place for them in a prompt."""
+    assert names_options(question, options) == is_named
+    case = Case("c", "g", "c", (Asked("q", options),), text=question)
+    if is_named:
+        assert message("{question}", case) == question
+    else:
+        with pytest.raises(PromptError):
+            message("{question}", case)
