@@ -12,21 +12,19 @@ import httpx
 
 from core import __version__
 from core.benchmarks.blindtest.circles import parse_name
-from core.benchmarks.blindtest.folders import IMAGES, PROMPTS
+from core.benchmarks.blindtest.folders import CHECKSUM_LIST, IMAGES, PROMPTS, checksum_key
 from core.benchmarks.pinned import PinnedFiles, read_checksums
 from core.benchmarks.triangles.fetch import FetchResult
 from core.benchmarks.triangles.fetch import fetch as fetch_pinned
 from core.errors import FetchError
 from core.progress import Report, silent
-from core.settings import PUBLISHED, Settings
+from core.settings import Settings
 
 TITLE, COMMAND = "BlindTest", "python -m core fetch --benchmark blindtest"
 REPOSITORY = "anguyen8/vision-llms-are-blind"
 COMMIT = "dd2a28d96b3befa4674fc8504a9b944d6ad36fdb"
 FILES = f"https://raw.githubusercontent.com/{REPOSITORY}/{COMMIT}"
 TREES = f"https://api.github.com/repos/{REPOSITORY}/git/trees"
-CHECKSUM_LIST = PUBLISHED / "blindtest.sha256"
-"""SHA-256 of the list of prompts by its path, and of each image by the part of its name that states the circles."""
 
 
 def fetch(settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
@@ -54,8 +52,7 @@ def _checksums_of(paths: Iterable[str]) -> dict[str, str]:
     found = {PROMPTS: known[PROMPTS]}
     for path in paths:
         name = PurePosixPath(path).name
-        pair = parse_name(name)
-        if pair and (checksum := known.get(name[name.index("pixels_") :])):
+        if parse_name(name) and (checksum := known.get(checksum_key(name))):
             found[path] = checksum
     return found
 

@@ -7,10 +7,14 @@ from pathlib import Path
 from core.benchmarks.blindtest.circles import TASKS, CirclePair, parse_name
 from core.errors import ReleaseError
 from core.records import Refusal
+from core.settings import PUBLISHED
 
 IMAGES = "src/TouchingCircle/images"
 PROMPTS = "src/prompts.md"
 PROMPTS_HEADING = "Touching Circle"
+CHECKSUM_LIST = PUBLISHED / "blindtest.sha256"
+"""SHA-256 of the list of prompts by its path, and of each image by the part of its name that states the circles."""
+
 IS_RIGHT = {"correct": True, "incorrect": False}
 """Whether the answers of a folder are right, by its name."""
 
@@ -63,6 +67,11 @@ def read_judged_images(folder: Path) -> JudgedImages:
                 "folders there: python -m core fetch --benchmark blindtest --source FOLDER"
             )
     return found
+
+
+def checksum_key(name: str) -> str:
+    """Return the part of an image's name under which the list of checksums has it."""
+    return name[name.index("pixels_") :]
 
 
 def read_questions(folder: Path) -> dict[str, str]:

@@ -18,7 +18,15 @@ from core.benchmarks.blindtest.circles import (
     reconstruct_answer,
     true_answer,
 )
-from core.benchmarks.blindtest.folders import IMAGES, PROMPTS, JudgedImages, read_judged_images, read_questions
+from core.benchmarks.blindtest.folders import (
+    CHECKSUM_LIST,
+    IMAGES,
+    PROMPTS,
+    JudgedImages,
+    checksum_key,
+    read_judged_images,
+    read_questions,
+)
 from core.benchmarks.blindtest.published import AVERAGE, published_figures
 from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import LETTERS, QUESTION, ChoiceItem
@@ -36,6 +44,7 @@ from core.benchmarks.contents import (
     SourceFile,
     Words,
 )
+from core.benchmarks.pinned import read_checksums
 from core.errors import ReleaseError
 from core.records import Factor, Model, Refusal
 
@@ -121,8 +130,16 @@ def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
     )
     contents.published = [_run(model_folder, pairs, found) for model_folder in found.model_folders]
     contents.published_figures = published_figures()
-    contents.files = [SourceFile(PROMPTS)]
+    contents.files = list(_files(folder, found))
     return contents
+
+
+def _files(folder: Path, found: JudgedImages) -> Iterator[SourceFile]:
+    """The list of prompts and the images that are shown, each with what its content has to be."""
+    known = read_checksums(CHECKSUM_LIST)
+    yield SourceFile(PROMPTS, known[PROMPTS])
+    for path in found.images.values():
+        yield SourceFile(path.relative_to(folder).as_posix(), known.get(checksum_key(path.name)))
 
 
 def case_id_of(task: str, pair: CirclePair) -> str:
@@ -192,7 +209,7 @@ def _run(model_folder: str, pairs: list[CirclePair], found: JudgedImages) -> Giv
         for pair in pairs:
             replies[case_id_of(task, pair)] = _reply(task, pair, verdicts)
     model = MODELS.get(model_folder, Model(model_folder, model_folder))
-    return GivenRun(model, f"{IMAGES}/*/{model_folder}. {RECONSTRUCTED}", replies, note=RECONSTRUCTED)
+    return GivenRun(model, f"{RECONSTRUCTED}: {IMAGES}/*/{model_folder}", replies, note=RECONSTRUCTED)
 
 
 def _reply(task: str, pair: CirclePair, verdicts: dict[str, bool | None]) -> str | NoReply:

@@ -181,7 +181,9 @@ def test_the_warehouse_reproduces_the_printed_table(folder, tmp_path):
     build(settings, folder)
     with open_current(settings) as warehouse:
         figures = warehouse.query("reproduction")
+        sources = warehouse.query("sources")
     assert len(figures) == 12
     assert figures["is_reproduced"].all()
     assert figures["n"].isin([672, 1344]).all()
+    assert set(sources.loc[sources["path"].str.startswith("src/"), "status"]) == {"verified"}
     assert figures["difference"].between(0, 0.01, inclusive="left").all(), "cut, not rounded"
