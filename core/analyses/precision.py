@@ -25,6 +25,7 @@ CASES_BY = ("question_id", "case_id", MARGIN, MARGIN_SIZE, "chance")
 """By what scores and skills are summed for what is said of the cases themselves."""
 
 _COUNTED = COUNTED.format("score")
+_ROUNDING = 1e-9
 
 Sight = Literal["yes", "falls", "if wide", "not shown", "no", "too few"]
 """What a model's answers to a question show: `yes`, it beats not looking at wide and at narrow margins alike; `falls`,
@@ -40,6 +41,7 @@ class Sighted:
         wide, narrow: score minus what not looking gives in each half, in points.
         fall: score in the wide half minus the narrow one, in points.
         low, high: of the fall; None without an interval.
+        is_of_narrow: whether the sight is about narrow margins alone, since one answer is right at all wide ones.
     """
 
     sight: Sight
@@ -48,6 +50,7 @@ class Sighted:
     fall: float
     low: float | None
     high: float | None
+    is_of_narrow: bool = False
 
 
 def halves(bands: Sequence[str]) -> dict[str, str]:
@@ -120,7 +123,8 @@ def partly(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
 def sights(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], Sighted]:
     """What each run's answers to each question show, by both ids.
 
-    Each is judged by its own 95 % intervals, with groups as clusters.
+    Each is judged by its own 95 % intervals, with groups as clusters. If one answer is right at all wide margins, not
+    looking is right there too and no model can beat it, so the narrow margins alone decide.
 
     Args:
         sums: by `SUMMED_BY`, as `halved` returns them.
@@ -133,28 +137,33 @@ def sights(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], Sig
     stands = standing_of(skill)
     falls = in_percent(difference_table(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED)).set_index(keys)
     falling = standing_of(with_verdicts(falls, pd.Series(False, falls.index)))
+    unbeatable = set(blind.loc[(blind[HALF] == WIDE) & (blind["value"] >= 1 - _ROUNDING), "question_id"])
     found = {}
     for key in falls.index:
         if (*key, WIDE) not in skill.index or (*key, NARROW) not in skill.index or pd.isna(falls["value"][key]):
             continue
         wide, narrow, fall = skill.loc[(*key, WIDE)], skill.loc[(*key, NARROW)], falls.loc[key]
+        is_of_narrow = key[1] in unbeatable
+        stands_wide = "above" if is_of_narrow else stands[(*key, WIDE)]
         found[key] = Sighted(
-            _sight(stands[(*key, WIDE)], stands[(*key, NARROW)], falling[key]),
+            _sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow),
             float(wide["value"]),
             float(narrow["value"]),
             float(fall["value"]),
             None if pd.isna(fall["low"]) else float(fall["low"]),
             None if pd.isna(fall["high"]) else float(fall["high"]),
+            is_of_narrow,
         )
     return found
 
 
-def _sight(wide: str, narrow: str, fall: str) -> Sight:
+def _sight(wide: str, narrow: str, fall: str, *, is_of_narrow: bool = False) -> Sight:
     """By where skill at wide and at narrow margins, and the fall between them, stand to 0."""
     if "too few" in (wide, narrow):
         return "too few"
-    if wide != "above":
-        return "no" if wide == "below" else "not shown"
+    decides = narrow if is_of_narrow else wide
+    if decides != "above":
+        return "no" if decides == "below" else "not shown"
     if narrow != "above":
         return "if wide"
     return "falls" if fall == "above" else "yes"
@@ -177,15 +186,23 @@ def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFr
     if not of_models:
         return ""
     names = {question_id: about.questions[question_id].name for _, question_id in of_models}
-    blind = [
-        names[question_id]
+    unseen = [
+        question_id
         for question_id in names
         if all(one.sight in ("no", "not shown") for (_, asked), one in of_models.items() if asked == question_id)
     ]
+    of_narrow = {question_id for (_, question_id), one in of_models.items() if one.is_of_narrow}
+    blind = [names[question_id] for question_id in unseen if question_id not in of_narrow]
+    blind_if_narrow = [names[question_id] for question_id in unseen if question_id in of_narrow]
     model = "reference model" if only_references else "model"
     text = ["Only reference models have answered."] if only_references else []
     if blind:
         text.append(f"Even where the margin is wide, no {model} is shown to beat not looking in {listed(blind)}.")
+    if blind_if_narrow:
+        text.append(
+            f"Where the margin is narrow, no {model} is shown to beat not looking in {listed(blind_if_narrow)}; where "
+            "it is wide, one answer is always right."
+        )
     short = {key: one for key, one in of_models.items() if one.sight in ("if wide", "falls")}
     if short:
         (run_id, question_id), most = max(short.items(), key=lambda item: item[1].fall)
@@ -193,6 +210,6 @@ def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFr
             f"Precision is missing most to {labels[run_id]} in {names[question_id]}: from wide to narrow margins "
             f"it loses {number_text(most.fall)} points ({interval_text(most.low, most.high)})."
         )
-    elif not blind:
+    elif not unseen:
         text.append(f"No {model}'s answers are shown to get worse where the margin is narrow.")
     return " ".join(text)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.asking.messages import message
+from core.benchmarks.choice.items import LETTERS, TEXT, has_place
 from core.benchmarks.contents import Case, Contents
 from core.errors import SelectionError
 
@@ -25,9 +26,10 @@ class Solved:
     case: Case
     answer: str
 
-    def reply(self) -> str:
-        """The answer as a reply states it."""
-        return f"The correct answer is {self.answer}."
+    def reply(self, prompt: str = TEXT) -> str:
+        """Return the answer as a reply states it: the letter, or the option's text if the prompt lists no letters."""
+        answer = self.answer if has_place(prompt) else self.case.asks[0].options[LETTERS.index(self.answer)]
+        return f"The correct answer is {answer}."
 
 
 def examples_of(contents: Contents, case_ids: list[str], count: int, seed: int = SEED) -> dict[str, tuple[Solved, ...]]:

@@ -1,6 +1,8 @@
 """What is said to a model about a case: the prompt with the case's question in its place."""
 
-from core.benchmarks.choice.items import OPTIONS, QUESTION, TEXT, has_place, prompt_with
+from collections.abc import Iterable
+
+from core.benchmarks.choice.items import OPTIONS, QUESTION, TEXT, has_place, names_options, prompt_with
 from core.benchmarks.contents import Case
 from core.errors import PromptError
 
@@ -13,9 +15,13 @@ def message(prompt: str, case: Case) -> str:
     """
     if case.text is None:
         return prompt
-    options = next((asked.options for asked in case.asks if asked.options), ())
-    check_has_place(prompt, for_options=bool(options))
-    return prompt_with(prompt, case.text, options)
+    check_has_place(prompt, for_options=needs_options([case]))
+    return prompt_with(prompt, case.text, _options_of(case))
+
+
+def needs_options(cases: Iterable[Case]) -> bool:
+    """Whether a prompt has to list the options of some case: there are options, and the question does not name them."""
+    return any(not names_options(case.text or "", _options_of(case)) for case in cases)
 
 
 def check_has_place(prompt: str, *, for_options: bool = True) -> None:
@@ -29,3 +35,7 @@ def check_has_place(prompt: str, *, for_options: bool = True) -> None:
             f"The prompt needs {TEXT}, in whose place the question and its options are sent, or {QUESTION} and "
             f"{OPTIONS}."
         )
+
+
+def _options_of(case: Case) -> tuple[str, ...]:
+    return next((asked.options for asked in case.asks if asked.options), ())

@@ -13,7 +13,7 @@ from core.asking.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.asking.examples import SEED, Solved, examples_of, text_of
 from core.asking.examples import checksum as examples_checksum
 from core.asking.image_views import NO_IMAGE, known_view
-from core.asking.messages import check_has_place, message
+from core.asking.messages import check_has_place, message, needs_options
 from core.asking.prices import CHARACTERS_PER_TOKEN, PIXELS_PER_IMAGE_TOKEN, SHORTEST_REPLY_TOKENS, Price, price_of
 from core.asking.prompts import Prompt
 from core.asking.selection import select
@@ -177,8 +177,8 @@ def plan_run(
         raise SelectionError(
             f"None of {len(selected)} {contents.words.cases} is in {folder}. Bring them: python -m core fetch"
         )
-    if any(case.text is not None for case in selected):
-        check_has_place(options.prompt.text)
+    if with_own_question := [case for case in selected if case.text is not None]:
+        check_has_place(options.prompt.text, for_options=needs_options(with_own_question))
     examples = examples_of(contents, list(chosen), options.examples)
     whole = examples_of(contents, [case.case_id for case in contents.cases], options.examples)
     run = run_of(endpoint, options, settings, source="python -m core run", examples=whole)
@@ -319,15 +319,16 @@ def message_of(plan: Plan, case_id: str) -> str:
 
 def shown_examples(plan: Plan, case_id: str) -> list[ShownExample]:
     """The examples before a case, as they are sent."""
+    prompt = plan.run.prompt
     return [
-        ShownExample(tuple(plan.folder / path for path in one.case.images), text_of(plan.run.prompt, one), one.reply())
+        ShownExample(tuple(plan.folder / path for path in one.case.images), text_of(prompt, one), one.reply(prompt))
         for one in plan.examples.get(case_id, ())
     ]
 
 
 def whole_text(plan: Plan, case_id: str) -> str:
     """All the text that is sent for a case, that of its examples too."""
-    shots = (f"{text_of(plan.run.prompt, one)}{one.reply()}" for one in plan.examples.get(case_id, ()))
+    shots = (f"{text_of(plan.run.prompt, one)}{one.reply(plan.run.prompt)}" for one in plan.examples.get(case_id, ()))
     return "".join([*shots, message_of(plan, case_id)])
 
 

@@ -13,7 +13,11 @@ from core.records import Answer
 from core.settings import Settings
 
 if TYPE_CHECKING:  # what derives loads OpenCV, which pages do not need
+    from core.benchmarks.triangles.fetch import FetchResult
     from core.photographs.derived import DerivedImage
+
+Fetch = Callable[["Settings", str | None, Report], "FetchResult"]
+"""Brings a benchmark's files to its folder from a source, a public repository by default; reports its progress."""
 
 Derive = Callable[[Iterable[Path]], Mapping[Path, "DerivedImage"]]
 """Makes the copies of images for the pages, by path within the benchmark's folder; those that are missing stay out."""

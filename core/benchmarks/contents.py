@@ -295,11 +295,13 @@ class GivenRun:
 
     Attributes:
         replies: by case, the reply, or why there is none.
+        note: stands beside each reply; empty if the replies are texts of the model.
     """
 
     model: Model
     source: str
     replies: Mapping[str, str | NoReply]
+    note: str = ""
 
 
 MADE_HERE = "Trilens, made by the build"

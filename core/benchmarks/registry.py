@@ -11,12 +11,12 @@ from core.errors import SettingsError
 from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 
 if TYPE_CHECKING:
-    from core.benchmarks.benchmark import Benchmark
+    from core.benchmarks.benchmark import Benchmark, Fetch
     from core.benchmarks.contents import Exclusion
     from core.benchmarks.workbench import Workbench
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
-THREEDSR, MMPERSPECTIVE = "3dsrbench", "mmperspective"
+THREEDSR, MMPERSPECTIVE, BLINDTEST = "3dsrbench", "mmperspective", "blindtest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,12 @@ class Listed:
         how_known: how its truths are known, in the words that stand beside one.
         truth: what its truth is called beside what is measured in its pictures.
         notice: what every page says of it first.
+        replies_note: what every page says of the replies that come with it; empty if they are the models' texts.
         ceiling: what Overview says of the best that can be reached.
         people_answer: the question that people are asked, where it is one of several; empty for all.
         people_cases: how many cases they see at a sitting.
         workbench: has the items of its generator for the Lab as `BENCH`; empty where the Lab shows scenes of triangles.
+        fetched_by: has `fetch`, which brings its files from a public repository or a folder; empty if there is none.
         exclusions: has the answers about one group that nothing has together as `EXCLUSIONS`; empty for none.
     """
 
@@ -47,18 +49,30 @@ class Listed:
     how_known: str = "as published"
     truth: str = "published"
     notice: str = ""
+    replies_note: str = ""
     ceiling: str = ""
     people_answer: str = ""
     people_cases: int = 10
     workbench: str = ""
     exclusions: str = ""
+    fetched_by: str = ""
 
 
 _TRIANGLES, _PAPER, _LAB = "triangles", "paper", "lab"
+_RECOMPUTED = "recomputed"
+"""The folder of SQL for a paper's table by model and question that is computed again from the released runs."""
+
 _PAGES = frozenset({"tilt", "truth_audit", _LAB})
 
 LISTED = {
-    TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES | {_PAPER}, how_known="by tape"),
+    TRI_BENCH: Listed(
+        "Tri-Bench",
+        "core.benchmarks.tri_bench",
+        _TRIANGLES,
+        _PAGES | {_PAPER},
+        how_known="by tape",
+        fetched_by="core.benchmarks.triangles.fetch",
+    ),
     SYNTHETIC: Listed(
         "Synthetic scenes",
         "core.benchmarks.scenes",
@@ -104,6 +118,17 @@ LISTED = {
         people_cases=20,
         workbench="core.benchmarks.giq.workbench",
         exclusions="core.benchmarks.giq.symmetry",
+    ),
+    BLINDTEST: Listed(
+        "BlindTest circles",
+        "core.benchmarks.blindtest.benchmark",
+        _RECOMPUTED,
+        own_pages=frozenset({_PAPER}),
+        how_known="from the file name",
+        replies_note="The replies of the released models are reconstructed. The authors publish which answers were "
+        "right, not what the models wrote.",
+        exclusions="core.benchmarks.blindtest.circles",
+        fetched_by="core.benchmarks.blindtest.fetch",
     ),
 }
 """By id, the one that is shown by default first."""
@@ -166,6 +191,18 @@ def workbench_of(settings: Settings) -> "Workbench":
     if not (module := listed(settings).workbench):
         raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
     return cast("Workbench", import_module(module).BENCH)
+
+
+def fetch_of(settings: Settings) -> "Fetch":
+    """Return what brings the files of the benchmark whose settings these are.
+
+    Raises:
+        SettingsError: its files are made here or added by the user.
+    """
+    if not (module := listed(settings).fetched_by):
+        known = ", ".join(benchmark_id for benchmark_id, one in LISTED.items() if one.fetched_by)
+        raise SettingsError(f"{settings.benchmark_id} has no files to fetch; these benchmarks have: {known}.")
+    return cast("Fetch", import_module(module).fetch)
 
 
 def exclusions_of(settings: Settings) -> "tuple[Exclusion, ...]":

@@ -20,14 +20,15 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 def fetch_command(
     source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
+    benchmark: Annotated[str | None, typer.Option(help="tri_bench or blindtest; Tri-Bench by default.")] = None,
 ) -> None:
-    """Bring Tri-Bench to the data folder and check each file; resumes an interrupted download."""
-    from core.benchmarks.triangles.fetch import fetch
+    """Bring a benchmark's files to the data folder and check each; resumes an interrupted download."""
+    from core.benchmarks.registry import TRI_BENCH, fetch_of, settings_of
     from core.settings import read_settings
 
-    settings = read_settings()
+    settings = settings_of(read_settings(), benchmark or TRI_BENCH)
     with progress_bars() as report:
-        result = fetch(settings, source, report)
+        result = fetch_of(settings)(settings, source, report)
     _print_fetch(result, settings.release)
     if not result.is_complete:
         raise FetchError(f"{len(result.failed)} files could not be fetched; the rest is kept. Run the command again.")
@@ -70,7 +71,7 @@ def prepare_command(
         str | None,
         typer.Option(
             help="synthetic, gepbench, mmperspective, 3dsrbench or giq: draw and build this set, even if Tri-Bench is "
-            "available. Own: build it."
+            "available. blindtest: fetch and build it. Own: build it."
         ),
     ] = None,
 ) -> None:

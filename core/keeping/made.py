@@ -7,7 +7,7 @@ from core.benchmarks.choice.own import IMAGES, REFUSALS
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS, all_listed
 from core.notes import NOTES
 from core.runs.batch_book import BOOK, book_paths
-from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths
+from core.runs.journal import OWNED_FOLDERS, journal_paths
 from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
 from core.text import printable
 
@@ -37,7 +37,7 @@ def is_made(path: str) -> bool:
         return below in ([OWN_IDENTITY], [OWN_ITEMS], [REFUSALS]) or (len(below) == 2 and below[0] == IMAGES)
     if parts[0] == REREADINGS:
         return len(parts) == 3 and parts[-1].endswith((".jsonl", ".cut"))
-    is_of_builds = len(parts) > 1 and parts[1] in (RELEASE_FOLDER, REFERENCE_FOLDER)
+    is_of_builds = len(parts) > 1 and parts[1] in OWNED_FOLDERS
     return parts[0] == RUNS and len(parts) > 1 and not is_of_builds and parts[-1].endswith((".jsonl", ".cut"))
 
 
@@ -73,7 +73,7 @@ def made_files(settings: Settings) -> Iterator[tuple[str, Path]]:
     folders = sorted(path for path in home.glob("*/") if BENCHMARK_ID.fullmatch(path.name))
     for folder in (home, *(path for path in folders if path.name not in OWN_FOLDERS)):
         runs = folder / RUNS
-        of_builds = (runs / RELEASE_FOLDER, runs / REFERENCE_FOLDER)
+        of_builds = [runs / name for name in OWNED_FOLDERS]
         journals = [*book_paths(runs), *journal_paths(runs), *sorted(runs.rglob("*.cut"))]
         found += [path for path in journals if not any(path.is_relative_to(one) for one in of_builds)]
         rereadings = folder / REREADINGS

@@ -29,9 +29,11 @@ from core.records import Model, Refusal, Reply, ReplyStatus, Run
 from core.text import printable
 
 JOURNAL_VERSION = 1
-RELEASE_FOLDER = "tri_bench"
+TRI_BENCH_FOLDER, RELEASE_FOLDER = "tri_bench", "released_replies"
 REFERENCE_FOLDER = "reference"
-"""Folders of the journals that a build makes, from the release and by the reference models; the build owns them."""
+OWNED_FOLDERS = (TRI_BENCH_FOLDER, RELEASE_FOLDER, REFERENCE_FOLDER)
+"""Folders of the journals that a build makes, from the release and by the reference models; the build owns them. Ids of
+runs begin with the folder, so Tri-Bench's keeps its name."""
 
 FORMER_KEY = "photograph_id"
 """Key of a case in lines that were written before there were other benchmarks; it is read forever."""
@@ -129,7 +131,7 @@ def journal_name(run_id: str) -> str:
 
 def journal_paths(folder: Path) -> list[Path]:
     """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
-    made = [folder / RELEASE_FOLDER, folder / REFERENCE_FOLDER]
+    made = [folder / name for name in OWNED_FOLDERS]
     return sorted(
         folder.rglob("*.jsonl"), key=lambda path: (made.index(path.parent) if path.parent in made else len(made), path)
     )

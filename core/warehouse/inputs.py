@@ -16,7 +16,7 @@ from core.files import sha256_of
 from core.photographs.derived import DerivedImage, derive
 from core.progress import Progress, Report
 from core.records import Refusal
-from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths
+from core.runs.journal import OWNED_FOLDERS, journal_paths
 from core.runs.rereadings import rereading_paths
 from core.settings import Settings
 from core.warehouse.journals import Taken, write_made_here
@@ -51,7 +51,7 @@ def fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
     Images enter by size and time of change; their content is checked by `fetch`.
     """
     digest = hashlib.sha256(__version__.encode())
-    made_here = {settings.runs / RELEASE_FOLDER, settings.runs / REFERENCE_FOLDER}
+    made_here = {settings.runs / name for name in OWNED_FOLDERS}
     contents = [*benchmark.made_of(folder), *CODE.rglob("*.py"), *CODE.rglob("*.sql")]
     contents += [path for path in journal_paths(settings.runs) if path.parent not in made_here]
     contents += rereading_paths(settings)
@@ -75,7 +75,7 @@ def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: 
         benchmark,
         listed(settings).own_sql,
         contents,
-        write_made_here(settings.runs, contents),
+        write_made_here(settings, contents),
         pictures.images,
         list(_sources(folder, contents, pictures.images)),
         [*contents.refusals, *_refused(pictures.images)],

@@ -11,8 +11,8 @@ from core.benchmarks.identity import prompt_id_of
 from core.errors import JournalError
 from core.progress import Progress, Report, silent
 from core.records import Refusal, Reply, Run
-from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths, write_owned_journals
-from core.settings import Settings
+from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, TRI_BENCH_FOLDER, journal_paths, write_owned_journals
+from core.settings import FIRST_BENCHMARK, Settings
 from core.warehouse.parts.making import Make, make_here
 from core.warehouse.parts.part import Part
 from core.warehouse.parts.task import Order, known_part, order_of
@@ -48,13 +48,14 @@ class Journals:
     in_use: set[str]
 
 
-def write_made_here(folder: Path, contents: Contents) -> set[Path]:
+def write_made_here(settings: Settings, contents: Contents) -> set[Path]:
     """Writes the journals that a build makes itself into the folder of runs; the files with the release's replies.
 
     A file that has the same content already stays untouched.
     """
-    write_owned_journals(folder / REFERENCE_FOLDER, _runs(REFERENCE_FOLDER, contents, contents.references))
-    return write_owned_journals(folder / RELEASE_FOLDER, _runs(RELEASE_FOLDER, contents, contents.published))
+    released = TRI_BENCH_FOLDER if settings.benchmark_id == FIRST_BENCHMARK else RELEASE_FOLDER
+    write_owned_journals(settings.runs / REFERENCE_FOLDER, _runs(REFERENCE_FOLDER, contents, contents.references))
+    return write_owned_journals(settings.runs / released, _runs(released, contents, contents.published))
 
 
 def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterator[tuple[Run, Iterable[Reply]]]:
@@ -69,7 +70,7 @@ def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterato
             [
                 Reply(run_id, case_id, None, "missing", reply.reason)
                 if isinstance(reply, NoReply)
-                else Reply(run_id, case_id, reply)
+                else Reply(run_id, case_id, reply, error=one.note or None)
                 for case_id, reply in one.replies.items()
             ],
         )

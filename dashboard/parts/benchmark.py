@@ -76,11 +76,13 @@ def shown_contents() -> Listed:
 
 
 def say_what_it_is(*, is_brief: bool = False) -> None:
-    """What contents are that take the place of others, which models answered, and how to get the others.
+    """Say that released replies are not the models' texts, or what takes the place of photographs and how to get them.
 
     Args:
         is_brief: for a room, to which the last does not matter.
     """
+    if replies_note := shown_contents().replies_note:
+        st.info(replies_note, icon=":material/info:")
     if not (notice := shown_contents().notice):
         return
     only_references = " Only reference models have answered; no vision-language model was asked."

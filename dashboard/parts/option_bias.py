@@ -8,7 +8,7 @@ from core.scoring.choice.letter_bias import letter_bias, letter_shares
 from core.scoring.choice.parser_changes import changes_between_parsers, unreadable_by_parsers
 from core.text import interval_text, number_text, plain
 from dashboard.figures import how_to_read
-from dashboard.queries import about, query
+from dashboard.queries import about, listed_here, query
 from dashboard.tables import show_small_table
 
 PARSER_TITLES = {"careful": "careful", "last_letter": "last letter (GePBench)", "can_infer": "can infer (VLMEvalKit)"}
@@ -58,7 +58,16 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     )
 
 
+def _is_reconstructed(run_id: str) -> bool:
+    """Whether the replies of a run are not the model's texts."""
+    runs = query("runs").set_index("run_id")
+    return bool(listed_here().replies_note) and bool(runs["is_published"][run_id])
+
+
 def _show_parsers(run_id: str) -> None:
+    if _is_reconstructed(run_id):
+        st.caption("Its replies are reconstructed and not the model's texts, so parsers are not compared on them.")
+        return
     replies = query("choice_replies", run_id=run_id)
     if replies.empty:
         return

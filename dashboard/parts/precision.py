@@ -133,6 +133,7 @@ def show_margins(found: Figures) -> None:
         "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
         "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
         "- **too few**: too few to tell.\n\n"
+        f"{_unbeatable_text(found)}"
         "Verdicts are not corrected for their number. A click opens the cases behind a verdict."
     )
     st.header("From narrow to wide margins", anchor=False)
@@ -175,6 +176,18 @@ def coverage_text(found: Figures) -> str:
     return f" Not all {about().words.cases} of a question have one: {listed(parts)}." if parts else ""
 
 
+def _unbeatable_text(found: Figures) -> str:
+    """Name the questions where one answer is right at every wide margin; empty if there are none."""
+    named = dict.fromkeys(question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow)
+    if not named:
+        return ""
+    names = listed([about().questions[question_id].name for question_id in named])
+    return (
+        f"In {names} one answer is right at every wide margin. Not looking is right there too and cannot be beaten, so "
+        "these verdicts are about narrow margins alone.\n\n"
+    )
+
+
 def _line(run: Mapping[Hashable, Any], found: Figures) -> Line:
     look, described = look_of(run["model_id"], model_kinds()), about()
     low, high = (None if pd.isna(run[end]) else float(run[end]) for end in ("low", "high"))
@@ -214,7 +227,7 @@ def _open(found: Figures) -> None:
     if one is None:
         open_cases(**of_runs([run_id]))
         return
-    half = WIDE if one.sight in ("no", "not shown", "too few") else NARROW
+    half = WIDE if one.sight in ("no", "not shown", "too few") and not one.is_of_narrow else NARROW
     _open_band(run_id, question_id, [level for level, own in halves(_levels()).items() if own == half])
 
 

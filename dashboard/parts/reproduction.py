@@ -1,17 +1,20 @@
 """The published figures beside those computed from the warehouse."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 import streamlit as st
 
+from core.analyses.paper_tables import table_titles
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from dashboard.charts.conditions import conditions
 from dashboard.choices import choose_one
 from dashboard.figures import show_chart
-from dashboard.queries import model_names, query
+from dashboard.queries import about, model_names, query
 from dashboard.tables import download, show_small_table
 
 COLUMNS = {"computed": "Computed here", "published": "Published", "difference": "Difference", "n": "n"}
-KEYS = {"AVERAGE": "Average", "3d": "3D", "2d": "2D"}
+KEYS = {"AVERAGE": "Average", "average": "Average", "3d": "3D", "2d": "2D"}
 """What to write for some keys of published figures."""
 
 OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
@@ -25,7 +28,7 @@ PARTS = {
     "Table 3: true classes": ("kappa_by_true_class",),
     "Figure 2: conditions": ("kappa_by_condition", "kappa_by_pose", "kappa_by_object", "kappa_by_question"),
 }
-"""The published figures as the paper groups them."""
+"""The published figures as the paper of Tri-Bench groups them; each other figure is a part of its own."""
 
 
 @st.fragment
@@ -33,20 +36,35 @@ def show() -> None:
     """The sentence, the choice of a part and of what to show, and the part's tables."""
     figures = query("reproduction")
     st.markdown(f"**{reproduction_sentence(figures)}.**")
-    part = choose_one("Part of the paper", {name: name for name in PARTS}, "paper_part")
+    titles = table_titles(figures) | FIGURE_TITLES
+    parts = _find_parts(figures, titles)
+    part = _choose("Part of the paper", {name: name for name in parts}, "paper_part")
     column = choose_one("Show", COLUMNS, "reproduction_view")
-    origin = choose_one("Published in", ORIGINS, "reproduction_origin")
-    for figure_id in PARTS[part]:
+    origins = {key: title for key, title in ORIGINS.items() if (figures["origin"] == key).any()}
+    origin = _choose("Published in", origins, "reproduction_origin")
+    for figure_id in parts[part]:
         rows = figures[figures["figure_id"] == figure_id]
         if (rows["origin"] == origin).any():
             rows = rows[rows["origin"] == origin]
         if len(rows):
-            _show_figure(figure_id, rows, column)
+            _show_figure(figure_id, titles[figure_id], rows, column)
     download(figures, "published_figures")
 
 
-def _show_figure(figure_id: str, rows: pd.DataFrame, column: str) -> None:
-    title = FIGURE_TITLES[figure_id]
+def _find_parts(figures: pd.DataFrame, titles: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the figures of each part that has any, by the part's name."""
+    present = list(dict.fromkeys(figures["figure_id"]))
+    grouped = {figure_id for figure_ids in PARTS.values() for figure_id in figure_ids}
+    parts = {name: figure_ids for name, figure_ids in PARTS.items() if set(figure_ids) & set(present)}
+    return parts | {titles[figure_id]: (figure_id,) for figure_id in present if figure_id not in grouped}
+
+
+def _choose(label: str, options: Mapping[str, str], key: str) -> str:
+    """Return the chosen option; show no control if there is only one."""
+    return choose_one(label, options, key) if len(options) > 1 else next(iter(options))
+
+
+def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) -> None:
     st.subheader(title)
     st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {reproduction_sentence(rows)}. n is {_counts(rows)}.")
     if figure_id == "kappa_by_condition":
@@ -62,7 +80,10 @@ def _wide(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     """The figures as printed: one line per row key, one column per column key."""
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
     wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, KEYS.get(key, key)))
-    return wide.rename(columns={"row_key": " ", **KEYS}).rename_axis(columns=None)
+    titles = {
+        question_id: question.title for question_id, question in about().questions.items() if question.kind == "choice"
+    }
+    return wide.rename(columns={"row_key": " ", **titles, **KEYS}).rename_axis(columns=None)
 
 
 def _counts(rows: pd.DataFrame) -> str:

@@ -72,6 +72,21 @@ def test_who_sees_and_who_is_not_precise_enough():
     }  # fmt: skip
 
 
+def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
+    """A constant that is right at every wide margin cannot be beaten there, so a good model is not called blind."""
+    answers = made({"sharp": (0.95, 0.95, 1.0, 1.0), "blurred": (0.25, 0.25, 0.9, 0.9)}, n=160)
+    is_wide = answers["margin"].map(precision.halves(BANDS)) == WIDE
+    answers["skill"] = answers["skill"].where(~is_wide, answers["score"] - 1.0)
+    found = {run_id: one for (run_id, _), one in sights(answers).items()}
+    assert {run_id: one.sight for run_id, one in found.items()} == {"sharp": "falls", "blurred": "not shown"}
+    assert all(one.is_of_narrow for one in found.values())
+    assert found["sharp"].wide == pytest.approx(0.0)
+    only_blurred = answers[answers["run_id"] == "blurred"]
+    sentence = precision.precision_sentence(sights(only_blurred), kappas(only_blurred), ABOUT)
+    assert sentence.startswith("Where the margin is narrow, no model is shown to beat not looking in ")
+    assert not any(one.is_of_narrow for one in sights(ANSWERS).values())
+
+
 def test_gains_and_falls_by_their_slow_definitions():
     """A gain is the mean score of a half minus the better of guessing and the constant, a fall the difference."""
     found = sights(ANSWERS)

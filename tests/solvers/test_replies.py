@@ -63,7 +63,7 @@ def test_photographs_that_could_not_be_solved_stay_in_the_journal(settings, tiny
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
     images = {Path(facts.photograph_name(name)): SimpleNamespace(measured=found) for name, found in measured.items()}
     contents = BENCHMARK.read(tiny_release, lambda _: images)
-    write_made_here(settings.runs, contents)
+    write_made_here(settings, contents)
     replies = read_journal(settings.runs / "reference" / f"{homography.MODEL.model_id}.jsonl").replies
     assert [(reply.case_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
     assert replies[0].raw == reply_text(SOLVERS[homography.MODEL.model_id].answers(MEASURED))

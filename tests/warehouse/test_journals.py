@@ -55,6 +55,6 @@ def test_the_benchmark_s_prompt_keeps_its_text(read):
 
 def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, contents):
     """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
-    taken = taken_journals(settings, contents, write_made_here(settings.runs, contents)).taken
+    taken = taken_journals(settings, contents, write_made_here(settings, contents)).taken
     assert len(taken) == 5
     assert {(one.run.prompt_id, one.run.prompt) for one in taken} == {("scenes", contents.prompt)}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.benchmarks.checked import checked
-from core.benchmarks.choice.items import TEXT, ChoiceItem, has_place
+from core.benchmarks.choice.items import TEXT, ChoiceItem, has_place, names_options
 from core.benchmarks.choice.margins import FACTOR as MARGIN_FACTOR
 from core.benchmarks.choice.margins import MEASURE as MARGIN_MEASURE
 from core.benchmarks.choice.margins import banded
@@ -90,7 +90,7 @@ def choice_contents(
     Raises:
         ReleaseError: something contradicts itself, or a picture is outside of the folder; names the first.
     """
-    if not has_place(about.prompt):
+    if not has_place(about.prompt, for_options=not all(names_options(item.question, item.options) for item in items)):
         raise ReleaseError(f"the prompt has no {TEXT}, where question and options stand")
     items = banded(items)
     asked = {item.question_id for item in items if MARGIN in item.factors}

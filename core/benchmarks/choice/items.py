@@ -83,6 +83,11 @@ def has_place(prompt: str, *, for_options: bool = True) -> bool:
     return QUESTION in prompt and (not for_options or OPTIONS in prompt or OPTIONS_IN_BRACKETS in prompt)
 
 
+def names_options(question: str, options: Sequence[str]) -> bool:
+    """Whether a question names all of its options itself, as in `Answer with Yes/No.`; a prompt need not list them."""
+    return all(re.search(rf"(?<!\w){re.escape(option)}(?!\w)", question, re.IGNORECASE) for option in options)
+
+
 _PLACE = re.compile("|".join(map(re.escape, (TEXT, QUESTION, OPTIONS, OPTIONS_IN_BRACKETS))))
 
 

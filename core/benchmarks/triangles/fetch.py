@@ -1,8 +1,11 @@
-"""Brings Tri-Bench's files to the data folder: each checked, none half-written; a call resumes an interrupted one."""
+"""Brings a benchmark's files to the data folder: each checked, none half-written; a call resumes an interrupted one.
+
+Files are Tri-Bench's unless the caller names others.
+"""
 
 import asyncio
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,14 +16,13 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from tenacity.wait import wait_exponential_jitter
 
 from core import __version__
-from core.benchmarks.triangles import facts
-from core.benchmarks.triangles.checksums import pinned_checksums
+from core.benchmarks.pinned import PinnedFiles
+from core.benchmarks.triangles.checksums import PINNED
 from core.errors import FetchError
 from core.files import atomic_write, exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
 from core.settings import Settings
 
-STAGE = "Fetching Tri-Bench"
 MAX_FILE_BYTES = 64 * 2**20
 MAX_RETRY_AFTER_S = 60.0
 _NO_CONNECTION = (httpx.ConnectError, httpx.ConnectTimeout)
@@ -60,32 +62,66 @@ class _TryAgainError(Exception):
         self.retry_after_s = retry_after_s
 
 
-def fetch(settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
+def fetch(
+    settings: Settings, source: str | None = None, report: Report = silent, pinned: PinnedFiles = PINNED
+) -> FetchResult:
     """Brings every file of the pinned list to the data folder, from a URL or a folder.
+
+    Args:
+        settings: of the benchmark.
+        source: a URL or a folder; the environment's for Tri-Bench, else the pinned repository by default.
+        report: takes the progress.
+        pinned: the files.
 
     Raises:
         FetchError: the source is not a folder, or the server cannot be reached at all.
         TrilensError: another process is fetching.
     """
-    source = source or settings.source or facts.FILES
-    result, wanted = _look(settings.release)
+    source = source or (settings.source if pinned is PINNED else "") or pinned.url
+    checksums = pinned.checksums()
+    result, wanted = _look(settings.release, checksums)
     # What is complete may lie in a folder that cannot be written, where no lock can be held.
     with exclusive(settings.data, "fetch") if wanted else nullcontext():
         if wanted:
             remove_parts(settings.release)
-            result, wanted = _look(settings.release)
-        report(Progress(STAGE, len(result.kept), len(pinned_checksums())))
+            result, wanted = _look(settings.release, checksums)
+        work = _Work(pinned, checksums, settings, result, report)
+        work.report_progress()
         if "://" in source:
-            asyncio.run(_fetch_from_server(_server_url(source), wanted, settings, result, report))
+            asyncio.run(_fetch_from_server(server_url(source), wanted, work))
         else:
-            _copy_from_folder(Path(source).expanduser(), wanted, settings, result, report)
+            _copy_from_folder(Path(source).expanduser(), wanted, work)
     return result
 
 
-def _look(folder: Path) -> tuple[FetchResult, list[str]]:
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One call of `fetch`: which files, where to, and what has been done."""
+
+    pinned: PinnedFiles
+    checksums: Mapping[str, str]
+    settings: Settings
+    result: FetchResult
+    report: Report
+
+    def report_progress(self) -> None:
+        result = self.result
+        done = len(result.kept) + len(result.fetched) + len(result.absent) + len(result.failed)
+        self.report(Progress(f"Fetching {self.pinned.title}", done, len(self.checksums)))
+
+    def store(self, path: str, body: bytes) -> None:
+        """Writes a file's body if it is the body that the pinned list names."""
+        found, expected = hashlib.sha256(body).hexdigest(), self.checksums[path]
+        if found != expected:
+            raise _TryAgainError(f"wrong body: SHA-256 {found[:12]}…, the list says {expected[:12]}…")
+        with atomic_write(self.settings.release / path) as file:
+            file.write(body)
+
+
+def _look(folder: Path, checksums: Mapping[str, str]) -> tuple[FetchResult, list[str]]:
     """What is there with the right checksum, and the paths that are wanted."""
     result, wanted = FetchResult(), []
-    for path, checksum in pinned_checksums().items():
+    for path, checksum in checksums.items():
         target = folder / path
         if target.is_file() and sha256_of(target) == checksum:
             result.kept.append(path)
@@ -94,7 +130,12 @@ def _look(folder: Path) -> tuple[FetchResult, list[str]]:
     return result, wanted
 
 
-def _server_url(source: str) -> str:
+def server_url(source: str) -> str:
+    """Return the address of a server.
+
+    Raises:
+        FetchError: it is not a valid one.
+    """
     try:
         url = httpx.URL(source)
     except httpx.InvalidURL as error:
@@ -104,58 +145,60 @@ def _server_url(source: str) -> str:
     return str(url)
 
 
-def _copy_from_folder(
-    folder: Path, wanted: Iterable[str], settings: Settings, result: FetchResult, report: Report
-) -> None:
+def _copy_from_folder(folder: Path, wanted: Iterable[str], work: _Work) -> None:
+    result, title = work.result, work.pinned.title
     if not folder.is_dir():
-        raise FetchError(f"{folder} is not a folder. Give --source a folder with Tri-Bench's files, or a URL.")
+        raise FetchError(f"{folder} is not a folder. Give --source a folder with {title}'s files, or a URL.")
     for path in wanted:
         original = folder / path
         if not original.is_file():
             result.absent.append(path)
         else:
             try:
-                body = original.read_bytes()
-                _store(settings.release / path, path, body)
+                work.store(path, original.read_bytes())
                 result.fetched.append(path)
             except (OSError, _TryAgainError) as error:
                 result.failed[path] = str(error)
-        _report(result, report)
-    if len(result.absent) == len(pinned_checksums()):
-        raise FetchError(f"{folder} holds none of Tri-Bench's files: {result.absent[0]} is missing.")
+        work.report_progress()
+    if len(result.absent) == len(work.checksums):
+        raise FetchError(f"{folder} holds none of {title}'s files: {result.absent[0]} is missing.")
 
 
-async def _fetch_from_server(
-    url: str, wanted: Iterable[str], settings: Settings, result: FetchResult, report: Report
-) -> None:
+async def _fetch_from_server(url: str, wanted: Iterable[str], work: _Work) -> None:
+    """Fetches each content once, and stores it at every path that has it."""
+    settings, result = work.settings, work.result
+    paths_of: dict[str, list[str]] = {}
+    for path in wanted:
+        paths_of.setdefault(work.checksums[path], []).append(path)
     limit = asyncio.Semaphore(settings.fetch_concurrency)
     timeout = httpx.Timeout(settings.fetch_timeout_s, connect=min(15.0, settings.fetch_timeout_s))
     headers = {"User-Agent": f"trilens/{__version__}"}
     async with httpx.AsyncClient(timeout=timeout, headers=headers, follow_redirects=True) as client:
 
-        async def fetch_one(path: str) -> None:
+        async def fetch_one(paths: list[str]) -> None:
             async with limit:
                 try:
-                    await _fetch_file(client, f"{url.rstrip('/')}/{quote(path)}", path, settings)
-                    result.fetched.append(path)
+                    await _fetch_file(client, f"{url.rstrip('/')}/{quote(paths[0])}", paths, work)
+                    result.fetched.extend(paths)
                 except (_TryAgainError, FetchError, OSError) as error:
-                    result.failed[path] = str(error)
-                _report(result, report)
+                    result.failed.update(dict.fromkeys(paths, str(error)))
+                work.report_progress()
 
         try:
             async with asyncio.TaskGroup() as group:
-                for path in wanted:
-                    group.create_task(fetch_one(path))
+                for paths in paths_of.values():
+                    group.create_task(fetch_one(paths))
         except* _UnreachableError as errors:
             reason = errors.exceptions[0]
             raise FetchError(
                 f"{httpx.URL(url).host} cannot be reached ({reason}). What was fetched is kept; try again later, "
-                "or take a local copy: python -m core fetch --source FOLDER"
+                f"or take a local copy: {work.pinned.command} --source FOLDER"
             ) from None
 
 
-async def _fetch_file(client: httpx.AsyncClient, url: str, path: str, settings: Settings) -> None:
-    """Brings one file; lost connections, 5xx, 429, a stall and a wrong body are retried."""
+async def _fetch_file(client: httpx.AsyncClient, url: str, paths: Iterable[str], work: _Work) -> None:
+    """Brings one file to each of its paths; lost connections, 5xx, 429, a stall and a wrong body are retried."""
+    settings = work.settings
 
     def wait_s(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
@@ -181,7 +224,8 @@ async def _fetch_file(client: httpx.AsyncClient, url: str, path: str, settings: 
                 raise
             except httpx.TransportError as error:
                 raise _TryAgainError(f"the connection failed: {error or type(error).__name__}") from None
-            _store(settings.release / path, path, body)
+            for path in paths:
+                work.store(path, body)
 
 
 async def _download(client: httpx.AsyncClient, url: str) -> bytes:
@@ -201,17 +245,3 @@ async def _download(client: httpx.AsyncClient, url: str) -> bytes:
 def _retry_after_s(response: httpx.Response) -> float | None:
     value = response.headers.get("Retry-After", "")
     return min(float(value), MAX_RETRY_AFTER_S) if value.isascii() and value.isdigit() else None
-
-
-def _store(target: Path, path: str, body: bytes) -> None:
-    """Writes a file's body if it is the body that the pinned list names."""
-    found = hashlib.sha256(body).hexdigest()
-    if found != pinned_checksums()[path]:
-        raise _TryAgainError(f"wrong body: SHA-256 {found[:12]}…, the list says {pinned_checksums()[path][:12]}…")
-    with atomic_write(target) as file:
-        file.write(body)
-
-
-def _report(result: FetchResult, report: Report) -> None:
-    done = len(result.kept) + len(result.fetched) + len(result.absent) + len(result.failed)
-    report(Progress(STAGE, done, len(pinned_checksums())))

@@ -36,7 +36,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        path = self.path.removeprefix("/release/")
+        path = self.path.removeprefix("/release/").partition("?")[0]
         count = self.server.requests[path]
         self.server.requests[path] += 1
         plan = self.server.plan.get(path, [])

@@ -1,0 +1,208 @@
+"""Reading a small folder in the authors' layout: cases, truths, factors, runs, and what is left out."""
+
+import shutil
+
+import pytest
+
+from core.asking.examples import examples_of
+from core.asking.messages import message
+from core.benchmarks.blindtest.benchmark import BENCHMARK
+from core.benchmarks.choice.items import names_options
+from core.benchmarks.contents import Asked, Case, NoReply
+from core.errors import PromptError, ReleaseError
+from tests.small_blindtest import (
+    DIAMETERS,
+    DIRECTIONS,
+    FIRST_WORDS,
+    GAPS,
+    QUESTIONS,
+    SIZES,
+    folder_of,
+    is_true,
+    name_of,
+    says_yes,
+    write_blindtest,
+)
+
+IMAGES = len(GAPS) * len(DIAMETERS) * len(DIRECTIONS) * len(SIZES)
+ONE = ("0.05", "0.20", "horizontal", "64")
+"""An image about which gpt-4o is wrong in both tasks, and sonnet-3.5 right."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of one's own."""
+    return write_blindtest(tmp_path / "release")
+
+
+def replies_of(contents, model_id):
+    """The replies of a released run by case."""
+    return next(run.replies for run in contents.published if run.model.model_id == model_id)
+
+
+def test_each_image_is_asked_twice(folder):
+    """A case per image and task, a group per drawing; questions, truths, factors and margins are those of the names."""
+    contents = BENCHMARK.read(folder)
+    assert not contents.refusals
+    assert len(contents.cases) == 2 * IMAGES
+    assert len({case.group_id for case in contents.cases}) == IMAGES // len(SIZES)
+    truths = {truth.case_id: truth.value for truth in contents.truths}
+    for case in contents.cases:
+        (asked,) = case.asks
+        gap = case.factors["gap"]
+        assert case.text == QUESTIONS[asked.question_id]
+        assert asked.options == ("Yes", "No")
+        assert truths[case.case_id] == ("A" if is_true(asked.question_id, gap) else "B")
+        assert case.numbers["gap_diameters"] == float(gap)
+        assert case.numbers["margin_size"] == abs(float(gap))
+        assert (folder / case.images[0]).name.endswith(f"_distance_{gap}.png")
+    factors = {factor.key: factor.levels for factor in contents.factors}
+    assert factors["gap"] == GAPS
+    assert (factors["diameter"], factors["pixels"]) == (tuple(DIAMETERS), SIZES)
+    assert factors["rotation"] == ("falling diagonal", "horizontal")
+
+
+def test_both_tasks_show_the_same_image(folder):
+    """The two cases of an image have one file, so that it is copied once."""
+    files = {}
+    for case in BENCHMARK.read(folder).cases:
+        files.setdefault(case.case_id.partition("_")[2], set()).add(case.images)
+    assert len(files) == IMAGES
+    assert all(len(own) == 1 for own in files.values())
+
+
+def test_answers_are_those_that_must_have_been_given(folder):
+    """Each made-up model's answers come back out of right or wrong, read by the benchmark's own parser."""
+    contents = BENCHMARK.read(folder)
+    cases = {case.case_id: case for case in contents.cases}
+    for folder_name, model_id in (("gpt-4o", "gpt-4o"), ("sonnet-3.5", "claude-3.5-sonnet")):
+        replies = replies_of(contents, model_id)
+        assert replies.keys() == cases.keys()
+        for case_id, case in cases.items():
+            (asked,) = case.asks
+            is_yes = says_yes(folder_name, asked.question_id, case.factors["gap"], case.factors["pixels"])
+            assert replies[case_id] == ("Yes" if is_yes else "No")
+            (answer,) = BENCHMARK.read_reply(replies[case_id], case).values()
+            assert (answer.status, answer.value) == ("ok", "A" if is_yes else "B")
+
+
+def test_each_run_says_that_it_is_reconstructed(folder):
+    """The source of a run and the note beside each reply say that the text is not the model's."""
+    for run in BENCHMARK.read(folder).published:
+        assert "econstructed" in run.source
+        assert "econstructed" in run.note
+
+
+def test_the_prompt_is_the_authors_question_alone(folder):
+    """The question names Yes and No itself, so that no letters are sent with it."""
+    contents = BENCHMARK.read(folder)
+    assert {message(contents.prompt, case) for case in contents.cases} == set(QUESTIONS.values())
+
+
+def test_sets_are_the_sizes_of_a_drawing(folder):
+    """A set has one case per size, of one task and one drawing."""
+    contents = BENCHMARK.read(folder)
+    groups = {case.case_id: (case.group_id, case.asks[0].question_id) for case in contents.cases}
+    assert len(contents.sets) == 2 * IMAGES // len(SIZES)
+    for one in contents.sets:
+        assert len(one.case_ids) == len(SIZES)
+        assert len({groups[case_id] for case_id in one.case_ids}) == 1
+
+
+def test_an_image_in_both_folders_has_no_reply(folder):
+    """It is named among the refusals, and the other models' replies stay."""
+    own = folder_of(folder, "touching", "gpt-4o")
+    shutil.copy(own / "incorrect" / name_of("touching", "gpt-4o", *ONE), own / "correct")
+    contents = BENCHMARK.read(folder)
+    case_id = "touch_0.05_0.20_h_64"
+    assert replies_of(contents, "gpt-4o")[case_id] == NoReply("the image is in more than one folder")
+    assert replies_of(contents, "claude-3.5-sonnet")[case_id] == "No"
+    (refusal,) = contents.refusals
+    assert refusal.location == name_of("touching", "gpt-4o", *ONE)
+
+
+def test_an_image_that_a_model_lacks_has_no_reply(folder):
+    """The case stays, since other models have the image."""
+    (folder_of(folder, "touching", "gpt-4o") / "incorrect" / name_of("touching", "gpt-4o", *ONE)).unlink()
+    contents = BENCHMARK.read(folder)
+    assert len(contents.cases) == 2 * IMAGES
+    missing = [reply for reply in replies_of(contents, "gpt-4o").values() if isinstance(reply, NoReply)]
+    assert missing == [NoReply("the image is neither in correct nor in incorrect")]
+
+
+def test_what_cannot_be_used_is_left_out_by_name(folder):
+    """A file with another name, a folder that is neither correct nor incorrect, and a broken image; the rest stays."""
+    own = folder_of(folder, "touching", "gpt-4o")
+    (own / "correct" / "notes.txt").write_text("notes")
+    (own / "unsure").mkdir()
+    for model in FIRST_WORDS:
+        for task in QUESTIONS:
+            for path in folder_of(folder, task, model).rglob(name_of(task, model, *ONE)):
+                path.write_bytes(b"not an image")
+    contents = BENCHMARK.read(folder)
+    assert len(contents.cases) == 2 * (IMAGES - 1)
+    assert {refusal.location for refusal in contents.refusals} == {"notes.txt", "whole folder", "image"}
+
+
+def test_another_model_is_a_run_of_its_folder_s_name(folder):
+    """Folders of models that the paper does not have are read as well."""
+    shutil.copytree(folder_of(folder, "touching", "gpt-4o"), folder_of(folder, "touching", "later-model"))
+    contents = BENCHMARK.read(folder)
+    replies = replies_of(contents, "later-model")
+    assert sum(isinstance(reply, NoReply) for reply in replies.values()) == IMAGES, "overlapping was not asked"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (None, "cannot be read"),
+        (
+            "# Touching Circle\n1. Are the two circles touching each other?",
+            "0 numbered questions contain 'overlapping'",
+        ),
+        ("# Circled Word\n1. Are they touching?", "0 numbered questions contain 'touching'"),
+    ],
+)
+def test_missing_questions_are_an_error(folder, text, reason):
+    """The questions are the authors' or none: nothing is made up in their place."""
+    path = folder / "src" / "prompts.md"
+    path.unlink() if text is None else path.write_text(text, encoding="utf-8")
+    with pytest.raises(ReleaseError, match=reason):
+        BENCHMARK.read(folder)
+
+
+def test_a_folder_without_a_task_is_an_error(folder):
+    """The message names the task's folder and the command."""
+    shutil.rmtree(folder / "src" / "TouchingCircle" / "images" / "overlapping-prompt")
+    with pytest.raises(ReleaseError, match="overlapping-prompt.*--source FOLDER"):
+        BENCHMARK.read(folder)
+
+
+def test_solved_examples_answer_in_words(folder):
+    """The prompt lists no letters, so an example's reply is Yes or No, as its truth says."""
+    contents = BENCHMARK.read(folder)
+    case_id = "touch_0.05_0.20_h_64"
+    for one in examples_of(contents, [case_id], 4)[case_id]:
+        is_yes = is_true(one.case.asks[0].question_id, one.case.factors["gap"])
+        assert one.reply(contents.prompt) == f"The correct answer is {'Yes' if is_yes else 'No'}."
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "is_named"),
+    [
+        ("Do they touch? Answer with Yes/No.", ("Yes", "No"), True),
+        ("Do they touch? Answer yes or no.", ("Yes", "No"), True),
+        ("Do they touch? Answer with Yes.", ("Yes", "No"), False),
+        ("Do you know? Yesterday you did.", ("Yes", "No"), False),
+        ("Which is larger (1.5+ or 2)?", ("1.5+", "2"), True),
+    ],
+)
+def test_a_question_names_its_options_or_not(question, options, is_named):
+    """Only a question that has each option as words of their own needs no place for them in a prompt."""
+    assert names_options(question, options) == is_named
+    case = Case("c", "g", "c", (Asked("q", options),), text=question)
+    if is_named:
+        assert message("{question}", case) == question
+    else:
+        with pytest.raises(PromptError):
+            message("{question}", case)

@@ -1,0 +1,189 @@
+"""The authors' own folders: their printed shares, the rule of truth that they follow, and what the images show."""
+
+import math
+import subprocess
+from collections import Counter
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.benchmarks.blindtest.circles import NO, TASKS, YES, parse_name, reconstruct_answer
+from core.benchmarks.blindtest.folders import read_judged_images
+from core.benchmarks.blindtest.published import AVERAGE, published_figures
+from core.benchmarks.blindtest.read import MODELS, read_blindtest
+from core.benchmarks.registry import settings_of
+from core.settings import REPOSITORY, Settings
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+
+SHARED = REPOSITORY.parent / "shared" / "blindtest"
+PER_GAP = 48
+"""Images of each gap."""
+
+OTHER = {YES: NO, NO: YES}
+
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the authors' folders are not here")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The authors' folders, laid out from the list of their paths."""
+    made = tmp_path_factory.mktemp("blindtest")
+    subprocess.run([SHARED / "lay_out", made], check=True)
+    return made
+
+
+@pytest.fixture(scope="module")
+def judged(folder):
+    """Which images lie in which folder."""
+    return read_judged_images(folder)
+
+
+def yes_by_gap(judged, task, model, answer):
+    """How many answers are Yes, by gap from the smallest on, if right or wrong means `answer(pair, is_right)`."""
+    counts = Counter()
+    for image_id, is_right in judged.verdicts[task, model].items():
+        pair = judged.pairs[image_id]
+        counts[pair.gap_diameters] += answer(pair, is_right) == YES
+    return [counts[gap] for gap in sorted(counts)]
+
+
+def largest_rise(counts):
+    """By how many answers the counts rise at most from one gap to the next."""
+    return max(after - before for before, after in pairwise(counts))
+
+
+def with_rule(task):
+    """The answers by the rule of the reader."""
+    return lambda pair, is_right: reconstruct_answer(task, pair, is_right=is_right)
+
+
+def with_truth_at_0(task, truth):
+    """The answers if the truth at gap 0 is another one."""
+
+    def answer(pair, is_right):
+        if pair.gap_diameters == 0:
+            return truth if is_right else OTHER[truth]
+        return reconstruct_answer(task, pair, is_right=is_right)
+
+    return answer
+
+
+def test_the_folders_are_whole(judged):
+    """672 images, 48 of each gap, 224 drawings at three sizes; each is judged once for each task and model."""
+    assert not judged.refusals
+    assert len(judged.pairs) == 672
+    assert set(Counter(pair.gap for pair in judged.pairs.values()).values()) == {PER_GAP}
+    assert set(Counter(pair.drawing_id for pair in judged.pairs.values()).values()) == {3}
+    assert set(judged.model_folders) == set(MODELS)
+    for task, model in product(TASKS, MODELS):
+        assert set(judged.verdicts[task, model]) == set(judged.pairs)
+
+
+def test_the_printed_shares_are_those_of_the_folders(judged):
+    """All twelve printed figures are the shares of the folders, cut after two decimals."""
+    printed = {(one.row_key, one.column_key): one.value for one in published_figures()}
+    assert len(printed) == len(MODELS) * 3
+    for name, model in MODELS.items():
+        shares = {task: 100 * np.mean(list(judged.verdicts[task, name].values())) for task in TASKS}
+        for column, share in (shares | {AVERAGE: np.mean(list(shares.values()))}).items():
+            assert math.floor(100 * share) / 100 == printed[model.model_id, column]
+
+
+@pytest.mark.parametrize(("task", "truth"), [("touching", YES), ("overlapping", NO)])
+def test_only_one_truth_at_gap_0_fits_all_models(judged, task, truth):
+    """A model that says Yes to a gap says it to smaller ones too: one truth at gap 0 agrees with that, the other not.
+
+    Under the authors' rule the number of Yes never rises with the gap by more than four of 48 answers, for any model.
+    Under the other truth at gap 0 it jumps by more than 30 for a model.
+    """
+    jumps = []
+    for model in MODELS:
+        right = yes_by_gap(judged, task, model, with_truth_at_0(task, truth))
+        assert right == yes_by_gap(judged, task, model, with_rule(task))
+        assert largest_rise(right) <= 4
+        jumps.append(largest_rise(yes_by_gap(judged, task, model, with_truth_at_0(task, OTHER[truth]))))
+    assert max(jumps) > 30
+
+
+def test_overlapping_circles_count_as_touching(judged):
+    """If circles that overlap did not count as touching, answers about the same images would contradict themselves.
+
+    Claude 3.5 Sonnet would deny both touching and overlapping of most images with a gap of -0.05, but of few at gap 0.
+    """
+    denied = Counter()
+    for image_id, pair in judged.pairs.items():
+        overlaps = reconstruct_answer(
+            "overlapping", pair, is_right=judged.verdicts["overlapping", "sonnet-3.5"][image_id]
+        )
+        touches = reconstruct_answer("touching", pair, is_right=judged.verdicts["touching", "sonnet-3.5"][image_id])
+        if pair.gap_diameters < 0:  # the other rule: the truth is No
+            touches = OTHER[touches]
+        denied[pair.gap] += overlaps == touches == NO
+    assert denied["-0.05"] > 2 * denied["0.00"]
+
+
+def test_file_names_state_what_the_images_show(folder, judged):
+    """Diameter and gap, measured from the extent of the colours, are those of the name within two pixels."""
+    for image_id, pair in judged.pairs.items():
+        with Image.open(judged.images[image_id]) as image:
+            inked = np.asarray(image.convert("RGB")).min(axis=2) < 128
+        rows, columns = (np.flatnonzero(inked.any(axis=axis)) for axis in (1, 0))
+        height, width = (int(places[-1] - places[0] + 1) for places in (rows, columns))
+        diameter = float(np.float64(1) / round(1 / float(pair.diameter))) * int(pair.pixels)
+        apart = (1 + pair.gap_diameters) * diameter
+        if pair.rotation.startswith("diagonal"):
+            expected = (diameter + apart / math.sqrt(2), diameter + apart / math.sqrt(2))
+        else:
+            expected = (diameter, diameter + apart) if pair.rotation == "horizontal" else (diameter + apart, diameter)
+        assert (height, width) == pytest.approx(expected, abs=2), image_id
+
+
+def test_diagonals_fall_and_rise_as_pages_call_them(folder, judged):
+    """The blue circle is the left one; on a falling diagonal it is the higher one."""
+    for pair_id, pair in judged.pairs.items():
+        if not pair.rotation.startswith("diagonal"):
+            continue
+        with Image.open(judged.images[pair_id]) as image:
+            red, _, _ = np.moveaxis(np.asarray(image.convert("RGB")).astype(int), 2, 0)
+            blue, pink = (np.argwhere(mask).mean(axis=0) for mask in (red < 60, (red > 200) & _is_pink(image)))
+        assert blue[1] < pink[1]
+        assert (blue[0] < pink[0]) == (pair.rotation == "diagonal_1")
+
+
+def _is_pink(image):
+    return np.asarray(image.convert("RGB"))[:, :, 1] < 60
+
+
+def test_the_warehouse_s_contents_have_every_reply(folder):
+    """1,344 cases in 224 groups, four runs, each with a reply to every case, and nothing refused."""
+    contents = read_blindtest(folder, lambda _: None)
+    assert not contents.refusals
+    assert len(contents.cases) == 1344
+    assert len({case.group_id for case in contents.cases}) == 224
+    for run in contents.published:
+        assert set(run.replies.values()) == {YES, NO}
+        assert len(run.replies) == 1344
+
+
+def test_names_of_the_list_are_read(folder):
+    """Every path of the list states its circles."""
+    lines = (SHARED / "tree.txt").read_text(encoding="utf-8").split()
+    assert len(lines) == 5376
+    assert all(parse_name(line.rpartition("/")[2]) for line in lines)
+
+
+def test_the_warehouse_reproduces_the_printed_table(folder, tmp_path):
+    """All twelve figures are computed again from the warehouse's answers; none of them is only near the print."""
+    settings = settings_of(Settings(data=tmp_path), "blindtest")
+    build(settings, folder)
+    with open_current(settings) as warehouse:
+        figures = warehouse.query("reproduction")
+        sources = warehouse.query("sources")
+    assert len(figures) == 12
+    assert figures["is_reproduced"].all()
+    assert figures["n"].isin([672, 1344]).all()
+    assert set(sources.loc[sources["path"].str.startswith("src/"), "status"]) == {"verified"}
+    assert figures["difference"].between(0, 0.01, inclusive="left").all(), "cut, not rounded"

@@ -1,0 +1,58 @@
+"""Pages of a benchmark whose released replies are reconstructed, through AppTest."""
+
+import pytest
+
+from tests.dashboard.pages import open_page, opened, text_of
+from tests.small_blindtest import FIRST_WORDS, fill_blindtest
+
+EVERY_PAGE = (
+    "overview", "cases", "heatmaps", "compare", "bias", "precision", "robustness", "benchmarks", "paper", "data",
+    "glossary", "ask_a_model", "ask_yourself",
+)  # fmt: skip
+NOTE = "The replies of the released models are reconstructed."
+
+
+@pytest.fixture
+def blindtest(once, monkeypatch):
+    """A small set of circles alone, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(once("blindtest", fill_blindtest).data))
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE)
+def test_every_page_runs_and_says_that_replies_are_reconstructed(blindtest, page):
+    """Each page shows the set without an error, with the note and the credit."""
+    app = open_page(page)
+    assert not app.exception
+    assert NOTE in text_of(app)
+    assert "BlindTest, Rahmanzadehgervi, Bolton, Taesiri and Nguyen, MIT" in text_of(app)
+
+
+def test_the_paper_page_has_the_authors_table(blindtest):
+    """Rows are the models that have a folder, by name; columns are the tasks and their average."""
+    app = open_page("paper")
+    (table,) = [table.value for table in app.table if "Touching" in table.value]
+    assert list(table.columns[1:]) == ["Touching", "Overlapping", "Average"]
+    assert list(table[" "]) == ["GPT-4o", "Claude 3.5 Sonnet"]
+    assert "of 12 published figures are reproduced" in text_of(app)
+
+
+def test_parsers_are_not_compared_on_reconstructed_replies(blindtest):
+    """Bias says why in place of the table."""
+    text = text_of(open_page("bias"))
+    assert "parsers are not compared" in text
+    assert "three parsers" not in text
+
+
+def test_robustness_counts_impossible_claims(blindtest):
+    """No drawing overlaps without touching; the made-up models never say so."""
+    app = open_page("robustness")
+    (table,) = [table.value for table in app.table if "claimed" in table.value]
+    assert set(table["Model"]) >= {"GPT-4o", "Claude 3.5 Sonnet"}
+
+
+def test_a_reply_says_that_it_is_reconstructed(blindtest):
+    """The note is shown above each released reply of a case, and above no other."""
+    app = opened(open_page("cases", photograph="touch_0.05_0.20_h_64"))
+    assert not app.exception
+    notes = [caption.value for caption in app.caption if caption.value.startswith("Reconstructed from right or wrong")]
+    assert len(notes) == len(FIRST_WORDS)
