@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 THREEDSR, MMPERSPECTIVE = "3dsrbench", "mmperspective"
+VISONLYQA = "visonlyqa"
 
 
 @dataclass(frozen=True, slots=True)

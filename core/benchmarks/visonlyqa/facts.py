@@ -1,0 +1,47 @@
+"""Constants of VisOnlyQA: where its files are, what its tasks and models are called.
+
+Source: R. Kamoi, Y. Zhang, S. S. S. Das, R. H. Zhang, R. Zhang, "VisOnlyQA: Large Vision Language Models Still Struggle
+with Visual Perception of Geometric Information", arXiv 2412.00947.
+"""
+
+from pathlib import PurePosixPath
+
+COMMIT = "33a1355"
+"""Of the authors' repository that the pinned checksums belong to."""
+
+FILES_URL = f"https://raw.githubusercontent.com/psunlpgroup/VisOnlyQA/{COMMIT}"
+REPOSITORY_URL = "https://github.com/psunlpgroup/VisOnlyQA"
+DATASET = PurePosixPath("dataset/test")
+RESPONSES = PurePosixPath("results/model_responses")
+SPLITS = ("real", "synthetic")
+
+PROMPTS = {"no_reasoning": "without reasoning", "reasoning": "with reasoning"}
+"""What pages call the two prompts, by the authors' name."""
+
+TASKS = {
+    "real": {
+        "geometry__triangle": "Triangle",
+        "geometry__quadrilateral": "Quadrilateral",
+        "geometry__diameter_radius": "Diameter",
+        "geometry__length": "Length",
+        "geometry__angle": "Angle",
+        "geometry__area": "Area",
+        "chemistry__shape_single": "Chemistry: shape",
+        "chemistry__shape_multi": "Chemistry: shapes, several right",
+        "charts__extraction": "Charts: extraction",
+        "charts__intersection": "Charts: intersection",
+    },
+    "synthetic": {
+        "syntheticgeometry__triangle": "Triangle, synthetic",
+        "syntheticgeometry__quadrilateral": "Quadrilateral, synthetic",
+        "syntheticgeometry__length": "Length, synthetic",
+        "syntheticgeometry__angle": "Angle, synthetic",
+        "syntheticgeometry__area": "Area, synthetic",
+        "3d__size": "3D: size",
+        "3d__angle": "3D: angle",
+    },
+}
+"""The 17 tasks of the paper's tables by split. The authors' `geometry__shape` has no prompts and is in no table."""
+
+MULTIPLE_ANSWERS = "multiple_answers"
+"""The authors' `question_type` of questions with several right letters."""

@@ -1,0 +1,259 @@
+"""Reads replies to multiple-choice questions of which several options can be right; the answer is a set of letters.
+
+A set is written as its sorted letters, `AC`; the empty set as `NO_LETTERS`. Source of the order of evidence: docs/reading.md;
+single letters and sets differ in that several letters side by side are one answer here and a contradiction there.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from core.parsing.answer_phrases import find_announcements
+from core.parsing.choice.result import ChoiceReading, add_note, beyond, letter_of, letters_of, unparsed
+from core.parsing.context import Sentence, begins_with_conclusion, is_concluded, is_negated, is_tentative, split_sentences
+from core.parsing.json_answer import find_json_answer
+from core.parsing.plain_text import simplify_with_indexes
+from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
+
+NO_LETTERS = "none"
+"""Stands for the empty set: no option is right."""
+
+MAX_CHARACTERS = 50_000
+"""Of a longer final text only the end is read, where models state their answer."""
+
+_NOUN = r"(?:figures?|options?|choices?|structures?|molecules?|images?|diagrams?|answers?|statements?|letters?)"
+_OPENING = r"[\s\"'`*_\[({<$\\]{0,8}"
+_TOKEN = rf"{_OPENING}(?:\\?text(?:bf|it)?\{{)?(?:{_NOUN}\s{{1,3}}{_OPENING})?([A-Za-z])(?![\w'’])[\"'`*_\])}}>$]{{0,8}}"
+_SEPARATOR = r"(?:\s{0,4}(?:,|;|&|/|\+|\n)\s{0,8}(?:and\s|&\s|or\s)?(?:also\s)?|\s{1,4}(?:and|or|&|plus|as\swell\sas)\s{1,4}|\s{0,4}(?=[(\[]))"
+_TOKEN_PATTERN = re.compile(_TOKEN)
+_SEPARATOR_PATTERN = re.compile(_SEPARATOR)
+_LIST = re.compile(rf"{_TOKEN}(?:{_SEPARATOR}{_TOKEN})*")
+_JOINED = re.compile(r"[\s\"'`*_\[({]{0,8}([A-Z]{2,26}|[a-z]{2,26})[\"'`*_\])}.\s]{0,8}$")
+_LIST_END = re.compile(r"\s{0,8}(?:[.!:;\n]|$|\b(?:only|are|is)\b|[-–]|\(|because|since|as\b|satisf|that|which|meet|contain|include|have|has)")
+_NONE = re.compile(
+    rf"[\s\"'`*_\[({{:]{{0,8}}(?:none\b|no\s(?:other\s)?{_NOUN}\b|neither\b|nothing\b|empty(?:\sset)?\b|∅|\[\s*\]|\{{\s*\}})",
+    re.IGNORECASE,
+)
+_ALL = re.compile(
+    rf"[\s\"'`*_\[({{:]{{0,8}}(?:all\b(?:\s(?:of\s)?(?:the\s|these\s)?(?:above|{_NOUN}|them|(?:four|three|five|six)(?:\s{_NOUN})?)\b)?"
+    rf"|every\s{_NOUN}|each\s{_NOUN})",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"^[\s>*#-]{0,8}(?:\d{1,2}[.)]\s{1,3})?" + _TOKEN + r"[.:)]{0,2}", re.MULTILINE)
+_DENIED_ITEM = re.compile(r"\b(?:not|n't|no|none|without|lacks?|neither|fails?)\b", re.IGNORECASE)
+_LEAD = re.compile(r"[\s*_:]{0,8}(?:(?:is|are|would\sbe|should\sbe|the|both|only|therefore|simply|just|thus)\b[\s*_:]{0,8}){0,4}", re.IGNORECASE)
+_MARKED_LETTER = re.compile(rf"[(\[{{]\s?([A-Za-z])\s?[)\]}}]|\b{_NOUN}\s[\"'`*_(]{{0,4}}([A-Za-z])\b(?!['’])|(?<![\w'’])([B-HJ-Zb-z])(?![\w'’)]|\.\w)")
+_CONCLUDING_WORDS = re.compile(
+    r"\b(?:satisf(?:y|ies|ying)|meets?|fulfil(?:l|ls)?|match(?:es)?|only|answer|contains?|includes?|have|has|are|is)\b", re.IGNORECASE
+)
+
+
+def join_letters(indexes: Iterable[int]) -> str:
+    """Return a set of options, given by their indexes from 0, as its sorted letters."""
+    return "".join(letter_of(index) for index in sorted(set(indexes))) or NO_LETTERS
+
+
+def is_letter_set(value: str, n_options: int) -> bool:
+    """Whether a value is a set of letters of so many options, sorted and without repetition."""
+    letters = letters_of([""] * n_options)
+    return value == NO_LETTERS or (bool(value) and set(value) <= set(letters) and list(value) == sorted(set(value)))
+
+
+def read_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
+    """Return the set of options that a reply chooses; its letter is the sorted letters. Never raises for any text.
+
+    Args:
+        raw: the reply's text.
+        options: their texts in the order of their letters.
+
+    Raises:
+        ValueError: the number of options is impossible.
+    """
+    letters = letters_of(options)
+    final = extract_final_text(raw)
+    skipped = max(len(final.text) - MAX_CHARACTERS, 0)
+    plain = simplify_with_indexes(final.text[skipped:])
+    if not plain.text.strip():
+        return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
+    reading = next(_find_readings(plain.text, letters), None) or unparsed("it does not state which options are right")
+    if reading.span is not None:
+        start, stop = plain.to_raw(*reading.span)
+        offset = final.start_index + skipped
+        reading = ChoiceReading(
+            reading.status, reading.letter, reading.stated, reading.reason, reading.note,
+            (start + offset, stop + offset), reading.evidence,
+        )
+    return add_note(reading, REASONING_REMOVED_NOTE) if final.has_reasoning and reading.status == "ok" else reading
+
+
+def _find_readings(text: str, letters: str) -> Iterator[ChoiceReading]:
+    """Yield readings by falling strength of evidence."""
+    start = len(text) - len(text.lstrip())
+    if (whole := _read_list(text, 0, letters)) and not text[whole.span[1] if whole.span else 0 :].strip(" .!\n"):
+        yield _with_evidence(whole, "whole")
+    found = find_json_answer(text)
+    if found is not None and (reading := _read_list(", ".join(found.value) or NO_LETTERS, 0, letters)):
+        yield ChoiceReading(
+            reading.status, reading.letter, reading.stated, reading.reason,
+            span=(found.start, found.stop), evidence="json",
+        )
+    announced = _read_announced(text, letters)
+    if announced is not None:
+        yield announced
+    sentences = split_sentences(text)
+    if sentences:
+        last_line_start = text.rstrip().rfind("\n") + 1
+        last = _read_list(text, last_line_start, letters)
+        if last and last.span and not text[last.span[1] :].strip(" .!\n") and last_line_start > start:
+            items = _read_items(text, letters)
+            yield items or _with_evidence(last, "last line")
+        if items := _read_items(text, letters):
+            yield items
+        for sentence in reversed(sentences):
+            if reading := _read_conclusion(text, sentence, letters):
+                yield reading
+        if verdict := _read_verdicts(text, letters):
+            yield verdict
+
+
+def _read_announced(text: str, letters: str) -> ChoiceReading | None:
+    """Return what the last announcement states that states a set; boxes of one line together."""
+    announcements = find_announcements(text)
+    boxes = [announcement for announcement in announcements if announcement.kind == "box"]
+    if boxes:
+        line_start = text.rfind("\n", 0, boxes[-1].start) + 1
+        readings = [reading for box in boxes if box.start >= line_start and (reading := _read_list(text, box.stop, letters))]
+        if readings and all(reading.status == "ok" for reading in readings):
+            chosen = {letter for reading in readings if reading.letter != NO_LETTERS for letter in reading.letter or ""}
+            return _make_reading(chosen, text, boxes[-len(readings)].start, readings[-1].span[1] if readings[-1].span else len(text), letters, "box")
+    for announcement in reversed(announcements):
+        before = text[max(0, announcement.start - 60) : announcement.start].rpartition("\n")[2]
+        if announcement.kind == "sentence" and (is_negated(before, "") or is_tentative(before, "")):
+            continue
+        lead = _LEAD.match(text, announcement.stop)
+        begin = lead.end() if lead else announcement.stop
+        reading = _read_list(text, begin, letters) or _read_items(text, letters, begin)
+        if reading is None:
+            stop = text.find("\n", begin + 1)
+            sentence = Sentence(begin, stop if stop > 0 else len(text))
+            reading = _read_letters_of_sentence(text, sentence, letters)
+        if reading is not None:
+            return _with_evidence(reading, announcement.kind)
+    return None
+
+
+def _read_list(text: str, begin: int, letters: str) -> ChoiceReading | None:
+    """Return the set that is stated at an index: a list of letters, all, or none."""
+    if none := _NONE.match(text, begin):
+        return _make_reading((), text, none.start(), none.end(), letters)
+    if (everything := _ALL.match(text, begin)) and not is_negated(text[begin : everything.start()], text[everything.end() :]):
+        listed = _read_list(text, everything.end(), letters)
+        if listed is None or listed.status != "ok" or listed.letter == NO_LETTERS:
+            return _make_reading(letters, text, everything.start(), everything.end(), letters)
+        return listed
+    listed_match = _LIST.match(text, begin)
+    if listed_match is None:
+        line_end = text.find("\n", begin)
+        joined = _JOINED.match(text[begin : line_end if line_end >= 0 else len(text)])
+        if joined and set(joined[1].upper()) <= set(letters) and list(joined[1]) == sorted(set(joined[1])):
+            return _make_reading(set(joined[1].upper()), text, begin, begin + joined.end(), letters)
+        return None
+    tokens: list[str] = []
+    at = begin
+    while token := _TOKEN_PATTERN.match(text, at):
+        tokens.append(token[1])
+        stop = token.end()
+        separator = _SEPARATOR_PATTERN.match(text, stop)
+        if separator is None or separator.end() == stop and not text[stop : stop + 1] in "([":
+            break
+        at = separator.end()
+    bare = listed_match[0].strip()
+    if len(tokens) == 1 and bare in ("a", "A", "I") and not _LIST_END.match(text, stop):
+        return None
+    return _make_reading({token.upper() for token in tokens}, text, begin, stop, letters)
+
+
+def _read_items(text: str, letters: str, begin: int | None = None) -> ChoiceReading | None:
+    """Return the letters that begin the lines behind a colon: the list after "the figures that satisfy it are:"."""
+    if begin is None:
+        colon = text.rstrip().rfind(":\n")
+        if colon < 0:
+            return None
+        heading = text[text.rfind("\n", 0, colon) + 1 : colon]
+        if not (begins_with_conclusion(heading) or _CONCLUDING_WORDS.search(heading)) or _DENIED_ITEM.search(heading):
+            return None
+        begin = colon + 1
+    lines = [line for line in text[begin:].split("\n") if line.strip()]
+    found = []
+    for line in lines:
+        item = _ITEM.match(line)
+        if item is None:
+            break
+        if _DENIED_ITEM.search(line):
+            return None
+        found.append(item[1].upper())
+    if not found or begin >= len(text.rstrip()) or text[begin : begin + 1] != "\n":
+        return None
+    return _make_reading(set(found), text, begin, len(text), letters, "last line")
+
+
+def _read_conclusion(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
+    """Return the set that a concluding sentence names: "Therefore, the figures that satisfy it are (a) and (c)"."""
+    words = text[sentence.start : sentence.stop]
+    if not (begins_with_conclusion(words) or is_concluded(words[:40]) or re.match(r"\s*(?:all|none|only|both|based\son|in\s(?:conclusion|summary)|the\sfigures?\sthat)\b", words, re.IGNORECASE)):
+        return None
+    if not _CONCLUDING_WORDS.search(words):
+        return None
+    reading = _read_letters_of_sentence(text, sentence, letters)
+    return reading and _with_evidence(reading, "conclusion")
+
+
+def _read_letters_of_sentence(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
+    """Return the letters that are marked as such in a sentence that denies none of them."""
+    words = text[sentence.start : sentence.stop]
+    if re.search(rf"\b(?:none\sof|no\s{_NOUN}|none\b.{{0,40}}\b(?:satisf|meet|contain|include|have))", words, re.IGNORECASE):
+        return _make_reading((), text, sentence.start, sentence.stop, letters)
+    found = [next(filter(None, match.groups())).upper() for match in _MARKED_LETTER.finditer(words)]
+    is_denied = re.search(r"\b(?:not|n't|cannot|except|excluding)\b|n't\b", words, re.IGNORECASE)
+    if found and is_denied:
+        if re.search(r"\b(?:all|any|both|every)\b.*\bnot\b", words, re.IGNORECASE) and set(found) == set(letters):
+            return _make_reading((), text, sentence.start, sentence.stop, letters)
+        return None
+    if found and set(found) <= set(letters):
+        return _make_reading(set(found), text, sentence.start, sentence.stop, letters)
+    if not found and not is_denied and re.search(rf"\b(?:all|each|every)\b(?:\s\w+){{0,3}}\s{_NOUN}\b", words, re.IGNORECASE):
+        return _make_reading(letters, text, sentence.start, sentence.stop, letters)
+    return None
+
+
+def _read_verdicts(text: str, letters: str) -> ChoiceReading | None:
+    """Return the letters whose lines accept the option, if a line per option says whether it satisfies the condition."""
+    verdicts: dict[str, bool] = {}
+    for line in text.split("\n"):
+        item = _ITEM.match(line)
+        if item is None or item[1].upper() not in letters:
+            continue
+        satisfied = re.search(r"\b(?:satisf(?:y|ies)|meets?|fulfil(?:l|ls))\b", line, re.IGNORECASE)
+        if satisfied:
+            verdicts[item[1].upper()] = not re.search(r"(?:\bnot|n't)\s(?:\w+\s)?$", line[: satisfied.start()])
+    if set(verdicts) != set(letters):
+        return None
+    return _make_reading({letter for letter, accepted in verdicts.items() if accepted}, text, 0, len(text), letters, "verdict")
+
+
+def _make_reading(
+    chosen: Iterable[str], text: str, start: int, stop: int, letters: str, evidence: str = ""
+) -> ChoiceReading:
+    stated = sorted(set(chosen))
+    while start < stop and text[start].isspace():
+        start += 1
+    unknown = [letter for letter in stated if letter not in letters]
+    if unknown:
+        return beyond(unknown[0], letters)
+    value = "".join(stated) or NO_LETTERS
+    return ChoiceReading("ok", value, text[start:stop].strip(), span=(start, stop), evidence=evidence)
+
+
+def _with_evidence(reading: ChoiceReading, evidence: str) -> ChoiceReading:
+    return ChoiceReading(
+        reading.status, reading.letter, reading.stated, reading.reason, reading.note, reading.span, evidence
+    )
