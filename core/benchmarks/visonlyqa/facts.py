@@ -6,7 +6,7 @@ with Visual Perception of Geometric Information", arXiv 2412.00947.
 
 from pathlib import PurePosixPath
 
-COMMIT = "33a1355"
+COMMIT = "33a1355dbe467352f6f82d3911636f7cc8de6ada"
 """Of the authors' repository that the pinned checksums belong to."""
 
 FILES_URL = f"https://raw.githubusercontent.com/psunlpgroup/VisOnlyQA/{COMMIT}"
@@ -45,3 +45,6 @@ TASKS = {
 
 MULTIPLE_ANSWERS = "multiple_answers"
 """The authors' `question_type` of questions with several right letters."""
+
+TASK_MARK = "__"
+"""In a file of responses marks a model that was trained on a task: `InternVL2-8B_syntheticgeometry__area_...`."""

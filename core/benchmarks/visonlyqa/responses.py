@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.visonlyqa.facts import PROMPTS, RESPONSES, SPLITS
+from core.benchmarks.visonlyqa.facts import PROMPTS, RESPONSES, SPLITS, TASK_MARK
 from core.benchmarks.visonlyqa.questions import VisQuestion, read_json_rows
 from core.errors import ReleaseError
 
@@ -31,12 +31,16 @@ class Response:
 
 
 def list_response_files(folder: Path) -> list[Path]:
-    """Return the files of responses in a folder, sorted: by split, task, prompt and model."""
+    """Return the files of responses in a folder, sorted: by split, task, prompt and model.
+
+    Models that the authors trained on a task are left out: they answered that task only.
+    """
     return sorted(
         path
         for split in SPLITS
         for prompt in PROMPTS
         for path in (folder / RESPONSES / f"eval_{split}").glob(f"*/prompt={prompt}/*.jsonl")
+        if TASK_MARK not in path.stem
     )
 
 

@@ -9,7 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from core.parsing.answer_phrases import find_announcements
 from core.parsing.choice.result import ChoiceReading, add_note, beyond, letter_of, letters_of, unparsed
-from core.parsing.context import Sentence, begins_with_conclusion, is_concluded, is_negated, is_tentative, split_sentences
+from core.parsing.context import (
+    Sentence,
+    begins_with_conclusion,
+    is_concluded,
+    is_negated,
+    is_tentative,
+    split_sentences,
+)
 from core.parsing.json_answer import find_json_answer
 from core.parsing.plain_text import simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
@@ -22,13 +29,16 @@ MAX_CHARACTERS = 50_000
 
 _NOUN = r"(?:figures?|options?|choices?|structures?|molecules?|images?|diagrams?|answers?|statements?|letters?)"
 _OPENING = r"[\s\"'`*_\[({<$\\]{0,8}"
-_TOKEN = rf"{_OPENING}(?:\\?text(?:bf|it)?\{{)?(?:{_NOUN}\s{{1,3}}{_OPENING})?([A-Za-z])(?![\w'’])[\"'`*_\])}}>$]{{0,8}}"
-_SEPARATOR = r"(?:\s{0,4}(?:,|;|&|/|\+|\n)\s{0,8}(?:and\s|&\s|or\s)?(?:also\s)?|\s{1,4}(?:and|or|&|plus|as\swell\sas)\s{1,4}|\s{0,4}(?=[(\[]))"
-_TOKEN_PATTERN = re.compile(_TOKEN)
-_SEPARATOR_PATTERN = re.compile(_SEPARATOR)
-_LIST = re.compile(rf"{_TOKEN}(?:{_SEPARATOR}{_TOKEN})*")
+_TOKEN = (
+    rf"{_OPENING}(?:\\?text(?:bf|it)?\{{)?(?:{_NOUN}\s{{1,3}}{_OPENING})?([A-Za-z])(?![\w'’])[\"'`*_\])}}>$]{{0,8}}"
+)
+_SEPARATOR = r"(?:\s{0,4}(?:,|;|&|/|\+|\n(?!\s*\n))\s{0,8}(?:and\s|&\s|or\s)?(?:also\s)?|\s{1,4}(?:and|or|&|plus|as\swell\sas)\s{1,4}|\s{0,4}(?=[(\[]))"
+_TOKEN_PATTERN = re.compile(_TOKEN, re.IGNORECASE)
+_SEPARATOR_PATTERN = re.compile(_SEPARATOR, re.IGNORECASE)
 _JOINED = re.compile(r"[\s\"'`*_\[({]{0,8}([A-Z]{2,26}|[a-z]{2,26})[\"'`*_\])}.\s]{0,8}$")
-_LIST_END = re.compile(r"\s{0,8}(?:[.!:;\n]|$|\b(?:only|are|is)\b|[-–]|\(|because|since|as\b|satisf|that|which|meet|contain|include|have|has)")
+_LIST_END = re.compile(
+    r"\s{0,8}(?:[.!:;\n]|$|\b(?:only|are|is)\b|[-–]|\(|because|since|as\b|satisf|that|which|meet|contain|include|have|has)"
+)
 _NONE = re.compile(
     rf"[\s\"'`*_\[({{:]{{0,8}}(?:none\b|no\s(?:other\s)?{_NOUN}\b|neither\b|nothing\b|empty(?:\sset)?\b|∅|\[\s*\]|\{{\s*\}})",
     re.IGNORECASE,
@@ -38,12 +48,26 @@ _ALL = re.compile(
     rf"|every\s{_NOUN}|each\s{_NOUN})",
     re.IGNORECASE,
 )
-_ITEM = re.compile(r"^[\s>*#-]{0,8}(?:\d{1,2}[.)]\s{1,3})?" + _TOKEN + r"[.:)]{0,2}", re.MULTILINE)
+_ITEM = re.compile(r"^[\s>*#-]{0,8}(?:\d{1,2}[.)]\s{1,3})?" + _TOKEN + r"[.:)]{0,2}", re.MULTILINE | re.IGNORECASE)
 _DENIED_ITEM = re.compile(r"\b(?:not|n't|no|none|without|lacks?|neither|fails?)\b", re.IGNORECASE)
-_LEAD = re.compile(r"[\s*_:]{0,8}(?:(?:is|are|would\sbe|should\sbe|the|both|only|therefore|simply|just|thus)\b[\s*_:]{0,8}){0,4}", re.IGNORECASE)
-_MARKED_LETTER = re.compile(rf"[(\[{{]\s?([A-Za-z])\s?[)\]}}]|\b{_NOUN}\s[\"'`*_(]{{0,4}}([A-Za-z])\b(?!['’])|(?<![\w'’])([B-HJ-Zb-z])(?![\w'’)]|\.\w)")
+_LEAD = re.compile(
+    r"[\s*_:]{0,8}(?:(?:is|are|would\sbe|should\sbe|the|both|only|therefore|simply|just|thus)\b[\s*_:]{0,8}){0,4}",
+    re.IGNORECASE,
+)
+_MARKED_START = re.compile(
+    rf"[(\[{{]\s?[A-Za-z]\s?[)\]}},;]|\b{_NOUN}\s[\"'`*_(]{{0,4}}[A-Za-z]\b(?!['’])|(?<![\w'’])[\"'`*_]{{0,3}}[A-Za-z][\"'`*_]{{0,3}}(?=,| and | or |\s?&)|(?<![\w'’])[B-HJ-Zb-z](?![\w'’)]|\.\w)",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(r"[,;.]?\s(?:while|whereas|but|although|though|and\s(?:not|neither))\b", re.IGNORECASE)
+_DENIAL = re.compile(r"\b(?:not|cannot|except|excluding|neither|nor|without|lacks?)\b|n't\b", re.IGNORECASE)
+_OPENS_CONCLUSION = re.compile(
+    rf"\s*(?:all|none|only|both|based\son|in\s(?:conclusion|summary)|(?:the\s)?(?:only\s)?{_NOUN}\s(?:that|which))\b",
+    re.IGNORECASE,
+)
+_SATISFIES = re.compile(r"\b(?:satisf(?:y|ies)|meets?|fulfil(?:l|ls)?)\b", re.IGNORECASE)
 _CONCLUDING_WORDS = re.compile(
-    r"\b(?:satisf(?:y|ies|ying)|meets?|fulfil(?:l|ls)?|match(?:es)?|only|answer|contains?|includes?|have|has|are|is)\b", re.IGNORECASE
+    r"\b(?:satisf(?:y|ies|ying)|meets?|fulfil(?:l|ls)?|match(?:es)?|only|answer|contains?|includes?|have|has|are|is)\b",
+    re.IGNORECASE,
 )
 
 
@@ -79,40 +103,61 @@ def read_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
         start, stop = plain.to_raw(*reading.span)
         offset = final.start_index + skipped
         reading = ChoiceReading(
-            reading.status, reading.letter, reading.stated, reading.reason, reading.note,
-            (start + offset, stop + offset), reading.evidence,
+            reading.status,
+            reading.letter,
+            reading.stated,
+            reading.reason,
+            reading.note,
+            (start + offset, stop + offset),
+            reading.evidence,
         )
     return add_note(reading, REASONING_REMOVED_NOTE) if final.has_reasoning and reading.status == "ok" else reading
 
 
 def _find_readings(text: str, letters: str) -> Iterator[ChoiceReading]:
     """Yield readings by falling strength of evidence."""
-    start = len(text) - len(text.lstrip())
     if (whole := _read_list(text, 0, letters)) and not text[whole.span[1] if whole.span else 0 :].strip(" .!\n"):
         yield _with_evidence(whole, "whole")
     found = find_json_answer(text)
     if found is not None and (reading := _read_list(", ".join(found.value) or NO_LETTERS, 0, letters)):
         yield ChoiceReading(
-            reading.status, reading.letter, reading.stated, reading.reason,
-            span=(found.start, found.stop), evidence="json",
+            reading.status,
+            reading.letter,
+            reading.stated,
+            reading.reason,
+            span=(found.start, found.stop),
+            evidence="json",
         )
-    announced = _read_announced(text, letters)
-    if announced is not None:
-        yield announced
-    sentences = split_sentences(text)
-    if sentences:
-        last_line_start = text.rstrip().rfind("\n") + 1
-        last = _read_list(text, last_line_start, letters)
-        if last and last.span and not text[last.span[1] :].strip(" .!\n") and last_line_start > start:
-            items = _read_items(text, letters)
-            yield items or _with_evidence(last, "last line")
-        if items := _read_items(text, letters):
-            yield items
-        for sentence in reversed(sentences):
-            if reading := _read_conclusion(text, sentence, letters):
-                yield reading
-        if verdict := _read_verdicts(text, letters):
-            yield verdict
+    stated = _read_announced(text, letters)
+    if stated is not None and stated.evidence in ("box", "tag"):
+        yield stated
+    concluded = _read_last_conclusion(text, letters)
+    by_place = sorted(filter(None, (stated, concluded)), key=lambda reading: reading.span or (0, 0))
+    yield from reversed(by_place)
+    if last := _read_last_line(text, letters):
+        yield last
+    if verdict := _read_verdicts(text, letters):
+        yield verdict
+
+
+def _read_last_conclusion(text: str, letters: str) -> ChoiceReading | None:
+    """Return what the last list behind a conclusion, or the last concluding sentence, names."""
+    if items := _read_items(text, letters):
+        return items
+    for sentence in reversed(split_sentences(text)):
+        if reading := _read_conclusion(text, sentence, letters):
+            return reading
+    return None
+
+
+def _read_last_line(text: str, letters: str) -> ChoiceReading | None:
+    """Return the list that is alone on the last line; the head of an unfinished item such as "Figure (c)" is none."""
+    start = text.rstrip().rfind("\n") + 1
+    last = _read_list(text, start, letters)
+    if last is None or last.span is None or text[last.span[1] :].strip(" .!\n"):
+        return None
+    is_head = len(last.letter or "") == 1 and re.match(rf"[\s*_#>-]*{_NOUN}\b", text[start:], re.IGNORECASE)
+    return None if is_head and not text[:start].rstrip().endswith(":") else _with_evidence(last, "last line")
 
 
 def _read_announced(text: str, letters: str) -> ChoiceReading | None:
@@ -121,10 +166,19 @@ def _read_announced(text: str, letters: str) -> ChoiceReading | None:
     boxes = [announcement for announcement in announcements if announcement.kind == "box"]
     if boxes:
         line_start = text.rfind("\n", 0, boxes[-1].start) + 1
-        readings = [reading for box in boxes if box.start >= line_start and (reading := _read_list(text, box.stop, letters))]
+        readings = [
+            reading for box in boxes if box.start >= line_start and (reading := _read_list(text, box.stop, letters))
+        ]
         if readings and all(reading.status == "ok" for reading in readings):
             chosen = {letter for reading in readings if reading.letter != NO_LETTERS for letter in reading.letter or ""}
-            return _make_reading(chosen, text, boxes[-len(readings)].start, readings[-1].span[1] if readings[-1].span else len(text), letters, "box")
+            return _make_reading(
+                chosen,
+                text,
+                boxes[-len(readings)].start,
+                readings[-1].span[1] if readings[-1].span else len(text),
+                letters,
+                "box",
+            )
     for announcement in reversed(announcements):
         before = text[max(0, announcement.start - 60) : announcement.start].rpartition("\n")[2]
         if announcement.kind == "sentence" and (is_negated(before, "") or is_tentative(before, "")):
@@ -145,31 +199,47 @@ def _read_list(text: str, begin: int, letters: str) -> ChoiceReading | None:
     """Return the set that is stated at an index: a list of letters, all, or none."""
     if none := _NONE.match(text, begin):
         return _make_reading((), text, none.start(), none.end(), letters)
-    if (everything := _ALL.match(text, begin)) and not is_negated(text[begin : everything.start()], text[everything.end() :]):
+    if (everything := _ALL.match(text, begin)) and not is_negated(
+        text[begin : everything.start()], text[everything.end() :]
+    ):
         listed = _read_list(text, everything.end(), letters)
         if listed is None or listed.status != "ok" or listed.letter == NO_LETTERS:
             return _make_reading(letters, text, everything.start(), everything.end(), letters)
         return listed
-    listed_match = _LIST.match(text, begin)
-    if listed_match is None:
-        line_end = text.find("\n", begin)
-        joined = _JOINED.match(text[begin : line_end if line_end >= 0 else len(text)])
-        if joined and set(joined[1].upper()) <= set(letters) and list(joined[1]) == sorted(set(joined[1])):
-            return _make_reading(set(joined[1].upper()), text, begin, begin + joined.end(), letters)
-        return None
     tokens: list[str] = []
-    at = begin
+    at = stop = begin
     while token := _TOKEN_PATTERN.match(text, at):
+        if tokens and _is_article(text, token):
+            break
         tokens.append(token[1])
         stop = token.end()
         separator = _SEPARATOR_PATTERN.match(text, stop)
-        if separator is None or separator.end() == stop and not text[stop : stop + 1] in "([":
+        if separator is None:
             break
         at = separator.end()
-    bare = listed_match[0].strip()
-    if len(tokens) == 1 and bare in ("a", "A", "I") and not _LIST_END.match(text, stop):
+    if not tokens:
+        return _read_joined(text, begin, letters)
+    if len(tokens) == 1 and text[begin:stop].strip() in ("a", "A", "I") and not _LIST_END.match(text, stop):
         return None
     return _make_reading({token.upper() for token in tokens}, text, begin, stop, letters)
+
+
+def _is_article(text: str, token: re.Match[str]) -> bool:
+    """Whether a token is the word "a" in front of a noun, or "I" as a pronoun."""
+    return (
+        token[0].strip() in ("a", "A", "I")
+        and re.match(r"\s?[A-Za-z]", text[token.end() :]) is not None
+        and (re.match(r"\s?(?:and|or|is|are)\b", text[token.end() :]) is None)
+    )
+
+
+def _read_joined(text: str, begin: int, letters: str) -> ChoiceReading | None:
+    """Return the letters of one word that is the rest of its line: "ACD"."""
+    line_end = text.find("\n", begin)
+    joined = _JOINED.match(text[begin : line_end if line_end >= 0 else len(text)])
+    if joined is None or not set(joined[1].upper()) <= set(letters) or list(joined[1]) != sorted(set(joined[1])):
+        return None
+    return _make_reading(set(joined[1].upper()), text, begin, begin + joined.end(), letters)
 
 
 def _read_items(text: str, letters: str, begin: int | None = None) -> ChoiceReading | None:
@@ -182,25 +252,31 @@ def _read_items(text: str, letters: str, begin: int | None = None) -> ChoiceRead
         if not (begins_with_conclusion(heading) or _CONCLUDING_WORDS.search(heading)) or _DENIED_ITEM.search(heading):
             return None
         begin = colon + 1
-    lines = [line for line in text[begin:].split("\n") if line.strip()]
-    found = []
-    for line in lines:
-        item = _ITEM.match(line)
+    if text[begin : begin + 1] != "\n":
+        return None
+    found: set[str] = set()
+    stop = begin
+    for line in re.finditer(r"[^\n]+", text[begin:]):
+        if not line[0].strip():
+            continue
+        item = _ITEM.match(line[0])
         if item is None:
             break
-        if _DENIED_ITEM.search(line):
+        listed = _read_list(line[0], item.start(1) - (item[0].lstrip()[:1] in "([*"), letters)
+        if _DENIED_ITEM.search(line[0]) or listed is None or listed.status != "ok":
             return None
-        found.append(item[1].upper())
-    if not found or begin >= len(text.rstrip()) or text[begin : begin + 1] != "\n":
-        return None
-    return _make_reading(set(found), text, begin, len(text), letters, "last line")
+        found |= set(listed.letter or "")
+        stop = begin + line.end()
+    is_end = not text[stop:].strip()
+    return _make_reading(found, text, begin, stop, letters, "last line") if found and is_end else None
 
 
 def _read_conclusion(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
     """Return the set that a concluding sentence names: "Therefore, the figures that satisfy it are (a) and (c)"."""
     words = text[sentence.start : sentence.stop]
-    if not (begins_with_conclusion(words) or is_concluded(words[:40]) or re.match(r"\s*(?:all|none|only|both|based\son|in\s(?:conclusion|summary)|the\sfigures?\sthat)\b", words, re.IGNORECASE)):
-        return None
+    if not (begins_with_conclusion(words) or is_concluded(words[:40]) or _OPENS_CONCLUSION.match(words)):
+        if not (_SATISFIES.search(words) and len(_list_marked_letters(words, letters)) > 1):
+            return None
     if not _CONCLUDING_WORDS.search(words):
         return None
     reading = _read_letters_of_sentence(text, sentence, letters)
@@ -210,19 +286,36 @@ def _read_conclusion(text: str, sentence: Sentence, letters: str) -> ChoiceReadi
 def _read_letters_of_sentence(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
     """Return the letters that are marked as such in a sentence that denies none of them."""
     words = text[sentence.start : sentence.stop]
-    if re.search(rf"\b(?:none\sof|no\s{_NOUN}|none\b.{{0,40}}\b(?:satisf|meet|contain|include|have))", words, re.IGNORECASE):
+    if re.search(
+        rf"\b(?:none\sof|no\s{_NOUN}|none\b.{{0,40}}\b(?:satisf|meet|contain|include|have))", words, re.IGNORECASE
+    ):
         return _make_reading((), text, sentence.start, sentence.stop, letters)
-    found = [next(filter(None, match.groups())).upper() for match in _MARKED_LETTER.finditer(words)]
-    is_denied = re.search(r"\b(?:not|n't|cannot|except|excluding)\b|n't\b", words, re.IGNORECASE)
-    if found and is_denied:
-        if re.search(r"\b(?:all|any|both|every)\b.*\bnot\b", words, re.IGNORECASE) and set(found) == set(letters):
-            return _make_reading((), text, sentence.start, sentence.stop, letters)
-        return None
-    if found and set(found) <= set(letters):
-        return _make_reading(set(found), text, sentence.start, sentence.stop, letters)
-    if not found and not is_denied and re.search(rf"\b(?:all|each|every)\b(?:\s\w+){{0,3}}\s{_NOUN}\b", words, re.IGNORECASE):
+    parts = _CONTRAST.split(words)
+    if len(parts) > 1 and _DENIAL.search(" ".join(parts[1:])) and not _DENIAL.search(parts[0]):
+        words = parts[0]
+    found = _list_marked_letters(words, letters)
+    if _DENIAL.search(words):
+        is_about_all = re.search(r"\b(?:all|any|both|every)\b", words, re.IGNORECASE) and found == set(letters)
+        return _make_reading((), text, sentence.start, sentence.stop, letters) if is_about_all else None
+    if found:
+        return _make_reading(found, text, sentence.start, sentence.start + len(words), letters)
+    if re.search(rf"\b(?:all|each|every)\b(?:\s\w+){{0,3}}\s{_NOUN}\b", words, re.IGNORECASE):
         return _make_reading(letters, text, sentence.start, sentence.stop, letters)
     return None
+
+
+def _list_marked_letters(words: str, letters: str) -> set[str]:
+    """Return the letters of all lists in a sentence whose first letter is in brackets, behind a noun or in an enumeration."""
+    found: set[str] = set()
+    at = 0
+    while start := _MARKED_START.search(words, at):
+        listed = _read_list(words, start.start(), letters)
+        if listed is None or listed.status != "ok" or listed.span is None or listed.letter == NO_LETTERS:
+            at = start.end()
+            continue
+        found |= set(listed.letter or "")
+        at = max(listed.span[1], start.end())
+    return found
 
 
 def _read_verdicts(text: str, letters: str) -> ChoiceReading | None:
@@ -237,7 +330,9 @@ def _read_verdicts(text: str, letters: str) -> ChoiceReading | None:
             verdicts[item[1].upper()] = not re.search(r"(?:\bnot|n't)\s(?:\w+\s)?$", line[: satisfied.start()])
     if set(verdicts) != set(letters):
         return None
-    return _make_reading({letter for letter, accepted in verdicts.items() if accepted}, text, 0, len(text), letters, "verdict")
+    return _make_reading(
+        {letter for letter, accepted in verdicts.items() if accepted}, text, 0, len(text), letters, "verdict"
+    )
 
 
 def _make_reading(
