@@ -106,6 +106,12 @@ LISTED = {
         workbench="core.benchmarks.giq.workbench",
         exclusions="core.benchmarks.giq.symmetry",
     ),
+    VISONLYQA: Listed(
+        "VisOnlyQA",
+        "core.benchmarks.visonlyqa.benchmark",
+        own_pages=frozenset({_PAPER}),
+        is_offered=True,
+    ),
 }
 """By id, the one that is shown by default first."""
 

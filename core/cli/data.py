@@ -12,7 +12,7 @@ from core.errors import FetchError
 from core.text import printable, time_text
 
 if TYPE_CHECKING:
-    from core.benchmarks.triangles.fetch import FetchResult
+    from core.benchmarks.fetching import FetchResult
 
 MAX_FAILURES_SHOWN = 20
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
@@ -20,14 +20,23 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 def fetch_command(
     source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
+    benchmark: Annotated[
+        str | None, typer.Option(help="Id of the benchmark to fetch: tri_bench, the default, or visonlyqa.")
+    ] = None,
 ) -> None:
-    """Bring Tri-Bench to the data folder and check each file; resumes an interrupted download."""
+    """Bring Tri-Bench or VisOnlyQA to the data folder and check each file; resumes an interrupted download."""
+    from core.benchmarks.registry import TRI_BENCH, VISONLYQA
     from core.benchmarks.triangles.fetch import fetch
+    from core.benchmarks.visonlyqa.fetch import fetch_visonlyqa
     from core.settings import read_settings
 
-    settings = read_settings()
+    fetchers = {TRI_BENCH: fetch, VISONLYQA: fetch_visonlyqa}
+    benchmark = benchmark or TRI_BENCH
+    if benchmark not in fetchers:
+        raise FetchError(f"{benchmark!r} cannot be fetched; {' and '.join(fetchers)} can. Build it: python -m core prepare")
+    settings = read_settings().of(benchmark)
     with progress_bars() as report:
-        result = fetch(settings, source, report)
+        result = fetchers[benchmark](settings, source, report)
     _print_fetch(result, settings.release)
     if not result.is_complete:
         raise FetchError(f"{len(result.failed)} files could not be fetched; the rest is kept. Run the command again.")
@@ -70,7 +79,7 @@ def prepare_command(
         str | None,
         typer.Option(
             help="synthetic, gepbench, mmperspective, 3dsrbench or giq: draw and build this set, even if Tri-Bench is "
-            "available. Own: build it."
+            "available. visonlyqa: fetch and build it. Own: build it."
         ),
     ] = None,
 ) -> None:

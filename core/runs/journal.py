@@ -110,10 +110,10 @@ def prompt_sha256(prompt: str) -> str:
 
 
 def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]]]) -> set[Path]:
-    """Writes one journal per run, named after its model, and removes the folder's other journals; the files."""
+    """Writes one journal per run, named after its model and prompt, and removes the folder's other journals; the files."""
     written = set()
     for run, replies in runs:
-        path = folder / f"{run.model.model_id}.jsonl"
+        path = folder / f"{run.run_id.removeprefix(f'{folder.name}-')}.jsonl"
         write_journal(path, run, replies)
         written.add(path)
     for path in set(folder.glob("*.jsonl")) - written:
