@@ -109,6 +109,7 @@ LISTED = {
     VISONLYQA: Listed(
         "VisOnlyQA",
         "core.benchmarks.visonlyqa.benchmark",
+        own_sql="visonlyqa",
         own_pages=frozenset({_PAPER}),
         is_offered=True,
     ),
