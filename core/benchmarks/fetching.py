@@ -90,9 +90,7 @@ class _TryAgainError(Exception):
         self.retry_after_s = retry_after_s
 
 
-def fetch_files(
-    files: FileSet, settings: Settings, source: str | None = None, report: Report = silent
-) -> FetchResult:
+def fetch_files(files: FileSet, settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
     """Bring every file of the set to the release folder, from a URL or a folder.
 
     Raises:
@@ -195,7 +193,7 @@ async def _fetch_from_server(url: str, wanted: Iterable[str], task: _Task) -> No
         async def fetch_one(path: str) -> None:
             async with limit:
                 try:
-                    await _fetch_file(client, f"{url.rstrip('/')}/{quote(path)}", path, task)
+                    await _fetch_file(client, f"{url.rstrip('/')}/{quote(path, safe='/=')}", path, task)
                     result.fetched.append(path)
                 except _AbsentError as error:
                     if path in task.files.checksums:

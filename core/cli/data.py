@@ -33,7 +33,9 @@ def fetch_command(
     fetchers = {TRI_BENCH: fetch, VISONLYQA: fetch_visonlyqa}
     benchmark = benchmark or TRI_BENCH
     if benchmark not in fetchers:
-        raise FetchError(f"{benchmark!r} cannot be fetched; {' and '.join(fetchers)} can. Build it: python -m core prepare")
+        raise FetchError(
+            f"{benchmark!r} cannot be fetched; {' and '.join(fetchers)} can. Build it: python -m core prepare"
+        )
     settings = read_settings().of(benchmark)
     with progress_bars() as report:
         result = fetchers[benchmark](settings, source, report)

@@ -27,12 +27,10 @@ def show() -> None:
     known = figures.dropna(subset=["moved"])
     moved = int((known["moved"].abs() >= DIFFERS_FROM).sum())
     st.caption(
-        f"Our reading changes {moved:,} of the {len(known):,} figures that the replies here give. An unread reply counts "
-        "as wrong. The authors let a model extract an answer from replies that state none."
+        f"Our reading changes {moved:,} of the {len(known):,} figures that the replies here give. An unread reply "
+        "counts as wrong. The authors let a model extract an answer from replies that state none."
     )
-    titles = {
-        figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])
-    }
+    titles = {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])}
     chosen = choose_one("Table", titles, "paper_table")
     column = choose_one("Show", COLUMNS, "reproduction_view")
     rows = figures[figures["figure_id"] == chosen]

@@ -113,12 +113,7 @@ def _make_contents(questions: Sequence[VisQuestion], folder: Path, refusals: lis
         prompt=PROMPT,
         question_titles=titles,
         factors=_list_factors(questions),
-        aggregates=tuple(
-            Aggregate(f"mean_{split}", f"Mean of the tasks, {split}", ("question",), "cells", "VisOnlyQA, main table",
-                      of_factor=SPLIT, of_levels=(split,))
-            for split in SPLITS
-            if any(question.split == split for question in questions)
-        ),  # fmt: skip
+        aggregates=_list_aggregates(questions),
     )
     items = [_make_item(question, folder) for question in questions if not question.has_multiple_answers]
     contents = choice_contents(items, about, folder, refusals=refusals) if items else None
@@ -136,6 +131,22 @@ def _make_contents(questions: Sequence[VisQuestion], folder: Path, refusals: lis
         truths=[*contents.truths, *(Truth(one.case_id, KEY.frame, one.task, one.answer) for one in sets)],
     )
     return checked(contents)
+
+
+def _list_aggregates(questions: Sequence[VisQuestion]) -> tuple[Aggregate, ...]:
+    return tuple(
+        Aggregate(
+            aggregate_id=f"mean_{split}",
+            title=f"Mean of the tasks, {split} figures",
+            over=("question",),
+            weighting="cells",
+            source="VisOnlyQA, main table",
+            of_factor=SPLIT,
+            of_levels=(split,),
+        )
+        for split in SPLITS
+        if any(question.split == split for question in questions)
+    )
 
 
 def _list_factors(questions: Sequence[VisQuestion]) -> tuple[Factor, ...]:

@@ -85,7 +85,9 @@ def read_json_rows(path: Path) -> list[dict[str, Any]]:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise ReleaseError(f"{path.name}, line {number} is not valid JSON: {error}. Fetch the file again.") from None
+            raise ReleaseError(
+                f"{path.name}, line {number} is not valid JSON: {error}. Fetch the file again."
+            ) from None
         if not isinstance(row, dict):
             raise ReleaseError(f"{path.name}, line {number} is not a JSON object. Fetch the file again.")
         rows.append(row)

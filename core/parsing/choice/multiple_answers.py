@@ -1,11 +1,12 @@
 """Reads replies to multiple-choice questions of which several options can be right; the answer is a set of letters.
 
-A set is written as its sorted letters, `AC`; the empty set as `NO_LETTERS`. Source of the order of evidence: docs/reading.md;
-single letters and sets differ in that several letters side by side are one answer here and a contradiction there.
+A set is written as its sorted letters, `AC`; the empty set as `NO_LETTERS`. Source of the order of evidence:
+docs/reading.md; several letters side by side are one answer here and a contradiction there.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from core.parsing.answer_phrases import find_announcements
 from core.parsing.choice.result import ChoiceReading, add_note, beyond, letter_of, letters_of, unparsed
@@ -55,8 +56,11 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _MARKED_START = re.compile(
-    rf"[(\[{{]\s?[A-Za-z]\s?[)\]}},;]|\b{_NOUN}\s[\"'`*_(]{{0,4}}[A-Za-z]\b(?!['’])|(?<![\w'’])[\"'`*_]{{0,3}}[A-Za-z][\"'`*_]{{0,3}}(?=,| and | or |\s?&)|(?<![\w'’])[B-HJ-Zb-z](?![\w'’)]|\.\w)",
-    re.IGNORECASE,
+    rf"""[(\[{{]\s?[A-Za-z]\s?[)\]}},;]
+      | \b{_NOUN}\s["'`*_(]{{0,4}}[A-Za-z]\b(?!['’])
+      | (?<![\w'’])["'`*_]{{0,3}}[A-Za-z]["'`*_]{{0,3}}(?=,|\sand\s|\sor\s|\s?&)
+      | (?<![\w'’])[B-HJ-Zb-z](?![\w'’)]|\.\w)""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _CONTRAST = re.compile(r"[,;.]?\s(?:while|whereas|but|although|though|and\s(?:not|neither))\b", re.IGNORECASE)
 _DENIAL = re.compile(r"\b(?:not|cannot|except|excluding|neither|nor|without|lacks?)\b|n't\b", re.IGNORECASE)
@@ -102,15 +106,7 @@ def read_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
     if reading.span is not None:
         start, stop = plain.to_raw(*reading.span)
         offset = final.start_index + skipped
-        reading = ChoiceReading(
-            reading.status,
-            reading.letter,
-            reading.stated,
-            reading.reason,
-            reading.note,
-            (start + offset, stop + offset),
-            reading.evidence,
-        )
+        reading = replace(reading, span=(start + offset, stop + offset))
     return add_note(reading, REASONING_REMOVED_NOTE) if final.has_reasoning and reading.status == "ok" else reading
 
 
@@ -120,14 +116,7 @@ def _find_readings(text: str, letters: str) -> Iterator[ChoiceReading]:
         yield _with_evidence(whole, "whole")
     found = find_json_answer(text)
     if found is not None and (reading := _read_list(", ".join(found.value) or NO_LETTERS, 0, letters)):
-        yield ChoiceReading(
-            reading.status,
-            reading.letter,
-            reading.stated,
-            reading.reason,
-            span=(found.start, found.stop),
-            evidence="json",
-        )
+        yield replace(reading, span=(found.start, found.stop), evidence="json")
     stated = _read_announced(text, letters)
     if stated is not None and stated.evidence in ("box", "tag"):
         yield stated
@@ -274,9 +263,9 @@ def _read_items(text: str, letters: str, begin: int | None = None) -> ChoiceRead
 def _read_conclusion(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
     """Return the set that a concluding sentence names: "Therefore, the figures that satisfy it are (a) and (c)"."""
     words = text[sentence.start : sentence.stop]
-    if not (begins_with_conclusion(words) or is_concluded(words[:40]) or _OPENS_CONCLUSION.match(words)):
-        if not (_SATISFIES.search(words) and len(_list_marked_letters(words, letters)) > 1):
-            return None
+    concludes = begins_with_conclusion(words) or is_concluded(words[:40]) or _OPENS_CONCLUSION.match(words)
+    if not concludes and not (_SATISFIES.search(words) and len(_list_marked_letters(words, letters)) > 1):
+        return None
     if not _CONCLUDING_WORDS.search(words):
         return None
     reading = _read_letters_of_sentence(text, sentence, letters)
@@ -305,7 +294,7 @@ def _read_letters_of_sentence(text: str, sentence: Sentence, letters: str) -> Ch
 
 
 def _list_marked_letters(words: str, letters: str) -> set[str]:
-    """Return the letters of all lists in a sentence whose first letter is in brackets, behind a noun or in an enumeration."""
+    """Return the letters of all lists in a sentence that begin in brackets, behind a noun or as an enumeration."""
     found: set[str] = set()
     at = 0
     while start := _MARKED_START.search(words, at):
@@ -319,7 +308,7 @@ def _list_marked_letters(words: str, letters: str) -> set[str]:
 
 
 def _read_verdicts(text: str, letters: str) -> ChoiceReading | None:
-    """Return the letters whose lines accept the option, if a line per option says whether it satisfies the condition."""
+    """Return the letters whose lines accept the option, if every option has a line that accepts or denies it."""
     verdicts: dict[str, bool] = {}
     for line in text.split("\n"):
         item = _ITEM.match(line)
@@ -343,12 +332,10 @@ def _make_reading(
         start += 1
     unknown = [letter for letter in stated if letter not in letters]
     if unknown:
-        return beyond(unknown[0], letters)
+        return replace(beyond(unknown[0], letters), span=(start, stop))
     value = "".join(stated) or NO_LETTERS
     return ChoiceReading("ok", value, text[start:stop].strip(), span=(start, stop), evidence=evidence)
 
 
 def _with_evidence(reading: ChoiceReading, evidence: str) -> ChoiceReading:
-    return ChoiceReading(
-        reading.status, reading.letter, reading.stated, reading.reason, reading.note, reading.span, evidence
-    )
+    return replace(reading, evidence=evidence)
