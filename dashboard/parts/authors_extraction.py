@@ -37,7 +37,7 @@ def show() -> None:
     st.subheader(titles[chosen])
     st.caption(f"{rows['source'].iloc[0]}: {reproduction_sentence(rows)}.")
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
-    names = {question.question_id: question.title for question in about().questions}
+    names = {question.question_id: question.title for question in about().questions.values()}
     wide = wide.rename(columns={"row_key": " ", **names}).rename_axis(columns=None)
     show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.0f}" if column == "n" else "{:.1f}"))
     download(figures, "published_figures")

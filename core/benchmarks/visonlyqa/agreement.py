@@ -99,16 +99,46 @@ def compare_readings(responses: Sequence[Response], report: Report = silent) -> 
             agreement.same[key] += 1
         else:
             agreement.differences.append(
-                Difference(response, reading.letter or reading.status, theirs, _explain(reading))
+                Difference(response, reading.letter or reading.status, theirs, _explain(reading, response, theirs))
             )
     report(Progress(STAGE, len(responses), len(responses)))
     return agreement
 
 
-def _explain(reading: ChoiceReading) -> str:
+def _explain(reading: ChoiceReading, response: Response, theirs: str) -> str:
     if reading.status != "ok":
-        return f"ours unread: {reading.reason}"
-    return f"ours read {printable(reading.stated or '')[:80]!r} ({reading.evidence or reading.note or 'letter'})"
+        ours = f"ours unread because {reading.reason}"
+    else:
+        ours = f"ours read {printable(reading.stated or '')[:80]!r} ({reading.evidence or reading.note or 'letter'})"
+    return f"{ours}; {_explain_theirs(response, theirs, reading)}"
+
+
+def _explain_theirs(response: Response, theirs: str, reading: ChoiceReading) -> str:
+    """Return by which step of their extraction the authors have their reading, and why it is wrong if that is certain."""
+    if response.question.has_multiple_answers:
+        if reading.letter == join_letters(()) and theirs != join_letters(()):
+            return "theirs wrong because the reply says that no option is right and they took the letters that it lists"
+        return "theirs extracted by GPT-4o"
+    if find_only_option(response.text, response.question.names) is not None:
+        return "theirs is the only option whose name occurs in the reply, wherever it occurs"
+    if reading.status != "ok":
+        return "theirs extracted by GPT-4o from a reply in which we find no stated answer"
+    return "theirs extracted by GPT-4o"
+
+
+def find_only_option(text: str, names: Sequence[str]) -> str | None:
+    """Return what the first step of the authors' extraction finds; None if it leaves the reply to GPT-4o.
+
+    It takes the one option whose name in brackets occurs in the reply, or else the one whose name occurs at all, also
+    within a word.
+
+    Source: src/evaluation/evaluation.py of the authors' repository.
+    """
+    for form in ("({})", "{}"):
+        found = [name for name in names if form.format(name) in text]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def format_agreement(agreement: Agreement) -> str:
@@ -125,7 +155,9 @@ def format_agreement(agreement: Agreement) -> str:
             for model in models
             if agreement.read[prompt, model]
         ]
-    lines += ["", f"Differences: {len(agreement.differences)}"]
+    unread = sum(difference.ours in ("unparsed", "invalid") for difference in agreement.differences)
+    total = len(agreement.differences)
+    lines += ["", f"Differences: {total}, of which {unread} are unread by us and {total - unread} read otherwise"]
     lines += [_format_difference(difference) for difference in agreement.differences]
     return "\n".join(lines)
 

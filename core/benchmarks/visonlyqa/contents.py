@@ -12,7 +12,7 @@ from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import Aggregate, Asked, Case, Contents, GivenRun, SourceFile, Words
 from core.benchmarks.registry import VISONLYQA
 from core.benchmarks.visonlyqa.answer_sets import make_set_question
-from core.benchmarks.visonlyqa.facts import COMMIT, REPOSITORY_URL, SPLITS, TASKS
+from core.benchmarks.visonlyqa.facts import COMMIT, MODELS, REPOSITORY_URL, SPLITS, TASKS
 from core.benchmarks.visonlyqa.published import read_published_figures
 from core.benchmarks.visonlyqa.questions import VisQuestion, list_question_files, read_questions
 from core.benchmarks.visonlyqa.responses import Response, list_response_files, read_responses
@@ -210,7 +210,7 @@ def _make_runs(responses: Iterable[Response]) -> list[GivenRun]:
         scores[key][response.question.case_id] = float(response.is_right)
     return [
         GivenRun(
-            model=Model(model, model, kind="vlm"),
+            model=Model(model, MODELS.get(model, model)),
             source="VisOnlyQA, the authors' released responses",
             replies=replies[model, prompt],
             prompt_id=RELEASED_PROMPTS[prompt][0],

@@ -49,26 +49,26 @@ MULTIPLE_ANSWERS = "multiple_answers"
 TASK_MARK = "__"
 """In a file of responses marks a model that was trained on a task: `InternVL2-8B_syntheticgeometry__area_...`."""
 
-MODELS = (
-    "InternVL2-26B",
-    "InternVL2-40B",
-    "InternVL2-4B",
-    "InternVL2-8B",
-    "InternVL2-Llama3-76B",
-    "Llama-3.2-11B-Vision-Instruct",
-    "Llama-3.2-90B-Vision-Instruct",
-    "Phi-3.5-vision-instruct",
-    "Qwen2-VL-2B-Instruct",
-    "Qwen2-VL-72B-Instruct",
-    "Qwen2-VL-7B-Instruct",
-    "claude-3-5-sonnet-20240620",
-    "gemini-1.5-flash-002",
-    "gemini-1.5-pro-002",
-    "gpt-4o-2024-08-06",
-    "gpt-4o-mini-2024-07-18",
-    "llava_next_llama3",
-    "llava_next_yi_34b",
-    "molmo-72B-0924",
-    "molmo-7B-D-0924",
-)
-"""Names of the files of responses of the paper's 20 models."""
+MODELS = {
+    "InternVL2-26B": "InternVL2 26B",
+    "InternVL2-40B": "InternVL2 40B",
+    "InternVL2-4B": "InternVL2 4B",
+    "InternVL2-8B": "InternVL2 8B",
+    "InternVL2-Llama3-76B": "InternVL2 76B",
+    "Llama-3.2-11B-Vision-Instruct": "Llama 3.2 11B",
+    "Llama-3.2-90B-Vision-Instruct": "Llama 3.2 90B",
+    "Phi-3.5-vision-instruct": "Phi-3.5-vision",
+    "Qwen2-VL-2B-Instruct": "Qwen2-VL 2B",
+    "Qwen2-VL-72B-Instruct": "Qwen2-VL 72B",
+    "Qwen2-VL-7B-Instruct": "Qwen2-VL 7B",
+    "claude-3-5-sonnet-20240620": "Claude 3.5 Sonnet",
+    "gemini-1.5-flash-002": "Gemini 1.5 Flash",
+    "gemini-1.5-pro-002": "Gemini 1.5 Pro",
+    "gpt-4o-2024-08-06": "GPT-4o",
+    "gpt-4o-mini-2024-07-18": "GPT-4o mini",
+    "llava_next_llama3": "LLaVA-Next 8B",
+    "llava_next_yi_34b": "LLaVA-Next 34B",
+    "molmo-72B-0924": "Molmo 72B",
+    "molmo-7B-D-0924": "Molmo 7B",
+}
+"""Names on pages of the paper's 20 models, by the names of their files of responses."""
