@@ -37,6 +37,10 @@ class SelectionError(TrilensError):
     """A filter of photographs has an unknown value, or leaves no photograph."""
 
 
+class RequestOptionsError(TrilensError):
+    """Options of requests cannot be read, or hold a field that cannot be sent."""
+
+
 class PriceError(TrilensError):
     """A price is unknown or a table of prices cannot be read."""
 
@@ -139,6 +143,10 @@ class BuildError(TrilensError):
 
 class WarehouseError(TrilensError):
     """No warehouse can be read, or a query does not take its parameters."""
+
+
+class WarehouseInUseError(WarehouseError):
+    """Another program holds the warehouse's file open for writing."""
 
 
 class NotWantedError(TrilensError):

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+UNLISTED_NAME = "another name"
+"""Option of a question of kind `name` for all names that are not among its options; they are never right."""
+
 Frame = str
 """Key of a frame, where a truth comes from: a tape measure, the pixels of a picture, an answer key."""
 
@@ -299,6 +302,7 @@ class Answer:
         stated: the value as the reply wrote it, shortened to 200 characters.
         reason: why the status is not `ok`.
         note: what was read generously (a synonym, a unit, a key given twice), None where the reply was to the letter.
+        ends_reply: whether the reply ends with the value itself, so that a reply that was cut may lack its last digits.
     """
 
     question_id: str
@@ -307,6 +311,7 @@ class Answer:
     stated: str | None = None
     reason: str | None = None
     note: str | None = None
+    ends_reply: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ FIRST_BENCHMARK = "tri_bench"
 
 BENCHMARK_ID = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
 
-OWN_FOLDERS = frozenset({"runs", "derived", "warehouse", "parts", "published"})
+OWN_FOLDERS = frozenset({"runs", "rereadings", "derived", "warehouse", "parts", "published"})
 """Folders of the first benchmark and of the repository in the data folder: no benchmark can be called so."""
 
 
@@ -121,6 +121,11 @@ class Settings(BaseSettings):
     def runs(self) -> Path:
         """The folder of the runs' journals."""
         return self.data / "runs"
+
+    @property
+    def rereadings(self) -> Path:
+        """The folder of what second readers extracted from replies, a folder per run in it."""
+        return self.data / "rereadings"
 
     @property
     def derived_images(self) -> Path:

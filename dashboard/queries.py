@@ -19,9 +19,10 @@ import streamlit as st
 
 from core.benchmarks.about import About
 from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
-from core.errors import WarehouseError
+from core.errors import WarehouseError, WarehouseInUseError
 from core.settings import Settings, read_settings
 from core.solvers import blind_constant
+from core.text import plain
 from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
@@ -189,6 +190,8 @@ def _find_generation(benchmark_id: str) -> Generation | None:
     own_sql = listed(settings().of(benchmark_id)).own_sql
     try:
         return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None
+    except WarehouseInUseError:
+        return str(path), own_sql  # a page that opens it shows which program to close
     except WarehouseError:
         return None
 
@@ -218,7 +221,11 @@ def generation() -> Generation:
 
 def _opened(found: Generation) -> Warehouse:
     path, own_sql = found
-    return open_warehouse(Path(path), own_sql)
+    try:
+        return open_warehouse(Path(path), own_sql)
+    except WarehouseInUseError as error:
+        st.error(plain(str(error)))
+        st.stop()
 
 
 @weighed(max_entries=250, max_mb=20)

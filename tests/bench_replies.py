@@ -39,7 +39,7 @@ CHOICE_STYLES: Mapping[str, str] = {
     "Answer: X most likely": "Answer: {X} most likely",
     "The answer is X clearly.": "The answer is {X} clearly.",
 }
-"""Forms of replies by style: {X} the right letter, {x} the same in lower case, {Y} another one, {text} the right text."""
+"""Forms of replies by style: {X} the right letter, {x} in lower case, {Y} another letter, {text} the right text."""
 
 NAME_STYLES: Mapping[str, str] = {
     "name alone": "{name}",

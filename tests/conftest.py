@@ -52,7 +52,15 @@ def _in_a_browser(*names: str) -> tuple[str, ...]:
 
 BROWSERS = {
     "without the tiny release in a browser": _in_a_browser(
-        "gepbench", "fields", "first_start", "labels", "real_photographs", "case_marks", "board_lines"
+        "gepbench",
+        "fields",
+        "first_start",
+        "labels",
+        "real_photographs",
+        "case_marks",
+        "board_lines",
+        "ask_choices",
+        "partial_runs",
     ),
     "read-only too in a browser": _in_a_browser(
         "every_page", "read_only", "frame", "meetings", "overview", "ways_back", "cases", "keys"

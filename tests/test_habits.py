@@ -17,7 +17,18 @@ from dashboard.parts.pins import PINS, PRESENT
 from dashboard.queries import BENCHMARK
 from dashboard.sidebar import REFERENCES
 
-EVERYBODY_S = ("__init__", "records", "errors", "settings", "files", "text", "progress", "notes", "secrets")
+EVERYBODY_S = (
+    "__init__",
+    "records",
+    "errors",
+    "settings",
+    "files",
+    "text",
+    "progress",
+    "notes",
+    "secrets",
+    "delimited",
+)
 """Modules of `core` itself, which every room may import."""
 
 FLOORS = (

@@ -44,10 +44,13 @@ def _label(standings: Iterable[JudgedModel]) -> str:
 
 
 def standing_text(one: JudgedModel | None) -> str:
-    """A mean score in percent with its interval, and whether it beats not looking; empty for None."""
+    """Return a mean score in percent with its interval, and whether it beats not looking; empty for None.
+
+    If the run has not answered every case, how much it has answered follows.
+    """
     if one is None:
         return ""
     interval = "" if one.low is None else f" ({interval_text(one.low, one.high)})"
     verdict = one.verdicts.get(BLIND)
     said = f": {verdict.word}" if verdict else ""
-    return f"{number_text(one.value)}{interval}{said}"
+    return ", ".join(filter(None, [f"{number_text(one.value)}{interval}{said}", one.answered]))

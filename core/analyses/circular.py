@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_verdicts
-from core.analyses.wording import interval_in_brackets
+from core.analyses.wording import few_groups_note, interval_in_brackets, with_enough_groups
 from core.benchmarks.choice.circular import CIRCULAR
 from core.records import COUNTED
 from core.scoring.coding import in_words
@@ -24,7 +24,8 @@ class Circular:
         by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), stable
             (one option in all of them, right or wrong), value (first - every, the circular gap), low, high, n,
             n_groups, verdict; the best in all orders first. Of sets whose rotations are all readable.
-        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-m of m options.
+        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-k of m
+            options in k orders.
         guessed_once: the same where one option is guessed and kept: 1/m.
     """
 
@@ -53,22 +54,23 @@ def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
         means.drop(columns=n), on="run_id"
     )
     own = sets[sets["protocol"] == CIRCULAR.protocol]
-    sizes = own.groupby(["set_id", "question_id"]).size().astype(float)
+    orders = own.groupby(["set_id", "question_id"])["n_options"].agg(["size", "first"]).astype(float)
     return Circular(
         by_run=gaps.merge(run_names(rows), on="run_id").sort_values("every", ascending=False, ignore_index=True),
-        guessed_anew=float(100 * (sizes**-sizes).mean()),
-        guessed_once=float(100 * (1 / sizes).mean()),
+        guessed_anew=float(100 * (orders["first"] ** -orders["size"]).mean()),
+        guessed_once=float(100 * (1 / orders["first"]).mean()),
     )
 
 
 def circular_sentences(found: Circular) -> str:
     """The best model's gap in words, and what guessing gets."""
     models = found.by_run[found.by_run["kind"] != "reference"]
-    best = (models if len(models) else found.by_run).iloc[0]
+    best = with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
         f"{best['label']} is right in {number_text(best['first'])} % of the questions in their first order, and in "
         f"{number_text(best['every'])} % in every order: {number_text(best['value'])} points"
         f"{interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
         f"{number_text(best['stable'])} %. Guessing each order anew gets "
         f"{number_text(found.guessed_anew)} %, keeping one guessed option {number_text(found.guessed_once)} %."
+        f"{few_groups_note(best)}"
     )

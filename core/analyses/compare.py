@@ -8,12 +8,14 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import decided, in_percent, pairs_of_models, with_verdicts
-from core.records import COUNTED, EXACT_KINDS, Scored, column_of
+from core.analyses.wording import too_few_for_a_claim
+from core.benchmarks.contents import Words
+from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, Scored, column_of
 from core.scoring.agreement import phi_of_counts
 from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column
 from core.scoring.proportions import mcnemar
 from core.scoring.slices import mean_table, paired_rows
-from core.text import interval_text
+from core.text import are_few, interval_text
 
 PAIR = ("case_id", "question_id")
 """What the two answers of a pair have in common."""
@@ -44,13 +46,16 @@ def pairwise_differences(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) ->
 
 
 def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Row minus column for every two runs, and whether it is significant; NaN and False on the diagonal.
+    """Return row minus column for every two runs, and whether it is significant; NaN and False on the diagonal.
+
+    A difference on fewer than `FEW_GROUPS` groups is never significant here: its interval is too narrow to judge by.
 
     Args:
         pairs: as `pairwise_differences` returns them.
         run_ids: order of rows and columns.
     """
-    marked = pairs.assign(is_clear=decided(pairs).isin(["higher", "lower"]).astype(float))
+    is_clear = decided(pairs).isin(["higher", "lower"]) & (pairs["n_groups"] >= FEW_GROUPS)
+    marked = pairs.assign(is_clear=is_clear.astype(float))
     mirrored = marked.rename(columns={"first": "second", "second": "first"}).assign(value=-marked["value"])
     both_ways, order = pd.concat([marked, mirrored]), pd.Index(run_ids)
     values = both_ways.pivot_table(index="first", columns="second", values="value").reindex(index=order, columns=order)
@@ -194,7 +199,7 @@ def four_way_table(sums: pd.DataFrame, against: Scored, questions: Questions) ->
 
 
 def difference_sentence(
-    difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, group: str
+    difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, words: Words
 ) -> str:
     """Which run is better, by how much and with what certainty, in one sentence.
 
@@ -204,15 +209,17 @@ def difference_sentence(
         second: name of the second run.
         measure: what is compared, in words.
         n_pairs: for how many pairs of runs the verdict is corrected.
-        group: what is independent, in words.
+        words: of the benchmark; its groups are independent, and a claim needs `FEW_GROUPS` of them.
     """
     value, verdict = difference["value"], difference["verdict"]
     if pd.isna(value):
         return f"{first} and {second} have no answers in common."
     ahead, behind = (first, second) if value > 0 else (second, first)
     points = f"{abs(value):.1f} points of {measure}"
-    if verdict == "too few to tell":
-        return f"{ahead} is {points} ahead of {behind}, on a single {group}, which is too few to judge by."
+    group, n_groups = words.group, int(difference["n_groups"])
+    if are_few(n_groups):
+        so_far = f"so far {ahead} is {points} ahead of {behind}" if value else "so far both score the same"
+        return f"{too_few_for_a_claim(n_groups, words, 'which is better')}; {so_far}."
     if pd.isna(difference["low"]):
         if verdict == "no spread":
             return f"{ahead} is {points} ahead of {behind}, the same on every {group}: there is no spread to judge by."

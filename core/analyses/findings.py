@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import are_small, standing_of
+from core.analyses.not_compared import not_compared_named
 from core.analyses.overview import Overview, reference_value
 from core.analyses.wording import (
     MAX_NAMED,
@@ -22,7 +23,9 @@ from core.text import capital, listed, number_text
 
 
 def findings(found: Overview) -> list[str]:
-    """Up to five sentences with their intervals; none where no vision-language model has a pooled run.
+    """Return up to five sentences with their intervals; none where no vision-language model has a pooled run.
+
+    The first one says that the text alone is enough, where it is: every other score depends on that.
 
     A claim rests on `FEW_GROUPS` groups or more.
     """
@@ -30,10 +33,12 @@ def findings(found: Overview) -> list[str]:
     if kappa.empty:
         return []
     runs = list(kappa["run_id"])
+    alone = text_alone_sentence(found, runs)
     return [
+        *alone,
         best_sentence(found, kappa),
         *_against_blind(found, runs),
-        *without_looking(found, runs),
+        *([] if alone else without_looking(found, runs)),
         *_reading_the_picture(found, runs),
         *effects_sentence(found, runs),
     ]
@@ -49,19 +54,16 @@ def reference_findings(found: Overview) -> list[str]:
         f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}"
         for _, row in of_references.iterrows()
     )
-    asked = (
-        "has answered"
-        if is_alone
-        else f"has answered nearly all {found.about.words.cases} with the benchmark's own prompt"
-    )
+    absent = "So far no model has answered" if is_alone else f"No model is compared yet: {not_compared_named(found)}"
     if of_references.empty:
-        return [f"So far no model {asked}."]
+        return [f"{absent}."]
     words, truth = found.about.words, found.about.truth
-    first = f"So far no model {asked}, only reference solvers. Mean {words.score} against {truth.phrase}: {ranked}"
+    only = ", only reference solvers" if is_alone else ""
+    first = f"{absent}{only}. Mean {words.score} of the reference solvers against {truth.phrase}: {ranked}"
     if len(_with_enough(of_references)) == 0:
         return [f"{first}. {too_few_for_a_claim(_most_groups(of_references), words)}."]
     reading = _with_enough(found.reading[found.reading["low"] > 0])
-    sentences = [f"{first}."]
+    sentences = [f"{first}.", *text_alone_sentence(found, [])]
     for contrast in found.about.contrasts[:1]:
         effect = _with_enough(found.effects[contrast.contrast])
         costly = effect[(effect["kind"] == "reference") & (effect["high"] < 0)].sort_values("value")
@@ -75,6 +77,42 @@ def reference_findings(found: Overview) -> list[str]:
             f"{short_phrase(truth.phrase)}: the signature of a model that reads only the picture."
         )
     return sentences
+
+
+def text_alone_sentence(found: Overview, runs: Sequence[str]) -> list[str]:
+    """Return that the text alone is enough for many answers, where no model is clearly ahead of it.
+
+    The text-only baseline reads question and options without the image. If it is clearly better than guessing and
+    than the best constant answer, these give answers away, and a high score does not show that a model looks.
+
+    Args:
+        found: the overview.
+        runs: the compared runs.
+    """
+    rows = _with_enough(found.kappa[found.kappa["model_id"] == blind_text.MODEL.model_id]).dropna(subset=["value"])
+    others = {
+        "guessing": found.chance,
+        "the best constant answer": reference_value(found.kappa, blind_constant.MODEL.model_id),
+    }
+    levels = {name: value for name, value in others.items() if value is not None}
+    if rows.empty or not levels:
+        return []
+    text = rows.iloc[0]
+    name, level = max(levels.items(), key=lambda item: item[1])
+    lowest = text["value"] if pd.isna(text["low"]) else text["low"]
+    looking = found.looking[found.looking["run_id"].isin(runs)]
+    standing = standing_of(looking)
+    if lowest <= level or (standing == "above").any():
+        return []
+    scored = f"{number_text(text['value'])} %{interval_in_brackets(text)}"
+    points = f"{number_text(text['value'] - level)} points above {name}"
+    start = (
+        f"The text alone scores {scored}, {points}: question and options give so many answers away without the image"
+    )
+    behind = looking[standing.isin(["below", "unclear"])]
+    parts = [f"{each_with_estimate(behind, with_plus=True)} {_is(behind)} not ahead of it"] if len(behind) else []
+    parts += _too_few(looking, found.about, _whether_looking(looking, found.about.words))
+    return [f"{'; '.join([start, *parts])}."]
 
 
 def best_sentence(found: Overview, kappa: pd.DataFrame) -> str:
@@ -119,7 +157,7 @@ def _no_leader(found: Overview, kappa: pd.DataFrame) -> str:
 
 def _every_model(found: Overview) -> str:
     """All models, or those that are compared where others have answered too."""
-    return "every compared model" if found.not_compared else "every model"
+    return "every compared model" if len(found.not_compared) else "every model"
 
 
 def _with_enough(rows: pd.DataFrame) -> pd.DataFrame:

@@ -3,7 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.analyses.findings import best_sentence, effects_sentence, reference_findings, without_looking
+from core.analyses.findings import (
+    best_sentence,
+    effects_sentence,
+    reference_findings,
+    text_alone_sentence,
+    without_looking,
+)
 from core.analyses.overview import Overview
 from core.analyses.verdicts import LOOKS, JudgedModel
 
@@ -33,7 +39,9 @@ class Headline:
 
 
 def headlines(found: Overview, models: Sequence[JudgedModel], worst: WorstCase) -> list[Headline]:
-    """Who is best, who does not look, what costs something; of the reference models where no other has answered.
+    """Return whether the text alone is enough, who is best, who does not look, and what costs something.
+
+    Where no model has answered, the sentences are about the reference models.
 
     Args:
         found: the overview.
@@ -45,11 +53,12 @@ def headlines(found: Overview, models: Sequence[JudgedModel], worst: WorstCase) 
         return [Headline(text) for text in reference_findings(found)[:MOST]]
     judged = [one for one in models if one.verdicts]
     best = judged[0].run_id if judged else str(kappa["run_id"].iloc[0])
-    heads = [Headline(best_sentence(found, kappa), (best,))]
     runs = list(kappa["run_id"])
-    for text in without_looking(found, runs):
-        blind = tuple(one.run_id for one in judged if LOOKS in one.verdicts and one.verdicts[LOOKS].tone != "better")
-        heads.append(Headline(text, blind))
+    blind = tuple(one.run_id for one in judged if LOOKS in one.verdicts and one.verdicts[LOOKS].tone != "better")
+    heads = [Headline(text, blind) for text in text_alone_sentence(found, runs)]
+    is_told = bool(heads)
+    heads.append(Headline(best_sentence(found, kappa), (best,)))
+    heads += [] if is_told else [Headline(text, blind) for text in without_looking(found, runs)]
     for text in effects_sentence(found, runs):
         contrast = found.about.contrasts[0]
         hit = tuple(

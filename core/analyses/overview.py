@@ -18,6 +18,9 @@ RAW_AND_HABIT = {
 }  # fmt: skip
 """Columns of `lifts`, and what they are for reliance."""
 
+COVERAGE = ("n_cases", "all_cases", "is_ranked", "is_as_published", "has_usual_prompt")
+"""Columns of runs on how much they have answered, and with which prompt."""
+
 REFERENCE_LINES = {
     "blind constant": blind_constant.MODEL.model_id,
     "blind text": blind_text.MODEL.model_id,
@@ -32,7 +35,8 @@ class Overview:
 
     Attributes:
         about: the benchmark.
-        kappa: mean score, best first, with the bounds that unreadable answers leave.
+        kappa: mean score, best first and runs that answered only a part of the cases last, with the bounds that
+            unreadable answers leave, and the columns `COVERAGE` of the runs.
         skill: score minus the blind constant's on the same cases and questions, with intervals that choose the
         constants
             again; without the blind constant itself.
@@ -71,11 +75,11 @@ class Overview:
         return self.readings[self.readings["subset"] == first].reset_index(drop=True)
 
     @property
-    def not_compared(self) -> list[str]:
-        """The labels of the models of which no run is compared, of each the best one's."""
+    def not_compared(self) -> pd.DataFrame:
+        """The models of which no run is compared, of each the row of the best run in `kappa`."""
         models = self.kappa[self.kappa["kind"] != "reference"].dropna(subset=["value"])
         known = set(models.loc[models["run_id"].isin(self.compared), "model_id"])
-        return list(models[~models["model_id"].isin(known)].drop_duplicates("model_id")["label"])
+        return models[~models["model_id"].isin(known)].drop_duplicates("model_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class Figures:
     """What a build has found over all runs, as the queries and tables of these names give it.
 
     Attributes:
-        runs: query `answering_runs`: run_id, model_id, label, kind, is_compared.
+        runs: query `answering_runs`: run_id, model_id, label, kind, is_compared, `COVERAGE`.
         estimates: table `run_estimates`.
         pooled: table `pooled_estimates`.
         pairs: table `run_pairs`.
@@ -121,8 +125,12 @@ def overview(figures: Figures, about: About) -> Overview:
     """
     lifts, names = figures.lifts, figures.runs[["run_id", "model_id", "label", "kind"]]
     compared = list(figures.runs.loc[figures.runs["is_compared"], "run_id"])
-    kappa = _best_first(_of_runs(figures, SCORE))
-    kappa = kappa.assign(**100 * kappa[BOUNDS])
+    kappa = (
+        _of_runs(figures, SCORE)
+        .drop(columns="n_cases", errors="ignore")
+        .merge(figures.runs[["run_id", *COVERAGE]], on="run_id")
+    )
+    kappa = _best_first(kappa.assign(**100 * kappa[BOUNDS]), "is_ranked")
     readings = [_reading(lifts, on, names, compared) for on in about.subsets]
     return Overview(
         about=about,
@@ -149,8 +157,8 @@ def _of_runs(figures: Figures, measure: str, slices: Sequence[str] | None = (EVE
     return named.sort_values(["run_id", "slice"], ignore_index=True)
 
 
-def _best_first(rows: pd.DataFrame) -> pd.DataFrame:
-    return rows.sort_values("value", ascending=False, kind="stable", ignore_index=True)
+def _best_first(rows: pd.DataFrame, *before: str) -> pd.DataFrame:
+    return rows.sort_values([*before, "value"], ascending=False, kind="stable", ignore_index=True)
 
 
 def _without(model: Model, rows: pd.DataFrame) -> pd.DataFrame:

@@ -11,17 +11,18 @@ from core.analyses.wording import (
     coded_text,
     each_with_estimate,
     interval_in_brackets,
+    too_few_caution,
     too_few_for_a_claim,
     unreadable_caution,
 )
 from core.benchmarks.about import About
-from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS, Question
+from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, RUN_COLUMNS, Question
 from core.scoring.coding import is_right
 from core.scoring.contradictions import RULES
 from core.scoring.robustness import SET_MEASURES
 from core.scoring.slices import mean_table
 from core.solvers import blind_constant
-from core.text import are_few, capital, number_text
+from core.text import capital, number_text
 
 FULL = 100.0
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
@@ -108,8 +109,9 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
     """The run that is most often right in whole sets, how the best constant answer does, and who changes its answers.
 
     A model is called robust only if its interval lies above what the constant reaches: a model that repeats itself is
-    stable and as often right in whole sets as its answer is true. A last sentence warns where unreadable answers may
-    hide failures. Where no model has answered the references are told; with too few groups nobody is called robust.
+    stable and as often right in whole sets as its answer is true. Only models with at least `FEW_GROUPS` groups of sets
+    take part; the others are named in a caution. A last sentence warns where unreadable answers may hide failures.
+    Where no model has answered, the sentence is about the references.
 
     Args:
         by_run: as `measures` returns it, by run.
@@ -121,10 +123,13 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
     whole, same = names["binary"], names["stable"]
     of_group = f" of a {words.group}" if whole.endswith("views") else ""
     ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
-    models = ends[ends["kind"] != "reference"]
-    if models.empty:
+    answering = ends[ends["kind"] != "reference"]
+    if answering.empty:
         told = f"{capital(whole)}{of_group}, in % of the questions: {each_with_estimate(ends)}"
         return [SetClaim(f"Only reference models have answered. {told}.")]
+    is_enough = answering["n_groups"] >= FEW_GROUPS
+    is_told = bool(is_enough.any())
+    models = answering[is_enough] if is_told else answering
     stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
     most = models.iloc[0]
     text = (
@@ -132,7 +137,6 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
         f"{_share_text(stable.loc[most['run_id']])}."
     )
     blind = ends.loc[ends["model_id"] == blind_constant.MODEL.model_id, "value"]
-    is_told = not are_few(int(models["n_groups"].max()))
     is_robust = blind.empty or (models["low"].fillna(models["value"]) > blind.iloc[0]).any()
     start = "Most robust" if is_robust else "No model is robust. Highest"
     if not is_told:
@@ -147,8 +151,11 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
     if len(stable) > 1 and changing["value"] < FULL and is_told:
         said = f"{changing['label']} changes its answers most: it answers {same} for {_share_text(changing)}."
         claims.append(SetClaim(said, str(changing.name)))
-    caution = unreadable_caution(models, f"the share {whole}", f"of {words.groups} left out")
-    return claims + [SetClaim(text, is_caution=True) for text in caution]
+    cautions = [
+        *too_few_caution(answering[~is_enough] if is_told else answering.head(0), words),
+        *unreadable_caution(models, f"the share {whole}", f"of {words.groups} left out"),
+    ]
+    return claims + [SetClaim(text, is_caution=True) for text in cautions]
 
 
 def _share_text(row: pd.Series) -> str:
@@ -156,14 +163,17 @@ def _share_text(row: pd.Series) -> str:
 
 
 def most_changing(by_run: pd.DataFrame) -> str:
-    """The run whose answers change most within sets: of the models, else of the references, those that look first.
+    """Return the run whose answers change most within sets: of the models, else of the references that look.
+
+    A model with at least `FEW_GROUPS` groups of sets comes before those with fewer.
 
     Args:
         by_run: as `measures` returns it, by run.
     """
     stable = by_run[by_run["measure"] == "stable"].sort_values("value", kind="stable")
-    is_blind = stable["model_id"].isin(NEVER_LOOK)
-    of_kinds = (stable[stable["kind"] != "reference"], stable[~is_blind], stable)
+    is_blind, is_model = stable["model_id"].isin(NEVER_LOOK), stable["kind"] != "reference"
+    is_enough = stable["n_groups"] >= FEW_GROUPS
+    of_kinds = (stable[is_model & is_enough], stable[is_model], stable[~is_blind], stable)
     return str(next(rows for rows in of_kinds if len(rows))["run_id"].iloc[0])
 
 

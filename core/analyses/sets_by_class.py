@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
+from core.analyses.wording import few_groups_note, with_enough_groups
 from core.benchmarks.about import About
 from core.records import CLASS_KINDS, RUN_COLUMNS
 from core.scoring.coding import Questions, decoded, in_words
@@ -29,7 +30,7 @@ class ByClass:
             share of the question's sets).
         whole: question_id, run_id, label, kind, value (right in all cases, over all classes), graded (answers that are
             right), consistency (NaN where sets differ in size, or all answers are right or wrong), n_right (sets), most
-            (the class with most of them), n_most; the best run first.
+            (the class with most of them), n_most, n_groups; the best run first.
     """
 
     rows: pd.DataFrame
@@ -94,7 +95,10 @@ def _whole(found: pd.DataFrame, names: pd.DataFrame, size: int) -> pd.DataFrame:
     right = found.groupby([*keys, "true_class"])["binary"].sum().rename("n_most").reset_index()
     most = right.sort_values([*keys, "n_most", "true_class"], ascending=[True, True, False, True]).drop_duplicates(keys)
     totals = found.groupby(keys).agg(
-        mean=("binary", "mean"), sum=("binary", "sum"), graded=("graded", "mean")
+        mean=("binary", "mean"),
+        sum=("binary", "sum"),
+        graded=("graded", "mean"),
+        n_groups=("group_id", "nunique"),
     )  # fmt: skip
     consistency = [consistency_index(*row, size) for row in zip(totals["mean"], totals["graded"], strict=True)]
     totals = totals.assign(consistency=pd.Series(consistency, totals.index, dtype=float)).reset_index()
@@ -109,11 +113,12 @@ def class_sentence(found: ByClass, question_id: str, about: About) -> str:
     of_question = found.whole[(found.whole["question_id"] == question_id) & (found.whole["kind"] != "reference")]
     if of_question.empty or not of_question["n_right"].any():
         return ""
-    best = of_question.iloc[int(of_question["value"].to_numpy().argmax())]
+    enough = with_enough_groups(of_question)
+    best = enough.iloc[int(enough["value"].to_numpy().argmax())]
     classes = found.classes[found.classes["question_id"] == question_id].set_index("true_class")
     common = str(classes["always"].idxmax())
     return (
         f"{best['label']} is right in every {about.words.case} in {number_text(best['value'])} % of the sets "
         f"({best['n_right']:,}, {best['n_most']:,} of them “{best['most']}”). Saying “{common}” everywhere "
-        f"has {number_text(classes['always'][common])} %."
+        f"has {number_text(classes['always'][common])} %.{few_groups_note(best)}"
     )

@@ -6,12 +6,14 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from core.analyses.answered import answered_text
 from core.analyses.blind import NEVER_LOOK
 from core.analyses.estimates import are_small, standing_of
+from core.analyses.not_compared import not_compared_sentence
 from core.analyses.overview import Overview, reference_lines
-from core.analyses.wording import MAX_NAMED, short_phrase
+from core.analyses.wording import short_phrase
 from core.benchmarks.about import About
-from core.text import are_few, capital, listed
+from core.text import are_few, capital
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
 """Keys of the questions that do not come from a contrast."""
@@ -31,7 +33,7 @@ _UNSAID = {"unclear": "not shown", "too few": "too few"}
 
 
 _JUDGED_BY = ["value", "low", "high", "standing", "is_small"]
-_OF_MODEL = ["run_id", "model_id", "label", "kind", "value", "low", "high", "n_groups"]
+_OF_MODEL = ["run_id", "model_id", "label", "kind", "value", "low", "high", "n_groups", "n_cases", "all_cases"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class JudgedModel:
 
     Attributes:
         foil_value: mean score against the foil; None without one.
+        answered: as `answered_text` gives it.
     """
 
     run_id: str
@@ -72,6 +75,7 @@ class JudgedModel:
     high: float | None
     foil_value: float | None
     verdicts: Mapping[str, Verdict]
+    answered: str = ""
 
 
 def verdict_titles(found: Overview) -> dict[str, str]:
@@ -107,16 +111,8 @@ def verdict_notes(found: Overview) -> dict[str, str]:
 
 
 def not_compared_text(found: Overview) -> str:
-    """Which models are missing among the compared ones, and why; empty where none is, or none is compared."""
-    labels = found.not_compared
-    if not labels or not found.compared:
-        return ""
-    more = len(labels) - MAX_NAMED
-    named = [*labels[:MAX_NAMED], *([f"{more} more"] if more > 0 else [])]
-    return (
-        f"Not compared: {listed(named)}, with another prompt or image view, or without answers to many "
-        f"{found.about.words.cases}."
-    )
+    """Return which models are missing among the compared ones, each with its reason; empty if none is or all are."""
+    return not_compared_sentence(found) if found.compared else ""
 
 
 def judged_models(found: Overview) -> list[JudgedModel]:
@@ -142,6 +138,7 @@ def judged_models(found: Overview) -> list[JudgedModel]:
             high=None if are_few(row["n_groups"]) else _number(row["high"]),
             foil_value=foil.get(row["run_id"]),
             verdicts=_verdicts(found.about, by_question, row["run_id"]) if judged else {},
+            answered=answered_text(row["n_cases"], row["all_cases"], found.about.words),
         )
         for part, judged in ((rows[is_judged], True), (rows[is_reference & ~is_judged], False))
         for row in part[_OF_MODEL].to_dict("records")

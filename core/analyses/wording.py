@@ -7,7 +7,7 @@ from core.records import FEW_GROUPS, Question
 from core.scoring.coding import decoded
 from core.scoring.metrics import THETA_MAX_DEG
 from core.scoring.unreadable import WARN_FROM
-from core.text import are_few, bounds_text, interval_text, listed, number_text, value_text
+from core.text import are_few, bounds_text, groups_text, interval_text, listed, number_text, value_text
 
 FAMILY = (
     "Significance is corrected for the number of comparisons among vision-language models (Holm). A comparison with a "
@@ -75,6 +75,37 @@ def too_few_for_a_claim(n_groups: int, words: Words, told: str = "who is better"
     """
     count = f"{n_groups} {words.group} is" if n_groups == 1 else f"{n_groups} {words.groups} are"
     return f"{count} too few to tell {told}: a claim needs {FEW_GROUPS}"
+
+
+def with_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows that rest on at least `FEW_GROUPS` groups, of which headlines are made; all if none does."""
+    enough = rows[rows["n_groups"] >= FEW_GROUPS]
+    return enough if len(enough) else rows
+
+
+def few_groups_note(row: pd.Series) -> str:
+    """Return a sentence, after a space, that an estimate rests on too few groups for a claim; empty if on enough."""
+    if not are_few(row["n_groups"]):
+        return ""
+    return f" This rests on {row['n_groups']:.0f} of the {FEW_GROUPS} independent groups that a claim needs."
+
+
+def too_few_caution(rows: pd.DataFrame, words: Words) -> list[str]:
+    """Return a sentence that names the runs left out of claims because they answered about too few groups.
+
+    Args:
+        rows: label and n_groups, one row per run with fewer groups than `FEW_GROUPS`; no row gives no sentence.
+        words: of the benchmark.
+    """
+    if rows.empty:
+        return []
+    named = [
+        f"{row['label']} ({groups_text(row['n_groups'], words.group, words.groups)})"
+        for _, row in rows.head(MAX_NAMED).iterrows()
+    ]
+    n_more = len(rows) - MAX_NAMED
+    named += [f"{n_more} more"] if n_more > 0 else []
+    return [f"Left out of these sentences, because a claim needs {FEW_GROUPS} {words.groups}: {listed(named)}."]
 
 
 def interval_in_brackets(row: pd.Series, decimals: int = 1, *, with_plus: bool = False) -> str:

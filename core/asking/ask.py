@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 from tenacity.wait import wait_exponential_jitter
@@ -16,6 +16,7 @@ from core.asking.image_views import NO_IMAGE, Picture, as_jpeg, shown
 from core.asking.prices import Price
 from core.errors import CallError, ImageError, TooLongError, ViewError
 from core.geometry.camera_facts import CameraFacts
+from core.logs.forms.endings import only_reasoning_text
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 from core.records import Reply, ReplyStatus
@@ -26,6 +27,7 @@ from core.text import printable
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 60.0
 MAX_TOKENS = 10**9
+MAX_REASON_CHARACTERS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,11 @@ def request_for(
     settings: Settings,
     max_output_tokens: int | None = None,
     examples: Sequence[ShownExample] = (),
+    extra: Mapping[str, Any] | None = None,
 ) -> Request:
     """The request about pictures, from files or in memory, in an image view; that of its examples too.
+
+    `extra` are further fields of its body, as the vendor names them.
 
     Raises:
         ImageError: the file is not a readable image.
@@ -103,7 +108,7 @@ def request_for(
     """
     shots = tuple(_shot(example, view, settings) for example in examples)
     if view == NO_IMAGE:
-        return Request(prompt, (), (), max_output_tokens=max_output_tokens, shots=shots)
+        return Request(prompt, (), (), max_output_tokens=max_output_tokens, shots=shots, options=extra or {})
     opened = [
         Picture(open_upright(picture), read_camera_facts(picture)) if isinstance(picture, Path) else picture
         for picture in pictures
@@ -111,7 +116,7 @@ def request_for(
     images = tuple(shown(picture, view) for picture in opened)
     facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraFacts()
     jpegs = tuple(as_jpeg(image, settings.ask_max_side_px) for image in images)
-    return Request(prompt, images, jpegs, facts, max_output_tokens, shots)
+    return Request(prompt, images, jpegs, facts, max_output_tokens, shots, extra or {})
 
 
 def _shot(example: ShownExample, view: str, settings: Settings) -> Shot:
@@ -243,10 +248,15 @@ async def _streamed(client: Client, endpoint: Endpoint, request: Request, settin
 
 def _outcome(ending: Ending, text: str, latency_s: float, endpoint: Endpoint) -> Outcome:
     raw = hide_key(text, endpoint.key)
-    is_empty = ending.status == "ok" and not raw.strip()
-    reason = word_of(ending.reason, endpoint)
+    has_text = bool(raw.strip())
+    is_empty = ending.status == "ok" and not has_text
+    reason = word_of(ending.reason, endpoint, MAX_REASON_CHARACTERS)
+    only_reasoning = ending.reasoning_characters and not has_text
     if is_empty:
-        reason = "the call succeeded, but the reply has no text" + (f" ({reason})" if reason else "")
+        why = f": {only_reasoning_text(ending.reasoning_characters)}" if only_reasoning else ""
+        reason = f"the call succeeded, but the reply has no text{why}" + (f" ({reason})" if reason else "")
+    elif only_reasoning:
+        reason = "; ".join(filter(None, (reason, only_reasoning_text(ending.reasoning_characters))))
     return Outcome(
         status="empty" if is_empty else ending.status,
         raw=raw,
@@ -258,9 +268,9 @@ def _outcome(ending: Ending, text: str, latency_s: float, endpoint: Endpoint) ->
     )
 
 
-def word_of(text: object, endpoint: Endpoint) -> str | None:
+def word_of(text: object, endpoint: Endpoint, most: int = 100) -> str | None:
     """A server's word for itself, fit for a journal and without keys; the server can be anyone's."""
-    return hide_all_keys(printable(text), endpoint.key)[:100].strip() or None if isinstance(text, str) else None
+    return hide_all_keys(printable(text), endpoint.key)[:most].strip() or None if isinstance(text, str) else None
 
 
 def tokens_of(tokens: object) -> int | None:
@@ -278,12 +288,15 @@ async def ask_case(
     *,
     max_output_tokens: int | None = None,
     examples: Sequence[ShownExample] = (),
+    extra: Mapping[str, Any] | None = None,
     on_retry: Callable[[Retry], None] = lambda _: None,
     meter: Meter | None = None,
 ) -> Outcome:
     """As `ask`, for files; pictures that cannot be shown in the view have the outcome `missing`."""
     try:
-        request = await asyncio.to_thread(request_for, pictures, prompt, view, settings, max_output_tokens, examples)
+        request = await asyncio.to_thread(
+            request_for, pictures, prompt, view, settings, max_output_tokens, examples, extra
+        )
     except (ImageError, ViewError) as error:
         return Outcome("missing", None, f"not asked: {error}")
     return await ask(client, endpoint, request, settings, on_retry=on_retry, meter=meter)

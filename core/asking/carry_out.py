@@ -141,6 +141,7 @@ class _Work:
                 self.settings,
                 max_output_tokens=self.plan.options.max_output_tokens,
                 examples=shown_examples(self.plan, case_id),
+                extra=self.plan.options.extra.body,
                 meter=self.meter,
             )
         finally:

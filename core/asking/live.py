@@ -11,7 +11,7 @@ from typing import Literal
 from core.asking.ask import Outcome, Retry, ask
 from core.asking.clients.protocol import Request
 from core.asking.clients.providers import Endpoint, connect
-from core.asking.plan import Options, journal_path, run_of
+from core.asking.plan import LIVE_PREFIX, Options, journal_path, run_of
 from core.errors import RunError, TrilensError
 from core.records import Reply
 from core.runs.journal import LIVE_SOURCE
@@ -134,7 +134,7 @@ def keep(outcome: Outcome, case_id: str, endpoint: Endpoint, options: Options, s
     if settings.read_only:
         raise RunError("This dashboard is read-only: replies are shown, not kept.")
     run = run_of(endpoint, options, settings, source=LIVE_SOURCE)
-    run = replace(run, run_id=f"live-{run.run_id}")
+    run = replace(run, run_id=f"{LIVE_PREFIX}{run.run_id}")
     reply = outcome.as_reply(run.run_id, case_id)
     with _keeping, open_journal(journal_path(run, settings), run, ONE_REPLY_S) as journal:
         journal.append(reply)

@@ -19,12 +19,21 @@ from core.asking.prompts import Prompt
 from core.asking.selection import select
 from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.contents import Case, Contents
-from core.errors import ModelNameError, PriceError, SelectionError
+from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
 from core.records import Reply, Run
 from core.runs.batch_book import BOOK
 from core.runs.journal import is_done, prompt_sha256, read_journal
 from core.runs.open_journal import OpenJournal
+from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
 from core.settings import Settings
+
+LIVE_PREFIX = "live-"
+"""Of the ids of runs that hold live questions."""
+
+MAX_RUN_ID_CHARACTERS = 100
+
+WITH_OTHER_PRICES = ("service_tier", "tools", "web_search_options", "plugins", "models", "speed", "serviceTier")
+"""Request options with which a request can cost more than the table of prices says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,12 @@ class Options:
     max_cost_usd: float | None = None
     concurrency: int = 4
     in_batches: bool = False
+    extra: RequestOptions = NO_OPTIONS
+
+    @property
+    def token_limit(self) -> int | None:
+        """The limit of output tokens, by its own option or among the request options."""
+        return self.max_output_tokens or self.extra.max_output_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +128,7 @@ class Plan:
             return None
         longest = max((whole_text(self, case_id) for case_id in self.chosen), key=len)
         shown = 0 if self.options.image_view == NO_IMAGE else max(_pictures(self, case_id) for case_id in self.chosen)
-        return self.price.most_usd(longest, self.options.max_output_tokens, shown)
+        return self.price.most_usd(longest, self.options.token_limit, shown)
 
     @property
     def spent_usd(self) -> float:
@@ -144,9 +159,11 @@ def plan_run(
         PromptError: the prompt has no place for a case's question.
         ViewError: the benchmark has no such image view.
         JournalError: the file in the journal's place is not a journal.
+        RequestOptionsError: the model takes no such options, or they contradict others.
         PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
     """
     check_fits(endpoint, contents)
+    check_takes_options(endpoint, options)
     if options.in_batches:
         check_has_batches(endpoint)
     view = known_view(options.image_view, benchmark.image_views)
@@ -166,13 +183,7 @@ def plan_run(
     whole = examples_of(contents, [case.case_id for case in contents.cases], options.examples)
     run = run_of(endpoint, options, settings, source="python -m core run", examples=whole)
     journal = journal_path(run, settings)
-    price = price_of(run.model.model_id, settings.prices)
-    share = endpoint.provider.batch_share if options.in_batches else None
-    if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
-        raise PriceError(
-            f"The price of {run.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
-            f"{settings.prices / 'prices.csv'}, with the columns of core/asking/prices.csv."
-        )
+    price = price_for(endpoint, options, settings)
     return Plan(
         endpoint=endpoint,
         run=run,
@@ -182,12 +193,33 @@ def plan_run(
         chosen=chosen,
         folder=folder,
         absent=len(selected) - len(chosen),
-        replies=_replies_in(journal),
-        price=price.times(share) if price and share is not None else price,
+        replies=replies_in(journal),
+        price=price_as_asked(endpoint, options, price),
         list_price=price,
         image_tokens=_image_tokens(contents, selected, price, view) * (1 + options.examples),
         examples=examples,
     )
+
+
+def price_for(endpoint: Endpoint, options: Options, settings: Settings) -> Price | None:
+    """Return the list price of a model; None if it is unknown.
+
+    Raises:
+        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+    """
+    price = price_of(endpoint.model.model_id, settings.prices)
+    if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
+        raise PriceError(
+            f"The price of {endpoint.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
+            f"{settings.prices / 'prices.csv'}, with the columns of core/asking/prices.csv."
+        )
+    return price
+
+
+def price_as_asked(endpoint: Endpoint, options: Options, price: Price | None) -> Price | None:
+    """Return the price of requests as these options send them: that of batches if they are sent in batches."""
+    share = endpoint.provider.batch_share if options.in_batches else None
+    return price.times(share) if price and share is not None else price
 
 
 def check_fits(endpoint: Endpoint, contents: Contents) -> None:
@@ -200,6 +232,27 @@ def check_fits(endpoint: Endpoint, contents: Contents) -> None:
         raise ModelNameError(
             f"{endpoint.model.model_id} measures photographs of triangles and cannot answer "
             f"{contents.benchmark['title']}. Name another model"
+        )
+
+
+def check_takes_options(endpoint: Endpoint, options: Options) -> None:
+    """Refuse request options that cannot be sent or contradict other options of the run.
+
+    Raises:
+        RequestOptionsError: the model is a solver, or the limit of tokens or of cost is not clear.
+    """
+    if options.extra == NO_OPTIONS:
+        return
+    if endpoint.provider.library is None:
+        raise RequestOptionsError(f"{endpoint.model.model_id} takes no request options. Leave --extra out.")
+    if endpoint.key and endpoint.key in options.extra.text:
+        raise RequestOptionsError("--extra holds the key, and options are kept in the journal. Leave it out.")
+    if options.max_output_tokens and options.extra.max_output_tokens:
+        raise RequestOptionsError("--max-output-tokens and --extra both limit the output tokens. Keep one of them.")
+    if options.max_cost_usd is not None and (dear := sorted(set(options.extra.body) & set(WITH_OTHER_PRICES))):
+        raise RequestOptionsError(
+            f"--extra sets {dear[0]}, which can change what a request costs, so --max-cost cannot be kept. "
+            "Leave one of them out."
         )
 
 
@@ -217,14 +270,17 @@ def run_of(
         "max_side_px": settings.ask_max_side_px,
         "repeat": options.repeat,
     }
+    if options.extra.text:
+        sent[SETTING] = options.extra.text
     if examples:
         sent |= {"examples": options.examples, "examples_seed": SEED, "examples_sha256": examples_checksum(examples)}
     model = endpoint.model
     identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
+    rest = (options.image_view, _fitting_slug(options, name), checksum)
     return Run(
-        run_id=_run_id(name, options.prompt.prompt_id, f"{options.image_view}-{checksum}", settings.runs),
+        run_id=_run_id(name, options.prompt.prompt_id, "-".join(filter(None, rest)), settings.runs),
         model=model,
         prompt_id=options.prompt.prompt_id,
         prompt=options.prompt.text,
@@ -234,6 +290,12 @@ def run_of(
         settings=sent,
         versions=endpoint.versions,
     )
+
+
+def _fitting_slug(options: Options, name: str) -> str:
+    """Return the request options for the id, as far as a run's id has room for them."""
+    others = len(f"{LIVE_PREFIX}{name}-{options.prompt.prompt_id[:24]}-{options.image_view}--") + 8
+    return options.extra.slug[: max(MAX_RUN_ID_CHARACTERS - others, 0)].strip("-.")
 
 
 def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
@@ -278,7 +340,7 @@ def held(plan: Plan, journal: OpenJournal) -> Plan:
     return replace(plan, run=journal.run, replies=dict(journal.replies))
 
 
-def _replies_in(journal: Path) -> dict[str, Reply]:
+def replies_in(journal: Path) -> dict[str, Reply]:
     """The replies of a journal, read without its lock; empty if the file or its first line is incomplete."""
     if not journal.exists() or b"\n" not in journal.read_bytes():
         return {}

@@ -349,6 +349,7 @@ class Contents:
     Attributes:
         benchmark: the columns of the table `benchmarks` but the words.
         prompt: sent with every case; `{text}` in it stands for the case's question and options.
+        prescribes_prompt: whether the prompt is part of the benchmark, so that runs with another one are not compared.
         margins: of the questions whose cases have one: the measure `MARGIN_SIZE`, and as bands the factor `MARGIN`.
         curves: at most one of a factor.
         subsets: findings are about the first.
@@ -370,6 +371,7 @@ class Contents:
     cases: list[Case]
     truths: list[Truth]
     prompt: str
+    prescribes_prompt: bool = True
     measures: tuple[Measure, ...] = ()
     margins: tuple[Margin, ...] = ()
     curves: tuple[Curve, ...] = ()

@@ -36,12 +36,17 @@ def add_command(
     ] = None,
     question: Annotated[str | None, typer.Option(help="Column of the question.")] = None,
     options: Annotated[
-        str | None, typer.Option(help="Column with a list of options, or one column for each: A,B,C,D.")
+        str | None,
+        typer.Option(
+            help="Column with the options as a list or as one text (A. x B. y), or one column for each: A,B,C,D."
+        ),
     ] = None,
     answer: Annotated[str | None, typer.Option(help="Column of the key.")] = None,
     answer_form: Annotated[
         AnswerForm | None,
-        typer.Option(help="How the key stands there: letter, text, index (from 0) or number (from 1)."),
+        typer.Option(
+            help="How the key is written: letter (also with its text: B) cup), text, index (from 0) or number (from 1)."
+        ),
     ] = None,
     image: Annotated[Several, typer.Option(help="Column of the picture: path or base64; several times.")] = None,
     id_column: Annotated[str | None, typer.Option("--id", help="Column of the id.")] = None,
@@ -57,7 +62,12 @@ def add_command(
         ),
     ] = None,
     circular: Annotated[
-        bool, typer.Option("--circular", help="Ask every rotation of the options too (CircularEval).")
+        bool,
+        typer.Option(
+            "--circular",
+            help="Ask every rotation of the options too (CircularEval). Options such as None of the above keep their "
+            "place; questions with options such as Both A and B are not rotated.",
+        ),
     ] = False,
     source: Annotated[
         str | None, typer.Option(help="Where the questions come from; the file's name by default.")
@@ -70,7 +80,8 @@ def add_command(
 
     Columns are found by the names that VLMEvalKit and data sets on Hugging Face use: question, A, B, C ... (or
     options), answer, image, and where present index or id, category or task, group, hint, l2-category, split. Name
-    others.
+    others. Letters that options carry (A. table) are removed; options inside the question's text are taken out of it;
+    a yes/no or true/false key without options makes these two the options.
     """
     from core.benchmarks.choice.columns import factor_key, find_columns
     from core.benchmarks.choice.own import OwnFacts
@@ -94,7 +105,16 @@ def add_command(
         return find_columns(columns, {key: value for key, value in (single | several).items() if value})
 
     with progress_bars() as report:
-        added = add_table(read_settings(), table, facts, choose, pictures=images, is_circular=circular, report=report)
+        added = add_table(
+            read_settings(),
+            table,
+            facts,
+            choose,
+            pictures=images,
+            is_circular=circular,
+            strip_letters=True,
+            report=report,
+        )
     _print_added(benchmark_id, added)
 
 
@@ -117,7 +137,7 @@ def _print_added(benchmark_id: str, added: "Added") -> None:
         print_build(added.built)
     held = {
         "question": columns.question,
-        "options": ", ".join(columns.options),
+        "options": ", ".join(columns.options) or "none",
         "answer": columns.answer,
         "image": ", ".join(columns.images),
         "id": columns.item_id or "the row's number",
@@ -127,6 +147,8 @@ def _print_added(benchmark_id: str, added: "Added") -> None:
         "sets": ", ".join((named | made).values()) or "none",
     }
     stdout.print("Columns: " + "; ".join(f"{what} = {column}" for what, column in held.items()), markup=False)
+    for note in added.notes:
+        stdout.print(note, markup=False)
     stdout.print(
         f"{benchmark_id}: {added.items} questions; rows refused: {len(added.refusals)}. "
         f"Ask a model: python -m core run --benchmark {benchmark_id} --model MODEL",

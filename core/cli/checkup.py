@@ -135,7 +135,7 @@ def _space(settings: Settings) -> Iterator[Finding]:
 
 def _data(settings: Settings) -> Iterator[Finding]:
     from core.benchmarks.registry import LISTED, all_listed
-    from core.errors import WarehouseError
+    from core.errors import WarehouseError, WarehouseInUseError
     from core.warehouse.generations import current_generation, is_whole
     from core.warehouse.read import open_current
     from core.warehouse.which_benchmark import has_release
@@ -154,6 +154,8 @@ def _data(settings: Settings) -> Iterator[Finding]:
             open_current(own).close()
             if not is_whole(generation):
                 raise WarehouseError(f"{generation.name} was changed since it was built")
+        except WarehouseInUseError as error:
+            yield Finding("data", "wrong", f"{benchmark_id}: {error}")
         except WarehouseError as error:
             yield Finding("data", "wrong", f"{benchmark_id}: {error}. Mend it: {mend}{which}")
         else:

@@ -1,4 +1,4 @@
-"""The commands about models' replies: `run`, `ask`, `import`."""
+"""The commands about models' replies: `run`, `ask`, `import`, `reread`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -50,6 +50,13 @@ def run_command(
     ] = 0,
     max_output_tokens: MaxOutputTokens = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Most that the whole run may cost, in dollars.")] = None,
+    extra: Annotated[
+        Path | None,
+        typer.Option(
+            help="JSON file with further fields of each request, as the vendor names them: temperature, seed, "
+            'reasoning_effort, max_tokens; "stream": false asks without streaming. Other options are another run.'
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only print how much would be asked and what it may cost.")
     ] = False,
@@ -75,6 +82,7 @@ def run_command(
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
     from core.errors import RunError
+    from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url, is_asked=not dry_run)
@@ -90,11 +98,18 @@ def run_command(
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
         in_batches=batch,
+        extra=read_request_options(extra) if extra else NO_OPTIONS,
     )
     if not (wait or batch):
         raise RunError("--no-wait needs --batch: only batches go on without this command.")
     if batch and concurrency:
         stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+    if unread := {"max_pixels", "min_pixels"} & set(options.extra.body):
+        stderr.print(
+            f"{min(unread)} is sent as it is, but vLLM reads it only as "
+            '{"mm_processor_kwargs": {"max_pixels": N}}.',
+            markup=False,
+        )
     run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 
@@ -125,7 +140,10 @@ def ask_command(
 
 def import_command(
     files: Annotated[
-        list[Path], typer.Argument(help="Logs of other programs, journals, CSV tables, JSON lines, or folders of them.")
+        list[Path],
+        typer.Argument(
+            help="Logs of other programs, journals, tables of replies (CSV, TSV, JSON, Parquet), or folders."
+        ),
     ],
     model: Annotated[str | None, typer.Option(help="Name of the model, for logs that do not say it.")] = None,
     mapping: Annotated[
@@ -176,4 +194,78 @@ def import_command(
         partial=partial,
         is_built=not no_build,
         with_all=all_runs,
+    )
+
+
+def reread_command(
+    run: Annotated[str, typer.Option("--run", help="Id of the run whose replies are reread, as on the page Data.")],
+    model: Annotated[
+        str,
+        typer.Option(
+            "--with", help="Model that extracts the answers: provider:model, as for `run`. It sees text only."
+        ),
+    ],
+    sample: Annotated[
+        int, typer.Option(min=0, help="Replies that the rule read and that are reread too, to measure agreement.")
+    ] = 50,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous requests.")] = None,
+    max_output_tokens: MaxOutputTokens = None,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0, help="Most that the whole rereading may cost, in dollars.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Send the requests without asking for confirmation.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only print how much would be reread and what it may cost.")
+    ] = False,
+    batch: Annotated[
+        bool,
+        typer.Option(
+            "--batch", help="Ask through the provider's batches: at half the price, and answered within a day."
+        ),
+    ] = False,
+    wait: Annotated[
+        bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")
+    ] = True,
+    base_url: BaseUrl = None,
+    source: Source = None,
+    benchmark: Benchmark = None,
+) -> None:
+    """Ask a model to extract the answers from replies that the rules leave unread; no score changes. Resumes."""
+    from core.asking.clients.providers import endpoint
+    from core.asking.image_views import NO_IMAGE
+    from core.asking.plan import Options
+    from core.asking.rereading.request import EXTRACTOR_PROMPT
+    from core.cli.reread import reread
+    from core.cli.run import read_benchmark
+    from core.cli.terminal import stderr
+    from core.errors import RunError
+
+    settings = settings_to_build(benchmark, source)
+    target = endpoint(model, base_url, is_asked=not dry_run)
+    folder, contents = read_benchmark(settings, source)
+    options = Options(
+        prompt=EXTRACTOR_PROMPT,
+        image_view=NO_IMAGE,
+        max_output_tokens=max_output_tokens,
+        max_cost_usd=max_cost,
+        concurrency=concurrency or settings.ask_concurrency,
+        in_batches=batch,
+    )
+    if not (wait or batch):
+        raise RunError("--no-wait needs --batch: only batches go on without this command.")
+    if batch and concurrency:
+        stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+    reread(
+        target,
+        options,
+        run,
+        contents,
+        folder,
+        settings,
+        sample=sample,
+        seed=seed,
+        dry_run=dry_run,
+        is_confirmed=yes,
+        wait=wait,
     )

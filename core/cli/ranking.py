@@ -5,7 +5,9 @@ from collections.abc import Collection
 from pathlib import Path
 
 from core.analyses import blind
-from core.cli.terminal import print_build, progress_bars, stdout
+from core.analyses.answered import answered_text, unranked_sentence
+from core.analyses.cut_prompts import cut_prompt_warnings
+from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.settings import Settings
 from core.warehouse.about import about
 from core.warehouse.build import build
@@ -32,6 +34,7 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
     print_build(result)
     with open_current(settings) as warehouse:
         ranking, described = warehouse.query("ranking", kinds=None), about(warehouse)
+        warnings = cut_prompt_warnings(warehouse.query("input_tokens"), run_ids)
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
     none = blind.without_any(ranking)
@@ -42,17 +45,23 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
         shown = [(place, row) for place, row in ranked if place <= BEST or row["run_id"] in run_ids]
     for place, row in shown:
         mark = "→" if row["run_id"] in run_ids else " "
+        answered = answered_text(row["cases"], row["all_cases"], words) or f"{row['cases']:>4} {words.cases}"
         stdout.print(
-            f"{mark}{place:>3}  {truth if foil else words.score} {_percent(row['score'])}  "
+            f"{mark}{place if row['is_ranked'] else '–':>3}  {truth if foil else words.score} "
+            f"{_percent(row['score'])}  "
             + (f"{foil.title} {_percent(row['foil_score'])}  " if foil else "")
-            + f"{row['cases']:>4} {words.cases}  {row['unreadable']:>4} unreadable  {row['run_label']}",
+            + f"{answered}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,
         )
+    if partial := unranked_sentence(there, words):
+        stdout.print(partial, markup=False)
     if len(shown) < len(ranked):
         told = f"These are the best {BEST} of {len(ranked):,} runs, and the new ones. --all prints every run."
         stdout.print(told, markup=False)
     if none:
         stdout.print(blind.none_sentence(none, words), markup=False)
+    for warning in warnings:
+        stderr.print(warning, markup=False)
 
 
 def _percent(kappa: float) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 
 import typer
@@ -20,6 +20,7 @@ from core.cli.interrupt import until_stopped
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError
+from core.records import Reply
 from core.runs.batch_book import Book, read_book
 from core.runs.journal import ASKED_AGAIN
 from core.runs.open_journal import OpenJournal, open_journal
@@ -28,6 +29,8 @@ from core.text import printable
 
 STOPPED_BY_HAND = 130
 LOG_EVERY_S = 10.0
+
+FactsOf = Callable[[Reply], Mapping[str, str | float | None]]
 
 
 def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Contents]:
@@ -62,14 +65,50 @@ def run(
         typer.Exit: the user stopped it.
     """
     plan = plan_run(target, options, benchmark_of(settings), contents, folder, settings)
+    asked = ask_all(plan, settings, dry_run=dry_run, wait=wait)
+    if asked is None:
+        return
+    build_and_rank(settings, folder, {asked.run.run_id}, with_all=with_all)
+    check_all_replied(asked)
+
+
+def ask_all(
+    plan: Plan,
+    settings: Settings,
+    *,
+    dry_run: bool = False,
+    wait: bool = True,
+    facts_of: FactsOf | None = None,
+    confirm: Callable[[Plan], None] = lambda _: None,
+) -> Plan | None:
+    """Print the plan and carry it out; return it with all replies, or None if there is nothing to build yet.
+
+    Args:
+        plan: of a run or a rereading.
+        settings: of the benchmark.
+        dry_run: whether only the plan is printed.
+        wait: whether batches are awaited.
+        facts_of: gives further keys of each line of the journal.
+        confirm: is called before anything is sent, and raises to stop that.
+
+    Raises:
+        RunError: it stopped early, or batches are under way that would be paid twice.
+        JournalError: the book of batches cannot be believed.
+        typer.Exit: the user stopped it.
+    """
+    target, options = plan.endpoint, plan.options
     _print_plan(plan)
     if going_on := under_way(read_book(plan.journal, plan.run.run_id), plan.word):
         stdout.print(going_on, markup=False)
     if target.caution:
         stderr.print(target.caution, markup=False)
     if dry_run:
-        return
+        return None
+    if plan.todo:
+        confirm(plan)
     with open_journal(plan.journal, plan.run) as journal:
+        if facts_of:
+            journal.facts_of = facts_of
         if journal.repair:
             stderr.print(journal.repair, markup=False)
         plan = held(plan, journal)
@@ -89,9 +128,17 @@ def run(
         raise typer.Exit(STOPPED_BY_HAND)
     if going_on:
         stdout.print(f"{_standing(plan)} {going_on} The same command takes their replies.", markup=False)
-        return
+        return None
     stdout.print(_standing(plan), markup=False)
-    build_and_rank(settings, folder, {plan.run.run_id}, with_all=with_all)
+    return plan
+
+
+def check_all_replied(plan: Plan) -> None:
+    """Refuse to end with success if a request got no reply.
+
+    Raises:
+        RunError: one got none.
+    """
     if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
         raise RunError(
             f"{len(failed)} {plan.word} got no reply ({failed[-1].error}). The same command asks them again."
@@ -104,7 +151,8 @@ def _begun(
     """The run in batches or question by question; gives whether the user stopped it."""
     if plan.options.in_batches:
         return in_batches(plan, connect_batches(plan.endpoint, settings), journal, book, settings, wait=wait)
-    return _carry_out(plan, connect(plan.endpoint, settings), journal, settings)
+    client = connect(plan.endpoint, settings, is_streaming=plan.options.extra.is_streaming)
+    return _carry_out(plan, client, journal, settings)
 
 
 async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings: Settings) -> bool:
@@ -168,6 +216,8 @@ def _print_plan(plan: Plan) -> None:
         f"{plan.run.run_id}: {len(plan.chosen)} {plan.word}{absent}{replied}, {len(todo)} to ask.", markup=False
     )
     stdout.print(f"Journal {plan.journal}", markup=False)
+    if plan.options.extra.text:
+        stdout.print(f"Request options {plan.options.extra.text}", markup=False)
     if not todo or plan.endpoint.provider.library is None:
         return
     stdout.print(f"{len(todo)} requests, about {plan.input_tokens:,} input tokens.", markup=False)
@@ -176,7 +226,7 @@ def _print_plan(plan: Plan) -> None:
             f"The price of {plan.run.model.model_id} is unknown. Add it to prices.csv in the data folder.", markup=False
         )
         return
-    shortest = "letter" if any(case.text is not None for case in plan.chosen.values()) else "JSON"
+    shortest = "letter" if any(asked.options for case in plan.chosen.values() for asked in case.asks) else "JSON"
     line = f"From {plan.least_usd:.2f} USD if replies are only the {shortest} to {most * len(todo):.2f} USD at most"
     if plan.likely_usd is not None:
         line += f"; {plan.likely_usd:.2f} USD if they are as long as those so far"

@@ -9,7 +9,7 @@ from core.settings import Settings
 
 def books_under_way(settings: Settings) -> Iterator[Book | str]:
     """The books beside a benchmark's journals, and of one that cannot be read why."""
-    for path in book_paths(settings.runs):
+    for path in [*book_paths(settings.runs), *book_paths(settings.rereadings)]:
         try:
             yield book_in(path, path.read_bytes())
         except (OSError, JournalError) as error:

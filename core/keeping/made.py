@@ -11,7 +11,7 @@ from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths
 from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
 from core.text import printable
 
-PRICES, RUNS, RELEASE = "prices.csv", "runs", "release"
+PRICES, RUNS, REREADINGS, RELEASE = "prices.csv", "runs", "rereadings", "release"
 RESTORED = ".restored-"
 """Stands in the name of a file that differs from the one of its name, and came from an archive."""
 
@@ -28,13 +28,15 @@ def is_made(path: str) -> bool:
         return False
     if len(parts) == 1:
         return path == NOTES or (path.startswith("prices") and original_name(path) == PRICES)
-    if parts[0] != RUNS:
+    if parts[0] not in (RUNS, REREADINGS):
         if not BENCHMARK_ID.fullmatch(parts[0]) or parts[0] in OWN_FOLDERS:
             return False
         parts = parts[1:]
     if parts[0] == RELEASE:
         below = parts[1:]
         return below in ([OWN_IDENTITY], [OWN_ITEMS], [REFUSALS]) or (len(below) == 2 and below[0] == IMAGES)
+    if parts[0] == REREADINGS:
+        return len(parts) == 3 and parts[-1].endswith((".jsonl", ".cut"))
     is_of_builds = len(parts) > 1 and parts[1] in (RELEASE_FOLDER, REFERENCE_FOLDER)
     return parts[0] == RUNS and len(parts) > 1 and not is_of_builds and parts[-1].endswith((".jsonl", ".cut"))
 
@@ -42,7 +44,7 @@ def is_made(path: str) -> bool:
 def is_book(path: str) -> bool:
     """Whether a path is that of a book of batches under way, beside a journal."""
     name = path.rpartition("/")[2]
-    return name.startswith(".") and name.endswith(f".jsonl{BOOK}") and f"{RUNS}/" in path
+    return name.startswith(".") and name.endswith(f".jsonl{BOOK}") and (f"{RUNS}/" in path or f"{REREADINGS}/" in path)
 
 
 def _is_safe(part: str) -> bool:
@@ -74,6 +76,8 @@ def made_files(settings: Settings) -> Iterator[tuple[str, Path]]:
         of_builds = (runs / RELEASE_FOLDER, runs / REFERENCE_FOLDER)
         journals = [*book_paths(runs), *journal_paths(runs), *sorted(runs.rglob("*.cut"))]
         found += [path for path in journals if not any(path.is_relative_to(one) for one in of_builds)]
+        rereadings = folder / REREADINGS
+        found += [*book_paths(rereadings), *sorted(rereadings.glob("*/*.jsonl")), *sorted(rereadings.glob("*/*.cut"))]
     for benchmark_id in all_listed(settings).keys() - LISTED.keys():
         release = home / benchmark_id / RELEASE
         found += [release / name for name in (OWN_IDENTITY, OWN_ITEMS, REFUSALS)]

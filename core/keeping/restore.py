@@ -14,7 +14,7 @@ from core.benchmarks.registry import LISTED, OWN_IDENTITY
 from core.errors import ArchiveError, JournalError
 from core.files import atomic_write, exclusive, new_folder, sha256_of
 from core.keeping.archive import Archive, KeptFile, Manifest, open_archive
-from core.keeping.made import RELEASE, RESTORED, is_benchmark_s, is_book
+from core.keeping.made import RELEASE, REREADINGS, RESTORED, RUNS, is_benchmark_s, is_book
 from core.notes import NOTES, add_notes
 from core.progress import Progress, Report, silent
 from core.runs.batch_book import book_in, journal_of, read_book
@@ -47,7 +47,8 @@ class Restored:
     def benchmarks(self) -> list[str]:
         """Folders of the benchmarks with new files that a build reads, an empty text for the first benchmark's."""
         parts = [PurePosixPath(path).parts for path in self.written if not is_book(path)]
-        return sorted({found[0] if len(found) > 2 and found[1] in (RELEASE, "runs") else "" for found in parts})
+        of_first = (RUNS, REREADINGS)
+        return sorted({found[0] if len(found) > 2 and found[0] not in of_first else "" for found in parts})
 
 
 def restore(settings: Settings, file: Path, report: Report = silent) -> Restored:

@@ -3,9 +3,7 @@
 import re
 
 from core.benchmarks.choice.items import FEWEST_OPTIONS, LETTERS
-
-_LINE = re.compile(r"[(\[]?([A-Z])\s?[.):\]]\s*(\S.*)")
-"""An option on a line of its own: `A. text`, `(A) text`, `A) text`, `A: text`."""
+from core.benchmarks.choice.option_splitting import LINE_OPTION
 
 _PICTURES = re.compile(r"\A(?:\s*<image>)+\s*")
 
@@ -36,7 +34,7 @@ def _last_list(prompt: str) -> tuple[int, tuple[str, ...] | None]:
     is_whole = True
     is_open = False
     for number, line in enumerate(prompt.split("\n")):
-        option = _LINE.fullmatch(line.strip())
+        option = LINE_OPTION.fullmatch(line.strip())
         letter = option[1] if option else ""
         if option and letter == LETTERS[0]:
             found, start, is_whole, is_open = [option[2]], number, True, True

@@ -110,7 +110,7 @@ def find_logs(paths: Iterable[Path]) -> FoundLogs:
     for path in named:
         for file in _files(path):
             try:
-                form = recognise(file)
+                form = recognise(file) or (_form_by_usual_names(file) if file == path else "")
             except ReplyFileError as error:
                 found.refusals.append(Refusal(str(file), WHOLE_FILE, str(error)))
                 continue
@@ -150,6 +150,17 @@ def recognise(path: Path) -> str:
     if form and size > MAX_FILE_BYTES:
         raise ReplyFileError(f"{size / 2**30:.1f} GiB; logs of at most {MAX_FILE_BYTES // 2**30} GiB are read")
     return form or ("part" if "part" in grades.values() else "")
+
+
+def _form_by_usual_names(path: Path) -> str:
+    """The form of a table of replies that the user named himself; in a folder such a table may be of anything."""
+    from core.logs.forms import replies_parquet, replies_table
+
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    if replies_parquet.is_parquet(head):
+        return "replies_parquet" if replies_parquet.recognises_usual_names(path) else ""
+    return "replies_table" if replies_table.recognises_usual_names(path, head) else ""
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -4,20 +4,14 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from core.logs.facts import settings_in
-
-NAMES = (
-    "temperature", "top_p", "top_k", "seed", "n", "max_tokens", "max_completion_tokens", "max_output_tokens",
-    "maxOutputTokens", "topP", "topK", "frequency_penalty", "presence_penalty", "stop", "reasoning_effort", "reasoning",
-    "thinking", "verbosity", "response_format", "thinkingConfig", "systemInstruction",
-)  # fmt: skip
-"""Names of settings as vendors write them."""
+from core.runs.request_options import OPTION_NAMES
 
 _ADDRESSES = ("apiBaseUrl", "base_url", "apiHost")
 
 
 def sent_settings(request: Mapping[str, object]) -> dict[str, str | int | float | None]:
     """The settings among a request's or a configuration's values by their names, and the server as `base_url`."""
-    settings = settings_in({name: request[name] for name in NAMES if name in request})
+    settings = settings_in({name: request[name] for name in OPTION_NAMES if name in request})
     address = next((text for name in _ADDRESSES if (text := server_in(request.get(name)))), "")
     return settings | ({"base_url": address} if address else {})
 

@@ -18,6 +18,12 @@ _FILLERS = (
     r"(?:(?:be|in|to|at|on|for|option|options|choice|letter|answer|the|an?|either|even|with|either|both|die|der|das"
     r"|la|le|el|l'|les?|los|las|il|lo|o|point|really|quite|necessarily|simply|just)" + _OPEN + "{1,6})"
 )
+_COORDINATED_BEFORE = r"(?:\(?[A-Z]\)?\s{0,2}(?:,\s?(?:and|or|nor)?|and|or|nor|&|/)\s{0,2}){0,6}"
+_COORDINATED_BEHIND = (
+    r"(?:\s{0,2}(?:,\s?(?:and|or)?|and|or|&)\s{0,2}\(?[A-Z]\)?(?!\w|\s(?:is|was|does|has|would)\b)){0,6}\s{0,2}"
+)
+"""Letters that share what is said of one of them: "neither A nor B", "A, B and C are wrong"."""
+
 _NEGATED_BEFORE = re.compile(
     rf"""(?:
         \b(?:not|nor|neither|never|non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
@@ -28,7 +34,7 @@ _NEGATED_BEFORE = re.compile(
         | n['’]t\b | \bn't\b
         | (?:不|没有|沒有|不是|不能|不应|不應|不该|不該|不会|不會|而非|并非|並非|排除)
           (?:选择|選擇|选|選|为|為|是)?
-        ) {_OPEN}{{0,6}} {_FILLERS}{{0,4}} \Z""",
+        ) {_OPEN}{{0,6}} {_FILLERS}{{0,4}} {_COORDINATED_BEFORE} \Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 _THE_ANSWER_IS_DENIED_BEFORE = re.compile(
@@ -39,8 +45,8 @@ _THE_ANSWER_IS_DENIED_BEFORE = re.compile(
 )
 _PREDICATE_BEHIND = r"(?:is|are|was|were|can|could|must|seems?|looks?|appears?|would|ist|sind|es|son|est|sont|é)"
 _NEGATED_BEHIND = re.compile(
-    rf"""{_CLOSE}{{0,6}}
-        (?:{_PREDICATE_BEHIND}\s{{1,4}})?(?:also\s|both\s|clearly\s|obviously\s|therefore\s|thus\s|be\s|to\ be\s)*
+    rf"""{_CLOSE}{{0,6}}{_COORDINATED_BEHIND}
+        (?:{_PREDICATE_BEHIND}\s{{1,4}})?(?:also\s|all\s|both\s|clearly\s|obviously\s|therefore\s|thus\s|be\s|to\ be\s)*
         (?: not\b|never\b|too\s|wrong\b|incorrect\b|false\b|falsch\b|fausse?\b|fals[ao]\b|incorrect[ao]\b|errad[ao]\b
           | ruled\ out|excluded\b|eliminated\b|impossible\b|implausible\b|unlikely\b|hardly\b|out\b(?!\s+of\b)
           | nicht\b|hidden\b|untrue\b|anything\ but\b|far\ from\b
@@ -48,7 +54,7 @@ _NEGATED_BEHIND = re.compile(
           | fails?\b|contradicts?\b|n['’]est\ pas\b|no\ es\b|não\b|non\ è\b
           | 不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな
           | [은는이가]?\s?오답|[은는이가]?\s?아니
-          | ❌|✗|✘|✖ )""",
+          | \s?[:-]\s?(?:no|wrong|incorrect|false|nope)\b | ❌|✗|✘|✖ )""",
     re.IGNORECASE | re.VERBOSE,
 )
 _HARMLESS_IF = re.compile(
@@ -57,7 +63,7 @@ _HARMLESS_IF = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|assuming|suppose|supposing|provided\s+that|were\s+it|had\s+the|only\s+when|otherwise|in\s+case"
+    r"\b(?:if|assuming|suppose|supposing|provided\s+that|were\s+it|had\s+the|only\s+when|otherwise|in\s+case"
     r"|in\s+order\s+for|to\s+be\s+true|were\s+(?:true|correct|right)|wenn|falls|wäre|si|sinon|se\s+fosse|caso)\b"
     r"|如果|若|假如|假设|要是|もし|만약",
     re.IGNORECASE,
@@ -72,7 +78,8 @@ _ONLY_IF_BEHIND = re.compile(
 )
 
 _TENTATIVE_BEFORE = re.compile(
-    r"\b(?:at\s+first(?:\s+(?:sight|glance))?|first(?:ly)?,?\s+I|initially|originally|previously|I\s+thought|(?:many|some|most|other|people|models|one)\s(?:\w+\s)?(?:would|might|may|could)\s(?:say|think|answer|choose)"
+    r"\b(?:at\s+first(?:\s+(?:sight|glance))?|first(?:ly)?,?\s+I|initially|originally|previously|I\s+thought"
+    r"|(?:many|some|most|other|people|models|one)\s(?:\w+\s)?(?:would|might|may|could)\s(?:say|think|answer|choose|pick)"
     r"|I\s+(?:first|initially)\s+\w+|tempt\w+|might|may|could|maybe|perhaps|possibly|potentially|one\s+might"
     r"|seems?\s+to\s+be|zuerst|zunächst|vielleicht|peut-être|quizás?|talvez)\b|也许|也許|可能|一开始|たぶん|かもしれ",
     re.IGNORECASE,
@@ -92,6 +99,7 @@ _QUESTION_WORDS = re.compile(
     r"|what|which|why|how|where|ist|est-ce|¿)\b",
     re.IGNORECASE,
 )
+_CONTRAST = re.compile(r"\b(?:but|however|yet|nevertheless|still|aber|mais|pero|mas)\b|;|但是?|不过", re.IGNORECASE)
 _CORRECTION = re.compile(
     r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
     r"|\b(?:wait|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
@@ -103,6 +111,7 @@ _CONCLUSION_BEFORE = re.compile(
     r"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final
           |result|means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
           |it(?:'s|\ is)\ clearly|also\ folgt|folglich|donc|por\ (?:lo\ )?tanto|portanto|quindi|actually|correction
+          |more\ likely|most\ likely
           |(?:I|we)(?:'d|'ll|\ would|\ will)?\ (?:say|guess|conclude|bet)|but\ it(?:'s|\ is)|best\ (?:fit|match)\ is
           |the\ (?:best|correct|right|only|most\ likely|closest)
              (?:\ (?:fit|match|one|option|choice|candidate|of\ these))?
@@ -177,16 +186,21 @@ def is_negated(before: str, behind: str) -> bool:
 
 def is_hypothetical(before: str, behind: str) -> bool:
     """Whether the words of its sentence make a candidate depend on a condition that is not the case."""
-    condition = _CONDITION.search(before)
-    if condition and not _HARMLESS_IF.search(before):
+    clause = _last_clause(before)
+    if _CONDITION.search(clause) and not _HARMLESS_IF.search(clause):
         return True
     near = behind[:NEAR_CHARACTERS]
     return _WOULD_BEHIND.match(near) is not None or _ONLY_IF_BEHIND.match(near) is not None
 
 
+def _last_clause(before: str) -> str:
+    """Return what follows the last word of contrast."""
+    return _CONTRAST.split(before)[-1]
+
+
 def is_tentative(before: str, behind: str) -> bool:
     """Whether a candidate is only considered: "could be B", "at first I thought B"."""
-    return _TENTATIVE_BEFORE.search(before[-NEAR_CHARACTERS:]) is not None or (
+    return _TENTATIVE_BEFORE.search(_last_clause(before)[-NEAR_CHARACTERS:]) is not None or (
         _TENTATIVE_BEHIND.match(behind[:NEAR_CHARACTERS]) is not None
     )
 

@@ -1,69 +1,120 @@
-"""`key: value` pairs anywhere in a text: the six answers where a reply is not valid JSON."""
+"""`key: value` pairs and `<key>value</key>` elements anywhere in a text: the six answers in what is not valid JSON."""
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
+from core.parsing.key_labels import KEYS, QUOTES, question_of_key
 from core.parsing.values import Stated
-from core.records import TRIANGLE_QUESTIONS, Question
-
-KEYS = "|".join(q.key.replace("_", r"[_\s-]?") for q in TRIANGLE_QUESTIONS) + "|q[1-6]"
-"""The six keys as a regular expression, with the spellings that are accepted."""
-
-QUOTES = "\"'`“”„‟«»‹›‘’‚「」『』＂＇"
-"""Characters that may stand around a key or a value."""
-
-_QUESTION_OF_KEY = {re.sub(r"[^a-z0-9]", "", q.key): q for q in TRIANGLE_QUESTIONS} | {
-    q.question_id.lower(): q for q in TRIANGLE_QUESTIONS
-}
+from core.records import Question
 
 _FOREIGN = QUOTES[3:]
+_LATEX = r"\\[dt]?frac\{[^{}\n]{1,40}\}\{[^{}\n]{1,40}\}|\\sqrt\{[^{}\n]{1,20}\}|\^\{\\circ\}"
 _PAIR = re.compile(
     rf"""(?<![A-Za-z0-9_])(?P<key>{KEYS})
-         [{QUOTES}*]{{0,3}} \s{{0,8}} [:=：＝] \s{{0,8}} \**
+         [{QUOTES}*$]{{0,3}} \s{{0,8}} (?:\([^()\n]{{0,40}}\)[{QUOTES}*]{{0,3}}\s{{0,4}})?
+         &?\s?(?:[:=：＝≈≅≃]|\\approx\b) \s{{0,12}} \**
          (?: (?: "(?P<double>[^"\n]{{0,400}})" | '(?P<single>[^'\n]{{0,400}})'
                | [{_FOREIGN}](?P<foreign>[^{_FOREIGN}\n]{{0,400}})[{_FOREIGN}] )
              (?P<more>\s{{0,8}}(?:[|/]|or\b)[^,;}}\n]{{0,200}})?
-           | (?P<bare>[^\s,;，；{{}}"'{_FOREIGN}][^,;，；{{}}｝\n]{{0,400}}(?:(?<=\d),\d[^,;{{}}\n]{{0,40}})?)
+           | \s{{0,12}}(?P<bare>(?:{_LATEX}|[^\s,;，；{{}}"'{_FOREIGN}])
+                (?:{_LATEX}|\([^()\n]{{0,60}}\)|[^,;，；{{}}｝\n]){{0,400}}(?:(?<=\d),\d[^,;{{}}\n]{{0,40}})?)
              (?P<end>[,;，；}}｝\n])? )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_KEY_INSIDE = re.compile(rf"(?<![A-Za-z0-9_])(?:{KEYS})[{QUOTES}*$]{{0,3}}\s{{0,8}}[:=：＝≈≅≃]", re.IGNORECASE)
+_ELEMENTS = tuple(
+    re.compile(rf"{head}(?P<value>[^<>\n]{{0,200}}|\s{{0,40}}[^<>\n]{{1,200}}\s{{0,40}})<\s{{0,8}}/", re.IGNORECASE)
+    for head in (
+        rf"<\s{{0,8}}(?P<key>{KEYS})\s{{0,8}}>",
+        rf"<\w{{1,20}}\s[^<>]{{0,40}}?[\"'](?P<key>{KEYS})[\"'][^<>]{{0,40}}>",
+        rf"(?<![A-Za-z0-9_])(?P<key>{KEYS})\s{{0,4}}(?:</\w{{1,8}}>\s{{0,4}}){{0,2}}</t[dh]>\s{{0,8}}<t[dh][^<>]{{0,40}}>(?:<\w{{1,8}}>)?",
+    )
+)
+"""`<key>value</key>`, `<answer id="key">value</answer>` and two cells of an HTML table."""
+
+_QUESTION_AND_ANSWER = re.compile(
+    r"^[*_#\s]{0,8}Q(?:uestion)?[ ]?(?P<number>[1-6])\b[^\n]{0,200}\n\s{0,8}[*_#]{0,4}"
+    r"(?P<key>A(?:ns(?:wer)?)?[ ]?(?:(?P=number))?)[*_]{0,3}[ ]?[:.][*_]{0,3}[ ]{0,4}(?P<value>[^\n]{1,200})",
+    re.IGNORECASE | re.MULTILINE,
+)
 _COMMENT = re.compile(r'/\*[^*"{}\n]{0,200}\*/|(?<![:\w/])//[^\n]*')
 _COMMENT_OF_LINE = re.compile(r"\s#.*")
-_IN_A_TERM = re.compile(r"[/÷^·×+][\s(]{0,4}$|\d\*$|\d\s\*\s$|\d[-−–]$|[^\n]{3}\d\s[-−–]\s$")
-"""What stands before a key that is only a part of a formula, as in `1/ab_over_ac`; `3 - ` may number a list."""
+_IN_A_TERM = re.compile(r"(?:[/÷^·×]|[^\s][ \t]{0,2}\+)[\s(]{0,4}$|\d\*$|\d[ \t]\*\s$|\d[-−–]$|[^\n]{3}\d[ \t][-−–]\s$")
+"""The end of what precedes a key that is only a part of a formula, as in `1/ab_over_ac`; `3 - ` may number a list."""
+
+_LATEX_WORD = re.compile(r"\\(?:text|textbf|texttt|textit|mathrm|mathbf|operatorname)\{([^{}\n]{0,80})\}")
+_ENTITY = re.compile(r"&(?:quot|apos|lt|gt|deg|nbsp|amp|#34|#39|#x22|#x27);", re.IGNORECASE)
+_ENTITIES = {
+    "quot": '"', "#34": '"', "#x22": '"', "apos": "'", "#39": "'", "#x27": "'", "lt": "<", "gt": ">", "deg": "°",
+    "nbsp": " ", "amp": "&",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A key and its value as stated, and where in the text they begin."""
+    """A key and its value as stated, with their place in the text."""
 
-    place: int
+    start: int
+    stop: int
     question: Question
     stated: Stated
 
 
-def question_of_key(key: str) -> Question | None:
-    """The question whose key this is, in capitals, camel case or as Q1 to Q6 too."""
-    return _QUESTION_OF_KEY.get(re.sub(r"[^a-z0-9]", "", key[:80].lower()))
+def unescape_in_place(text: str) -> str:
+    """Return the text with its HTML entities replaced, padded with spaces so that every index stays the same."""
+    if "&" not in text:
+        return text
+    return _ENTITY.sub(lambda match: _ENTITIES[match[0][1:-1].lower()].ljust(len(match[0])), text)
 
 
-def pairs_in(text: str) -> list[Pair]:
-    """The pairs in the order of the text, comments left out. It takes linear time, whatever the text."""
+def find_pairs(text: str) -> list[Pair]:
+    """Return the pairs in the order of the text, comments left out. It takes linear time."""
     text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text.replace('\\"', '" '))
+    if "\\" in text:
+        text = _LATEX_WORD.sub(lambda m: " " * (m.start(1) - m.start()) + m[1] + " " * (m.end() - m.end(1)), text)
     pairs = []
-    for match in _PAIR.finditer(text):
+    if "</" in text:
+        pairs = [_element(match, match["key"]) for pattern in _ELEMENTS for match in pattern.finditer(text)]
+    pairs += [_element(match, f"q{match['number']}") for match in _QUESTION_AND_ANSWER.finditer(text)]
+    index = 0
+    while match := _PAIR.search(text, index):
+        value, stop, index = _stated(match, text)
         question = question_of_key(match["key"])
         if question is not None and not _IN_A_TERM.search(text[max(0, match.start() - 8) : match.start()]):
-            pairs.append(Pair(match.start(), question, _stated(match)))
-    return pairs
+            pairs.append(Pair(match.start(), stop, question, value))
+    return sorted(pairs, key=lambda pair: pair.start)
 
 
-def _stated(match: re.Match[str]) -> Stated:
-    quoted = next((match[name] for name in ("double", "single", "foreign") if match[name] is not None), None)
-    if quoted is not None:
-        return Stated((quoted + (match["more"] or "")).strip(), "text")
-    bare = match["bare"]
-    text = _COMMENT_OF_LINE.sub("", bare).strip(" \t\r*`")
-    if text.lower() in ("null", "none"):
-        return Stated(text, "null")
-    return Stated(text, "number", is_cut=match["end"] is None and not bare[-1].isspace())
+def _element(match: re.Match[str], key: str) -> Pair:
+    question = question_of_key(key)
+    if question is None:
+        raise ValueError(f"{key!r} is none of the keys that the expressions hold")
+    text = match["value"].strip()
+    form: Literal["null", "number"] = "null" if text.lower() in ("null", "none") else "number"
+    start, stop = match.start("key"), match.end("value")
+    stated = Stated(text, form, start=start, stop=stop, ends_text=stop == len(match.string))
+    return Pair(start, stop, question, stated)
+
+
+def _stated(match: re.Match[str], text: str) -> tuple[Stated, int, int]:
+    """Return the value, where it ends, and where the search goes on."""
+    name = next((name for name in ("double", "single", "foreign") if match[name] is not None), None)
+    if name is not None:
+        stop = match.end("more") if match["more"] else match.end(name)
+        value = (match[name] + (match["more"] or "")).strip()
+        return Stated(value, "text", start=match.start(), stop=stop), stop, match.end()
+    bare, index, ends_text = match["bare"], match.end(), False
+    inner = _KEY_INSIDE.search(text, match.start("bare"), match.end("bare") + 40)
+    if inner is not None and match.start("bare") < inner.start() < match.end("bare"):
+        bare = re.sub(r"\s+(?:and|und|y|et)\s*$|[|<>/*`_\s-]+$", "", bare[: inner.start() - match.start("bare")])
+        index = inner.start()
+    else:
+        ends_text = match["end"] is None and match.end("bare") == len(text) and not bare[-1].isspace()
+    value = _COMMENT_OF_LINE.sub("", bare).strip(" \t\r")
+    value = re.sub(r"(?:\\\\|\\)$|\|$", "", value).strip(" \t\r*`$")
+    if value.endswith(")") and value.count(")") > value.count("("):
+        value = value[:-1]
+    stop = match.start("bare") + len(bare.rstrip())
+    form: Literal["null", "number"] = "null" if value.lower() in ("null", "none") else "number"
+    return Stated(value, form, start=match.start(), stop=stop, ends_text=ends_text and form != "null"), stop, index

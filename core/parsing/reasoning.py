@@ -61,6 +61,7 @@ _NEXT_TURN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+_QUESTION_NUMBER = re.compile(r"\d{1,4}")
 _HAS_ANSWERED = re.compile(
     r"\b(?:answer|solution)\b|^\W{0,8}A\s{0,2}:|\\boxed|\A\W{0,8}\w{1,24}\W{0,8}\Z", re.IGNORECASE | re.MULTILINE
 )
@@ -87,8 +88,12 @@ class FinalText:
     is_unfinished: bool = False
 
 
-def extract_final_text(raw: str) -> FinalText:
+def extract_final_text(raw: str, *, own_questions: int = 0) -> FinalText:
     """Return the part of a reply behind its reasoning, before the next turn of a dialogue. Never raises.
+
+    Args:
+        raw: the reply.
+        own_questions: questions that the prompt numbers; "Q1:" up to this number begins an answer, not the next turn.
 
     What precedes the last end of reasoning is removed; if nothing follows that end, what precedes the reasoning stays.
     Reasoning that begins and never ends removes all that follows its beginning.
@@ -99,6 +104,9 @@ def extract_final_text(raw: str) -> FinalText:
             start = turn.end()
     first = _first_visible_index(raw, start, stop)
     for turn in _NEXT_TURN.finditer(raw, first, stop):
+        number = _QUESTION_NUMBER.search(turn["question"] or "")
+        if number is not None and 1 <= int(number[0]) <= own_questions:
+            continue
         if not turn["question"] or _HAS_ANSWERED.search(raw[start : turn.start()]):
             stop = turn.start()
             break

@@ -4,12 +4,12 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.benchmarks.choice.circular import circular, sets_of
 from core.benchmarks.choice.columns import Columns
-from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
 from core.benchmarks.choice.own import OwnFacts, check_facts, write_own
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.choice.pictures import Pictures
@@ -36,6 +36,7 @@ class Added:
         refusals: rows that were left out.
         built: None where no warehouse was wanted.
         sets: how many there are, by protocol.
+        notes: what was done to the table and its options, each a sentence.
     """
 
     columns: Columns
@@ -43,6 +44,7 @@ class Added:
     sets: dict[str, int]
     refusals: list[Refusal]
     built: BuildResult | None
+    notes: list[str] = field(default_factory=list)
 
 
 def check_free(settings: Settings) -> None:
@@ -66,6 +68,7 @@ def add_table(
     pictures: Path | None = None,
     check: PictureCheck = open_upright,
     is_circular: bool = False,
+    strip_letters: bool = False,
     is_built: bool = True,
     report: Report = silent,
 ) -> Added:
@@ -80,7 +83,8 @@ def add_table(
         choose: says which column holds what.
         pictures: the folder that paths in the table start from; the table's own by default.
         check: opens a picture, or says why it cannot be used.
-        is_circular: asks every rotation of the options too (CircularEval).
+        is_circular: asks every rotation of the options too (CircularEval), except of options that refer to others.
+        strip_letters: removes letters that all options of a question carry (`A. table`).
         is_built: whether the warehouse is built too.
         report: takes the progress.
 
@@ -95,11 +99,14 @@ def add_table(
         try:
             columns = choose(open_table(table).columns)
             found = Pictures(pictures or table.parent, check, Path(unpacked))
-            read = read_choice_table(table, columns, found)
-            items: list[ChoiceItem] = circular(read.items) if is_circular else read.items
+            read = read_choice_table(table, columns, found, strip_letters=strip_letters)
+            items, notes = read.items, list(read.notes)
+            if is_circular:
+                items = circular(items, plan=plan_rotation)
+                notes += describe_rotations(read.items)
             write_own(settings.release, items, facts, read.refusals)
             built = build(settings, report=report) if is_built else None
         except BaseException:
             shutil.rmtree(settings.data)
             raise
-    return Added(columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, built)
+    return Added(columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, built, notes)

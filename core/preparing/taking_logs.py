@@ -15,6 +15,7 @@ from typing import Any
 import pandas as pd
 
 from core.analyses import blind
+from core.analyses.answered import unranked_sentence
 from core.errors import TrilensError
 from core.logs.find import read_map
 from core.logs.known import Known, known_benchmarks
@@ -60,6 +61,7 @@ class Ranked:
         score: what the score in it is called.
         rows: of the query `ranking`, without runs that have no answers by their nature.
         run_ids: of the runs that came with the logs.
+        unranked: as `unranked_sentence` gives it.
     """
 
     benchmark_id: str
@@ -67,6 +69,7 @@ class Ranked:
     score: str
     rows: pd.DataFrame
     run_ids: frozenset[str]
+    unranked: str = ""
 
 
 class TakingLogs:
@@ -218,7 +221,8 @@ class TakingLogs:
             with open_current(one.settings) as warehouse:
                 rows, described = warehouse.query("ranking", kinds=None), about(warehouse)
             rows = blind.counted(rows[~rows["run_label"].isin(blind.without_any(rows))])
-            ranked.append(Ranked(one.benchmark_id, described.title, described.score, rows, run_ids))
+            unranked = unranked_sentence(rows, described.words)
+            ranked.append(Ranked(one.benchmark_id, described.title, described.score, rows, run_ids, unranked))
         self.ranked = ranked
 
     def _report(self, progress: Progress) -> None:

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from core.analyses import blind, truth_audit
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
+from core.analyses.answered import OF_COVERAGE, unranked_sentence
 from core.analyses.estimates import BOUNDS
 from core.analyses.findings import findings, reference_findings
 from core.analyses.overview import RAW_AND_HABIT, Overview, figures_of, overview, reference_lines
@@ -74,10 +75,11 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
     intervals = f"In percent, with 95 % intervals clustered by {words.group}."
     ranking, rows = f"Mean {words.score} over readable answers, %.", warehouse.query("ranking", kinds=None)
     labels = blind.without_any(rows)
-    none = [blind.none_sentence(labels, words)] if labels else []
+    notes = [blind.none_sentence(labels, words)] if labels else []
+    notes += filter(None, [unranked_sentence(rows.dropna(subset=["score"]), words)])
     parts = [
         Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
-        Section("ranking", "Ranking", " ".join([ranking, *none]), blind.counted(rows)),
+        Section("ranking", "Ranking", " ".join([ranking, *notes]), blind.counted(rows).drop(columns=OF_COVERAGE)),
         Section(
             "kappa",
             f"{capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -89,11 +90,11 @@ def manifest_line(run: Run) -> bytes:
     return _json_line(manifest | {name: value for name, value in optional.items() if value})
 
 
-def reply_line(reply: Reply) -> bytes:
-    """A reply's line, with its line break."""
+def reply_line(reply: Reply, facts: Mapping[str, str | float | None] = MappingProxyType({})) -> bytes:
+    """A reply's line, with its line break; `facts` are further keys, which readers of journals skip."""
     line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}
     optional = {name: getattr(reply, name) for name in _OPTIONAL}
-    return _json_line(line | {name: value for name, value in optional.items() if value is not None})
+    return _json_line(line | {name: value for name, value in optional.items() if value is not None} | dict(facts))
 
 
 def _json_line(values: dict[str, Any]) -> bytes:

@@ -5,7 +5,7 @@ line's text in a file beside the journal, `NAME.jsonl.cut`.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +29,7 @@ class OpenJournal:
         replies: the last reply of each photograph, by its id.
         refusals: lines that cannot be read; their photographs are asked again.
         repair: what was repaired at the end, in words; None if the journal was whole.
+        facts_of: gives further keys of a reply's line; none by default.
     """
 
     run: Run
@@ -36,10 +37,11 @@ class OpenJournal:
     refusals: list[Refusal]
     repair: str | None
     _file: BinaryIO = field(repr=False)
+    facts_of: Callable[[Reply], Mapping[str, str | float | None]] = field(default=lambda _: {}, repr=False)
 
     def append(self, reply: Reply) -> None:
         """Writes a reply; it is on the disk when this returns."""
-        _write(self._file, reply_line(reply))
+        _write(self._file, reply_line(reply, self.facts_of(reply)))
         self.replies[reply.case_id] = reply
 
 

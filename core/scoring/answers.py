@@ -24,7 +24,8 @@ def answers_of(reply: Reply, question_ids: Sequence[str], read: Read) -> list[An
     """The answers of a reply to the questions of its case, in their order.
 
     A call that failed gives `api_error`; a reply that was refused, filtered, empty or never came gives `missing`, with
-    the reason. A cut reply is read like a whole one, since what it states in full it does state; `docs/asking.md`.
+    the reason. A cut reply is read like a whole one, since what it states in full it does state (`docs/asking.md`); a
+    value that ends with the reply may lack digits and is not read.
     """
     if reply.status == "api_error":
         return [Answer(q, "api_error", reason=reply.error or "the call failed") for q in question_ids]
@@ -37,6 +38,8 @@ def answers_of(reply: Reply, question_ids: Sequence[str], read: Read) -> list[An
 
 
 def _from_cut(answer: Answer) -> Answer:
+    if answer.ends_reply and answer.status in ("ok", "invalid"):
+        return replace(answer, status="unparsed", value=None, reason=f"{CUT_NOTE} inside the value")
     if answer.status == "missing":
         return replace(answer, reason=f"{CUT_NOTE} before it states the answer")
     return replace(answer, note="; ".join(filter(None, (answer.note, CUT_NOTE))))

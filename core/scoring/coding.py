@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.records import EXACT_KINDS, RIGHT_AT, Question, Scored, Value
+from core.records import EXACT_KINDS, RIGHT_AT, UNLISTED_NAME, Question, Scored, Value
 from core.scoring.metrics import Floats
 
 Questions = Mapping[str, Question]
@@ -27,7 +27,7 @@ def words_of(question: Question, n_options: int = len(LETTERS)) -> Sequence[str]
 
 
 def coded(question: Question, value: Value) -> float:
-    """The number itself, or the place of the class or letter.
+    """The number itself, or the place of the class or letter; of a name outside the list that of `UNLISTED_NAME`.
 
     Raises:
         StatisticsError: the question has no such class or letter.
@@ -35,6 +35,8 @@ def coded(question: Question, value: Value) -> float:
     if not isinstance(value, str):
         return float(value)
     words = words_of(question)
+    if value not in words and question.kind == "name" and UNLISTED_NAME in words:
+        return float(words.index(UNLISTED_NAME))
     if value not in words:
         raise StatisticsError(f"{question.question_id} has no option {value[:40]!r}")
     return float(words.index(value))

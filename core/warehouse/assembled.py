@@ -8,6 +8,7 @@ import duckdb
 import pandas as pd
 
 from core.runs.journal import LIVE_SOURCE
+from core.runs.request_options import OPTION_NAMES, options_text
 from core.warehouse.journals import Taken
 from core.warehouse.parts.part import file_of
 from core.warehouse.parts.rows import SCHEMAS
@@ -73,6 +74,7 @@ def _run_row(number: int, taken: Taken) -> dict[str, Any]:
         "journal_sha256": part.journal_sha256,
         "n_readable": part.n_readable,
         "n_covered": part.n_covered,
+        "request_options": options_text(run.settings, OPTION_NAMES),
     }
 
 

@@ -17,6 +17,7 @@ from core.photographs.derived import DerivedImage, derive
 from core.progress import Progress, Report
 from core.records import Refusal
 from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths
+from core.runs.rereadings import rereading_paths
 from core.settings import Settings
 from core.warehouse.journals import Taken, write_made_here
 
@@ -31,6 +32,7 @@ class Inputs:
         own_sql: the benchmark's own folder of SQL; empty where it has none.
         published: the journals with the release's replies.
         images: by path within the benchmark's folder, those whose file is on the disk.
+        rereadings: the files of second readers' rereadings.
     """
 
     benchmark: Benchmark
@@ -40,6 +42,7 @@ class Inputs:
     images: dict[Path, DerivedImage]
     sources: list[dict[str, Any]]
     refusals: list[Refusal]
+    rereadings: list[Path]
 
 
 def fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
@@ -51,6 +54,7 @@ def fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
     made_here = {settings.runs / RELEASE_FOLDER, settings.runs / REFERENCE_FOLDER}
     contents = [*benchmark.made_of(folder), *CODE.rglob("*.py"), *CODE.rglob("*.sql")]
     contents += [path for path in journal_paths(settings.runs) if path.parent not in made_here]
+    contents += rereading_paths(settings)
     for path in sorted(contents):
         digest.update(f"{path}:{sha256_of(path) if path.is_file() else 'absent'}\n".encode())
     for path in benchmark.images(folder):
@@ -75,6 +79,7 @@ def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: 
         pictures.images,
         list(_sources(folder, contents, pictures.images)),
         [*contents.refusals, *_refused(pictures.images)],
+        rereading_paths(settings),
     )
     return inputs, time.perf_counter() - started - pictures.seconds
 

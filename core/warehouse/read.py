@@ -11,10 +11,11 @@ import pandas as pd
 import pyarrow as pa
 
 from core.benchmarks.registry import listed
-from core.errors import WarehouseError
+from core.errors import WarehouseError, WarehouseInUseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.generations import current_generation
+from core.warehouse.in_use import in_use_text
 from core.warehouse.spill import Spill, shared_spill
 from core.warehouse.sql import query_file, read_sql, schema_sha256
 from core.warehouse.sums import Sums, sums_sql
@@ -87,6 +88,7 @@ class Warehouse:
             asked: as `Turns` takes it.
 
         Raises:
+            WarehouseInUseError: another program holds the file open for writing.
             WarehouseError: this version cannot read the file.
         """
         self.path, self.own_sql = path, own_sql
@@ -98,6 +100,8 @@ class Warehouse:
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
             self.close()
+            if in_use := in_use_text(path, error):
+                raise WarehouseInUseError(in_use) from error
             raise WarehouseError(f"{path} cannot be read ({error}). Build it again: python -m core build") from error
         if built_with != [(schema_sha256(own_sql),)]:
             self.close()

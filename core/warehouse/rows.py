@@ -63,7 +63,8 @@ def _benchmark_row(contents: Contents) -> dict[str, Any]:
     words = asdict(contents.words)
     meaning = words.pop("score_meaning")
     named = {f"{name}_word": word for name, word in words.items()}
-    return dict(contents.benchmark) | named | {"score_meaning": meaning}
+    row = dict(contents.benchmark) | named | {"score_meaning": meaning}
+    return row | {"prescribes_prompt": contents.prescribes_prompt}
 
 
 def _question_rows(contents: Contents) -> Rows:

@@ -16,9 +16,11 @@ from core.warehouse import rows
 from core.warehouse.assembled import insert, insert_frame, insert_parts
 from core.warehouse.blind import blind_scores_of
 from core.warehouse.estimates import overall
+from core.warehouse.in_use import in_use_text
 from core.warehouse.inputs import Inputs
 from core.warehouse.journals import Taken
 from core.warehouse.parts.subject import Subject
+from core.warehouse.rereadings import rereading_rows
 from core.warehouse.scored import name_levels, with_columns
 from core.warehouse.sql import COMMON, files_of, read_sql
 
@@ -66,6 +68,8 @@ def write(
         taken = take()
         counts |= {name: insert(connection, name, table) for name, table in _of_journals(taken, contents).items()}
         counts |= insert_parts(connection, parts, taken)
+        rereadings = rereading_rows(inputs.rereadings, taken, Subject(inputs.benchmark, contents), inputs.refusals)
+        counts["rereadings"] = insert(connection, "rereadings", rereadings)
         insert(connection, "sources", inputs.sources)
         insert(connection, "refusals", [asdict(refusal) for refusal in inputs.refusals])
         for path in files_of(own_sql, "dimensions"):
@@ -95,6 +99,8 @@ def _begun(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             connection.commit()
             connection.execute("checkpoint")
     except duckdb.Error as error:
+        if in_use := in_use_text(generation, error):
+            raise BuildError(f"The new warehouse could not be written: {in_use} The current one stays.") from error
         raise BuildError(f"The new warehouse could not be written: {error}. The current one stays.") from error
 
 

@@ -15,6 +15,7 @@ from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.frames import score_name
 from dashboard.parts import compare
 from dashboard.parts.common_errors import show_common_errors
+from dashboard.parts.parser_note import describe_parser
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
 from dashboard.queries import about
 
@@ -38,11 +39,12 @@ overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
 score = score_column(against)
 means = summed(kappas_by_run, two.filters, Sums((*RUN_COLUMNS, "group_id"), (score,)), score)
-sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words.group)
+sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words)
 st.markdown(f"#### {plain(sentence)}")
 for caution in unreadable_caution(means, two.measure):
     st.markdown(plain(caution))
 compare.show_conditions(two)
+compare.show_answered(two)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
 if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")
@@ -57,7 +59,7 @@ st.caption(
 how_to_read(
     f"The mean of {score_name(against)} is compared. Only questions about {words.cases} that both runs answered "
     f"readably "
-    "count, so the two are compared on equal terms."
+    f"count, so the two are compared on equal terms.\n\n{describe_parser()}"
 )
 if len(runs) > 2:
     left, right = st.columns([5, 4], gap="medium")

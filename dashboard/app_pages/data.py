@@ -2,8 +2,10 @@
 
 import streamlit as st
 
+from core.analyses.cut_prompts import cut_prompt_warnings
 from core.text import plain, time_text
-from dashboard.parts import downloads, exports, said_scores
+from dashboard.parts import downloads, exports, rereadings, said_scores
+from dashboard.parts.parser_note import describe_parser
 from dashboard.queries import has_query, query, settings, shown_warehouse
 from dashboard.tables import show_table
 
@@ -32,6 +34,8 @@ st.markdown(
 )
 for benchmark in query("benchmarks").to_dict("records"):
     st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
+
+st.caption(describe_parser())
 
 st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=165):
@@ -62,12 +66,15 @@ for name, title, sentence in (
         "Answers: released against read here",
         "Answers that the release reads or scores differently than this warehouse, beyond 1e-9.",
     ),
-    ("runs", "Runs", "Each run's model, prompt and image view. A run is a journal in the data folder."),
+    ("runs", "Runs", "Each run's model, prompt, image view and request options. A run is a journal file."),
 ):
     if not has_query(name):
         continue
     st.header(title)
     rows = query(name)
+    if name == "runs":
+        for warning in cut_prompt_warnings(query("input_tokens")):
+            st.warning(plain(warning))
     st.caption(f"{sentence} {_rows_text(len(rows))}")
     if name == "corrections":
         for source, location, *sentences in rows.map(plain).itertuples(index=False):
@@ -76,6 +83,7 @@ for name, title, sentence in (
         show_table(rows, name, {str(column): str(column).replace("_", " ") for column in rows}, alt=title)
 
 said_scores.show()
+rereadings.show()
 exports.show()
 
 downloads.show(warehouse)

@@ -10,6 +10,7 @@ from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import chosen_filters, made_of_answers
 from dashboard.links import accept_former
 from dashboard.parts import cell_cases, cells, cells_in_words
+from dashboard.parts.parser_note import describe_parser
 from dashboard.parts.runs import show_nothing
 from dashboard.queries import about
 from dashboard.tables import chosen_row, forget_row, show_data
@@ -63,7 +64,7 @@ if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(made_of_answers())
 if whose := cells_in_words.whose(found.cells, filters):
     st.caption(whose)
-how_to_read(cells_in_words.how_to_read_cells(found.cells))
+how_to_read(f"{cells_in_words.how_to_read_cells(found.cells)}\n\n{describe_parser()}")
 alt = f"{shown.label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
 show_chart(found.figure, "heatmap", alt, found.cells.open_cell, found.least_width_px)
 cell_cases.show(filters, cell)

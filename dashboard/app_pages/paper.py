@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.parts import authors_extraction, by_size, own_means, paper_tables, reproduction
+from dashboard.parts.parser_note import describe_parser
 from dashboard.queries import has_query, query
 
 st.title("Paper")
@@ -18,5 +19,6 @@ elif len(figures := query("published_figures")):
     paper_tables.show_contradictions()
 else:
     st.info("The warehouse has no published figures.")
+st.caption(f"Figures computed here: {describe_parser()}")
 own_means.show()
 by_size.show_own()

@@ -99,12 +99,15 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
 
 
 def frame_names(subject: Subject) -> dict[Frame, str]:
-    """Where the truths of a subject come from, by frame."""
-    photograph = subject.row
+    """Return where the truths of a subject come from, for every frame that it can have truths in."""
     if subject.case is not None and not triangle_case.is_one():
-        return {about().truth.frame: about().truth.title}
-    in_world = how_known(photograph) if "benchmark_id" in photograph else "in the world"
-    return {"3d": f"3D, {in_world}", "2d": "2D, in the picture", "rectified": "measured"}
+        described = subject.described or about()
+        return {frame.frame: frame.title for frame in (described.truth, described.foil) if frame is not None}
+    return {
+        "3d": f"3D, {how_known(subject.row) or 'in the world'}",
+        "2d": "2D, in the picture",
+        "rectified": "measured",
+    }
 
 
 def _spreads(measured: EstimatedTruth) -> list[str]:

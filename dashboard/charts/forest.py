@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import groups_text, hover_bounds, hover_interval, number_text
-from dashboard.charts.marks import Trace, interval_lines, vertical_line
+from dashboard.charts.marks import Trace, interval_lines, vertical_line, with_answered_below
 from dashboard.charts.palette import NEUTRAL, Look, look_of
 from dashboard.charts.shapes import open_shape
 from dashboard.charts.template import (
@@ -39,7 +39,8 @@ def forest(
     Args:
         rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, where a row is a
             run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.with_bounds`, if there,
-            are added to what the mouse shows. Marks of rows with a true `is_open` are outlines.
+            are added to what the mouse shows. `answered`, if there, stands below the label. Marks of rows with a true
+            `is_open` are outlines.
         kinds: kind by model id, as `look_of` takes it.
         units: what the benchmark calls one group, and several.
         title: of the axis.
@@ -62,7 +63,10 @@ def forest(
         top_px=above,
         right_px=VALUE_PX,
         xaxis={"title": title, "showgrid": True, **roomy(ends)},
-        yaxis={**named_places(short_name(row["label"]) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
+        yaxis={
+            **named_places(with_answered_below(short_name(row["label"]), row) for row in upwards),
+            "range": [-0.6, len(rows) - 0.4],
+        },
         shapes=[vertical_line(value) for value in lines.values()],
         annotations=[*names, *values_at_right([row["value"] for row in upwards])],
     )

@@ -1,13 +1,14 @@
 """Marks that several charts draw: cells that can be clicked, lines to compare with, samples for the legend."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 import pandas as pd
 
 from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.palette import NEUTRAL, STRIPES, Look, look_of
-from dashboard.charts.template import CELL_TEXT_PX, in_lines, short_name
+from dashboard.charts.template import CELL_TEXT_PX, in_lines, short_name, small
 from dashboard.theme import Theme
 
 Trace = dict[str, Any]
@@ -146,11 +147,21 @@ def interval_lines(
 
 
 def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is_in_lines: bool = False) -> str:
-    """The name of a row's run, a reference model's in italics; in lines where there is little room beside a chart."""
+    """Return the name of a row's run, a reference model's in italics, in lines if there is little room beside a chart.
+
+    If the row has a text `answered`, how much of the benchmark the run has answered stands below the name.
+    """
     is_reference = run_look(row, kinds).is_reference
     if is_in_lines:
-        return in_lines(row["label"], is_reference=is_reference, width=NAME_WIDTH)
-    return short_name(row["label"], is_reference=is_reference)
+        name = in_lines(row["label"], is_reference=is_reference, width=NAME_WIDTH)
+    else:
+        name = short_name(row["label"], is_reference=is_reference)
+    return with_answered_below(name, row)
+
+
+def with_answered_below(name: str, row: Mapping[Hashable, Any]) -> str:
+    """Return a name for Plotly with the row's text `answered` below it; the name alone if there is no such text."""
+    return f"{name}<br>{small(escape(row['answered']))}" if row.get("answered") else name
 
 
 def run_look(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> Look:

@@ -9,6 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.across import models_across, standing_text
+from core.analyses.not_compared import not_compared_sentence
+from core.analyses.overview import Overview
 from core.analyses.verdicts import JudgedModel
 from core.benchmarks.claims import Claim, ClaimVerdict, read_claims
 from core.text import MISSING, capital, interval_text, number_text, plain
@@ -42,6 +44,7 @@ class OneOfAll:
         counts: of cases, groups, models and printed numbers, in words.
         questions: the query `one_of_each`.
         models: with their scores and verdicts.
+        not_compared: the models that answered and are not compared, with the reason of each, as a sentence.
     """
 
     benchmark_id: str
@@ -52,6 +55,7 @@ class OneOfAll:
     source: str = ""
     questions: pd.DataFrame = field(default_factory=pd.DataFrame)
     models: tuple[JudgedModel, ...] = ()
+    not_compared: str = ""
 
 
 def everything() -> list[OneOfAll]:
@@ -64,28 +68,31 @@ def everything() -> list[OneOfAll]:
             continue
         with looking_at(benchmark_id):
             row = query("benchmarks").iloc[0]
-            models = tuple(current_overview().models)
+            overview = current_overview()
+            models = tuple(overview.models)
             found.append(
                 OneOfAll(
                     benchmark_id,
                     listed.title,
                     is_here=True,
                     cases=about().words.cases,
-                    counts=_counts(models),
+                    counts=_counts(overview.found),
                     source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
                     questions=query("one_of_each"),
                     models=models,
+                    not_compared=not_compared_sentence(overview.found),
                 )
             )
     return found
 
 
-def _counts(models: tuple[JudgedModel, ...]) -> str:
+def _counts(found: Overview) -> str:
     words, contents = about().words, dict(zip(*query("contents").to_numpy().T, strict=True))
-    n_models = sum(not one.is_reference for one in models)
+    answering = found.kappa[found.kappa["kind"] != "reference"].dropna(subset=["value"])
+    n_models = answering["model_id"].nunique()
     n_printed = int((query("published_figures")["origin"] == "paper").sum())
     printed = f"{n_printed:,} printed numbers" if n_printed else "no printed numbers"
-    answered = f"{n_models:,} models" if n_models else "no model has answered"
+    answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
     return (
         f"{contents[words.cases]:,} {words.cases} of {contents[words.groups]:,} {words.groups} · {answered} · {printed}"
     )
@@ -148,8 +155,9 @@ def show_models(here: list[OneOfAll]) -> None:
         *(models[model_id] for model_id in chosen),
         *(row for row in rows if row.is_reference and with_references()),
     ]
+    missing = [f"{one.title}: {one.not_compared}" for one in here if one.not_compared]
     if not shown:
-        st.info("No model has answered any benchmark yet.")
+        st.info(plain(" ".join(missing)) or "No model has answered any benchmark yet.")
         return
     answered = [one for one in here if any(one.benchmark_id in row.standings for row in shown)]
     table = pd.DataFrame({"Model": [row.label for row in shown]})
@@ -162,6 +170,8 @@ def show_models(here: list[OneOfAll]) -> None:
         f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Behind each mean score and its "
         "interval stands whether it beats not looking."
     )
+    for text in missing:
+        st.caption(plain(text))
 
 
 def show_claims() -> None:

@@ -17,7 +17,7 @@ from dashboard.components.facts import Facts, show_facts
 from dashboard.components.reply import show_reply
 from dashboard.components.toggles import show_toggles
 from dashboard.figures import how_to_read
-from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
+from dashboard.parts import case_head, images, notes, question, rectified, rereadings, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.parts.case_answers import CaseAnswers, answers_of, answers_to, shown_runs, table_of
 from dashboard.parts.deciding_words import find_deciding_words
@@ -96,6 +96,7 @@ def _readings(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -
         partial(table_of, case_id, right_at, run_ids),
         partial(why.sentences, case_id, right_at, run_ids),
         partial(query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
+        partial(query, "case_rereadings", case_id=case_id, of_runs=list(run_ids)),
     ]
 
 
@@ -133,7 +134,7 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
     why.show(answers, _drawn_run(answers.run_ids))
     if told := answers.counts_text():
         st.caption(plain(told))
-    _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
+    _explain(right_at, triangle_case.explanation() if triangle_case.is_one() else "")
     show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
@@ -243,6 +244,7 @@ def _show_replies(case_id: str, run_ids: Runs) -> None:
     """A button for each reply and each prompt, and the texts of those that are pressed: none at first."""
     st.subheader("Replies")
     found = query("case_replies", case_id=case_id, of_runs=list(run_ids))
+    lines = rereadings.load_lines(case_id, run_ids, found)
     places = {run_id: place for place, run_id in enumerate(run_ids)}
     replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     texts: dict[str, Callable[[], None]] = {}
@@ -250,7 +252,7 @@ def _show_replies(case_id: str, run_ids: Runs) -> None:
         label = printable(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
         if label in texts:  # of another model with the same name
             label = printable(f"{label} · {reply['run_id']}")
-        texts[label] = partial(_show_reply, case_id, reply)
+        texts[label] = partial(_show_reply, case_id, reply, lines.get(reply["run_id"], []))
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
         texts[printable(label)] = partial(_show_whole, rows["prompt"].iloc[0])
@@ -266,8 +268,10 @@ def _choose_replies(labels: list[str]) -> None:
     st.session_state[SHOWN_REPLIES] = labels
 
 
-def _show_reply(case_id: str, reply: Mapping[Hashable, Any]) -> None:
-    """The raw reply with the words that decided, and why the call failed."""
+def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]) -> None:
+    """The raw reply with the words that decided, what other readers made of it, and why the call failed."""
+    if readings:
+        rereadings.show_lines(readings)
     raw, error = (None if pd.isna(reply[name]) else str(reply[name]) for name in ("raw", "error"))
     if raw is None:
         _show_whole(error or "There is no reply.")

@@ -29,7 +29,7 @@ from dashboard.filters import options_of
 from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
-from dashboard.parts.runs import shown_runs
+from dashboard.parts.runs import answered_texts, partial_sentence, ranked_by, shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_data
@@ -134,6 +134,15 @@ def show_conditions(two: Two) -> None:
             st.caption(f"{word} differ: {plain(first)} for the first, {plain(second)} for the second.")
 
 
+def show_answered(two: Two) -> None:
+    """Shows how much of the benchmark each of the two has answered, where that is not everything."""
+    texts = answered_texts()
+    named = [(name, texts.get(run_id, "")) for name, run_id in zip(two.names, (two.first, two.second), strict=True)]
+    told = [f"{name} has answered {answered}" for name, answered in named if answered]
+    if told:
+        st.caption(plain(f"{'; '.join(told)}. Only what both answered is compared."))
+
+
 def with_two_runs(filters: Filters) -> Filters:
     """The filters; without that of the model, and said so, where it leaves a single run: there would be no second."""
     if not filters["model"] or len(shown_runs(filters)) != 1:
@@ -164,7 +173,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     def choose_two(run_ids: list[str]) -> None:
         st.session_state["first"], st.session_state["second"] = run_ids
 
-    by_kappa = two.runs.sort_values(score_column(two.against), ascending=False, kind="stable")
+    ordered = ranked_by(two.runs.rename_axis("run_id").reset_index(), score_column(two.against))
+    by_kappa = two.runs.loc[ordered["run_id"]]
     values, is_clear = compare.difference_matrix(pairs, list(by_kappa.index))
     references = list(two.runs.index[two.runs["model_kind"] == "reference"])
     figure = difference_matrix(
@@ -175,11 +185,13 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     alt = f"Paired differences of {two.measure} between all runs"
     show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
     is_unclear = bool((values.notna() & ~is_clear).any(axis=None))
+    partial = partial_sentence(two.runs.index)
     st.caption(
         f"Row minus column, points of {two.measure}: below zero the row scores lower."
         + (f" {NOT_SIGNIFICANT}: not significantly different." if is_unclear else "")
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
+        + (f" {plain(partial)}" if partial else "")
     )
     has_blind = blind_constant.MODEL.model_id in set(two.runs["model_id"])
     n_pairs = pairs["corrected_p"].count()

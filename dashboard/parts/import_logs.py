@@ -11,7 +11,7 @@ from core.logs.planned import Planned, PlannedRun
 from core.preparing.benchmark_of_logs import AddedOfLogs
 from core.preparing.taking_logs import Ranked, Said, TakingLogs
 from core.records import ReplyStatus
-from core.text import capital, plain
+from core.text import MISSING, capital, plain
 from dashboard import links
 from dashboard.queries import BENCHMARK, benchmarks_here, chosen_benchmark, offered, settings
 from dashboard.tables import show_small_table, show_table
@@ -206,10 +206,16 @@ def _show_ranked(ranked: Ranked) -> None:
     table = pd.DataFrame(
         {
             " ": new.map({True: "→", False: ""}),
-            "Place": range(1, len(new) + 1),
+            "Place": [
+                f"{place}" if is_ranked else MISSING
+                for place, is_ranked in enumerate(ranked.rows["is_ranked"], start=1)
+            ],
             "Run": ranked.rows["run_label"],
             f"{capital(ranked.score)}, percent": ranked.rows["score"],
-            "Cases": ranked.rows["cases"],
+            "Cases": [
+                f"{cases:,} of {all_cases:,}" if cases < all_cases else f"{cases:,}"
+                for cases, all_cases in zip(ranked.rows["cases"], ranked.rows["all_cases"], strict=True)
+            ],
             "Unreadable": ranked.rows["unreadable"],
         }
     )
@@ -220,7 +226,9 @@ def _show_ranked(ranked: Ranked) -> None:
             icon=":material/database:",
             query_params={BENCHMARK: ranked.benchmark_id},
         )
-    show_small_table(table, {f"{capital(ranked.score)}, percent": "{:.2f}"}, ["Place", "Cases", "Unreadable"])
+    show_small_table(table, {f"{capital(ranked.score)}, percent": "{:.2f}"}, ["Unreadable"])
+    if ranked.unranked:
+        st.caption(plain(ranked.unranked))
 
 
 def _count(number: int, one: str, several: str = "") -> str:

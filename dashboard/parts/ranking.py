@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import blind
+from core.analyses.answered import unranked_sentence
 from core.analyses.findings import findings, reference_findings
 from core.analyses.headlines import Headline, headlines
 from core.analyses.overview import Overview, figures_of, overview, reference_lines
@@ -23,7 +24,7 @@ from dashboard.charts.ranking import ranking
 from dashboard.choices import choose_one, choose_several
 from dashboard.figures import how_to_read, show_chart
 from dashboard.links import follow, of_runs, open_cases
-from dashboard.parts.runs import ONE_RUN
+from dashboard.parts.runs import ONE_RUN, ranked_by, with_answered
 from dashboard.queries import about, model_kinds, per_generation, query, run_kinds, table
 from dashboard.shown import NUMBERS, best_runs, how_many, shown_text
 from dashboard.sidebar import shown_kinds, with_references
@@ -162,15 +163,15 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     if name == FRAMES:
         rows, told = of_best(query("ranking", kinds=shown_kinds()).dropna(subset=["score"]), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
-        figure = ranking(rows, kinds)
+        figure = ranking(with_answered(rows), kinds)
     elif name == PICTURE:
         rows, told = of_best(_shown(_readings(found)), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
-        figure = habit_and_looking(rows, kinds)
+        figure = habit_and_looking(with_answered(rows), kinds)
     else:
         rows, told = of_best(_rows(found, name), chosen)
         runs = dict(enumerate(rows["run_id"]))
-        figure = forest(rows, kinds, described.words.units, *_axis(found, name))
+        figure = forest(with_answered(rows), kinds, described.words.units, *_axis(found, name))
     alt = f"{titles[name]} of {'the best models' if told else 'every model'}"
     show_chart(figure, "ranking", alt, lambda mark: _open_cases(runs, mark))
     st.caption(" ".join(filter(None, [_caption(name, described), told])))
@@ -221,11 +222,21 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     bounds = [
         bounds_text(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
     ]
+    unranked, is_partial = unranked_sentence(rows, described.words), rows["cases"] < rows["all_cases"]
+    if is_partial.any():
+        of_all = rows["cases"].map("{:,}".format) + " of " + rows["all_cases"].map("{:,}".format)
+        rows = rows.assign(cases=rows["cases"].map("{:,}".format).mask(is_partial, of_all))
     named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
-    show_small_table(named, two_decimals, ("n", "unreadable", described.words.cases, described.words.groups))
-    foil = _foil_caption(described, described.foil.phrase) if described.foil else ""
-    if said := " ".join(filter(None, [told, blind.none_sentence(none, described.words) if none else "", foil])):
-        st.caption(plain(said))
+    counts = ["n", "unreadable", described.words.groups] + ([] if is_partial.any() else [described.words.cases])
+    show_small_table(named, two_decimals, counts)
+    notes = [
+        told,
+        unranked,
+        blind.none_sentence(none, described.words) if none else "",
+        _foil_caption(described, described.foil.phrase) if described.foil else "",
+    ]
+    if any(notes):
+        st.caption(plain(" ".join(filter(None, notes))))
     how_to_read(UNREADABLE)
     download(every, "ranking")
 
@@ -289,7 +300,7 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
     if name in ("kappa", "skill"):
         others = rows[~rows["model_id"].isin(blind.NEVER_LOOK)]
         rows = others if len(others) else rows  # lines alone would be an empty chart
-        rows = rows.sort_values("value", ascending=False)
+        rows = ranked_by(rows, "value")
     return rows.reset_index(drop=True)
 
 

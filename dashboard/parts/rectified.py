@@ -55,15 +55,16 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
     """
     chosen = choose_run(choose_layers(photograph), answers)
     draw(photograph, chosen, url)
-    solid = f"Solid: {how_known(photograph)}. " if board.has_truth(photograph) else ""
+    known = how_known(photograph)
+    solid = "" if known is None else f"Solid: {known}. "
     st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied.")
     say(chosen)
 
 
 def choose_layers(photograph: PhotographRow) -> list[str]:
     """The layers of the board."""
-    true = {"true": f"True, {how_known(photograph)}"} if board.has_truth(photograph) else {}
-    labels = true | LAYERS
+    known = how_known(photograph)
+    labels = LAYERS if known is None else {"true": f"True, {known}"} | LAYERS
     return st.pills(
         "On the board",
         list(labels),
@@ -187,8 +188,9 @@ def _look(rows: pd.DataFrame) -> Look:
 
 def _legend(photograph: PhotographRow, shapes: list[Shape], implied_by: str, look: Look) -> list[LegendEntry]:
     """What the lines are that are drawn."""
+    known = how_known(photograph)
     entries = [
-        LegendEntry("true", "line", colours.SIDE, how_known(photograph)),
+        *([] if known is None else [LegendEntry("true", "line", colours.SIDE, known)]),
         LegendEntry("measured", "dotted", colours.MEASURED, "measured"),
         LegendEntry("implied", "dashed", look.colour, implied_by, PATHS[look.shape]),
     ]
@@ -208,4 +210,5 @@ def _frame(shapes: list[Shape]) -> Box:
 
 
 def _truths(photograph: PhotographRow) -> str:
-    return f"{how_known(photograph)}, measured" if board.has_truth(photograph) else "as measured"
+    known = how_known(photograph)
+    return "as measured" if known is None else f"{known}, measured"

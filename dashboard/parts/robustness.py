@@ -28,7 +28,7 @@ from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
 from dashboard.parts import claims
 from dashboard.parts.examples import pictures_by_case
-from dashboard.parts.runs import by_rank, references_last
+from dashboard.parts.runs import by_rank, partial_sentence, ranked_by, references_last, with_answered
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.shown import best_runs, shown_text
@@ -131,9 +131,9 @@ def show_measures(by_run: pd.DataFrame) -> None:
 
     A chart has no more measures than there are forms of a mark.
     """
-    order = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False)["run_id"]
+    order = ranked_by(by_run[by_run["measure"] == "binary"], "value")["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
-    rows = by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable")
+    rows = with_answered(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
     titles, kinds = robustness.set_measures(about()), model_kinds()
     first = [name for name in titles if name in SET_MEASURES]
     others = [name for name in titles if name not in first]
@@ -172,6 +172,8 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     show_chart(figure, "by_question", f"{title} by question and model", _open_question)
     if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(f"{told}, the best ones; the table below has all.")
+    if partial := partial_sentence(drawn["run_id"].unique()):
+        st.caption(plain(partial))
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:

@@ -1,10 +1,12 @@
 """Runs side by side: those that the filters leave, and how to choose one."""
 
+from collections.abc import Iterable
 from typing import NoReturn
 
 import pandas as pd
 import streamlit as st
 
+from core.analyses.answered import label_with, name_some, partial_texts
 from core.analyses.estimates import coverage
 from core.records import Scored
 from core.warehouse.read import Filters
@@ -13,7 +15,7 @@ from dashboard.analysed import summed
 from dashboard.choices import choose_listed, choose_one, listed_options
 from dashboard.filters import clear_filters
 from dashboard.frames import names
-from dashboard.queries import about, query, run_places
+from dashboard.queries import about, per_generation, query, run_places
 
 ONE_RUN = (
     "the published one, or else the fullest with the benchmark's own prompt and the original image view, never live "
@@ -45,6 +47,44 @@ def shown_runs(filters: Filters) -> pd.DataFrame:
 def references_last(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of runs, by `kind`, those of reference models behind the others."""
     return rows.sort_values("kind", key=lambda kind: kind == "reference", kind="stable")
+
+
+@per_generation
+def answered_texts() -> dict[str, str]:
+    """Return by run id `12 of 400 photographs`, only for the runs that have not answered every case."""
+    return partial_texts(query("ranking", kinds=None), about().words)
+
+
+@per_generation
+def unranked_runs() -> frozenset[str]:
+    """Return the ids of the runs that are listed last because they have answered only a part of the benchmark."""
+    ranking = query("ranking", kinds=None)
+    return frozenset(ranking.loc[~ranking["is_ranked"].astype(bool), "run_id"])
+
+
+def with_answered(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of runs, by `run_id`, with the column `answered` that charts show below a run's name."""
+    return rows.assign(answered=rows["run_id"].map(answered_texts()).astype(object).fillna(""))
+
+
+def partial_sentence(run_ids: Iterable[str]) -> str:
+    """Return which of these runs have answered only a part of the benchmark; empty if none has."""
+    texts, labels = answered_texts(), run_labels()
+    named = [label_with(labels[run_id], texts[run_id]) for run_id in run_ids if run_id in texts]
+    return f"Only a part is answered by {name_some(named)}." if named else ""
+
+
+@per_generation
+def run_labels() -> dict[str, str]:
+    """Return the labels of the runs with answers, by run id."""
+    return dict(query("ranking", kinds=None)[["run_id", "run_label"]].itertuples(index=False))
+
+
+def ranked_by(rows: pd.DataFrame, value: str) -> pd.DataFrame:
+    """Return the rows of runs, by `run_id`, the highest value first, and behind them the runs that are not ranked."""
+    is_ranked = ~rows["run_id"].isin(unranked_runs())
+    order = rows.assign(is_ranked=is_ranked).sort_values(["is_ranked", value], ascending=False, kind="stable").index
+    return rows.loc[order]
 
 
 def by_rank(rows: pd.DataFrame) -> pd.DataFrame:

@@ -17,8 +17,7 @@ from dashboard.components.photograph import LegendEntry
 from dashboard.images import image_url
 from dashboard.parts import rectified
 from dashboard.parts.examples import pictures_by_case
-from dashboard.parts.truth_names import how_known
-from dashboard.queries import Generation, generation, has_query, query
+from dashboard.queries import Generation, generation, has_query, listed_here, query
 
 
 def is_one() -> bool:
@@ -135,13 +134,13 @@ def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
 def _legend(photograph: PhotographRow) -> list[LegendEntry]:
     """What the numbers in the photograph are."""
     measured = " · by homography" if photograph["border_status"] == "found" else ""
-    told = {"lengths": f"Lengths in cm: {how_known(photograph)}{measured}", "angles": "Angles: 3D · 2D"}
+    told = {"lengths": f"Lengths in cm: {listed_here().how_known}{measured}", "angles": "Angles: 3D · 2D"}
     return [LegendEntry(layer, "text", colours.LIGHT, text) for layer, text in told.items()]
 
 
-def explanation(case_id: str) -> str:
+def explanation() -> str:
     """What the lines and the numbers in the pictures are."""
-    known = how_known(rows_of_group(case_id)[case_id])
+    known = listed_here().how_known
     return (
         f"The board from above. Solid: {known}. White dots: measured. Dashed in the model's colour: the triangle that "
         "its answers imply, drawn where and as large as it fits best."
@@ -152,7 +151,7 @@ def _facts(photograph: PhotographRow) -> Facts:
     object_ = f"with {photograph['object']}" if photograph["has_object"] else "no object"
     values = {
         "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
-        f"3D, {how_known(photograph)}": ", ".join(_classes_in(photograph, "3d")),
+        f"3D, {listed_here().how_known}": ", ".join(_classes_in(photograph, "3d")),
         "2D, in the picture": ", ".join(_classes_in(photograph, "2d")),
         "Class change": f"{photograph['class_change']}",
         "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
@@ -173,7 +172,7 @@ def _measured(photograph: PhotographRow) -> Facts:
     tilts = " · ".join(value_text(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
     return Facts(
         {
-            f"AB, cm: {how_known(photograph)} · by homography": sides[0],
+            f"AB, cm: {listed_here().how_known} · by homography": sides[0],
             "BC, cm": sides[1],
             "AC, cm": sides[2],
             "Tilt: homography · accelerometer": tilts,

@@ -1,4 +1,4 @@
-"""How the truth in 3D of a photograph is known, in the words that stand beside it."""
+"""How the true sides of a photograph are known, in the words of captions and legends."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -6,10 +6,14 @@ from typing import Any
 from core.benchmarks.registry import LISTED, UNLISTED
 
 
-def how_known(photograph: Mapping[Hashable, Any]) -> str:
-    """How the truth in 3D of a photograph is known: by tape, exact, or else as its benchmark publishes it.
+def how_known(photograph: Mapping[Hashable, Any]) -> str | None:
+    """Return how the true sides are known: by tape, exact, or as the benchmark publishes them.
 
     Args:
-        photograph: a row with the column `benchmark_id`.
+        photograph: a row of the table `photographs`, or as many of its columns as are known.
+
+    Returns:
+        None for an own photograph, which belongs to no benchmark: its sides are only measured.
     """
-    return LISTED.get(photograph["benchmark_id"], UNLISTED).how_known
+    benchmark_id = photograph.get("benchmark_id")
+    return None if benchmark_id is None else LISTED.get(benchmark_id, UNLISTED).how_known

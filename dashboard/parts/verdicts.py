@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.analyses.answered import label_with
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import Overview, reference_lines
 from core.analyses.verdicts import JudgedModel, not_compared_text, score_axis, verdict_notes, verdict_titles
@@ -14,6 +15,7 @@ from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
 from dashboard.figures import how_to_read
 from dashboard.links import of_runs, open_cases
 from dashboard.parts.gallery import outcomes
+from dashboard.parts.parser_note import describe_parser
 from dashboard.queries import model_kinds
 from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
@@ -57,7 +59,8 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
         how_to_read(
             f"{asked}\n\n*Hardly*: significant, but tiny: the whole interval is below {SMALL_POINTS:.0f} point. "
             "*Not shown*: the interval contains 0, or the difference is not significant once it is corrected for the "
-            f"number of models. Intervals treat {found.about.words.groups}, not single answers, as independent."
+            f"number of models. Intervals treat {found.about.words.groups}, not single answers, as independent.\n\n"
+            f"{describe_parser()}"
         )
 
 
@@ -68,7 +71,7 @@ def _line(model: JudgedModel, found: Overview) -> Line:
     against = f", {described.foil_score} {foil} %" if foil else ""
     return Line(
         run_id=model.run_id,
-        label=model.label,
+        label=label_with(model.label, model.answered),
         colour=look.colour,
         shape=PATHS[look.shape],
         is_reference=model.is_reference,

@@ -1,5 +1,7 @@
 """The figures of the overview by their slow definitions: from the frame of all answers of all runs."""
 
+from dataclasses import replace
+
 import pandas as pd
 
 from core.analyses.estimates import run_names
@@ -78,5 +80,11 @@ def slow_figures(answers, lifts, about):
 
 
 def slow_overview(answers, lifts, about):
-    """The overview of these answers."""
-    return overview(slow_figures(answers, lifts, about), about)
+    """The overview of these answers; a run that is not pooled has another prompt, and each has answered all cases."""
+    figures = slow_figures(answers, lifts, about)
+    is_pooled = figures.runs["run_id"].isin(set(answers.loc[answers["is_pooled"], "run_id"]))
+    n_cases = answers["case_id"].nunique()
+    runs = figures.runs.assign(
+        n_cases=n_cases, all_cases=n_cases, is_ranked=True, is_as_published=is_pooled, has_usual_prompt=is_pooled
+    )
+    return overview(replace(figures, runs=runs), about)

@@ -7,13 +7,13 @@ import pytest
 from core.analyses import compare
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.coding import score_column
-from tests.analyses.answers import estimate, queried_answers
+from tests.analyses.answers import ABOUT, estimate, queried_answers
 from tests.analyses.summed import summed_pairs
 from tests.scoring.definitions import phi_of_errors
 
 ANSWERS = queried_answers()
 BOTH = ("a", "b")
-NO_TEST = {"n": 12, "n_groups": 4, "corrected_p": float("nan")}
+NO_TEST = {"n": 12, "n_groups": 40, "corrected_p": float("nan")}
 
 
 def differences(answers, against="truth"):
@@ -59,9 +59,11 @@ def test_a_pair_can_be_turned_round():
 
 
 def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
-    """Row minus column is the negative of column minus row, clear where its transpose is; the diagonal is empty."""
+    """Row minus column is the negative of column minus row, clear where its transpose is, and never of nine groups."""
     pairs = differences(ANSWERS)
     pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
+    assert not compare.difference_matrix(pairs.assign(n_groups=9), ["c", "a", "b"])[1].any(axis=None)
+    pairs["n_groups"] = 10
     values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
     assert list(values.index) == list(values.columns) == ["c", "a", "b"]
     np.testing.assert_allclose(values.to_numpy(), -values.to_numpy().T)
@@ -175,8 +177,12 @@ def test_photographs_come_with_the_largest_gap_first():
          "A and B score the same on every triangle."),
         ({"value": -2.0, "low": None, "high": None, "verdict": "no spread"},
          "B is 2.0 points of score 3D ahead of A, the same on every triangle: there is no spread to judge by."),
-        ({"value": 2.0, "low": None, "high": None, "verdict": "too few to tell"},
-         "A is 2.0 points of score 3D ahead of B, on a single triangle, which is too few to judge by."),
+        ({"value": 2.0, "low": None, "high": None, "verdict": "too few to tell", "n_groups": 1},
+         "1 triangle is too few to tell which is better: a claim needs 10; "
+         "so far A is 2.0 points of score 3D ahead of B."),
+        ({"value": -3.21, "low": -5.4, "high": -1.0, "verdict": "lower", "n_groups": 3},
+         "3 triangles are too few to tell which is better: a claim needs 10; "
+         "so far B is 3.2 points of score 3D ahead of A."),
         ({"value": None, "low": None, "high": None, "verdict": "too few to tell"},
          "A and B have no answers in common."),
     ],
@@ -184,7 +190,7 @@ def test_photographs_come_with_the_largest_gap_first():
 def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names who is ahead, by how much, how sure, and what the verdict rests on."""
     row = pd.Series(NO_TEST | difference).to_dict()
-    assert compare.difference_sentence(row, "A", "B", "score 3D", 6, "triangle") == sentence
+    assert compare.difference_sentence(row, "A", "B", "score 3D", 6, ABOUT.words) == sentence
 
 
 @pytest.mark.parametrize(

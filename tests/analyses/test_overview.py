@@ -129,7 +129,9 @@ def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
     answers = answers_of({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert findings(found) == []
-    assert "no model has answered nearly all photographs" in reference_findings(found)[0]
+    assert reference_findings(found)[0].startswith(
+        "No model is compared yet: GOOD (another prompt). Mean score of the "
+    )
 
 
 def test_without_models_there_are_no_findings():
@@ -308,3 +310,30 @@ def test_habit_and_looking_by_photographs(real_settings):
     by_change = readings.set_index(["subset", "model_id"])["raw"]
     solver = "image_plane_solver"
     assert by_change["side class changes", solver] > by_change["all", solver] > by_change["side class stays", solver]
+
+
+@pytest.mark.parametrize(
+    ("of_text", "of_model", "is_told"),
+    [(1.0, 0.8, True), (0.7, 0.7, True), (0.7, 0.9, False), (0.2, 0.5, False)],
+    ids=["the text is enough", "as good as the text", "clearly ahead of the text", "the text says nothing"],
+)
+def test_what_the_text_alone_scores_comes_first_unless_a_model_is_ahead(of_text, of_model, is_told):
+    """The text-only baseline above the best constant answer is the first finding, unless a model is clearly ahead."""
+    made = {
+        "blind_text": ("reference", lambda t, pose, o, noise: of_text + 0.05 * noise * (of_text < 1)),
+        "blind_constant": ("reference", lambda t, pose, o, noise: 0.3),
+        "model": ("vlm", lambda t, pose, o, noise: of_model + 0.05 * noise),
+    }
+    answers = answers_of(made, n_groups=30)
+    first, *others = findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
+    assert first.startswith("The text alone scores ") == is_told
+    assert any(text.startswith("A reader of question and options alone") for text in others) != is_told
+    if is_told:
+        assert "points above the best constant answer: question and options give so many answers away" in first
+        assert "MODEL (" in first
+        assert first.endswith("not ahead of it.")
+    if of_text == 1:
+        assert first.startswith("The text alone scores 100.0 %, 70.0 points above ")
+    without = answers[answers["model_id"] != "model"]
+    told = reference_findings(slow_overview(without, lifts_of(without, 50), ABOUT))
+    assert any(text.startswith("The text alone scores ") for text in told) == (of_text > 0.3)

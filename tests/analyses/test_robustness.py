@@ -198,6 +198,22 @@ def test_few_groups_are_too_few_to_call_anybody_robust():
     assert [claim.run_id for claim in claims[1:]] == [None] * (len(claims) - 1)
 
 
+def test_a_run_with_too_few_groups_takes_no_headline():
+    """A run of three triangles is highest and changes most, yet the headline is about runs with enough of them."""
+    by_run = robustness.measures(ROWS)
+    few = by_run[by_run["run_id"] == "a"].assign(run_id="few", label="FEW", model_id="few", n_groups=3, low=np.nan)
+    few = few.assign(value=few["measure"].map({"binary": 99.0, "stable": 1.0}).fillna(50.0))
+    both = pd.concat([by_run, few], ignore_index=True)
+    claims = robustness.robustness_claims(both, ABOUT)
+    told = [claim for claim in claims if not claim.is_caution]
+    assert told == [claim for claim in robustness.robustness_claims(by_run, ABOUT) if not claim.is_caution]
+    assert "few" not in {claim.run_id for claim in claims}
+    cautions = [claim.text for claim in claims if claim.is_caution]
+    assert "Left out of these sentences, because a claim needs 10 triangles: FEW (3 triangles)." in cautions
+    assert robustness.most_changing(both) == robustness.most_changing(by_run)
+    assert robustness.most_changing(few) == "few"
+
+
 def test_a_model_that_the_constant_matches_is_not_called_robust():
     """Where no interval lies above the best constant answer, no model is robust, however stable the highest is."""
     by_run = robustness.measures(ROWS)

@@ -67,12 +67,30 @@ def test_verdicts_are_what_was_built_in(made):
     assert (models["tiny"].verdicts["tilt"].word, models["tiny"].verdicts["tilt"].tone) == ("hardly", "plain")
 
 
-def test_who_is_not_compared_is_named(made):
-    """A model that is left out is named beside the verdicts, and no finding is about every model any more."""
+@pytest.mark.parametrize(
+    ("run", "reason"),
+    [
+        ({"has_usual_prompt": False, "is_as_published": False}, "another prompt"),
+        ({"is_as_published": False}, "another image view, or questions of a session"),
+        ({"n_cases": 12, "all_cases": 400, "is_ranked": False}, "12 of 400 photographs"),
+        (
+            {"n_cases": 12, "all_cases": 400, "is_ranked": False, "is_as_published": False, "has_usual_prompt": False},
+            "12 of 400 photographs, another prompt",
+        ),
+        ({}, "too many unreadable photographs"),
+    ],
+)
+def test_who_is_not_compared_is_named_with_the_reason(made, run, reason):
+    """A model that is left out is named with what it lacks, and no finding is about every model any more."""
     found, _ = made
     assert not_compared_text(found) == ""
-    without = replace(found, compared=[run_id for run_id in found.compared if run_id != "run-poor"])
-    assert not_compared_text(without).startswith("Not compared: POOR, with another prompt")
+    is_poor = found.kappa["run_id"] == "run-poor"
+    kappa = found.kappa.copy()
+    for column, value in run.items():
+        kappa[column] = kappa[column].mask(is_poor, value)
+    others = [run_id for run_id in found.compared if run_id != "run-poor"]
+    without = replace(found, kappa=kappa, compared=others)
+    assert not_compared_text(without) == f"Not compared: POOR ({reason})."
     text = "\n".join(findings(replace(without, compared=["run-sees"])))
     assert "every compared model does better" in text
     assert "every model" not in text.lower()

@@ -16,10 +16,11 @@ from core.asking.clients.providers import connect, endpoint
 from core.asking.plan import Options, held, plan_run
 from core.asking.prompts import find_prompt
 from core.benchmarks.tri_bench import BENCHMARK
-from core.errors import PriceError, RunError, SelectionError, ViewError
+from core.errors import PriceError, RequestOptionsError, RunError, SelectionError, ViewError
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
+from core.runs.request_options import RequestOptions
 from tests.asking.clients.conftest import KEY, VENDORS, quick, server  # noqa: F401 - fixtures
 from tests.asking.clients.server import REPLY, sha256
 from tests.tiny_release import TRIANGLES_CM, write_tiny_release
@@ -236,3 +237,26 @@ def test_a_plan_that_cannot_be_is_refused(plan, unanswered):
     assert (len(plan().chosen), plan().absent) == (9, 3)
     with pytest.raises(SelectionError, match="None of 3 photographs is in"):
         plan(cases="condition=P0")
+
+
+def test_request_options_make_a_run(plan, server, quick):  # noqa: F811
+    """Runs that differ only in options have ids, journals and settings of their own; the same options resume."""
+    cold, warm = (RequestOptions({"temperature": value, "seed": 1}) for value in (0, 0.7))
+    made = [plan(limit=2), plan(limit=2, extra=cold), plan(limit=2, extra=warm)]
+    assert len({one.run.run_id for one in made}) == 3
+    assert "temperature-0.7" in made[2].run.run_id
+    for one in made:
+        carried_out(one, quick)
+    assert [asked.body.get("temperature") for asked in server.asked] == [None, None, 0, 0, 0.7, 0.7]
+    journal = read_journal(made[2].journal)
+    assert journal.run.settings["request_options"] == '{"seed":1,"temperature":0.7}'
+    assert plan(limit=2, extra=RequestOptions({"seed": 1, "temperature": 0.7})).todo == []
+
+
+def test_request_options_that_contradict_are_refused(plan, quick):  # noqa: F811
+    """Two limits of tokens, and options that change prices under a limit of cost, are refused."""
+    with pytest.raises(RequestOptionsError, match="both limit the output tokens"):
+        plan(max_output_tokens=5, extra=RequestOptions({"max_tokens": 7}))
+    quick.data.mkdir()
+    with pytest.raises(RequestOptionsError, match="service_tier"):
+        plan(max_cost_usd=1.0, extra=RequestOptions({"service_tier": "priority"}))

@@ -134,3 +134,26 @@ def test_a_table_goes_with_a_log_and_keeps_its_rule(home, logs):
         run(logs, "--model", "mine", "--no-build")
     assert not home.runs.exists() or journal_paths(home.runs) == []
     assert run(logs, "--model", "mine", "--partial", "--no-build").count("1 photographs matched") == 2
+
+
+def test_a_table_with_other_names_of_columns_is_imported(home, logs):
+    """Semicolons, UTF-16 and a completion in a cell: the command says which columns it took and which it left."""
+    completion = '{"choices": [{"message": {"role": "assistant", "content": "{\\"side_type\\": \\"scalene\\"}"}}]}'
+    cell = completion.replace('"', '""')
+    table = f'question_id;model;response;score\n001_P0;m;"{cell}";1\n001_P1;m;x;0\n'
+    (logs / "a.csv").write_bytes(table.encode("utf-16"))
+    text = " ".join(run(logs / "a.csv", "--no-build").split())
+    assert "Read the case from column question_id, the reply from response, the model from model." in text
+    assert "Not used: score." in text
+    (journal,) = (read_journal(path) for path in journal_paths(home.runs) if path.parent == home.runs)
+    assert [(reply.case_id, reply.raw) for reply in journal.replies] == [
+        ("001_P0", '{"side_type": "scalene"}'),
+        ("001_P1", "x"),
+    ]
+
+
+def test_an_unknown_case_names_the_column_it_came_from(home, logs):
+    """So the user sees where a wrong column was taken."""
+    (logs / "a.csv").write_text("id,output\n17,x\n")
+    with pytest.raises(ReplyFileError, match="row 1, column id: .*'17'"):
+        run(logs / "a.csv", "--model", "m", "--no-build")

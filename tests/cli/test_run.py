@@ -265,3 +265,17 @@ def test_a_prompt_of_one_s_own(command, server, tmp_path):  # noqa: F811
     run = read_journal(journal_in(tmp_path)).run
     assert run.prompt == "Look closely, then reply in JSON."
     assert run.prompt_id.startswith("look_closely_")
+
+
+def test_request_options_reach_server_journal_and_warehouse(command, server, tmp_path):  # noqa: F811
+    """`--extra` is sent, printed with the plan, and named in the run's id; a bad file is one line."""
+    extra = tmp_path / "extra.json"
+    extra.write_text('{"temperature": 0.25}')
+    code, out, _ = command("run", "openai:test", "--limit", "3", "--extra", str(extra))
+    assert code == 0
+    assert 'Request options {"temperature":0.25}' in out.replace("\n", "")
+    assert [asked.body["temperature"] for asked in server.asked] == [0.25] * 3
+    extra.write_text('{"model": "other"}')
+    code, _, err = command("run", "openai:test", "--limit", "3", "--extra", str(extra))
+    assert code != 0
+    assert "field model: it cannot be set here" in err.replace("\n", " ")

@@ -4,17 +4,21 @@ import errno
 import json
 import threading
 import time
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
 import streamlit as st
 
+from core.benchmarks.contents import Case, TruthFrame
 from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
 from dashboard.ask import session
-from dashboard.ask.answers import agreement_sentence
+from dashboard.ask.answers import agreement_sentence, frame_names
 from dashboard.ask.subject import Subject
+from dashboard.parts import triangle_case
+from tests.analyses.answers import ABOUT
 from tests.asking.clients.server import REPLY, answering
 from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.tiny_release import write_tiny_release
@@ -333,3 +337,13 @@ def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
     replies = [(Named(f"reply {place}"), [Scored({"3d": kappa})]) for place, kappa in enumerate(kappas)]
     own = Subject("own-1", "your photograph", {"case_id": "own-1"}, None, None, (), ())
     assert agreement_sentence(replies, own).endswith(ending)
+
+
+@pytest.mark.parametrize("foil", [None, TruthFrame("flat", "2D", "foil", "the flat picture")])
+def test_every_frame_of_a_question_with_options_has_a_name(monkeypatch, foil):
+    """The table of answers has a column per truth, and each has its heading, that of a foil too."""
+    monkeypatch.setattr(triangle_case, "is_one", lambda: False)
+    described = replace(ABOUT, truth=TruthFrame("key", "3D", "truth", "the world"), foil=foil)
+    case = Case(case_id="q", group_id="q", title="q", asks=())
+    subject = Subject("q", "q", {"case_id": "q"}, None, None, (), (), case=case, described=described)
+    assert frame_names(subject) == {"key": "3D"} | ({"flat": "2D"} if foil else {})

@@ -10,6 +10,8 @@ from core.geometry.border import find_border
 from core.geometry.camera_facts import CameraFacts
 from core.geometry.stickers import find_stickers
 from dashboard.ask.own_truth import CORNERS, VERTICES, subject_of
+from dashboard.parts.truth_names import how_known
+from tests.dashboard.pages import drawn
 from tests.geometry.scenes import Camera, draw
 
 CAMERA = Camera(25.0, 3.0, turn_deg=12.0, distance_cm=170.0)
@@ -63,3 +65,37 @@ def test_the_sides_of_a_frame_that_is_no_square_are_unsure(shared):
     assert errors_cm.max() > 1.5
     assert (errors_cm < 2 * np.array(frame.sides_sd_cm)).all()
     assert max(square.sides_sd_cm) < 1.5 < max(frame.sides_sd_cm)
+
+
+def draw_board(row):
+    """Runs the board of a photograph without answers, and returns the app and the texts of the board's legend."""
+
+    def part():
+        import streamlit as st
+
+        from dashboard.ask.answers import as_frame
+        from dashboard.parts import rectified
+
+        rectified.show(st.session_state["row"], as_frame([]), "data:image/jpeg;base64,")
+
+    app = AppTest.from_function(part)
+    app.session_state["row"] = row
+    app.run()
+    assert not app.exception
+    (board,) = drawn(app, "photograph")
+    return app, [entry["text"] for entry in board["legend"]]
+
+
+def test_the_board_names_the_truth_only_where_there_is_one(shared):
+    """An own photograph has a measured triangle and no truth to name; a scene's is exact, a benchmark's as it says."""
+    own = own_subject(100.0, True).row
+    app, legend = draw_board(own)
+    assert how_known(own) is None
+    assert legend == ["measured"]
+    assert [option for option in app.pills(key="rectified").options if option.startswith("True")] == []
+    sides = {"ab_cm": 50.0, "bc_cm": 66.0, "ca_cm": 55.0}
+    for benchmark_id, known in (("synthetic", "exact"), ("tri_bench", "by tape"), ("mine", "as published")):
+        app, legend = draw_board({**own, **sides, "benchmark_id": benchmark_id})
+        assert legend == [known, "measured"]
+        assert f"True, {known}" in app.pills(key="rectified").options
+        assert f"Solid: {known}." in app.caption[0].value

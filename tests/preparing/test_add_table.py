@@ -135,3 +135,42 @@ def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, m
     text = next(iter(contents.cases)).text
     assert plan.most_usd_each > 500 + len(text) / 2
     assert replace(plan, options=replace(options, image_view="none")).most_usd_each < 500 + len(text)
+
+
+def test_rotations_spare_options_that_refer_to_others(home, tmp_path):
+    """None of the above keeps its place, Both A and B forbids rotations, and the command says how many there are."""
+    further = [{"id": "p", "C": "None of the above", "answer": "A"}, {"id": "r", "C": "Both A and B", "answer": "A"}]
+    result = add(write_table(tmp_path, *further), "--circular")
+    assert result.exit_code == 0, result.output
+    output = " ".join(result.output.split())
+    assert "1 of 7 questions have an option about the others" in output
+    assert "1 of 7 questions are asked in the order of the table only (r: option C, 'Both A and B', names" in output
+    assert "6 circular" in output
+    with open_current(settings_of(home, "colours")) as warehouse:
+        ids = list(warehouse.query("case_ids")["case_id"])
+    assert len(ids) == 5 * 3 + 2 + 1
+    assert {"p", "p-r1", "r"} <= set(ids)
+    assert "r-r1" not in ids
+
+
+def test_what_was_done_to_options_is_printed(home, tmp_path):
+    """Letters that were removed are reported, and the letters of the keys stay right."""
+    result = add(write_table(tmp_path, A="A. red", B="B. green", C="C. blue"))
+    assert result.exit_code == 0, result.output
+    assert "options carried their letters (A. table), which were removed: 5." in " ".join(result.output.split())
+    settings = settings_of(home, "colours")
+    contents = benchmark_of(settings).read(settings.release)
+    assert {asked.options for case in contents.cases for asked in case.asks} == {("red", "green", "blue")}
+
+
+def test_a_table_of_number_questions_is_one_clear_error(home, tmp_path):
+    """File, row, column, and what to do."""
+    table = tmp_path / "count.csv"
+    Image.new("RGB", (8, 8)).save(tmp_path / "a.png")
+    table.write_text("id,question,answer,image\n1,How many cups?,3,a.png\n")
+    result = add(table)
+    assert result.exit_code == 1
+    error = str(result.exception)
+    assert error.startswith("count.csv has no question that can be used: row 1, column answer: the question has no")
+    assert "numeric answers are not supported yet. Add options" in error
+    assert not (home.data / "count").exists()

@@ -6,8 +6,10 @@ import pandas as pd
 
 def asked_in(protocol, sets):
     """Sets of one protocol (case ids by set id), as the query `set_cases` gives them; every case asks `task`."""
-    rows = [(protocol, set_id, case_id, "task") for set_id, case_ids in sets.items() for case_id in case_ids]
-    return pd.DataFrame(rows, columns=["protocol", "set_id", "case_id", "question_id"])
+    rows = [
+        (protocol, set_id, case_id, "task", len(case_ids)) for set_id, case_ids in sets.items() for case_id in case_ids
+    ]
+    return pd.DataFrame(rows, columns=["protocol", "set_id", "case_id", "question_id", "n_options"])
 
 
 def made_passes(seed, unreadable=0.2, missing=0.1, choose=None):

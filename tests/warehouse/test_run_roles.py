@@ -7,6 +7,7 @@ from core.asking.clients.providers import endpoint
 from core.asking.live import keep
 from core.asking.plan import Options
 from core.asking.prompts import find_prompt
+from core.benchmarks.choice.contents import PROMPT as PROMPT_OF_TABLES
 from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles.facts import BENCHMARK_ID, MODELS
 from core.records import Model, Reply, Run
@@ -14,8 +15,10 @@ from core.reports.report import analysed
 from core.runs.journal import LIVE_SOURCE, write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from tests.cli.test_choice import command
 from tests.conftest import as_once_built
 from tests.made_runs import GPT_5, PHOTOGRAPHS, PROMPT, answer, write_run
+from tests.preparing.test_add_table import write_table
 
 REFERENCES = {"reference-blind_constant", "reference-homography_solver", "reference-image_plane_solver"}
 
@@ -24,6 +27,13 @@ REFERENCES = {"reference-blind_constant", "reference-homography_solver", "refere
 def bare_release(tmp_path, bare_settings):
     """The tiny release without replies, as synthetic scenes are: only references answer it."""
     return as_once_built(bare_settings, tmp_path / "bare")
+
+
+@pytest.fixture
+def own_table(settings, tmp_path):
+    """Settings of a user's own benchmark of five questions."""
+    command("add", write_table(tmp_path))
+    return settings.of("colours")
 
 
 @pytest.fixture
@@ -164,3 +174,35 @@ def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
     roles_of()
     with open_current(settings) as warehouse:
         assert warehouse.table("case_difficulties").empty
+
+
+def test_a_run_of_a_part_is_ranked_behind_the_whole_ones(settings, tiny_release):
+    """A run about 1 of 12 photographs comes last however right it is, with its count; references are not moved."""
+    write_run(settings, "mine", 1)
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        ranking = warehouse.query("ranking", kinds=["vlm"])
+        references = warehouse.query("ranking", kinds=["reference"])
+    assert ranking["run_id"].iloc[-1] == "mine"
+    assert (ranking["cases"].iloc[-1], ranking["all_cases"].iloc[-1]) == (1, 12)
+    assert ranking["is_ranked"].tolist() == [True] * (len(ranking) - 1) + [False]
+    assert references["is_ranked"].all()
+
+
+@pytest.mark.parametrize(("prompt", "view", "is_pooled"), [("Why?", "original", True), ("Why?", "marked", False)])
+def test_any_prompt_counts_where_the_benchmark_prescribes_none(settings, own_table, prompt, view, is_pooled):
+    """A model that answered a user's own table is compared, whatever its prompt; its run with the own prompt first."""
+    own = own_table
+    replies = [Reply("other", f"q{n}", "A") for n in range(5)]
+    run = Run("other", Model("m", "M"), "why", prompt, view, "a test")
+    write_journal(own.runs / "other.jsonl", run, replies)
+    build(own)
+    with open_current(own) as warehouse:
+        roles = warehouse.table("run_roles").set_index("run_id")
+    assert bool(roles.loc["other", "is_pooled"]) == is_pooled
+    plain = Run("plain", Model("m", "M"), "colours", PROMPT_OF_TABLES, "original", "a test")
+    write_journal(own.runs / "plain.jsonl", plain, [Reply("plain", f"q{n}", "A") for n in range(5)])
+    build(own)
+    with open_current(own) as warehouse:
+        roles = warehouse.table("run_roles").set_index("run_id")
+    assert roles.loc[["other", "plain"], "is_pooled"].tolist() == [False, True]

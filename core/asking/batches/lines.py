@@ -72,5 +72,6 @@ def _line(plan: Plan, case_id: str, name: str, client: BatchClient, settings: Se
         settings,
         plan.options.max_output_tokens,
         shown_examples(plan, case_id),
+        plan.options.extra.body,
     )
     return f"{json.dumps(client.line(name, request))}\n".encode()

@@ -2,7 +2,7 @@
 
 import asyncio
 import warnings
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, cast
 
@@ -10,34 +10,40 @@ import httpx2
 from google import genai
 from google.genai import types
 
-from core.asking.clients.failures import one_kind_of_error
+from core.asking.clients.failures import one_kind_of_error, shown
 from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.asking.clients.whole_replies import take_whole_reply
 from core.errors import CallError
-from core.logs.forms.batch_answers import GEMINI_FILTERS
+from core.logs.forms.batch_answers import gemini_answer
+from core.logs.forms.endings import GEMINI_ENDS, broken_off_text
 
 API_VERSION = "v1beta"
 """Preview models are in this version only; by default the library asks `v1`."""
 
 USUAL = "STOP"
 
-_STATUS_OF_FINISH: dict[str, EndingStatus] = {
-    USUAL: "ok",
-    "MAX_TOKENS": "cut",
-    **dict.fromkeys(GEMINI_FILTERS, "filtered"),
-}
-"""Any other reason ends a whole reply, with a note: a call of a function is one. Source: Gemini API, "FinishReason"."""
+GENERATION_CONFIG = "generationConfig"
 
 # A reason that the library does not know yet is no news for whoever looks at a run's progress: the reply has a note.
 warnings.filterwarnings("ignore", message=".* is not a valid ", module=r"google\.genai\._common")
 
 
 class GeminiClient:
-    """Asks by `POST {base_url}/v1beta/models/{model}:streamGenerateContent`."""
+    """Asks by `POST {base_url}/v1beta/models/{model}:streamGenerateContent`, or `:generateContent` without a stream."""
 
     def __init__(
-        self, who: str, model: str, base_url: str, key: str, http: httpx2.AsyncClient, *, idle_s: float, total_s: float
+        self,
+        who: str,
+        model: str,
+        base_url: str,
+        key: str,
+        http: httpx2.AsyncClient,
+        *,
+        idle_s: float,
+        total_s: float,
+        is_streaming: bool = True,
     ) -> None:
-        self.who, self.key, self.model, self._http = who, key, model, http
+        self.who, self.key, self.model, self._http, self._is_streaming = who, key, model, http, is_streaming
         options = types.HttpOptions(
             base_url=base_url,
             api_version=API_VERSION,
@@ -51,8 +57,10 @@ class GeminiClient:
     def body(self, request: Request) -> dict[str, Any]:
         """The request as the API takes it, for a line of a batch."""
         contents = [content.model_dump(mode="json", by_alias=True, exclude_none=True) for content in _contents(request)]
-        limit = request.max_output_tokens
-        return {"contents": contents} | ({"generationConfig": {"maxOutputTokens": limit}} if limit else {})
+        options = _placed(request.options)
+        config = {"maxOutputTokens": request.max_output_tokens} if request.max_output_tokens else {}
+        config |= options.pop(GENERATION_CONFIG, {})
+        return {"contents": contents} | ({GENERATION_CONFIG: config} if config else {}) | options
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
         """Sends the request and hands over its reply as it streams in.
@@ -84,8 +92,17 @@ class GeminiClient:
 
     async def _read(self, request: Request, on_text: OnText) -> Ending:
         contents: Any = _contents(request)
-        config = types.GenerateContentConfig(max_output_tokens=request.max_output_tokens)
+        config = types.GenerateContentConfig(
+            max_output_tokens=request.max_output_tokens,
+            http_options=types.HttpOptions(extra_body=_placed(request.options)) if request.options else None,
+        )
+        if not self._is_streaming:
+            async with one_kind_of_error(self.who, self.key):
+                whole = await self.sdk.aio.models.generate_content(model=self.model, contents=contents, config=config)
+                answer = gemini_answer(whole.model_dump(mode="json", by_alias=True, exclude_none=True))
+                return take_whole_reply(answer, self.who, self.key, on_text)
         finish = blocked = api_model = None
+        reasoning_characters = 0
         usage: Any = None
         async with one_kind_of_error(self.who, self.key):
             stream = await self.sdk.aio.models.generate_content_stream(
@@ -100,16 +117,39 @@ class GeminiClient:
                     for candidate in (chunk.candidates or [])[:1]:
                         finish = candidate.finish_reason.value if candidate.finish_reason else finish
                         for part in (candidate.content.parts or []) if candidate.content else []:
-                            if part.text and not part.thought:
+                            if part.text and part.thought:
+                                reasoning_characters += len(part.text)
+                            elif part.text:
                                 on_text(part.text)
         if not (blocked or finish):
             raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
-        status: EndingStatus = "filtered" if blocked else _STATUS_OF_FINISH.get(finish or "", "ok")
-        return Ending(status, None if finish == USUAL else blocked or finish, *_tokens(usage), api_model=api_model)
+        ended = "filtered" if blocked else GEMINI_ENDS.get(finish or "")
+        if ended == "failed":
+            failure = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
+            raise CallError(failure, is_temporary=True, may_be_billed=True)
+        status: EndingStatus = ended or "ok"
+        reason = None if finish == USUAL else blocked or finish
+        return Ending(status, reason, *_tokens(usage), api_model, reasoning_characters)
 
     async def close(self) -> None:
         """Closes the connections."""
         await self._http.aclose()
+
+
+def _placed(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options where Google's API reads them: temperature, seed and their like inside `generationConfig`."""
+    known = {name: field.alias or name for name, field in types.GenerationConfig.model_fields.items()}
+    known |= {alias: alias for alias in known.values()}
+    placed: dict[str, Any] = {}
+    config: dict[str, Any] = {}
+    for name, value in options.items():
+        if name in (GENERATION_CONFIG, "generation_config"):
+            config |= value
+        elif name in known:
+            config[known[name]] = value
+        else:
+            placed[name] = value
+    return placed | ({GENERATION_CONFIG: config} if config else {})
 
 
 def _tokens(usage: types.GenerateContentResponseUsageMetadata | None) -> tuple[int | None, int | None]:

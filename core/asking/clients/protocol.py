@@ -1,8 +1,8 @@
 """The protocol of clients: each takes one request and streams one reply."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from PIL import Image
 
@@ -11,7 +11,7 @@ from core.geometry.camera_facts import CameraFacts
 MAX_REPLY_CHARACTERS = 8_000_000
 """A longer reply ends there, as `cut`, so an endless stream cannot fill the memory."""
 
-EndingStatus = Literal["ok", "cut", "refused", "filtered"]
+EndingStatus = Literal["ok", "cut", "refused", "filtered", "empty"]
 OnText = Callable[[str], None]
 
 
@@ -34,6 +34,7 @@ class Request:
         facts: what is known of the camera; empty for every image view but the original.
         max_output_tokens: None leaves the limit to the API.
         shots: solved examples, sent before the question as messages of the user and replies to them.
+        options: further fields of the request's body, as the vendor names them.
     """
 
     prompt: str
@@ -42,6 +43,7 @@ class Request:
     facts: CameraFacts = field(default_factory=CameraFacts)
     max_output_tokens: int | None = None
     shots: tuple[Shot, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Ending:
         reason: in the provider's words, if the status is not `ok` or a whole reply ended for an unusual reason.
         output_tokens: all that are billed as output, including reasoning.
         api_model: the model that the provider reports.
+        reasoning_characters: of the reasoning that came beside the text.
     """
 
     status: EndingStatus
@@ -59,6 +62,7 @@ class Ending:
     input_tokens: int | None = None
     output_tokens: int | None = None
     api_model: str | None = None
+    reasoning_characters: int = 0
 
 
 class Client(Protocol):

@@ -166,8 +166,10 @@ def endpoint(
     return Endpoint(provider, model_name, _checked_url(provider, base_url, has_key=key is not None), key)
 
 
-def connect(target: Endpoint, settings: Settings) -> Client:
+def connect(target: Endpoint, settings: Settings, *, is_streaming: bool = True) -> Client:
     """A client for an endpoint. Each vendor's library takes a second to import, so only this one is imported.
+
+    Without streaming, a reply comes whole, and only `ask_timeout_s` bounds the wait for it.
 
     Raises:
         ModelNameError: the solver is unknown, or the address cannot be called.
@@ -177,13 +179,16 @@ def connect(target: Endpoint, settings: Settings) -> Client:
 
         return SolverClient(target.model_name)
 
-    from core.asking.clients.bodies import bounds
+    from core.asking.clients.bodies import bounds, bounds_of_batches
 
+    limits = bounds if is_streaming else bounds_of_batches
+    if not is_streaming:
+        settings = settings.model_copy(update={"ask_idle_timeout_s": settings.ask_timeout_s})
     if target.provider.library == "google-genai":
-        return _gemini(target, settings, bounds)
+        return _gemini(target, settings, limits, is_streaming=is_streaming)
     if target.provider.library == "anthropic":
-        return _anthropic(target, settings, bounds)
-    return _openai(target, settings, bounds)
+        return _anthropic(target, settings, limits, is_streaming=is_streaming)
+    return _openai(target, settings, limits, is_streaming=is_streaming)
 
 
 def connect_batches(target: Endpoint, settings: Settings) -> BatchClient:
@@ -221,29 +226,33 @@ def check_has_batches(target: Endpoint) -> None:
         )
 
 
-def _gemini(target: Endpoint, settings: Settings, bounds: "Bounds") -> "GeminiClient":
+def _gemini(target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True) -> "GeminiClient":
     from core.asking.clients.gemini import GeminiClient
 
     who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
     times = {"idle_s": settings.ask_idle_timeout_s, "total_s": settings.ask_timeout_s}
-    return GeminiClient(who, target.model_name, url, target.key or "", http, **times)
+    return GeminiClient(who, target.model_name, url, target.key or "", http, **times, is_streaming=is_streaming)
 
 
-def _anthropic(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AnthropicClient":
+def _anthropic(
+    target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True
+) -> "AnthropicClient":
     from core.asking.clients.anthropic_messages import AnthropicClient
 
     who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
-    return AnthropicClient(who, target.model_name, url, target.key or "", http)
+    return AnthropicClient(who, target.model_name, url, target.key or "", http, is_streaming=is_streaming)
 
 
-def _openai(target: Endpoint, settings: Settings, bounds: "Bounds") -> "OpenAICompatibleClient":
+def _openai(
+    target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True
+) -> "OpenAICompatibleClient":
     from core.asking.clients.openai_compatible import OpenAICompatibleClient
 
     who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
     limit: Literal["max_completion_tokens", "max_tokens"] = (
         "max_completion_tokens" if target.provider.name == "openai" else "max_tokens"
     )
-    return OpenAICompatibleClient(who, target.model_name, url, target.key, limit, http)
+    return OpenAICompatibleClient(who, target.model_name, url, target.key, limit, http, is_streaming=is_streaming)
 
 
 def _http(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClient":

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from core.benchmarks.choice.columns import AnswerForm
 from core.benchmarks.choice.items import LETTERS
+from core.benchmarks.choice.option_splitting import split_option_letter
 from core.errors import ReleaseError
 
 StatedKey = tuple[str, tuple[str, ...]]
@@ -34,14 +35,39 @@ def letter_of(key: str, options: Sequence[str], form: AnswerForm) -> str | None:
     return LETTERS[place] if place is not None and 0 <= place < len(options) else None
 
 
-def _place_of_letter(key: str, _options: Sequence[str]) -> int | None:
-    bare = key.strip("().: ").upper()
-    return LETTERS.index(bare) if len(bare) == 1 and bare in LETTERS else None
+def explain_key(key: str, options: Sequence[str], form: AnswerForm) -> str:
+    """Return why a key is none of the options, and what to write instead."""
+    last = LETTERS[len(options) - 1]
+    if form == "letter" and (split := split_option_letter(key)) and split[0] in LETTERS[: len(options)]:
+        own = options[LETTERS.index(split[0])]
+        return (
+            f"{key[:60]!r} has the letter {split[0]}, but that option is {own[:60]!r}. Correct the letter or the text"
+        )
+    return (
+        f"{key[:60]!r} is the {form} of none of its {len(options)} options. "
+        f"Use a letter from A to {last} or the option's text, the same way in all rows"
+    )
+
+
+def _place_of_letter(key: str, options: Sequence[str]) -> int | None:
+    """The place of a letter alone, or of one with its option's text behind it: `B) the plate`."""
+    bare = key.strip("()[].: ").upper()
+    if len(bare) == 1 and bare in LETTERS:
+        return LETTERS.index(bare)
+    letter, text = split_option_letter(key) or ("", "")
+    if not letter or letter not in LETTERS[: len(options)]:
+        return None
+    place = LETTERS.index(letter)
+    return place if _same_text(options[place]) == _same_text(text) else None
 
 
 def _place_of_text(key: str, options: Sequence[str]) -> int | None:
-    same = [index for index, option in enumerate(options) if option.strip().casefold() == key.casefold()]
+    same = [index for index, option in enumerate(options) if _same_text(option) == _same_text(key)]
     return same[0] if len(same) == 1 else None
+
+
+def _same_text(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _index(key: str, _options: Sequence[str]) -> int | None:

@@ -1,9 +1,10 @@
 """CircularEval and pairs: the same question with its options rotated, and questions that count together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
+from core.benchmarks.choice.option_references import RotationPlan
 from core.benchmarks.contents import DEFINED_HERE, CaseSet, Protocol
 
 CIRCULAR = Protocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
@@ -20,26 +21,29 @@ ROTATION = "rotation"
 """Key of the factor with the number of places by which options are rotated; "0" is the table's own order."""
 
 
-def rotated(item: ChoiceItem, k: int, mark: str = MARK) -> ChoiceItem:
+def rotated(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collection[int] = ()) -> ChoiceItem:
     """The item with option i + k (mod m) shown at place i; the letters of key and foil move with their texts.
 
     Args:
         item: in the table's own order.
         k: places.
         mark: stands between the id and k, where k is not 0.
+        pinned: indexes of options that keep their place; the others rotate among the places that are left.
 
     Source: MMBench, CircularEval; 3DSRBench uses it. Papers give no direction.
     """
-    m = len(item.options)
-    options = tuple(item.options[(i + k) % m] for i in range(m))
+    order = list(range(len(item.options)))
+    free = [index for index in order if index not in pinned]
+    for place, index in enumerate(free):
+        order[index] = free[(place + k) % len(free)]
     suffix = f"{mark}{k}" if k else ""
     return replace(
         item,
         item_id=item.item_id + suffix,
-        options=options,
-        meanings=tuple(item.meanings[(i + k) % m] for i in range(m)) if item.meanings else (),
-        answer=LETTERS[(item.key - k) % m],
-        foil=LETTERS[(LETTERS.index(item.foil) - k) % m] if item.foil else "",
+        options=tuple(item.options[index] for index in order),
+        meanings=tuple(item.meanings[index] for index in order) if item.meanings else (),
+        answer=LETTERS[order.index(item.key)],
+        foil=LETTERS[order.index(LETTERS.index(item.foil))] if item.foil else "",
         factors={**item.factors, ROTATION: str(k)},
         slot=item.slot + suffix,
         # Of the mirror image, too, the same rotation is asked.
@@ -47,11 +51,20 @@ def rotated(item: ChoiceItem, k: int, mark: str = MARK) -> ChoiceItem:
     )
 
 
-def circular(items: Sequence[ChoiceItem], mark: str = MARK) -> list[ChoiceItem]:
+def circular(
+    items: Sequence[ChoiceItem], mark: str = MARK, plan: Callable[[Sequence[str]], RotationPlan] | None = None
+) -> list[ChoiceItem]:
     """The items with all their rotations as more items of the same groups; those of one item are a set.
 
     So are, of each set that an item names, all rotations of all its items: 3DSRBench's strict score of a flip.
+
+    Args:
+        items: in the table's own order.
+        mark: as in `rotated`.
+        plan: says which options keep their place and which items are asked in their own order only; every option
+            rotates if it is not given.
     """
+    plans = [plan(item.options) if plan else RotationPlan() for item in items]
     strict = {(one.protocol, one.set_id) for one in sets_of(items)}
     return [
         replace(
@@ -59,8 +72,8 @@ def circular(items: Sequence[ChoiceItem], mark: str = MARK) -> list[ChoiceItem]:
             sets={**one.sets, CIRCULAR.protocol: item.item_id}
             | {protocol + _STRICT: set_id for protocol, set_id in item.sets.items() if (protocol, set_id) in strict},
         )
-        for item in items
-        for one in (rotated(item, k, mark) for k in range(len(item.options)))
+        for item, own in zip(items, plans, strict=True)
+        for one in (rotated(item, k, mark, own.pinned) for k in range(own.count_orders(len(item.options))))
     ]
 
 

@@ -17,8 +17,24 @@ AnswerForm = Literal["letter", "text", "index", "number"]
 _ID = ("index", "id", "item_id", "question_id", "qid", "case_id")
 _HINT = ("hint", "context")
 _QUESTION = ("question", "prompt", "query", "text")
-_OPTIONS = ("options", "choices", "candidates")
-_ANSWER = ("answer", "answer_key", "correct_answer", "correct", "label", "target")
+_OPTIONS = ("options", "choices", "candidates", "answer_choices", "option_list", "choice_list")
+_OPTION_FORMS = (
+    "{}",
+    "option_{}",
+    "option{}",
+    "option {}",
+    "option-{}",
+    "choice_{}",
+    "choice{}",
+    "choice {}",
+    "opt_{}",
+)
+"""Names of a column for one option, with its letter or its number in place of `{}`."""
+
+_ANSWER = (
+    "answer", "answer_key", "correct_answer", "correct", "correct_option", "label", "target", "ground_truth",
+    "gt_answer", "gt", "gold", "answer_index", "answer_idx",
+)  # fmt: skip
 _IMAGE = ("images", "image")
 _IMAGE_FILE = ("image_path", "image_paths", "image_file", "file_name", "filename", "file", "figure")
 _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
@@ -37,7 +53,8 @@ class Columns:
 
     Attributes:
         question: the question, without its options.
-        options: one column with a list, or a column for each option in the order of the letters.
+        options: one column with a list, or a column for each option in the order of the letters; empty if the table has
+            none.
         answer: the key.
         images: columns with a picture each, or with a list of pictures.
         hint: what stands before the question; empty where there is nothing.
@@ -81,16 +98,15 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         named: attributes of `Columns` that are known already; factors are added to those that are found.
 
     Raises:
-        ReleaseError: there is no column for the question, the options, the key or the pictures, or a named one is
-            missing.
+        ReleaseError: there is no column for the question, the key or the pictures, or a named one is missing.
     """
     own = _by_lower_case(names)
 
     def first(candidates: Sequence[str]) -> str:
         return next((own[name] for name in candidates if name in own), "")
 
-    lettered = [own[letter] for letter in _leading(LETTERS.lower(), own)]
-    options = (listed,) if (listed := first(_OPTIONS)) and len(lettered) < 2 else tuple(lettered)
+    lettered = _option_columns(own)
+    options = (listed,) if (listed := first(_OPTIONS)) and len(lettered) < 2 else lettered
     found = Columns(
         item_id=first(_ID),
         hint=first(_HINT),
@@ -110,7 +126,8 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
     found = replace(found, **{**named, "factors": tuple(factors.items())})
     if MARGIN in factors:
         found = replace(found, margin="")
-    wanted = {"question": found.question, "options": found.options, "answer": found.answer, "image": found.images}
+    # A question without options may be a yes/no question, or have them in its text.
+    wanted = {"question": found.question, "answer": found.answer, "image": found.images}
     missing = [name for name, column in wanted.items() if not column]
     if missing:
         present = ", ".join(names)[:200] or "nothing"
@@ -164,6 +181,14 @@ def _leading(candidates: Sequence[str], own: Collection[str]) -> list[str]:
     """The candidates up to the first that is not there."""
     count = next((index for index, name in enumerate(candidates) if name not in own), len(candidates))
     return list(candidates[:count])
+
+
+def _option_columns(own: Mapping[str, str]) -> tuple[str, ...]:
+    """The columns with one option each: the longest run from A or 1 on that is written in one form."""
+    alphabets = (LETTERS.lower(), [str(number) for number in range(1, len(LETTERS) + 1)])
+    forms = [(form, alphabet) for form in _OPTION_FORMS for alphabet in alphabets if (form, alphabet[0]) != ("{}", "1")]
+    runs = [_leading([form.format(name) for name in alphabet], own) for form, alphabet in forms]
+    return tuple(own[name] for name in max(runs, key=len))
 
 
 def _images(own: dict[str, str]) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ class About:
     Attributes:
         benchmark: the row of the table `benchmarks`.
         prompt: has `{text}` where question and options stand.
+        prescribes_prompt: as in `Contents`.
         question_titles: by question id, in the order of pages; others follow in the order of the items.
         factors: with their levels; a key of the items without a factor here becomes one of its own name.
         protocols, aggregates: as the paper defines them.
@@ -54,6 +55,7 @@ class About:
     benchmark: Mapping[str, str]
     words: Words = WORDS
     prompt: str = PROMPT
+    prescribes_prompt: bool = True
     question_titles: Mapping[str, str] = field(default_factory=dict)
     factors: tuple[Factor, ...] = ()
     protocols: tuple[Protocol, ...] = ()
@@ -103,6 +105,7 @@ def choice_contents(
             cases=[_case(item, folder) for item in items],
             truths=[truth for item in items for truth in _truths(item, about.foil)],
             prompt=about.prompt,
+            prescribes_prompt=about.prescribes_prompt,
             other_names={about.task_word: "question"},
             measures=(*about.measures, MARGIN_MEASURE) if asked else about.measures,
             margins=tuple(one for one in about.margins if one.question_id in asked),

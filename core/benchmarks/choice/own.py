@@ -186,6 +186,7 @@ def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Con
         benchmark=_row(facts),
         words=facts.words,
         prompt=facts.prompt,
+        prescribes_prompt=False,
         question_titles={TASK: "Question", **facts.question_titles},
         protocols=protocols,
         margins=tuple(Margin(question_id, "margin") for question_id in dict.fromkeys(one.question_id for one in items)),

@@ -14,6 +14,7 @@ from typing import NoReturn
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from core.delimited import DelimitedForm, detect_form
 from core.errors import ReleaseError
 
 MAX_TABLE_BYTES = 500_000_000
@@ -57,10 +58,12 @@ class Table:
 
     Attributes:
         columns: of the header; of the first rows in JSON.
+        notes: what a user should know of the file, each a sentence.
     """
 
     columns: tuple[str, ...]
     rows: Iterator[Row]
+    notes: tuple[str, ...] = ()
 
 
 def open_table(path: Path, most_bytes: int = MAX_TABLE_BYTES) -> Table:
@@ -85,9 +88,9 @@ def open_table(path: Path, most_bytes: int = MAX_TABLE_BYTES) -> Table:
         if path.suffix.lower() not in _READERS:
             raise ReleaseError(f"{path.name}: its format is unknown; known are {', '.join(_READERS)}")
         table = _READERS[path.suffix.lower()](path)
-    except (OSError, csv.Error, pa.ArrowException) as error:
+    except (OSError, csv.Error, UnicodeError, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} cannot be read: {error}") from error
-    return Table(table.columns, _limited(path, table.rows))
+    return Table(table.columns, _limited(path, table.rows), table.notes)
 
 
 def _limited(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
@@ -96,7 +99,7 @@ def _limited(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
             if number > MAX_ROWS:
                 raise ReleaseError(f"{path.name} has more than {MAX_ROWS:,} rows; split it")
             yield row if row.wrong or not _is_long(row.cells) else Row(row.place, wrong=_too_long())
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, UnicodeError, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} cannot be read: {error}") from error
 
 
@@ -119,17 +122,16 @@ def _too_long() -> str:
 def _delimited(path: Path) -> Table:
     # A field ends where the file does at the latest.
     csv.field_size_limit(MAX_TABLE_BYTES)
-    with path.open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
-        header_line = file.readline()
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else max(",;\t", key=header_line.count)
-    header = next(csv.reader([header_line], delimiter=delimiter), [])
-    return Table(tuple(header), _delimited_rows(path, delimiter))
+    form = detect_form(path)
+    with form.open_text(path) as file:
+        header = next(csv.reader(file, delimiter=form.delimiter), [])
+    return Table(tuple(header), _delimited_rows(path, form), (form.note,) if form.note else ())
 
 
-def _delimited_rows(path: Path, delimiter: str) -> Iterator[Row]:
+def _delimited_rows(path: Path, form: DelimitedForm) -> Iterator[Row]:
     # Bytes that are no UTF-8 spoil their own row only.
-    with path.open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
-        reader = csv.reader(file, delimiter=delimiter, strict=True)
+    with form.open_text(path) as file:
+        reader = csv.reader(file, delimiter=form.delimiter, strict=True)
         header = next(reader, [])
         number = 0
         while True:

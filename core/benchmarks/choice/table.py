@@ -1,22 +1,21 @@
 """Reads a table of multiple-choice questions into items; what is wrong is refused by row and column."""
 
-import json
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.benchmarks.choice.answers import answer_form, letter_of
-from core.benchmarks.choice.columns import Columns, check_columns, find_columns
-from core.benchmarks.choice.items import LETTERS, ChoiceItem, wrong_with_options
+from core.benchmarks.choice.answers import answer_form, explain_key, letter_of
+from core.benchmarks.choice.cells import CellError, plain_text
+from core.benchmarks.choice.columns import AnswerForm, Columns, check_columns, find_columns
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.option_cells import NOTES, ReadOptions, read_options
 from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.rows import Cell, Row, open_table
 from core.errors import ImageError, ReleaseError
 from core.records import Refusal
 from core.text import printable
-
-MAX_TEXT = 20_000
-"""Characters of a question or an option."""
 
 MAX_NAME = 200
 """Characters of an id or a level."""
@@ -32,33 +31,46 @@ class ChoiceTable:
     Attributes:
         columns: as they were read.
         refusals: rows that were left out.
+        notes: what was done to the file or to the options of its rows, each a sentence.
     """
 
     columns: Columns
     items: list[ChoiceItem] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """An item whose answer is not known yet, with its key as the table states it."""
+    """An item whose answer is not known yet.
+
+    Attributes:
+        place: of its row.
+        key: as the table states it.
+        options: as they were read.
+    """
 
     place: str
     item: ChoiceItem
     key: str
+    options: ReadOptions
+
+    @property
+    def is_key_text(self) -> bool:
+        """Whether the options follow from the key, which is then the text of one of them."""
+        return bool(self.options.key)
 
 
-class _CellError(Exception):
-    """A cell that cannot be used; holds its column and the reason."""
-
-
-def read_choice_table(path: Path, columns: Columns | None, pictures: Pictures) -> ChoiceTable:
+def read_choice_table(
+    path: Path, columns: Columns | None, pictures: Pictures, *, strip_letters: bool = False
+) -> ChoiceTable:
     """The items of a table.
 
     Args:
         path: `.csv`, `.tsv`, `.jsonl`, `.json` or `.parquet`.
         columns: which column holds what; None where their names say it.
         pictures: where pictures are.
+        strip_letters: whether letters that all options of a question carry (`A. table`) are removed.
 
     Raises:
         ReleaseError: the file cannot be read or is too large, a column is missing, or no row can be used.
@@ -69,25 +81,32 @@ def read_choice_table(path: Path, columns: Columns | None, pictures: Pictures) -
             columns = find_columns(table.columns)
         else:
             check_columns(columns, table.columns)
-        result = ChoiceTable(columns)
-        drafts = _drafts(path.name, table.rows, pictures, result)
-        form = columns.answer_form or answer_form([(draft.key, draft.item.options) for draft in drafts])
+        result = ChoiceTable(columns, notes=list(table.notes))
+        drafts = _drafts(path.name, table.rows, pictures, result, strip_letters=strip_letters)
+        keys = [(draft.key, draft.item.options) for draft in drafts if not draft.is_key_text]
+        form = columns.answer_form or answer_form(keys)
     except ReleaseError as error:
         raise ReleaseError(f"{path.name}, {error}" if path.name not in str(error) else str(error)) from error
+    done: Counter[str] = Counter()
     for draft in _without_doubled_ids(path.name, drafts, result.refusals):
-        letter = letter_of(draft.key, draft.item.options, form)
+        own_form: AnswerForm = "text" if draft.is_key_text else form
+        letter = letter_of(draft.key, draft.item.options, own_form)
         if letter is None:
-            reason = f"{draft.key[:60]!r} is the {form} of none of its {len(draft.item.options)} options"
+            reason = explain_key(draft.key, draft.item.options, own_form)
             result.refusals.append(_refusal(path.name, draft.place, columns.answer, reason))
         else:
             result.items.append(replace(draft.item, answer=letter))
+            done.update(draft.options.done)
+    result.notes += [NOTES[what].format(count=count) for what, count in done.items()]
     if not result.items:
         first = next((f": {refusal.location}: {refusal.reason}" for refusal in result.refusals), "; it has no rows")
         raise ReleaseError(f"{path.name} has no question that can be used{first}")
     return result
 
 
-def _drafts(source: str, rows: Iterator[Row], pictures: Pictures, result: ChoiceTable) -> list[_Draft]:
+def _drafts(
+    source: str, rows: Iterator[Row], pictures: Pictures, result: ChoiceTable, *, strip_letters: bool
+) -> list[_Draft]:
     drafts: list[_Draft] = []
     pictures_by_id: dict[str, tuple[Path, ...]] = {}
     for row in rows:
@@ -95,8 +114,8 @@ def _drafts(source: str, rows: Iterator[Row], pictures: Pictures, result: Choice
             result.refusals.append(Refusal(source, row.place, row.wrong))
             continue
         try:
-            draft = _draft(row, result.columns, pictures, pictures_by_id)
-        except _CellError as error:
+            draft = _draft(row, result.columns, pictures, pictures_by_id, strip_letters=strip_letters)
+        except CellError as error:
             result.refusals.append(_refusal(source, row.place, *error.args))
             continue
         pictures_by_id[draft.item.item_id] = draft.item.images
@@ -104,28 +123,35 @@ def _drafts(source: str, rows: Iterator[Row], pictures: Pictures, result: Choice
     return drafts
 
 
-def _draft(row: Row, columns: Columns, pictures: Pictures, pictures_by_id: Mapping[str, tuple[Path, ...]]) -> _Draft:
+def _draft(
+    row: Row,
+    columns: Columns,
+    pictures: Pictures,
+    pictures_by_id: Mapping[str, tuple[Path, ...]],
+    *,
+    strip_letters: bool,
+) -> _Draft:
     cells = row.cells
     item_id = _name(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
     images = _images(cells, columns, pictures, pictures_by_id)
-    question = _text(cells, columns.question)
-    if columns.hint and (hint := _plain(columns.hint, cells.get(columns.hint)).strip()):
+    read = read_options(cells, columns, _text(cells, columns.question), strip_letters=strip_letters)
+    question = read.question
+    if columns.hint and (hint := plain_text(columns.hint, cells.get(columns.hint)).strip()):
         question = f"{hint}\n{question}"
-    options = _options(cells, columns)
     item = ChoiceItem(
         item_id=item_id,
         question_id=_name(cells, columns.task) if columns.task else TASK,
         group_id=_name(cells, columns.group) if columns.group else _name_of_picture(images[0], pictures.folder),
         images=images,
         question=question,
-        options=options,
+        options=read.options,
         answer="",
         factors=_levels(cells, columns.factors),
         slot=_level(cells, columns.slot) if columns.slot else "",
         sets=_levels(cells, columns.sets),
         margin=_margin(cells, columns.margin) if columns.margin else None,
     )
-    return _Draft(row.place, item, _text(cells, columns.answer))
+    return _Draft(row.place, item, read.key or _text(cells, columns.answer), read)
 
 
 def _images(
@@ -136,9 +162,9 @@ def _images(
         try:
             found += pictures.of(cells.get(column), pictures_by_id)
         except ImageError as error:
-            raise _CellError(column, f"the picture: {error}") from None
+            raise CellError(column, f"the picture: {error}") from None
     if not found:
-        raise _CellError(", ".join(columns.images), "no picture")
+        raise CellError(", ".join(columns.images), "no picture")
     return tuple(found)
 
 
@@ -147,72 +173,24 @@ def _name_of_picture(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.stem
 
 
-def _options(cells: Mapping[str, Cell], columns: Columns) -> tuple[str, ...]:
-    if len(columns.options) == 1:
-        column = columns.options[0]
-        options = [_plain(column, value) for value in _list_of(column, cells.get(column))]
-    else:
-        # A question may have fewer options than the table has columns for them.
-        column = ", ".join(columns.options)
-        options = [_plain(name, cells.get(name)) for name in columns.options]
-        while options and not options[-1].strip():
-            options.pop()
-    if wrong := wrong_with_options(options):
-        raise _CellError(column, wrong)
-    return tuple(option.strip() for option in options)
-
-
-def _list_of(column: str, cell: Cell) -> list[Cell]:
-    """The values of a list, of a list as JSON text, or of a mapping with a letter for each."""
-    if isinstance(cell, str):
-        try:
-            cell = json.loads(cell)
-        except (ValueError, RecursionError):
-            raise _CellError(column, "not a list of options; write it as JSON") from None
-    if isinstance(cell, dict):
-        # Data sets on Hugging Face have lists of texts and labels.
-        if isinstance(cell.get("text"), list):
-            return list(cell["text"])
-        if sorted(cell) != list(LETTERS[: len(cell)]):
-            raise _CellError(column, "options by other names than A, B, C ...")
-        return [cell[letter] for letter in sorted(cell)]
-    if not isinstance(cell, list):
-        raise _CellError(column, "not a list of options")
-    return list(cell)
-
-
-def _plain(column: str, cell: Cell) -> str:
-    """A text, or a number as it is written; nothing else is an option, a question or a key."""
-    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
-        return ""
-    if isinstance(cell, bool) or not isinstance(cell, str | int | float):
-        raise _CellError(column, f"{str(cell)[:60]!r} is neither text nor number")
-    text = str(cell)
-    if len(text) > MAX_TEXT:
-        raise _CellError(column, f"{len(text):,} characters are more than {MAX_TEXT:,}")
-    if "\0" in text:
-        raise _CellError(column, "holds the sign U+0000")
-    return text
-
-
 def _text(cells: Mapping[str, Cell], column: str) -> str:
-    text = _plain(column, cells.get(column)).strip()
+    text = plain_text(column, cells.get(column)).strip()
     if not text:
-        raise _CellError(column, "empty")
+        raise CellError(column, "empty")
     return text
 
 
 def _level(cells: Mapping[str, Cell], column: str) -> str:
     """The cell as one short line; empty where it is."""
-    text = _plain(column, cells.get(column)).strip()
+    text = plain_text(column, cells.get(column)).strip()
     if len(text) > MAX_NAME or printable(text) != text:
-        raise _CellError(column, f"{text[:60]!r} is no name: one line of at most {MAX_NAME} characters")
+        raise CellError(column, f"{text[:60]!r} is no name: one line of at most {MAX_NAME} characters")
     return text
 
 
 def _margin(cells: Mapping[str, Cell], column: str) -> float | None:
     """A number that is not negative; None where the cell is empty."""
-    text = _plain(column, cells.get(column)).strip()
+    text = plain_text(column, cells.get(column)).strip()
     if not text:
         return None
     try:
@@ -220,14 +198,14 @@ def _margin(cells: Mapping[str, Cell], column: str) -> float | None:
     except ValueError:
         margin = math.nan
     if not 0 <= margin < math.inf:
-        raise _CellError(column, f"{text[:60]!r} is no margin: a number that is not negative")
+        raise CellError(column, f"{text[:60]!r} is no margin: a number that is not negative")
     return margin
 
 
 def _name(cells: Mapping[str, Cell], column: str) -> str:
     text = _level(cells, column)
     if not text:
-        raise _CellError(column, "empty")
+        raise CellError(column, "empty")
     return text
 
 

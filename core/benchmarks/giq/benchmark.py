@@ -5,7 +5,7 @@ Real Polyhedra".
 """
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.giq.naming import answers_to
+from core.benchmarks.giq.naming import answers_to, find_name_words
 from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.giq.read import BENCHMARK_ID, read_giq
 from core.benchmarks.giq.released import SHAPES
@@ -26,4 +26,5 @@ BENCHMARK = ChoiceBenchmark(
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
     read_open=answers_to,
+    find_open_words=find_name_words,
 )

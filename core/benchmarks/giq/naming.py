@@ -8,13 +8,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from core.benchmarks.contents import Case
+from core.parsing.deciding_words import DecidingWords
 from core.parsing.names.aliases import NameBook
 from core.parsing.names.parser import NameReading, read_name
+from core.parsing.names.vocabulary import PRISMATIC_HEADS
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.polyhedra.catalogue import GROUPS, catalogue, entry_of
-from core.polyhedra.names import accepted_names
+from core.polyhedra.names import accepted_names, dual_ids
 from core.polyhedra.symmetry import FAMILIES
-from core.records import Answer, Question
+from core.records import UNLISTED_NAME, Answer, Question
 
 NAME, GROUP, FAMILY = "name", "group", "family"
 THREE = "name_of_three"
@@ -26,6 +28,9 @@ ASKED = "What is the name of this polyhedron?"
 ASKED_OF_THREE = f"The three pictures show the same polyhedron from different sides. {ASKED}"
 """Wording of our own; the paper says no more than that three views are provided."""
 
+NO_GROUP = "none of these"
+"""The group and the family of a solid that belongs to none of those asked about, as a prism or a sphere."""
+
 _WIDER = {
     "Platonic": "platonic",
     "Archimedean": "archimedean",
@@ -35,6 +40,7 @@ _WIDER = {
     "Kepler-Poinsot": "kepler-poinsot",
     "stellation": "stellation",
     "stellated": "stellation",
+    "stellated polyhedron": "stellation",
     "compound": "compounds",
     "uniform star": "uniform non-convex",
     "nonconvex uniform": "uniform non-convex",
@@ -44,16 +50,29 @@ _WIDER = {
 def questions() -> tuple[Question, ...]:
     """What a reply to a naming case answers: the strict question first."""
     return (
-        Question(NAME, NAME, "Name", "the name of the polyhedron", "name", options=tuple(names_by_id().values())),
-        Question(GROUP, GROUP, "Group named", "the group of the named polyhedron", "class", options=GROUPS),
-        Question(FAMILY, FAMILY, "Family named", "the symmetry of the named polyhedron", "class", options=FAMILIES),
+        Question(NAME, NAME, "Name", "the name of the polyhedron", "name", options=_name_options()),
+        Question(
+            GROUP, GROUP, "Group named", "the group of the named polyhedron", "class", options=(*GROUPS, NO_GROUP)
+        ),
+        Question(
+            FAMILY,
+            FAMILY,
+            "Family named",
+            "the symmetry of the named polyhedron",
+            "class",
+            options=(*FAMILIES, NO_GROUP),
+        ),
     )
 
 
 def question_of_three() -> Question:
     """What a reply to a case with three pictures answers: the strict question alone."""
-    names = tuple(names_by_id().values())
-    return Question(THREE, THREE, "Name from three pictures", "the name of the polyhedron", "name", options=names)
+    title = "Name from three pictures"
+    return Question(THREE, THREE, title, "the name of the polyhedron", "name", options=_name_options())
+
+
+def _name_options() -> tuple[str, ...]:
+    return (*names_by_id().values(), UNLISTED_NAME)
 
 
 @lru_cache(maxsize=1)
@@ -65,7 +84,7 @@ def names_by_id() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def book() -> NameBook:
     """All accepted names, and the words of groups."""
-    return NameBook.of(accepted_names(), _WIDER)
+    return NameBook.of(accepted_names(), _WIDER, dual_ids(), {"johnson": "J", "wenninger": "W"})
 
 
 def answers_to(raw: str | None, case: Case) -> Mapping[str, Answer]:
@@ -78,11 +97,22 @@ def answers_to(raw: str | None, case: Case) -> Mapping[str, Answer]:
     return {THREE: replace(found[NAME], question_id=THREE)} if of_three else found
 
 
+def find_name_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
+    """Return the words that the name in a reply was read from; none if nothing was read."""
+    reading = read_name(raw, book())
+    if reading.span is None or not reading.is_read:
+        return ()
+    of_three = any(asked.question_id == THREE for asked in case.asks)
+    return (DecidingWords(THREE if of_three else NAME, *reading.span, reading.evidence),)
+
+
 def _answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
     """The three answers of a reply, whatever its case asks of them."""
     if raw is None or not raw.strip():
         return {asked: Answer(asked, "missing", reason="the reply is empty") for asked in (NAME, GROUP, FAMILY)}
     reading = read_name(raw, book())
+    if reading.outside:
+        return _outside_the_list(reading)
     if not reading.meanings:
         return _without_name(reading)
     is_shown = case.group_id in reading.meanings
@@ -94,6 +124,14 @@ def _answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
     note, stated = "; ".join(notes) or None, reading.stated[:MAX_STATED_CHARACTERS]
     values = {NAME: entry.name, GROUP: entry.group, FAMILY: entry.family}
     return {asked: Answer(asked, "ok", value, stated, note=note) for asked, value in values.items()}
+
+
+def _outside_the_list(reading: NameReading) -> dict[str, Answer]:
+    """Return the answers of a reply that names a solid which is not in the list: readable, and never right."""
+    family = "prismatic" if reading.outside.split()[-1] in PRISMATIC_HEADS else NO_GROUP
+    values = {NAME: reading.outside[:MAX_STATED_CHARACTERS], GROUP: NO_GROUP, FAMILY: family}
+    stated = reading.stated[:MAX_STATED_CHARACTERS]
+    return {asked: Answer(asked, "ok", value, stated, note=reading.note or None) for asked, value in values.items()}
 
 
 def _without_name(reading: NameReading) -> dict[str, Answer]:

@@ -33,7 +33,7 @@ from core.benchmarks.triangles.results import ReleasedScore
 from core.benchmarks.triangles.terms import TERMS
 from core.errors import ReleaseError, SolverError
 from core.parsing.deciding_words import DecidingWords
-from core.parsing.triangle_replies import read_reply
+from core.parsing.triangle_replies import find_deciding_spans, read_reply
 from core.photographs.audit import audit, audited_truths
 from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Report, silent
@@ -133,8 +133,9 @@ class TriangleBenchmark:
         return read_reply(raw)
 
     def find_deciding_words(self, raw: str, _: Case) -> tuple[DecidingWords, ...]:
-        """Return the words that the answers were read from."""
-        return ()
+        """Return the values that the answers were read from."""
+        spans = find_deciding_spans(raw)
+        return tuple(DecidingWords(question_id, *span, f"{question_id}'s value") for question_id, span in spans.items())
 
     def contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
         """Values that no triangle has together."""

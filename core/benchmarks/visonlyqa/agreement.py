@@ -114,7 +114,7 @@ def _explain(reading: ChoiceReading, response: Response, theirs: str) -> str:
 
 
 def _explain_theirs(response: Response, theirs: str, reading: ChoiceReading) -> str:
-    """Return by which step of their extraction the authors have their reading, and why it is wrong if that is certain."""
+    """Return which step of their extraction gave their reading, and why it is wrong if that is certain."""
     if response.question.has_multiple_answers:
         if reading.letter == join_letters(()) and theirs != join_letters(()):
             return "theirs wrong because the reply says that no option is right and they took the letters that it lists"

@@ -6,12 +6,24 @@ Source: docs/importing.md; documents of OpenAI, Anthropic and Google on their ba
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from core.logs.beside import object_at, part_of, text_at
+from core.logs.forms.endings import (
+    ANTHROPIC_ENDS,
+    GEMINI_ENDS,
+    Ended,
+    broken_off_text,
+    ended_of_chat,
+    only_reasoning_text,
+)
 from core.logs.moments import moment_of
 from core.records import ReplyStatus
 from core.text import printable
+
+REASONING_FIELDS = ("reasoning_content", "reasoning")
+"""Of a message, beside its content. Source: DeepSeek, "Reasoning model"; OpenRouter, "Reasoning tokens"; vLLM,
+"Reasoning outputs", which renamed the first to the second."""
 
 MAX_ERROR = 500
 """Characters of a reason."""
@@ -20,18 +32,6 @@ _NO_TEXT = "the call went well, but there is no text"
 _CUT = "it ends at the limit of tokens"
 _FILTERED = "held back by the provider's content filter"
 _REFUSED = "the model declined"
-
-GEMINI_FILTERS = (
-    "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE", "ESCALATION"
-)  # fmt: skip
-"""Ends of a reply that Google's filter held back. Source: Gemini API, "FinishReason"."""
-
-ANTHROPIC_ENDS: dict[str, Literal["cut", "refused"]] = {
-    "max_tokens": "cut",
-    "model_context_window_exceeded": "cut",
-    "refusal": "refused",
-}
-"""What a reason to stop means; every other one ends a whole reply. Source: Anthropic, "Handling stop reasons"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +67,52 @@ def answers_in(row: Mapping[str, Any]) -> list[Answer]:
     if not response:
         return [_failed("the batch holds neither a response nor an error")]
     if "key" in row:
-        return [_gemini(response)]
+        return [gemini_answer(response)]
     body = object_at(response, "body")
     status = response.get("status_code")
     if has_failed(row):
         return [_failed(f"HTTP {status}: {text_at(body, 'error', 'message') or text_at(body, 'message')}")]
-    return [_responses(body)] if isinstance(body.get("output"), list) else list(_chat(body))
+    return [_responses(body)] if isinstance(body.get("output"), list) else chat_answers(body)
+
+
+def answers_of_body(body: object) -> list[Answer]:
+    """Return the answers of a completion, outside of a batch, as OpenAI, Anthropic and Gemini give it.
+
+    A list of messages is a conversation, whose last one counts if the assistant wrote it. Other values have no answers.
+    """
+    if isinstance(body, list):
+        body = body[-1] if body and all(text_at(message, "role") for message in body) else None
+    if not isinstance(body, dict):
+        return []
+    if _is_list_of_objects(body.get("choices")) and any(
+        isinstance(choice.get("message"), dict) for choice in body["choices"]
+    ):
+        return list(_chat(body))
+    if _is_list_of_objects(body.get("output")) and text_at(body, "object") == "response":
+        return [_responses(body)]
+    if _is_list_of_objects(body.get("candidates")) and any("content" in one for one in body["candidates"]):
+        return [gemini_answer(body)]
+    if text_at(body, "type") == "message" and "content" in body:
+        return [_anthropic({"type": "succeeded", "message": body})]
+    if text_at(body, "role") == "assistant" and "content" in body:
+        return list(_chat({"choices": [{"message": body}]}))
+    return []
+
+
+def _is_list_of_objects(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
 
 
 def _failed(why: str) -> Answer:
     return Answer(None, "api_error", printable(why).rstrip(": ")[:MAX_ERROR] or "the request failed")
 
 
+def chat_answers(body: Mapping[str, Any]) -> list[Answer]:
+    """Return the answers of a whole chat completion, one per choice."""
+    return list(_chat(body))
+
+
 def _chat(body: Mapping[str, Any]) -> Iterator[Answer]:
-    """The choices of a chat completion."""
     found = body.get("choices")
     choices = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     tokens = (
@@ -93,12 +125,14 @@ def _chat(body: Mapping[str, Any]) -> Iterator[Answer]:
         message = object_at(choice, "message")
         refusal = message.get("refusal")
         raw = _joined(message.get("content"))
-        ended = {"content_filter": "filtered", "length": "cut"}.get(text_at(choice, "finish_reason"), "")
+        reason = text_at(choice, "finish_reason")
+        ended = ended_of_chat(reason)
         if refusal and not ended:
             raw, ended = refusal if raw is None and isinstance(refusal, str) else raw, "refused"
-        yield _answer(raw, ended, about)
+        reasoning = next((text for name in REASONING_FIELDS if (text := text_at(message, name))), "")
+        yield _answer(raw, ended, about, reason, len(reasoning))
     if not choices:
-        yield _answer(None, "", about)
+        yield _answer(None, None, about)
 
 
 def _responses(body: Mapping[str, Any]) -> Answer:
@@ -114,12 +148,25 @@ def _responses(body: Mapping[str, Any]) -> Answer:
         _count(usage.get("output_tokens")),
         moment_of(body.get("created_at")),
     )
-    if text_at(body, "status") == "failed":
-        return _failed(text_at(body, "error", "message"))
-    reason = text_at(body, "incomplete_details", "reason") if text_at(body, "status") == "incomplete" else ""
-    ended = {"content_filter": "filtered", "max_output_tokens": "cut"}.get(reason, "refused" if refusals else "")
+    status = text_at(body, "status")
+    if status in ("failed", "cancelled"):
+        return _failed(text_at(body, "error", "message") or status)
+    reason = text_at(body, "incomplete_details", "reason") if status == "incomplete" else ""
+    of_reason: dict[str, Ended] = {"content_filter": "filtered", "max_output_tokens": "cut"}
+    ended = of_reason.get(reason, "refused" if refusals else None)
     said = [text for text in texts or refusals if isinstance(text, str)]
-    return _answer("".join(said) if said else None, ended, about)
+    reasoning = sum(_characters_of_reasoning(item) for item in body["output"] if text_at(item, "type") == "reasoning")
+    return _answer("".join(said) if said else None, ended, about, reason, reasoning)
+
+
+def _characters_of_reasoning(item: Mapping[str, Any]) -> int:
+    """Return the number of characters in a reasoning item: its summary and, if sent, its content."""
+    parts = [*_list_of(item.get("summary")), *_list_of(item.get("content"))]
+    return sum(len(text) for part in parts if isinstance(text := part_of(part, "text"), str))
+
+
+def _list_of(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _anthropic(result: Mapping[str, Any]) -> Answer:
@@ -130,21 +177,24 @@ def _anthropic(result: Mapping[str, Any]) -> Answer:
     if kind != "succeeded":
         error = object_at(result, "error")
         return _failed(text_at(error, "error", "message") or text_at(error, "message") or kind)
-    message = object_at(result, "message")
-    return _answer(
-        _joined(message.get("content")),
-        ANTHROPIC_ENDS.get(text_at(message, "stop_reason"), ""),
-        (
-            text_at(message, "model"),
-            _count(part_of(message, "usage", "input_tokens")),
-            _count(part_of(message, "usage", "output_tokens")),
-            None,
-        ),
+    return anthropic_answer(object_at(result, "message"))
+
+
+def anthropic_answer(message: Mapping[str, Any]) -> Answer:
+    """Return the answer of a whole message of Anthropic's API."""
+    reason = text_at(message, "stop_reason")
+    thinking = sum(len(text_at(part, "thinking")) for part in _list_of(message.get("content")))
+    about = (
+        text_at(message, "model"),
+        _count(part_of(message, "usage", "input_tokens")),
+        _count(part_of(message, "usage", "output_tokens")),
+        None,
     )
+    return _answer(_joined(message.get("content")), ANTHROPIC_ENDS.get(reason), about, reason, thinking)
 
 
-def _gemini(response: Mapping[str, Any]) -> Answer:
-    """A response of Gemini; its thoughts are no part of the reply, but are billed as output."""
+def gemini_answer(response: Mapping[str, Any]) -> Answer:
+    """Return the answer of a whole response of Gemini; thoughts are not part of the reply, but are billed as output."""
     usage = object_at(response, "usageMetadata")
     counts = [_count(usage.get(name)) for name in ("candidatesTokenCount", "thoughtsTokenCount")]
     about = (
@@ -160,8 +210,8 @@ def _gemini(response: Mapping[str, Any]) -> Answer:
     parts = part_of(candidate, "content", "parts")
     said = [part for part in parts if not part_of(part, "thought")] if isinstance(parts, list) else None
     reason = text_at(candidate, "finishReason")
-    ended = "cut" if reason == "MAX_TOKENS" else "filtered" if reason in GEMINI_FILTERS else ""
-    return _answer(_joined(said), ended, about)
+    thoughts = sum(len(text_at(part, "text")) for part in _list_of(parts) if part_of(part, "thought"))
+    return _answer(_joined(said), GEMINI_ENDS.get(reason), about, reason, thoughts)
 
 
 _About = tuple[str, int | None, int | None, datetime | None]
@@ -172,12 +222,34 @@ _WHY: dict[str, tuple[ReplyStatus, str]] = {
 }  # fmt: skip
 
 
-def _answer(raw: str | None, ended: str, about: _About) -> Answer:
-    """An answer by how it ended; without a text it is empty, unless something held it back or cut it."""
-    if ended in _WHY:
+_USUAL_ENDS = ("", "stop", "end_turn", "stop_sequence", "STOP")
+"""Reasons that need no note."""
+
+
+def _answer(
+    raw: str | None, ended: Ended | None, about: _About, reason: str = "", reasoning_characters: int = 0
+) -> Answer:
+    """Return an answer by how it ended; without text it is empty, unless something held it back or cut it.
+
+    Args:
+        raw: the text.
+        ended: what the provider's reason means; None for a whole reply.
+        about: the model, tokens and moment.
+        reason: in the provider's word.
+        reasoning_characters: of the reasoning beside the text.
+    """
+    has_text = bool(raw and raw.strip())
+    only_reasoning = only_reasoning_text(reasoning_characters) if reasoning_characters and not has_text else ""
+    note = printable(reason)[:MAX_ERROR] if reason not in _USUAL_ENDS else ""
+    if ended == "failed":
+        return Answer(raw, "api_error", broken_off_text(note), *about)
+    if ended:
         status, why = _WHY[ended]
-        return Answer(raw, status, why, *about)
-    return Answer(raw, "ok", None, *about) if raw and raw.strip() else Answer(raw, "empty", _NO_TEXT, *about)
+        return Answer(raw, status, "; ".join(filter(None, (why, only_reasoning))), *about)
+    if has_text:
+        return Answer(raw, "ok", note or None, *about)
+    why = "; ".join(filter(None, (_NO_TEXT, only_reasoning))) + (f" ({note})" if note else "")
+    return Answer(raw, "empty", why, *about)
 
 
 def _joined(content: object) -> str | None:

@@ -41,7 +41,10 @@ def columns_of(path: Path, head: bytes) -> list[str]:
     if kind != TABS:
         return []
     line = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode(errors="replace").rstrip("\r")
-    return next(csv.reader([line], delimiter="\t"), [])
+    try:
+        return next(csv.reader([line], delimiter="\t"), [])
+    except csv.Error:  # such as UTF-16, which the program does not write
+        return []
 
 
 def table_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:

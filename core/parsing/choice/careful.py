@@ -33,8 +33,11 @@ MAX_CHARACTERS = 50_000
 """Of a longer final text only the end is read, where models state their answer."""
 
 _WHOLE_LETTER = re.compile(r"[\W_]*([A-Za-z])[\W_]*")
+_WHOLE_LABELLED = re.compile(
+    r"\W{0,8}(?:the\s)?(?:option|choice|letter|answer)\s{1,3}\W{0,4}([A-Za-z])\W{0,8}", re.IGNORECASE
+)
 _REPEATED = re.compile(r"\W*([A-Za-z])\W*(?:\n\W*\1\W*)+")
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": 0}
 _OPTION_NUMBER = re.compile(
     rf"\W*(?:the\s)?(?:(?:answer\sis\s)?(?:option|choice)\s(?:number\s)?(\d{{1,2}})|(?:the\s)?({'|'.join(_ORDINALS)})\s(?:option|choice|one))\W*",
     re.IGNORECASE,
@@ -115,6 +118,11 @@ def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReadin
             return beyond(letter, letters)
         note = None if alone[1].isupper() else f"{alone[1]!r} read as {letter}"
         return replace(chosen(letter, alone[1], note), span=alone.span(1), evidence="whole")
+    labelled = _WHOLE_LABELLED.fullmatch(text)
+    if labelled and labelled[1].upper() in letters:
+        letter = labelled[1].upper()
+        note = None if labelled[1].isupper() else f"{labelled[1]!r} read as {letter}"
+        return replace(chosen(letter, labelled[1], note), span=labelled.span(1), evidence="whole")
     by_text = match_option(text, options) if len(text) < 2000 else None
     start = len(text) - len(text.lstrip())
     span = (start, start + len(text.strip()))
@@ -122,7 +130,7 @@ def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReadin
         return replace(chosen(by_text, text.strip(), describe_text_reading(by_text)), span=span, evidence="whole")
     number = _OPTION_NUMBER.fullmatch(text) if len(text) < 60 else None
     if number and not any(option.strip().isdigit() for option in options):
-        index = int(number[1]) if number[1] else _ORDINALS[number[2].lower()]
+        index = int(number[1]) if number[1] else _ORDINALS[number[2].lower()] or len(letters)
         if 1 <= index <= len(letters):
             note = f"the number of the option read as {letters[index - 1]}"
             return replace(chosen(letters[index - 1], text.strip(), note), span=span, evidence="number")

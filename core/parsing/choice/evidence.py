@@ -88,11 +88,14 @@ _ACCEPTS = re.compile(
         (?: (?:is|must\ be|has\ to\ be|seems|looks|remains|ist|es|est|é|è)\s{1,4}
             (?:clearly\s|also\s|indeed\s|therefore\s|thus\s|definitely\s|the\s|most\s|only\s|la\s|le\s|die\s|el\s|my\s){0,3}
             (?:correct|right(?!\s(?:of|next|beside|above|below|side|behind))|best|true|richtig|korrekt|likely|accurate
-              |correct[aeo]?|juste|exacte|corret[ao]|cert[ao]|giusta|answer)\b
+              |better|closest|intended|correct[aeo]?|juste|exacte|corret[ao]|cert[ao]|giusta|answer)\b
           | (?:clearly\s|obviously\s|indeed\s|also\s)?(?:fits|matches|works|describes|agrees)
             (?:\s(?:best|exactly|perfectly|everything|all))\b
           | ✅|✓|✔ | 正确|正確|对(?!称)|對(?!稱)|(?:是|が|이)?\s?(?:正解|정답) )""",
     re.IGNORECASE | re.VERBOSE,
+)
+_ALL_EXCEPT = re.compile(
+    r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
 _SUBJECT = re.compile(
     r"""["'`*_)\]]{0,4}\s{1,3}(?:clearly\s|best\s|obviously\s|indeed\s|correctly\s|directly\s){0,2}
@@ -160,7 +163,7 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
         statement = read_statement(text, announcement.stop, context.options)
         if statement is None:
             continue
-        if statement.beyond and _are_truth_values(context.options):
+        if statement.beyond and are_truth_values(context.options):
             continue
         if statement.beyond and announcement.kind == "sentence" and not _ends_statement(text[statement.stop :]):
             continue
@@ -172,7 +175,7 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
         yield Candidate(Evidence.STATED, announcement.kind, statement, announcement.start)
 
 
-def _are_truth_values(options: Sequence[str]) -> bool:
+def are_truth_values(options: Sequence[str]) -> bool:
     """Whether the options are Yes and No or True and False, which no prompt gives letters that a reply could exceed."""
     return {option.strip(" .").lower() for option in options} in ({"yes", "no"}, {"true", "false"})
 
@@ -181,20 +184,20 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
     """Yield letters and texts that a conclusion, a correction or an accepting predicate names, and verdicts on all."""
     text = context.text
     for mention in mentions:
-        if not context.is_asserted(mention.start, mention.stop):
-            continue
         statement = _make_statement(context, mention)
         is_letter = isinstance(mention, LetterMention)
-        if not context.is_asserted(mention.start, max(statement.stop, mention.stop)):
+        is_only_one_left = isinstance(mention, LetterMention) and _is_only_one_left(context, mention)
+        if not is_only_one_left and not context.is_asserted(mention.start, max(statement.stop, mention.stop)):
             continue
         sentence, before, behind = context.split_around(mention.start, mention.stop)
         if isinstance(mention, LetterMention) and mention.form == "name":
             continue
-        if is_correction(before) and not is_tentative(before[-20:], behind) and _ends_statement(behind):
+        is_corrected = is_correction(before) and (is_letter or is_concluded(before)) and _ends_statement(behind)
+        if is_corrected and not is_tentative(before[-20:], behind):
             yield Candidate(Evidence.STATED, "correction", statement, sentence.start)
         elif _is_conclusion(context, mention, sentence, before, behind):
             yield Candidate(Evidence.CONCLUDED, "conclusion", statement, mention.start)
-        elif is_letter and _ACCEPTS.match(behind):
+        elif is_letter and (_ACCEPTS.match(behind) or is_only_one_left):
             yield Candidate(Evidence.CONCLUDED, "predicate", statement, mention.start)
         elif is_letter and _SUBJECT.match(behind) and not before.strip(" *_\"'`(>-"):
             yield Candidate(Evidence.SET_APART, "subject", statement, mention.start)
@@ -202,6 +205,12 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
     if verdict:
         statement = Statement(verdict.start, verdict.stop, (verdict.letter,))
         yield Candidate(Evidence.CONCLUDED, "verdict", statement, verdict.start)
+
+
+def _is_only_one_left(context: ReplyContext, mention: LetterMention) -> bool:
+    """Whether the sentence denies all options except this one."""
+    _, before, behind = context.split_around(mention.start, mention.stop)
+    return _ALL_EXCEPT.search(before) is not None and is_negated("", behind)
 
 
 def _is_conclusion(

@@ -14,17 +14,24 @@ _LEADING_LETTER = re.compile(
     r"(?:\s{0,2}[.,:;!?-]|(?<!\(\w)\)|\s{0,2}\n|\s\(|\s(?:because|since|as|is\sthe|due|for)\b|\s?-\s|\Z)"
 )
 _LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
-_LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
 _LEADING_LABEL = re.compile(r"[\s\"'`*_$]{0,8}\(([A-Za-z])\)[\"'`*_$]{0,4}\s{1,2}")
 """A letter in brackets, which is an answer if its own option's text follows."""
-_ALONE = re.compile(r"[\W_]*(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*")
+_ALONE = re.compile(
+    r"[\W_]*(?:(?:it(?:'s|\sis)|that(?:'s|\sis)|this\sis|i(?:'d|\swould)\ssay|so|then|final)[\s:,]{1,3}[\W_]*)?"
+    r"(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*",
+    re.IGNORECASE,
+)
 _YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
-_TRUTH_WORD = re.compile(r"(yes|no|true|false|correct|incorrect)\b(?![\s-]*or\b)", re.IGNORECASE)
+_TRUTH_WORD = re.compile(
+    r"(yes|no|true|false|correct|incorrect)\b(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)", re.IGNORECASE
+)
 _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )
 _ANOTHER_LETTER = re.compile(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)")
+_ARTICLE = re.compile(r"^[\s*_\"'`]{0,6}(?:an?|the)\s", re.IGNORECASE)
 _LABEL = re.compile(r"[\s>*#\"'`(\[_-]{0,8}([A-Za-z])[\"'`*_)\]]{0,4}[.):-]?[\"'`*_)\]]{0,4}\s{1,4}(?=\S)")
+_NEXT_LABEL = re.compile(r"[,;|]\s{0,2}\(?[B-Z]\)?\s?[:.)(]")
 _STOP = re.compile(r"\s?[.,;:!(*_\n]|\s-{1,2}\s|\s?—")
 
 
@@ -55,7 +62,7 @@ def _read_beginning(context: ReplyContext, *, has_list: bool) -> Statement | Non
         in_line = text[index:].partition("\n")[0]
         is_list = has_list and _LABELLED_LINE.match(text) is not None
         if text[index].upper() in context.letters and not is_list and context.is_asserted(index, index + 1):
-            if _ANOTHER_LETTER.match(in_line):
+            if _ANOTHER_LETTER.match(in_line) or _NEXT_LABEL.search(in_line):
                 return None
             return read_letter_with_text(text, index, context.options)
     label = _LEADING_LABEL.match(text)
@@ -76,7 +83,7 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement
     start = sentence.start + (lead.end() if lead else 0)
     statement = read_statement(text, start, context.options)
     if statement is not None and statement.problem and statement.letters:
-        return statement
+        return statement if context.is_asserted(statement.start, statement.stop) else None
     for stop in _find_stops(text, start, sentence.stop):
         letter = match_option(text[start:stop], context.options)
         if letter is not None:
@@ -120,7 +127,7 @@ def _read_alone(line: str, start: int, context: ReplyContext) -> Statement | Non
         if letter in context.letters and not line.rstrip().endswith("?"):
             return Statement(index, index + 1, (letter,))
         return None
-    letter_by_text = match_option(line, context.options)
+    letter_by_text = match_option(line, context.options) or match_option(_ARTICLE.sub("", line), context.options)
     if letter_by_text:
         stripped = line.strip()
         begin = start + line.index(stripped)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext, list_letters, make_reading
+from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext, are_truth_values, list_letters, make_reading
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.partial_text import find_distinctive_words, find_long_option, find_number_words
@@ -120,6 +120,8 @@ def read_mentioned(
     alone = unnamed or alone
     by_letter = sorted({mention.letter for mention in alone})
     by_text = _read_texts(context, mentions)
+    if by_text and are_truth_values(context.options):
+        by_letter = []
     if len(by_letter) > 1:
         return unparsed(f"it names {list_letters(by_letter)}, and nothing says which is the answer")
     if by_letter and by_text and {mention.letter for mention in by_text} != set(by_letter):

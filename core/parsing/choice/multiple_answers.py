@@ -33,7 +33,12 @@ _OPENING = r"[\s\"'`*_\[({<$\\]{0,8}"
 _TOKEN = (
     rf"{_OPENING}(?:\\?text(?:bf|it)?\{{)?(?:{_NOUN}\s{{1,3}}{_OPENING})?([A-Za-z])(?![\w'’])[\"'`*_\])}}>$]{{0,8}}"
 )
-_SEPARATOR = r"(?:\s{0,4}(?:,|;|&|/|\+|\n(?!\s*\n))\s{0,8}(?:and\s|&\s|or\s)?(?:also\s)?|\s{1,4}(?:and|or|&|plus|as\swell\sas)\s{1,4}|\s{0,4}(?=[(\[]))"
+_SEPARATOR = (
+    r"(?:[ \t]{0,4}(?:,|;|&|/|\+|\n(?!\s*\n))[ \t]{0,4}(?:and\s|&\s|or\s)?(?:also\s)?"
+    r"|\.\s{1,2}(?=[A-Za-z]\.)"
+    r"|\s{1,4}(?:and|or|&|plus|as\swell\sas)\s{1,4}"
+    r"|[ \t]{0,4}(?=[(\[]))"
+)
 _TOKEN_PATTERN = re.compile(_TOKEN, re.IGNORECASE)
 _SEPARATOR_PATTERN = re.compile(_SEPARATOR, re.IGNORECASE)
 _JOINED = re.compile(r"[\s\"'`*_\[({]{0,8}([A-Z]{2,26}|[a-z]{2,26})[\"'`*_\])}.\s]{0,8}$")

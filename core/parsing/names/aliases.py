@@ -1,68 +1,124 @@
-"""Names that are accepted, normalised, so that a reply's words can be looked up among them."""
+"""The names of a list of things, looked up by the words of a reply."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-WORD = re.compile(r"[^\W_]+")
-ARTICLES = frozenset({"a", "an", "the"})
+from core.parsing.class_words import SHORTEST_GUESSED, is_one_letter_off
+from core.parsing.names.words import canonical_name, canonical_word, split_words
 
-_NO_MODIFIERS = frozenset({"regular", "compound", "of", "and", "two", "five", "ten", "j", "w", "johnson"})
-"""Words of names that say nothing new of a name that follows them."""
+Meanings = tuple[str, ...]
 
-Words = tuple[str, ...]
-
-
-def words_of(text: str) -> Words:
-    """The words of a name: small letters, hyphens as blanks, no articles, the last one in the singular."""
-    words = [word for word in WORD.findall(text.lower()) if word not in ARTICLES]
-    return (*words[:-1], singular(words[-1])) if words else ()
-
-
-def singular(word: str) -> str:
-    """The word without the s of its plural."""
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_TRADITIONAL = str.maketrans("體雙稜錐鳶變點頂", "体双棱锥鸢变点頂")
+_DIGITS = re.compile(r"\d+")
+_PREFIX = 4
+_MAX_EXTRA_WORDS = 3
+"""A name that a reply hyphenates has more words than in the book."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameBook:
-    """What may be said, and what it means.
+    """The accepted names of things, and the words for kinds of them.
 
     Attributes:
-        meanings: the things that each name stands for, by its words; nearly always one.
-        wider: the kind that words stand for which name no thing, as `Johnson solid`.
-        modifiers: words of names that make another thing of the name behind them, as `stellated`.
-        longest: number of words of the longest name.
+        meanings: the things that each name may mean, by the name's key; nearly always one.
+        kinds: the kind that words mean which name no thing, as `Johnson solid`, by their key.
+        duals: the thing that is the dual of another.
+        numbered: the letter of a numbered list by the word for it: "J" by "johnson".
+        max_words: number of words of the longest name.
+        east_asian: names in Chinese, Japanese and Korean, the longest first; their words have no blanks between.
     """
 
-    meanings: Mapping[Words, Words]
-    wider: Mapping[Words, str]
-    modifiers: frozenset[str]
-    longest: int
+    meanings: Mapping[str, Meanings]
+    kinds: Mapping[str, str]
+    duals: Mapping[str, str] = field(default_factory=dict)
+    numbered: Mapping[str, str] = field(default_factory=dict)
+    max_words: int = 0
+    east_asian: Mapping[str, Meanings] = field(default_factory=dict)
+    _near: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, names: Mapping[str, Iterable[str]], wider: Mapping[str, str]) -> "NameBook":
-        """The book of some things.
+    def of(
+        cls,
+        names: Mapping[str, Iterable[str]],
+        kinds: Mapping[str, str],
+        duals: Mapping[str, str] | None = None,
+        numbered: Mapping[str, str] | None = None,
+    ) -> "NameBook":
+        """Return the book of some things.
 
         Args:
-            names: of each thing, all that it may be called.
-            wider: kind by word.
+            names: all that each thing may be called.
+            kinds: kind by word.
+            duals: dual by thing.
+            numbered: letter of a numbered list by the word for it.
         """
-        meanings: dict[Words, list[str]] = {}
+        meanings: dict[str, list[str]] = {}
+        east_asian: dict[str, list[str]] = {}
+        max_words = 0
         for thing, own in names.items():
             for name in own:
-                things = meanings.setdefault(words_of(name), [])
+                is_east_asian = _EAST_ASIAN.search(name) is not None
+                key = simplify_characters(name) if is_east_asian else canonical_name(name)
+                things = (east_asian if is_east_asian else meanings).setdefault(key, [])
                 if thing not in things:
                     things.append(thing)
-        longest = max(map(len, meanings), default=0)
-        modifiers = frozenset(word for words in meanings for word in words[:-1] if not word.isdigit())
+                if not is_east_asian:
+                    max_words = max(max_words, len(split_words(name)))
         return cls(
-            {words: tuple(things) for words, things in meanings.items()},
-            {words_of(word): kind for word, kind in wider.items()},
-            modifiers - _NO_MODIFIERS,
-            longest,
+            {key: tuple(things) for key, things in meanings.items()},
+            {canonical_name(word): kind for word, kind in kinds.items()},
+            duals or {},
+            numbered or {},
+            max_words + _MAX_EXTRA_WORDS,
+            {key: tuple(things) for key, things in sorted(east_asian.items(), key=lambda pair: -len(pair[0]))},
+            _index_by_ends(meanings),
         )
 
-    def named(self, words: Sequence[str]) -> Words:
-        """What words stand for, the last in the singular or the plural; empty where that is nothing."""
-        return self.meanings.get(tuple(words)) or self.meanings.get((*words[:-1], singular(words[-1])), ())
+    def find(self, key: str) -> Meanings:
+        """Return what a key means to the letter; empty if it is no name."""
+        return self.meanings.get(key, ())
+
+    def guess(self, key: str) -> Meanings:
+        """Return what a key means if one letter is wrong, missing or too many; empty if not one thing."""
+        if not _is_guessable(key):
+            return ()
+        near = {*self._near.get(("begins", key[:_PREFIX]), ()), *self._near.get(("ends", key[-_PREFIX:]), ())}
+        meant = {
+            self.meanings[name]
+            for name in near
+            if abs(len(name) - len(key)) <= 1
+            and name[0] == key[0]
+            and _DIGITS.findall(name) == _DIGITS.findall(key)
+            and is_one_letter_off(key, name)
+        }
+        return meant.pop() if len(meant) == 1 else ()
+
+    def find_kind(self, words: Sequence[str]) -> str | None:
+        """Return the kind that words mean, if they mean one."""
+        return self.kinds.get("".join(map(canonical_word, words)))
+
+    def find_dual(self, meanings: Meanings) -> Meanings:
+        """Return the dual of things, if it is in the book."""
+        return tuple(self.duals[thing] for thing in meanings if thing in self.duals)
+
+
+def simplify_characters(text: str) -> str:
+    """Return Chinese text with the simplified form of the characters that names of solids contain."""
+    return text.translate(_TRADITIONAL)
+
+
+def _is_guessable(key: str) -> bool:
+    """Whether a key is a long name and not a letter with a number."""
+    return len(key) > SHORTEST_GUESSED and sum(map(str.isalpha, key)) > SHORTEST_GUESSED
+
+
+def _index_by_ends(keys: Iterable[str]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return the long names by their first and their last letters: one wrong letter leaves one of both as it is."""
+    index: dict[tuple[str, str], list[str]] = {}
+    for key in keys:
+        if _is_guessable(key):
+            index.setdefault(("begins", key[:_PREFIX]), []).append(key)
+            index.setdefault(("ends", key[-_PREFIX:]), []).append(key)
+    return {ends: tuple(names) for ends, names in index.items()}

@@ -1,25 +1,61 @@
-"""The name that a reply gives, by the rules of PROTOCOLS 5.3.
+"""The default parser of names: it reads the name of a solid out of a reply of any form, as a careful person would.
 
-Names are found as whole words, the longest first, and words that are used up name nothing else. A negated name is no
-answer. Of several names the one behind the last marker counts, else the first, and the answer is flagged.
+The reply is reduced to its final text, all names in it are collected with the part that they play and their evidence,
+and the strongest evidence decides; of equal evidence for different solids none is read. `docs/reading.md` has
+the order.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from core.parsing.names.aliases import ARTICLES, WORD, NameBook
+from core.parsing.context import split_sentences
+from core.parsing.json_answer import ANSWER_KEYS, JsonAnswer, find_json_answer
+from core.parsing.names.aliases import Meanings, NameBook
+from core.parsing.names.evidence import LABELS, Candidate, Evidence, collect_candidates
+from core.parsing.names.mentions import Mention, find_mentions
+from core.parsing.names.restatements import merge_restatements
+from core.parsing.names.roles import Placed, Role, place_mentions
+from core.parsing.names.words import split_words, tidy_name
+from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
-_MARKER = re.compile(r"\banswer\s+is\b|\bthis\s+is\b|\bname\s*:|\bname\s+is\b|\banswer\s*:", re.IGNORECASE)
-_BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*")
-_SENTENCE = re.compile(r"[.!?;\n]+")
-_NEGATIONS = (("not",), ("unlike",), ("isn", "t"), ("rather", "than"), ("instead", "of"), ("neither",), ("nor",))
+MAX_CHARACTERS = 50_000
+"""Of a longer final text only the end is read, where models state their answer."""
 
+MAX_MENTIONS = 500
+"""Of more names only the first and the last ones are looked at."""
 
-MOST_NOTED = 5
-"""Other names that a note lists."""
+MAX_LISTED_NAMES = 5
+"""Names that a note or a reason lists."""
+
+MAX_BETWEEN_ALTERNATIVES = 80
+
+NAME_KEYS = (
+    *(key for key in ANSWER_KEYS if "answer" in key),
+    "name",
+    "solidname",
+    "polyhedronname",
+    "shapename",
+    "polyhedron",
+    "solid",
+    "shape",
+    "identification",
+    "identifiedas",
+    "identifiedsolid",
+    "object",
+    "figure",
+    *(key for key in ANSWER_KEYS if "answer" not in key),
+)
+"""Normalised keys of JSON whose value is the name, the most explicit first."""
+
+_ALTERNATIVE_BEFORE = re.compile(
+    r"(?:\b(?:or|oder|ou|vs\.?)|或|または|/)[\s,]{0,2}(?:(?:maybe|perhaps|possibly|even|else|alternatively|it\scould\sbe)[\s,]{1,2})?"
+    r"[\s*_\"'({\[$\\]{0,6}(?:\\?(?:boxed|text\w*|math\w*)\{){0,3}(?:an?\s|the\s)?[\s*_\"']{0,4}\Z",
+    re.IGNORECASE,
+)
+"""Words before a name that set it beside an earlier one as another possible answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,111 +63,210 @@ class NameReading:
     """What a reply names.
 
     Attributes:
-        meanings: what the name stands for; empty where none could be read.
+        meanings: what the name may mean; empty if none could be read, or if the name is not in the book.
+        outside: a legible name that the book does not list, in canonical form.
         stated: the name as the reply has it.
-        reason: why there is no name; empty where there is one.
+        reason: why there is no name; empty if there is one.
         note: what was read generously.
-        wider: the kind that is named where no thing is.
+        wider: the kind that is named if no name is.
+        span: start and stop in the raw reply of the name that decided; None if none did.
+        evidence: what says that it is the answer, one of the texts of `evidence.LABELS`; empty if none does.
     """
 
-    meanings: tuple[str, ...] = ()
+    meanings: Meanings = ()
+    outside: str = ""
     stated: str = ""
     reason: str = ""
     note: str = ""
     wider: str = ""
+    span: tuple[int, int] | None = None
+    evidence: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    text: str
-    begin: int
-    end: int
-    sentence: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A name in a reply: its meanings, and where it stands."""
-
-    meanings: tuple[str, ...]
-    begin: int
-    end: int
+    @property
+    def is_read(self) -> bool:
+        """Whether a name was read, in the book or not."""
+        return bool(self.meanings or self.outside)
 
 
 def read_name(reply: str, book: NameBook) -> NameReading:
-    """The name that a reply gives behind its thinking. Never raises for any text."""
-    said = extract_final_text(reply)
-    raw, notes = said.text, [REASONING_REMOVED_NOTE] if said.has_reasoning else []
-    words = list(_words(raw))
-    found = [one for one in _names(words, book) if one.meanings]
-    if not found:
-        reading = _wider(words, book)
-        return replace(reading, reason=ENDS_INSIDE_REASONING) if said.is_unfinished and not reading.wider else reading
-    chosen = found[0]
-    if len({one.meanings for one in found}) > 1:
-        marks = [match.end() for match in _MARKER.finditer(raw)] + _bold(raw)
-        # The last marker that a name follows.
-        mark = max((mark for mark in marks if mark <= found[-1].begin), default=0)
-        chosen = next(one for one in found if one.begin >= mark)
-        others = dict.fromkeys(raw[one.begin : one.end] for one in found if one.meanings != chosen.meanings)
-        notes.append(f"ambiguous: {', '.join(list(others)[:MOST_NOTED])} named too")
-    return NameReading(chosen.meanings, raw[chosen.begin : chosen.end], note="; ".join(notes))
+    """Return the name that a reply gives, or the reason why none can be read. Never raises for any text."""
+    final = extract_final_text(reply)
+    skipped = max(len(final.text) - MAX_CHARACTERS, 0)
+    plain = simplify_with_indexes(final.text[skipped:])
+    reading = _locate(_read(plain.text, book), plain, final.start_index + skipped, reply)
+    if not reading.is_read:
+        is_cut = final.is_unfinished and not reading.wider
+        return replace(reading, reason=ENDS_INSIDE_REASONING) if is_cut else reading
+    if final.has_reasoning:
+        return replace(reading, note="; ".join(filter(None, (REASONING_REMOVED_NOTE, reading.note))))
+    return reading
 
 
-def _bold(raw: str) -> list[int]:
-    """Where bold stretches begin."""
-    return [match.start(1) for match in _BOLD.finditer(raw)]
+def _locate(reading: NameReading, plain: PlainText, offset: int, reply: str) -> NameReading:
+    """Return the reading with its span in the raw reply."""
+    if reading.span is None:
+        return reading
+    start, stop = plain.to_raw(*reading.span)
+    return replace(reading, span=(start + offset, stop + offset), stated=reply[start + offset : stop + offset])
 
 
-def _words(raw: str) -> Iterator[_Word]:
-    """The words without articles, with the number of their sentence."""
-    breaks = [match.start() for match in _SENTENCE.finditer(raw)]
-    sentence = 0
-    for match in WORD.finditer(raw):
-        while sentence < len(breaks) and breaks[sentence] < match.start():
-            sentence += 1
-        text = match.group().lower()
-        if text not in ARTICLES:
-            yield _Word(text, match.start(), match.end(), sentence)
+def _read(text: str, book: NameBook) -> NameReading:
+    json_answer = find_json_answer(text, NAME_KEYS)
+    if json_answer is not None:
+        return _read_json(text, json_answer, book)
+    return _read_text(text, book)
 
 
-def _names(words: list[_Word], book: NameBook) -> list[_Found]:
-    """The names in their order; those that are negated or only a part of an unknown one have no meanings."""
-    is_free = [True] * len(words)
-    found = []
-    for length in range(min(book.longest, len(words)), 0, -1):
-        for first in range(len(words) - length + 1):
-            stretch = words[first : first + length]
-            if not all(is_free[first : first + length]) or stretch[0].sentence != stretch[-1].sentence:
-                continue
-            meanings = book.named([word.text for word in stretch])
-            if meanings:
-                is_free[first : first + length] = [False] * length
-                is_answer = not _is_negated(words, first) and not _is_modified(words, first, is_free, book)
-                found.append(_Found(meanings if is_answer else (), stretch[0].begin, stretch[-1].end))
-    return sorted(found, key=lambda one: one.begin)
+def _read_json(text: str, answer: JsonAnswer, book: NameBook) -> NameReading:
+    """Return the name in the value of an answer key; a correction or a box behind the object counts more."""
+    behind = _read_text(text[answer.object_stop :], book) if answer.object_stop < len(text) else NameReading()
+    if behind.is_read and behind.evidence in (LABELS[Evidence.CORRECTION], LABELS[Evidence.BOX]) and behind.span:
+        start, stop = behind.span
+        return replace(behind, span=(start + answer.object_stop, stop + answer.object_stop))
+    values = [_read_text(value, book) for value in answer.value]
+    readings = [value for value in values if value.is_read]
+    if not readings:
+        kinds = {value.wider for value in values if value.wider}
+        wider = kinds.pop() if len(kinds) == 1 else ""
+        reasons = [value.reason for value in values]
+        return NameReading(wider=wider, reason=reasons[0] if reasons else f"{answer.key} is empty")
+    if len({(reading.meanings, reading.outside) for reading in readings}) > 1:
+        return NameReading(reason=_describe_ambiguity([reading.stated for reading in readings]))
+    span = (answer.start, answer.stop)
+    value = readings[0]
+    if value.span and text[slice(*span)] == answer.value[0]:
+        span = (answer.start + value.span[0], answer.start + value.span[1])
+    return replace(value, span=span, evidence=LABELS[Evidence.JSON])
 
 
-def _is_negated(words: list[_Word], first: int) -> bool:
-    before = tuple(word.text for word in words[max(first - 2, 0) : first] if word.sentence == words[first].sentence)
-    return any(before[-len(negation) :] == negation for negation in _NEGATIONS)
-
-
-def _is_modified(words: list[_Word], first: int, is_free: list[bool], book: NameBook) -> bool:
-    """Whether the word before makes another thing of it, which has no name in the book."""
+def _read_text(text: str, book: NameBook) -> NameReading:
+    mentions = find_mentions(text, book)
+    if len(mentions) > MAX_MENTIONS:
+        mentions = [mentions[0], *mentions[-MAX_MENTIONS:]]
+    if not mentions:
+        return _read_kind(text, [], book)
+    sentences = split_sentences(text)
+    placed = merge_restatements(text, place_mentions(text, mentions, sentences))
+    candidates = collect_candidates(text, placed, sentences, book)
     return (
-        first > 0
-        and is_free[first - 1]
-        and words[first - 1].sentence == words[first].sentence
-        and words[first - 1].text in book.modifiers
+        _decide(text, placed, candidates)
+        or _read_considered(text, placed)
+        or _read_kind(text, [each.mention for each in placed], book)
     )
 
 
-def _wider(words: list[_Word], book: NameBook) -> NameReading:
-    """The kind that a reply without a name states."""
-    texts = [word.text for word in words]
-    pairs = {*((text,) for text in texts), *pairwise(texts)}
-    kinds = {kind for form, kind in book.wider.items() if {form, (*form[:-1], form[-1] + "s")} & pairs}
+def _decide(text: str, placed: Sequence[Placed], candidates: Sequence[Candidate]) -> NameReading | None:
+    """Return what the strongest evidence says; None without any."""
+    candidates = _drop_overtaken_corrections(candidates)
+    if not candidates:
+        return None
+    strongest = max(candidate.evidence for candidate in candidates)
+    equal = [candidate for candidate in candidates if candidate.evidence is strongest]
+    last = equal[-1]
+    alternative = _find_alternative(text, placed, last.placed)
+    if alternative is not None:
+        return NameReading(reason=_describe_ambiguity([_name_of(text, each) for each in (alternative, last.placed)]))
+    differing = [each.placed for each in equal if not each.placed.mention.agrees_with(last.placed.mention)]
+    rivals = differing if strongest not in (Evidence.ANNOUNCED, Evidence.CORRECTION, Evidence.CONCLUSION) else []
+    if strongest is Evidence.BOX and differing and not _are_alternatives(text, differing[-1], last.placed):
+        rivals = []
+    if strongest in (Evidence.STATEMENT, Evidence.LAST_LINE):
+        rivals = [*rivals, *_find_leading_rivals(text, candidates, last, strongest)]
+    if rivals:
+        return NameReading(reason=_describe_ambiguity([_name_of(text, each) for each in (*rivals, last.placed)]))
+    others = [each for each in placed if each.role > Role.DENIED and not each.mention.agrees_with(last.placed.mention)]
+    return _make_reading(text, last.placed, strongest, others)
+
+
+def _drop_overtaken_corrections(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates without corrections that a later answer of strong evidence follows."""
+    strong = [each.start for each in candidates if Evidence.LAST_LINE <= each.evidence < Evidence.CORRECTION]
+    latest = max(strong, default=-1)
+    return [each for each in candidates if each.evidence is not Evidence.CORRECTION or each.start > latest]
+
+
+def _find_leading_rivals(
+    text: str, candidates: Sequence[Candidate], last: Candidate, strongest: Evidence
+) -> list[Placed]:
+    """Return the names that the reply begins with, if it goes on with another one and takes nothing back."""
+    leading = [each.placed for each in candidates if each.evidence is Evidence.FIRST_LINE]
+    if strongest is Evidence.LAST_LINE:
+        lines = [line for line in text.splitlines() if any(character.isalnum() for character in line)]
+        leading = leading if len(lines) <= len(leading) + 1 else []
+    return [each for each in leading if not each.mention.agrees_with(last.placed.mention)]
+
+
+def _find_alternative(text: str, placed: Sequence[Placed], chosen: Placed) -> Placed | None:
+    """Return another name that "or" sets beside the chosen one."""
+    index = next(number for number, each in enumerate(placed) if each.mention == chosen.mention)
+    for first, second in pairwise(placed[max(index - 1, 0) : index + 2]):
+        other = second if first.mention == chosen.mention else first
+        is_rival = other.role is not Role.DENIED and not other.mention.agrees_with(chosen.mention)
+        if is_rival and _are_alternatives(text, first, second):
+            return other
+    return None
+
+
+def _are_alternatives(text: str, first: Placed, second: Placed) -> bool:
+    gap = text[first.mention.stop : second.mention.start]
+    is_near = first.sentence == second.sentence and len(gap) < MAX_BETWEEN_ALTERNATIVES
+    return is_near and _ALTERNATIVE_BEFORE.search(gap) is not None
+
+
+def _read_considered(text: str, placed: Sequence[Placed]) -> NameReading | None:
+    """Return the only name that the reply considers, if it asserts none: "It looks like a cube"."""
+    considered = [each for each in placed if each.role is Role.CONSIDERED]
+    if not considered:
+        return None
+    last = considered[-1]
+    if any(not each.mention.agrees_with(last.mention) for each in considered):
+        return NameReading(reason=_describe_ambiguity([_name_of(text, each) for each in considered]))
+    return _make_reading(text, last, Evidence.MENTIONED, [])
+
+
+def _make_reading(text: str, chosen: Placed, evidence: Evidence, others: Sequence[Placed]) -> NameReading:
+    mention = chosen.mention
+    span = (mention.start, mention.stop)
+    if mention.is_unclear:
+        return NameReading(reason=f"{mention.name} may mean several solids", span=span, evidence=LABELS[evidence])
+    notes = []
+    if mention.is_misspelt:
+        notes.append(f"{text[slice(*span)]!r} read with one letter changed")
+    if others:
+        names = dict.fromkeys(_name_of(text, each) for each in others)
+        notes.append(f"{', '.join([*names][:MAX_LISTED_NAMES])} named too")
+    if not mention.meanings:
+        notes.append("not the name of a solid in the list")
+    return NameReading(
+        mention.meanings,
+        "" if mention.meanings else tidy_name(text[slice(*span)]),
+        text[slice(*span)],
+        note="; ".join(notes),
+        span=span,
+        evidence=LABELS[evidence],
+    )
+
+
+def _name_of(text: str, placed: Placed) -> str:
+    return text[placed.mention.start : placed.mention.stop]
+
+
+def _describe_ambiguity(names: Sequence[str]) -> str:
+    distinct = [*dict.fromkeys(names)][:MAX_LISTED_NAMES]
+    return f"ambiguous: {' and '.join(distinct)} are named, and nothing says which is the answer"
+
+
+def _read_kind(text: str, mentions: Sequence[Mention], book: NameBook) -> NameReading:
+    """Return the kind that a reply without a name states."""
+    if any(mention.is_unclear for mention in mentions):
+        return NameReading(reason="its name may mean several solids")
+    words = [word.text for word in split_words(text)]
+    kinds = set()
+    for index in range(len(words)):
+        for length in (1, 2):
+            kind = book.find_kind(words[index : index + length])
+            if kind:
+                kinds.add(kind)
     if len(kinds) == 1:
         return NameReading(reason="only a kind of solid is named", wider=kinds.pop())
     return NameReading(reason="several kinds and no name" if kinds else "no known name")

@@ -12,6 +12,7 @@ from core.asking.batches.lines import nameless_file
 from core.asking.clients.batch_protocol import Intent
 from core.asking.clients.providers import connect, connect_batches, endpoint
 from core.asking.plan import message_of
+from core.runs.request_options import RequestOptions
 from tests.asking.clients.conftest import KEY, VENDORS, photograph  # noqa: F401 - fixture
 from tests.asking.clients.server import answering
 
@@ -24,7 +25,8 @@ BODY = {"openai": "body", "anthropic": "params", "gemini": "request"}
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, provider):
     """Model, pictures, prompt and limit of tokens are the same in both; only the stream is not asked for."""
-    made = plan(provider, limit=1, max_output_tokens=77)
+    extra = {"temperature": 0.25, "vendor_field": {"max_pixels": 50176}}
+    made = plan(provider, limit=1, max_output_tokens=77, extra=RequestOptions(extra))
     carried_out(made)
     (batch,) = server.batches.values()
     case = made.chosen["001_P0"]
@@ -34,7 +36,14 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
         client = connect(target, quick)
         try:
             return await ask_case(
-                client, target, pictures, message_of(made, "001_P0"), "original", quick, max_output_tokens=77
+                client,
+                target,
+                pictures,
+                message_of(made, "001_P0"),
+                "original",
+                quick,
+                max_output_tokens=77,
+                extra=extra,
             )
         finally:
             await client.close()

@@ -55,14 +55,14 @@ def photograph(tmp_path):
 def put(server, quick, photograph):
     """Asks once, through the vendor's own library: `put("openai", "429", "ok")` gives the outcome and what was told."""
 
-    def put_question(provider, *acts, settings=quick, limit=None):
+    def put_question(provider, *acts, settings=quick, limit=None, extra=None, is_streaming=True):
         server.acts = list(acts)
         target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-        request = request_for([photograph], "What is it?", "original", settings, limit)
+        request = request_for([photograph], "What is it?", "original", settings, limit, (), extra)
         pieces, retries = [], []
 
         async def run():
-            client = connect(target, settings)
+            client = connect(target, settings, is_streaming=is_streaming)
             try:
                 return await ask(client, target, request, settings, on_text=pieces.append, on_retry=retries.append)
             finally:

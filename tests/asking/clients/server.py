@@ -33,6 +33,8 @@ TEXTS = {
     "ten_megabytes": TEN_MEGABYTES,
     "empty": "",
     "tools": "",
+    "only_reasoning": "",
+    "only_reasoning_renamed": "",
     "cut": REPLY[:70],
     "refusal": "I cannot help with this.",
 }
@@ -92,7 +94,8 @@ class Server(QuietServer):
     """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself.
 
     Where there is a `gate`, each event of a reply waits until it is let through. `cut_bytes` is the size of the chunks
-    that an event arrives in; 0 sends it whole. `on_asked` is told the number of each request before it is answered.
+    that an event arrives in; 0 sends it whole. `reply_to` gives the text of a reply.
+    `on_asked` is told the number of each request before it is answered.
     """
 
     def __init__(self) -> None:
@@ -106,6 +109,7 @@ class Server(QuietServer):
         self.asked: list[Asked] = []
         self.disconnects = 0
         self.sent_bytes = 0
+        self.reply_to: Callable[[Asked], str] = lambda _: REPLY
         self.on_asked: Callable[[int], None] = lambda _: None
         self.lock = threading.Lock()
 
@@ -142,7 +146,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        vendor = "anthropic" if self.path.endswith("/messages") else "gemini" if ":stream" in self.path else "openai"
+        is_gemini = "enerateContent" in self.path
+        vendor = "anthropic" if self.path.endswith("/messages") else "gemini" if is_gemini else "openai"
         asked = Asked(vendor, *_content(vendor, body), headers, body, self.path)
         act = self.server.act_for(asked)
         time.sleep(self.server.delay_s)
@@ -153,6 +158,9 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send_whole(*NO_STREAMS[act])
             elif act.removesuffix("_zipped") in ENDLESS:
                 self._send_endless(act)
+            elif not (body.get("stream") or ":stream" in self.path):
+                text = "" if act == "only_reasoning" else TEXTS.get(act, REPLY)
+                self._send_whole("application/json", json.dumps(_WHOLE[vendor](text, act)))
             else:
                 self._stream(vendor, act, asked)
         except OSError:
@@ -212,7 +220,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        text = _key(asked) + REPLY if act == "echo_key" else TEXTS.get(act, REPLY)
+        text = _key(asked) + REPLY if act == "echo_key" else TEXTS[act] if act in TEXTS else self.server.reply_to(asked)
         size = 1 if act == "echo_key" else max(self.server.piece_characters, len(text) // 500)
         pieces = [text[start : start + size] for start in range(0, len(text), size)]
         for number, event in enumerate(_EVENTS[vendor](pieces, act)):
@@ -308,8 +316,16 @@ def _openai_events(pieces: list[str], act: str) -> Iterator[str]:
     for piece in [] if act == "filter" else pieces:
         yield event([{"index": 0, "delta": {name: piece}, "finish_reason": None}])
     finish = {"cut": "length", "filter": "content_filter", "tools": "tool_calls"}.get(act, "stop")
-    finish = "something_new" if act == "unusual" else finish
-    yield event([{"index": 0, "delta": {}, "finish_reason": finish}])
+    finish = "something_new" if act == "unusual" else act.removeprefix("finish:") if act[:7] == "finish:" else finish
+    if act.startswith("only_reasoning"):
+        field = "reasoning" if act.endswith("renamed") else "reasoning_content"
+        yield event([{"index": 0, "delta": {field: "The answer is scalene."}, "finish_reason": None}])
+    if act == "without_delta":  # as Azure ends a stream whose content is filtered asynchronously
+        filters = {"content_filter_results": {"hate": {"filtered": False, "severity": "safe"}}}
+        yield event([{"index": 0, "finish_reason": None, **filters}])
+        yield event([{"index": 0, "finish_reason": finish, **filters}])
+    else:
+        yield event([{"index": 0, "delta": {}, "finish_reason": finish}])
     yield event([], usage={"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100})
     yield "data: [DONE]\n\n"
 
@@ -319,12 +335,18 @@ def _anthropic_events(pieces: list[str], act: str) -> Iterator[str]:
         return f"event: {kind}\ndata: {json.dumps({'type': kind} | values)}\n\n"
 
     stop = {"cut": "max_tokens", "refusal": "refusal", "filter": "refusal", "tools": "tool_use"}.get(act, "end_turn")
-    stop = "something_new" if act == "unusual" else stop
+    stop = "something_new" if act == "unusual" else act.removeprefix("finish:") if act[:7] == "finish:" else stop
     yield event(
         "message_start",
         message={"id": "1", "type": "message", "role": "assistant", "content": [], "model": "test-2026",
                  "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 1000, "output_tokens": 1}},
     )  # fmt: skip
+    if act == "only_reasoning":
+        yield event("content_block_start", index=0, content_block={"type": "thinking", "thinking": "", "signature": ""})
+        yield event(
+            "content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "The answer is scalene."}
+        )
+        yield event("content_block_stop", index=0)
     yield event("content_block_start", index=0, content_block={"type": "text", "text": ""})
     for piece in pieces:
         yield event("content_block_delta", index=0, delta={"type": "text_delta", "text": piece})
@@ -345,10 +367,40 @@ def _gemini_events(pieces: list[str], act: str) -> Iterator[str]:
     for piece in [] if act == "filter" else pieces:
         yield event(candidates=[{"content": {"role": "model", "parts": [{"text": piece}]}, "index": 0}])
     finish = {"cut": "MAX_TOKENS", "filter": "SAFETY", "tools": "FUNCTION_CALL"}.get(act, "STOP")
-    finish = "SOMETHING_NEW" if act == "unusual" else finish
+    finish = "SOMETHING_NEW" if act == "unusual" else act.removeprefix("finish:") if act[:7] == "finish:" else finish
     yield event(candidates=[{"content": {"role": "model", "parts": []}, "finishReason": finish, "index": 0}])
 
 
+def _openai_whole(text: str, act: str) -> dict:
+    message = {"role": "assistant", "content": text or None}
+    if act == "only_reasoning":
+        message["reasoning_content"] = "The answer is scalene."
+    finish = act.removeprefix("finish:") if act.startswith("finish:") else "length" if act == "cut" else "stop"
+    return {
+        "id": "1", "object": "chat.completion", "created": 1, "model": "test-2026",
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "usage": {"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100},
+    }  # fmt: skip
+
+
+def _anthropic_whole(text: str, act: str) -> dict:
+    content = [{"type": "thinking", "thinking": "The answer is scalene.", "signature": ""}]
+    content = content if act == "only_reasoning" else [{"type": "text", "text": text}]
+    stop = act.removeprefix("finish:") if act.startswith("finish:") else "max_tokens" if act == "cut" else "end_turn"
+    return {"id": "1", "type": "message", "role": "assistant", "content": content, "model": "test-2026",
+            "stop_reason": stop, "stop_sequence": None,
+            "usage": {"input_tokens": 1000, "output_tokens": 100}}  # fmt: skip
+
+
+def _gemini_whole(text: str, act: str) -> dict:
+    parts = [{"text": "The answer is scalene.", "thought": True}, *([{"text": text}] if text else [])]
+    finish = act.removeprefix("finish:") if act.startswith("finish:") else "MAX_TOKENS" if act == "cut" else "STOP"
+    return {"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": finish, "index": 0}],
+            "usageMetadata": {"promptTokenCount": 1000, "candidatesTokenCount": 60, "thoughtsTokenCount": 40},
+            "modelVersion": "test-2026"}  # fmt: skip
+
+
+_WHOLE = {"openai": _openai_whole, "anthropic": _anthropic_whole, "gemini": _gemini_whole}
 _EVENTS = {"openai": _openai_events, "anthropic": _anthropic_events, "gemini": _gemini_events}
 
 

@@ -201,7 +201,7 @@ def test_doubled_ids_refuse_all_their_rows(folder):
 
 def test_rows_of_another_form_are_refused(folder):
     """Too few cells, bytes that are no text and broken JSON are refused where they stand; the rest goes on."""
-    path = write_csv(folder / "a.csv", [row(1), row(2)])
+    path = write_csv(folder / "a.csv", [row(1), row(2, question="Café?")])
     path.write_bytes(path.read_bytes() + b"3,too short\n4,Who\xff?,a,b,c,A,red.png,depth\n")
     assert [(one.location, one.reason) for one in read(path).refusals] == [
         ("row 3", "2 cells; the header has 8"), ("row 4", "not valid UTF-8")
@@ -250,7 +250,7 @@ def test_pictures_that_are_too_large_are_refused(folder, monkeypatch):
 @pytest.mark.parametrize(
     ("left_out", "reason"),
     [("answer", "no column for answer"), ("question", "no column for question"), ("image", "no column for image"),
-     ("B", "no column for options")],
+     ("B", "row 1, column answer: the question has no options, .* --options names other columns")],
 )  # fmt: skip
 def test_a_missing_column_refuses_the_table(folder, left_out, reason):
     """Without key, question, options or pictures there is nothing to ask."""

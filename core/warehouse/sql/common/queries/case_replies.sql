@@ -8,6 +8,7 @@ select
     case_replies.raw,
     case_replies.error,
     case_replies.options,
+    case_replies.said_score,
     runs.image_view,
     prompts.prompt_id,
     prompts.text as prompt

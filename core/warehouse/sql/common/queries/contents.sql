@@ -13,5 +13,7 @@ union all select 'runs', count(*) from runs
 union all select 'replies', count(*) from case_replies
 union all select 'answers', count(*) from case_answers
 union all select 'of these unreadable', count(*) from case_answers where status <> 'ok'
+union all
+select 'replies reread', count(distinct (run_id, case_id)) from rereadings having count(*) > 0
 union all select 'truths', count(*) from case_truths join frames using (frame) where role <> 'corrected'
 union all select 'refused', count(*) from refusals;

@@ -1,5 +1,5 @@
 -- One row per protocol, set, case and question, of the cases that fit the filters.
-select protocol, set_id, case_id, question_id
+select protocol, set_id, case_id, question_id, len(asked.options) as n_options
 from case_sets
 semi join selected_cases($filters) using (case_id)
 join asked using (case_id)

@@ -12,7 +12,8 @@ create table benchmarks (
     group_word varchar not null,
     groups_word varchar not null,
     score_word varchar not null,
-    score_meaning varchar not null
+    score_meaning varchar not null,
+    prescribes_prompt boolean not null
 );
 comment on table benchmarks is 'One row: the benchmark of this warehouse, and what pages call its things.';
 comment on column benchmarks.benchmark_id is 'Key of the benchmark.';
@@ -28,3 +29,4 @@ comment on column benchmarks.group_word is 'What a group is called: triangle, fi
 comment on column benchmarks.groups_word is 'The same in the plural.';
 comment on column benchmarks.score_word is 'What a score is called: score, accuracy.';
 comment on column benchmarks.score_meaning is 'What the score is, as a sentence.';
+comment on column benchmarks.prescribes_prompt is 'Whether its prompt is part of it, so that only runs with this prompt are compared; not of a table or of logs that a user added.';

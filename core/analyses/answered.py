@@ -1,0 +1,64 @@
+"""How much of a benchmark a run has answered: every ranking names a run that has not answered all of it."""
+
+import pandas as pd
+
+from core.analyses.wording import MAX_NAMED
+from core.benchmarks.contents import Words
+from core.text import listed
+
+OF_COVERAGE = ["all_cases", "is_ranked"]
+"""Columns of the query `ranking` that say how much there is to answer, and whether a run has answered nearly all."""
+
+
+def answered_text(n_cases: int, all_cases: int, words: Words) -> str:
+    """Return `12 of 400 photographs` for a run that has not answered every case, else an empty text.
+
+    Args:
+        n_cases: cases with answers, readable or not.
+        all_cases: cases of the benchmark.
+        words: of the benchmark.
+    """
+    return (
+        "" if n_cases >= all_cases else f"{n_cases:,} of {all_cases:,} {words.case if all_cases == 1 else words.cases}"
+    )
+
+
+def partial_texts(ranking: pd.DataFrame, words: Words) -> dict[str, str]:
+    """Return `answered_text` by run id, only for the runs that have not answered every case.
+
+    Args:
+        ranking: the query `ranking`.
+        words: of the benchmark.
+    """
+    texts = {
+        str(run_id): answered_text(int(n_cases), int(all_cases), words)
+        for run_id, n_cases, all_cases in ranking[["run_id", "cases", "all_cases"]].itertuples(index=False)
+    }
+    return {run_id: text for run_id, text in texts.items() if text}
+
+
+def label_with(label: str, answered: str) -> str:
+    """Return the label of a run, followed by how much it has answered when that is not everything."""
+    return f"{label} ({answered})" if answered else label
+
+
+def name_some(names: list[str]) -> str:
+    """Return the names in a row; those beyond `MAX_NAMED` are counted."""
+    n_more = len(names) - MAX_NAMED
+    return listed([*names[:MAX_NAMED], *([f"{n_more} more"] if n_more > 0 else [])])
+
+
+def unranked_sentence(ranking: pd.DataFrame, words: Words) -> str:
+    """Return which runs stand last because they have answered only a part of the benchmark; empty when none has.
+
+    Args:
+        ranking: rows of the query `ranking` with scores.
+        words: of the benchmark.
+    """
+    rows = ranking[~ranking["is_ranked"].astype(bool)]
+    if rows.empty:
+        return ""
+    texts = partial_texts(rows, words)
+    labels = zip(rows["run_label"], rows["run_id"], strict=True)
+    named = name_some([label_with(str(label), texts.get(str(run_id), "")) for label, run_id in labels])
+    return f"Not ranked and listed last, with answers to only a part of the {words.cases}: {named}."

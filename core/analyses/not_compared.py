@@ -1,0 +1,28 @@
+"""The models that are not compared with the others, each with its reason."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from core.analyses.answered import answered_text, label_with, name_some
+from core.analyses.overview import Overview
+from core.benchmarks.contents import Words
+
+
+def not_compared_named(found: Overview) -> str:
+    """Return the models that are not compared with their reasons: `Qwen (12 of 400 photographs, another prompt)`."""
+    rows = found.not_compared.to_dict("records")
+    return name_some([label_with(row["label"], _reasons(row, found.about.words)) for row in rows])
+
+
+def not_compared_sentence(found: Overview) -> str:
+    """Return the models that are not compared as a sentence; empty if there is none."""
+    return f"Not compared: {not_compared_named(found)}." if len(found.not_compared) else ""
+
+
+def _reasons(row: Mapping[Hashable, Any], words: Words) -> str:
+    reasons = [answered_text(int(row["n_cases"]), int(row["all_cases"]), words)]
+    if not row["is_as_published"]:
+        reasons.append("another image view, or questions of a session" if row["has_usual_prompt"] else "another prompt")
+    elif row["is_ranked"]:
+        reasons.append(f"too many unreadable {words.cases}")
+    return ", ".join(filter(None, reasons))

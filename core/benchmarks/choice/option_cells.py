@@ -1,0 +1,140 @@
+"""The options of one row: from a column for each letter, a list, a text, the question, or a yes/no key."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.benchmarks.choice.cells import CellError, is_missing, plain_text
+from core.benchmarks.choice.columns import Columns
+from core.benchmarks.choice.items import LETTERS, wrong_with_options
+from core.benchmarks.choice.list_text import ListTextError, parse_list_text
+from core.benchmarks.choice.option_splitting import (
+    OptionSplitError,
+    split_options_from_question,
+    split_options_text,
+    strip_option_letters,
+)
+from core.benchmarks.choice.rows import Cell
+
+STRIPPED, IN_ONE_TEXT, IN_QUESTION, YES_NO = "stripped", "in one text", "in the question", "yes/no"
+NOTES = {
+    STRIPPED: "Questions whose options carried their letters (A. table), which were removed: {count}.",
+    IN_ONE_TEXT: "Questions whose options were written as one text, which was split: {count}.",
+    IN_QUESTION: "Questions whose options were taken out of the question's text: {count}.",
+    YES_NO: "Questions without options whose yes/no or true/false key made these two the options: {count}.",
+}
+"""A sentence by what was done to the options of a row."""
+
+_TWO_WORDS = (("Yes", "No"), ("True", "False"))
+_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*(?:%|°|[a-zµ]{1,3}\.?)?", re.ASCII | re.IGNORECASE)
+_HOW_TO_ADD_OPTIONS = "Add options (columns A, B, C ..., or a list in a column options; --options names other columns)"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """The options of a row.
+
+    Attributes:
+        options: their texts in the order of their letters.
+        question: the question's text; shorter than the cell if the options were in it.
+        key: the text of the right option if the options follow from the key; empty otherwise.
+        done: what was done to them, keys of `NOTES`.
+    """
+
+    options: tuple[str, ...]
+    question: str
+    key: str = ""
+    done: tuple[str, ...] = ()
+
+
+def read_options(cells: Mapping[str, Cell], columns: Columns, question: str, *, strip_letters: bool) -> ReadOptions:
+    """Return the options of a row.
+
+    Args:
+        cells: of the row, by column.
+        columns: which column holds what.
+        question: the question's text.
+        strip_letters: whether letters that the options carry are removed.
+
+    Raises:
+        CellError: there are no options, or they cannot be used.
+    """
+    texts, done = _listed(cells, columns)
+    while texts and not texts[-1].strip():
+        texts.pop()
+    if not texts:
+        return _without_list(cells, columns, question)
+    column = ", ".join(columns.options)
+    options = tuple(text.strip() for text in texts)
+    if empty := next((letter for letter, option in zip(LETTERS, options, strict=False) if not option), None):
+        raise CellError(
+            column, f"option {empty} is empty and a later one is not. Fill it in, or move the options together"
+        )
+    if wrong := wrong_with_options(options):
+        raise CellError(column, wrong)
+    if strip_letters and (stripped := strip_option_letters(options)):
+        return ReadOptions(stripped, question, done=(*done, STRIPPED))
+    return ReadOptions(options, question, done=done)
+
+
+def _listed(cells: Mapping[str, Cell], columns: Columns) -> tuple[list[str], tuple[str, ...]]:
+    """The texts in the columns of options, and what was done to them."""
+    if len(columns.options) != 1:
+        return [plain_text(name, cells.get(name)) for name in columns.options], ()
+    column = columns.options[0]
+    cell = cells.get(column)
+    if is_missing(cell) or (isinstance(cell, str) and not cell.strip()):
+        return [], ()
+    if isinstance(cell, str):
+        try:
+            listed = parse_list_text(cell)
+            if listed is None:
+                return list(split_options_text(cell)), (IN_ONE_TEXT,)
+        except (ListTextError, OptionSplitError) as error:
+            raise CellError(column, str(error)) from None
+        cell = listed
+    return [plain_text(column, value) for value in _values(column, cell)], ()
+
+
+def _values(column: str, cell: Cell) -> Sequence[Cell]:
+    """The values of a list, or of a mapping with a letter for each."""
+    if isinstance(cell, dict):
+        # Data sets on Hugging Face have lists of texts and labels.
+        if isinstance(cell.get("text"), list):
+            return list(cell["text"])
+        by_letter = {key.strip("(). ").upper(): value for key, value in cell.items()}
+        if sorted(by_letter) != list(LETTERS[: len(cell)]):
+            raise CellError(column, f"options by the names {', '.join(cell)[:60]}; they have to be A, B, C ...")
+        return [by_letter[letter] for letter in sorted(by_letter)]
+    if not isinstance(cell, list):
+        raise CellError(column, "not a list of options")
+    return list(cell)
+
+
+def _without_list(cells: Mapping[str, Cell], columns: Columns, question: str) -> ReadOptions:
+    """The options of a row that has none in columns of their own."""
+    try:
+        split = split_options_from_question(question)
+    except OptionSplitError as error:
+        raise CellError(columns.question, str(error)) from None
+    if split:
+        return ReadOptions(split.options, split.question, done=(IN_QUESTION,))
+    cell = cells.get(columns.answer)
+    key = str(cell) if isinstance(cell, bool) else plain_text(columns.answer, cell).strip()
+    for words in _TWO_WORDS:
+        if right := next((word for word in words if word.casefold() == key.casefold().rstrip(".")), None):
+            return ReadOptions(words, question, right, (YES_NO,))
+    if not key:
+        raise CellError(columns.answer, "empty")
+    where = ", ".join(columns.options) or columns.answer
+    if _NUMBER.fullmatch(key):
+        raise CellError(
+            where,
+            f"the question has no options and its key {key[:30]!r} is a number. Questions with numeric answers are not "
+            f"supported yet. {_HOW_TO_ADD_OPTIONS}, or wait until they are",
+        )
+    raise CellError(
+        where,
+        f"the question has no options, and its key {key[:30]!r} is neither yes/no nor true/false. "
+        f"{_HOW_TO_ADD_OPTIONS}; questions with free-text answers are not supported",
+    )

@@ -1,0 +1,201 @@
+"""What a second reader is asked to extract from a reply, and how its own strict JSON reply is read.
+
+The extractor sees text that a stranger's model wrote, so its reply is trusted with little: it may name an option, a
+value that the question admits, or `none`. Anything else is `invalid`.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from core.benchmarks.benchmark import Benchmark
+from core.benchmarks.contents import Asked, Case
+from core.parsing.choice.shuffled_options import in_own_order
+from core.parsing.reasoning import extract_final_text
+from core.records import Answer, Question, Value
+from core.scoring.coding import LETTERS
+
+ExtractionStatus = Literal["read", "none", "invalid"]
+"""`read`: a value; `none`: the extractor says that the reply states no answer; `invalid`: not what it may return."""
+
+NONE = "none"
+ANSWER_KEY = "answer"
+MAX_NAME_CHARACTERS = 100
+_FENCE = re.compile(r"\A```(?:json)?[ \t]*\n(?P<body>.*)\n```\Z", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionField:
+    """One key of the JSON object that the extractor returns.
+
+    Attributes:
+        key: the question's own key, or `answer` if there is one field only.
+        options: texts of a choice in the order in which the model saw them; empty for others.
+    """
+
+    key: str
+    question: Question
+    options: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The letters or classes that are allowed; empty for numbers and names."""
+        if self.question.kind == "choice":
+            return LETTERS[: len(self.options)]
+        return self.question.options if self.question.kind == "class" else ()
+
+    @property
+    def form(self) -> str:
+        """The values that are allowed, in words."""
+        if self.words:
+            return f"one of {', '.join(self.words)}; or {NONE}"
+        if self.question.kind == "name":
+            return f"the name as the reply states it ({self.question.asks}); or {NONE}"
+        unit = " in degrees" if self.question.unit == "deg" else ""
+        return f"a number{unit} ({self.question.asks}); or {NONE}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedAnswer:
+    """The extractor's reading of one question.
+
+    Attributes:
+        value: None unless the status is `read`; a letter is that of the case's own order of options.
+        reason: why the status is `invalid`.
+    """
+
+    question_id: str
+    status: ExtractionStatus
+    value: Value | None = None
+    reason: str | None = None
+
+
+def fields_of(
+    case: Case, questions: Mapping[str, Question], seen_options: Sequence[str] | None = None
+) -> tuple[ExtractionField, ...]:
+    """Return what to extract from a reply to a case: its questions, or the name alone if the others follow from it.
+
+    Args:
+        case: that was asked.
+        questions: of the benchmark, by id.
+        seen_options: texts in the order in which the model saw them; the case's own order by default.
+    """
+    asked = [(one, questions[one.question_id]) for one in case.asks]
+    named = [(one, question) for one, question in asked if question.kind == "name"]
+    wanted = named[:1] or asked
+    return tuple(
+        ExtractionField(
+            ANSWER_KEY if len(wanted) == 1 else question.key,
+            question,
+            _options_of(one, seen_options) if question.kind == "choice" else (),
+        )
+        for one, question in wanted
+    )
+
+
+def _options_of(asked: Asked, seen_options: Sequence[str] | None) -> tuple[str, ...]:
+    return tuple(seen_options) if seen_options else asked.options
+
+
+def read_extraction(
+    raw: str | None,
+    case: Case,
+    benchmark: Benchmark,
+    questions: Mapping[str, Question],
+    seen_options: Sequence[str] | None = None,
+) -> list[ExtractedAnswer]:
+    """Return the extractor's reading of every question of a case, in the case's order. Never raises.
+
+    Args:
+        raw: the extractor's reply.
+        case: that the reread reply is about.
+        benchmark: reads the names.
+        questions: of the benchmark, by id.
+        seen_options: as for `fields_of`.
+    """
+    fields = fields_of(case, questions, seen_options)
+    values = _load_object(raw, [field.key for field in fields])
+    if isinstance(values, str):
+        return [ExtractedAnswer(asked.question_id, "invalid", reason=values) for asked in case.asks]
+    own_options = {asked.question_id: asked.options for asked in case.asks}
+    if fields[0].question.kind == "name":
+        return _read_name(values[fields[0].key], case, benchmark)
+    answers = [_read_value(field, values[field.key]) for field in fields]
+    if not seen_options:
+        return answers
+    return [_in_own_order(answer, seen_options, own_options[answer.question_id]) for answer in answers]
+
+
+def _load_object(raw: str | None, keys: Sequence[str]) -> dict[str, object] | str:
+    """Return the object with exactly these keys, or the reason why the text is not one."""
+    text = extract_final_text(raw or "").text.strip()
+    if fenced := _FENCE.match(text):
+        text = fenced["body"].strip()
+    try:
+        pairs = json.loads(text, object_pairs_hook=_Pairs, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return "the extractor's reply is not one JSON object"
+    if not isinstance(pairs, _Pairs):
+        return "the extractor's reply is not one JSON object"
+    if sorted(key for key, _ in pairs) != sorted(keys):
+        return f"the extractor's object needs the keys {', '.join(keys)}, each once, and no others"
+    return dict(pairs)
+
+
+class _Pairs(list[tuple[str, object]]):
+    """A JSON object as its pairs, so that a key given twice is seen."""
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _read_value(field: ExtractionField, value: object) -> ExtractedAnswer:
+    question = field.question
+    if isinstance(value, str) and value.strip().casefold() == NONE and NONE not in field.words:
+        return ExtractedAnswer(question.question_id, "none")
+    if field.words:
+        same = [word for word in field.words if isinstance(value, str) and word.casefold() == value.strip().casefold()]
+        if len(same) == 1:
+            return ExtractedAnswer(question.question_id, "read", same[0])
+    elif (number := _finite_number(value)) is not None and question.admits(number):
+        return ExtractedAnswer(question.question_id, "read", number)
+    return ExtractedAnswer(
+        question.question_id, "invalid", reason=f"{field.key} is {json.dumps(value)[:60]}; allowed is {field.form}"
+    )
+
+
+def _finite_number(value: object) -> float | None:
+    """Return a number of a JSON object; None if it is something else, or too large for a float."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+        return None
+    return float(value)
+
+
+def _read_name(value: object, case: Case, benchmark: Benchmark) -> list[ExtractedAnswer]:
+    """Return the answers that follow from a name, by the rule's own book of names."""
+    if not isinstance(value, str) or not value.strip() or len(value) > MAX_NAME_CHARACTERS:
+        reason = f"{ANSWER_KEY} is {json.dumps(value)[:60]}; allowed is a name; or {NONE}"
+        return [ExtractedAnswer(asked.question_id, "invalid", reason=reason) for asked in case.asks]
+    if value.strip().casefold() == NONE:
+        return [ExtractedAnswer(asked.question_id, "none") for asked in case.asks]
+    read = benchmark.read_reply(value.strip(), case)
+    return [_from_rule(read[asked.question_id]) for asked in case.asks]
+
+
+def _from_rule(answer: Answer) -> ExtractedAnswer:
+    if answer.status == "ok":
+        return ExtractedAnswer(answer.question_id, "read", answer.value)
+    return ExtractedAnswer(answer.question_id, "invalid", reason=answer.reason)
+
+
+def _in_own_order(answer: ExtractedAnswer, seen: Sequence[str], own: Sequence[str]) -> ExtractedAnswer:
+    if answer.status != "read" or not own:
+        return answer
+    moved = in_own_order(Answer(answer.question_id, "ok", answer.value), seen, own)
+    if moved.status != "ok":
+        return ExtractedAnswer(answer.question_id, "invalid", reason=moved.reason)
+    return replace(answer, value=moved.value)

@@ -1,0 +1,138 @@
+"""The command `reread`: plan, cost, confirmation, progress, and what the second reader's readings show."""
+
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+
+from core.analyses.second_reader import compare_run
+from core.asking.clients.providers import Endpoint
+from core.asking.plan import Options, Plan
+from core.asking.rereading.plan import RereadingPlan, plan_rereading
+from core.benchmarks.contents import Contents, Words
+from core.benchmarks.registry import benchmark_of
+from core.cli.run import ask_all, check_all_replied
+from core.cli.terminal import print_build, progress_bars, stdout
+from core.errors import RunError
+from core.runs.rereadings import facts_of_line
+from core.scoring.second_reader import SecondReading
+from core.settings import Settings
+from core.warehouse.about import about
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+
+
+def reread(
+    target: Endpoint,
+    options: Options,
+    run_id: str,
+    contents: Contents,
+    folder: Path,
+    settings: Settings,
+    *,
+    sample: int,
+    seed: int,
+    dry_run: bool,
+    is_confirmed: bool,
+    wait: bool = True,
+) -> None:
+    """Reread the unread replies of a run and a sample of the others, build, and print what that shows.
+
+    Raises:
+        RunError: the dashboard is read-only, it stopped early, or replies are left without a rereading.
+        SelectionError: the benchmark has no such run.
+        typer.Exit: the user stopped it, or did not confirm the cost.
+    """
+    if settings.read_only:
+        raise RunError("TRILENS_READ_ONLY is set, so nothing is reread. Unset it for this command.")
+    made = plan_rereading(target, options, run_id, benchmark_of(settings), contents, settings, sample=sample, seed=seed)
+    stdout.print(
+        f"{run_id}: {made.n_unread} replies are unread; {made.n_sample} of {made.n_read} that the rule read are the "
+        "sample.",
+        markup=False,
+    )
+    if not made.plan.chosen:
+        stdout.print("There is nothing to reread.", markup=False)
+        return
+    asked = ask_all(
+        made.plan,
+        settings,
+        dry_run=dry_run,
+        wait=wait,
+        facts_of=facts_of_line(made.purposes.__getitem__, made.cost_usd),
+        confirm=lambda plan: _confirm_cost(plan, is_confirmed=is_confirmed),
+    )
+    if asked is None:
+        return
+    with progress_bars() as report:
+        print_build(build(settings, folder, report))
+    _print_result(made, settings)
+    check_all_replied(replace(asked, replies={key: asked.replies[key] for key in asked.chosen if key in asked.replies}))
+
+
+def _confirm_cost(plan: Plan, *, is_confirmed: bool) -> None:
+    """Ask whether to go on unless the user has said so, set a limit of cost, or asks a server of their own.
+
+    Raises:
+        RunError: there is no terminal to ask on.
+        typer.Exit: the user said no.
+    """
+    if is_confirmed or plan.options.max_cost_usd is not None or plan.endpoint.provider.name == "local":
+        return
+    if not sys.stdin.isatty():
+        raise RunError(
+            f"{len(plan.todo)} requests to {plan.run.model.model_id} may cost money. Add --yes, or --max-cost DOLLARS."
+        )
+    if not typer.confirm(f"Send {len(plan.todo)} requests?"):
+        raise typer.Exit(1)
+
+
+def _print_result(made: RereadingPlan, settings: Settings) -> None:
+    run_id, rereading_id = str(made.plan.run.settings["rereads"]), made.plan.run.run_id
+    with open_current(settings) as warehouse:
+        answers = warehouse.query("reread_answers", of_runs=[run_id])
+        runs = warehouse.query("reread_runs", of_runs=[run_id])
+        words = about(warehouse).words
+    if runs.empty:
+        stdout.print("The extractor returned nothing that counts, so there is nothing to compare.", markup=False)
+        return
+    reading = compare_run(answers, runs, run_id, rereading_id)
+    for line in result_lines(reading, words):
+        stdout.print(line, markup=False)
+
+
+def result_lines(reading: SecondReading, words: Words) -> list[str]:
+    """Return what a rereading shows, a sentence per line.
+
+    Args:
+        reading: of one run by one extractor.
+        words: of the benchmark.
+    """
+    lines = []
+    if reading.n_sample:
+        share = 100 * reading.n_agreeing / reading.n_sample
+        lines.append(
+            f"Agreement on the sample: {reading.n_agreeing} of {reading.n_sample} answers ({share:.1f} %, "
+            f"95 % interval {100 * reading.low:.1f} to {100 * reading.high:.1f} %)."
+        )
+    else:
+        lines.append("Agreement on the sample: unknown, no answer was reread in it.")
+    if reading.n_sample_unusable:
+        lines.append(f"For {reading.n_sample_unusable} more answers the extractor returned nothing usable.")
+    unusable = reading.n_unread - reading.n_extracted - reading.n_none
+    lines.append(
+        f"Unread by the rule: {reading.n_unread} answers. The extractor reads {reading.n_extracted}, finds no answer "
+        f"in {reading.n_none}, and returned nothing usable for {unusable}."
+    )
+    score = words.score.capitalize()
+    lines.append(
+        f"{score}: {_percent(reading.rule_score)} over {reading.n_rule} answers by the rule; "
+        f"{_percent(reading.score)} with the extractor's. The rule's counts everywhere."
+    )
+    return lines
+
+
+def _percent(share: float) -> str:
+    return "unknown" if math.isnan(share) else f"{100 * share:.2f} %"

@@ -1,0 +1,128 @@
+"""Encoding and separator of a table in a text file, detected from its bytes."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+_BOMS = (
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+)
+UTF_8 = "utf-8-sig"
+"""UTF-8, with a byte order mark or without."""
+
+CP1252_NOTE = (
+    "{file} is not UTF-8 and was read as Windows-1252 (cp1252). If letters such as é or ß are wrong, save it as UTF-8 "
+    "and read it again."
+)
+
+_HEAD_BYTES = 4096
+_CHUNK_BYTES = 2**22
+_MIN_ZERO_SHARE = 0.3
+_SEPARATORS = ",;\t"
+_MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_LONG_RUN = re.compile(rb"[\x80-\xff]{4}")
+"""Text of a language with Latin letters has no four letters in a row outside of ASCII; Chinese in GBK has."""
+
+
+@dataclass(frozen=True, slots=True)
+class DelimitedForm:
+    """The form of a table in a text file.
+
+    Attributes:
+        encoding: name of Python's codec.
+        delimiter: of its cells.
+        note: a sentence for the user about the encoding; empty if that is certain.
+    """
+
+    encoding: str
+    delimiter: str
+    note: str = ""
+
+    def open_text(self, path: Path) -> TextIO:
+        """Open the file for the module `csv`; bytes that are not UTF-8 become lone surrogates.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        errors = "surrogateescape" if self.encoding == UTF_8 else "strict"
+        return path.open(newline="", encoding=self.encoding, errors=errors)
+
+
+def detect_form(path: Path) -> DelimitedForm:
+    """Return the encoding and the separator of a table.
+
+    A byte order mark decides; without one zero bytes mean UTF-16, and text that is not UTF-8 is Windows-1252 if it can
+    be that. The separator is the comma, semicolon or tab that the header has most of outside of quotation marks.
+
+    Raises:
+        OSError: the file cannot be read.
+        UnicodeDecodeError: the header is not text in the file's encoding.
+    """
+    encoding = detect_encoding(path)
+    note = CP1252_NOTE.format(file=path.name) if encoding == "cp1252" else ""
+    with DelimitedForm(encoding, ",").open_text(path) as file:
+        header = file.readline()
+    return DelimitedForm(encoding, find_delimiter(header, prefers_tab=path.suffix.lower() == ".tsv"), note)
+
+
+def find_delimiter(header: str, *, prefers_tab: bool = False) -> str:
+    """Return the separator of a header: the sign that stands most often outside of quotation marks."""
+    bare = re.sub(r'"[^"]*"', "", header)
+    return max(_SEPARATORS[::-1] if prefers_tab else _SEPARATORS, key=bare.count)
+
+
+def detect_encoding(path: Path) -> str:
+    """Return the name of the codec that reads a text file.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    if by_head := encoding_of_head(head):
+        return by_head
+    has_multibyte = has_single = False
+    for chunk in _non_ascii_chunks(path):
+        if _LONG_RUN.search(_MULTIBYTE.sub(b"", chunk)):
+            return UTF_8
+        has_multibyte = has_multibyte or _MULTIBYTE.search(chunk) is not None
+        rest = _MULTIBYTE.sub(b"", chunk)
+        has_single = has_single or not rest.isascii()
+        if has_single and (has_multibyte or not _is_cp1252(rest)):
+            return UTF_8
+    return "cp1252" if has_single else UTF_8
+
+
+def encoding_of_head(head: bytes) -> str:
+    """Return the codec that the first bytes of a file name by a byte order mark or by zero bytes; empty if neither."""
+    if by_mark := next((encoding for mark, encoding in _BOMS if head.startswith(mark)), ""):
+        return by_mark
+    half = max(len(head) // 2, 1)
+    if head[1::2].count(0) / half > _MIN_ZERO_SHARE and not head[::2].count(0):
+        return "utf-16-le"
+    if head[::2].count(0) / half > _MIN_ZERO_SHARE and not head[1::2].count(0):
+        return "utf-16-be"
+    return ""
+
+
+def _non_ascii_chunks(path: Path) -> Iterator[bytes]:
+    """The parts of a file that are not ASCII; a part ends at a line's end, so that no letter is cut."""
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK_BYTES):
+            chunk += file.readline()
+            if not chunk.isascii():
+                yield chunk
+
+
+def _is_cp1252(text: bytes) -> bool:
+    try:
+        text.decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    return True

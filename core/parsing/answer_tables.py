@@ -1,0 +1,145 @@
+"""The six answers in tables: Markdown rows, a header of keys with a row of values, CSV, lines of `key value`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.parsing.key_labels import KEYS, QUOTES, question_of_key, question_of_label
+from core.parsing.key_value_pairs import Pair
+from core.parsing.values import Stated, read_value
+from core.records import Question
+
+MIN_ROWS = 3
+"""Rows, or columns, that must name a question before lines count as a table."""
+
+MAX_LINE = 2000
+
+_RULE = re.compile(r"[\s|:+=-]*")
+_KEY_AND_VALUE = re.compile(
+    rf"\W{{0,8}}(?:\d[.)]\W{{0,4}})?(?P<key>{KEYS})[{QUOTES}*]{{0,3}}\s{{0,8}}(?:[,;\t]|->|→|=>|⇒|[-–—]|\s)\s{{0,20}}"
+    rf"(?P<value>[^,;\n]{{1,80}})",
+    re.IGNORECASE,
+)
+_ANSWER_COLUMN = re.compile(r"\b(?:answer|value|result|final|corrected|3-?d|estimate|board|actual|true)", re.IGNORECASE)
+_OTHER_COLUMN = re.compile(
+    r"\b(?:confiden|certain|error|unit|expla|reason|note|comment|method|how|descr|question|meaning|uncorrected|flat|2-?d"
+    r"|image|picture|photo|naive|draft|working|calculation|formula|range|probab|justif)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    text: str
+    start: int
+    stop: int
+
+
+def find_table_pairs(text: str) -> list[Pair]:
+    """Return the answers in tables as pairs, in the order of the text. It takes linear time."""
+    lines = []
+    start = 0
+    for line in text.split("\n"):
+        lines.append((start, line if len(line) <= MAX_LINE else ""))
+        start += len(line) + 1
+    pairs: list[Pair] = []
+    header: list[_Cell] = []
+    columns: list[Question | None] = []
+    plain: list[Pair] = []
+    for line_start, line in lines:
+        if _RULE.fullmatch(line):
+            if not line.strip():
+                header = []
+            continue
+        if columns and (row := _read_row(columns, _cells(line_start, line), len(text))):
+            pairs += row
+            columns = []
+            continue
+        cells = _cells(line_start, line)
+        columns = [question_of_label(cell.text) for cell in cells]
+        if sum(question is not None for question in columns) >= MIN_ROWS:
+            continue
+        columns = []
+        if "|" in line and len(cells) > 1:
+            pairs += _read_cells(header, cells)
+            header = header or cells
+            continue
+        header = []
+        plain += _read_plain_line(line_start, line, len(text))
+    return sorted([*pairs, *(plain if len(plain) >= MIN_ROWS else [])], key=lambda pair: pair.start)
+
+
+def _cells(line_start: int, line: str) -> list[_Cell]:
+    separator = next((sign for sign in "|\t;," if sign in line), None)
+    if separator is None:
+        return []
+    cells, start = [], line_start
+    for piece in line.split(separator):
+        stripped = piece.strip()
+        begin = start + len(piece) - len(piece.lstrip())
+        cells.append(_Cell(stripped.strip("*`$\"' "), begin, begin + len(stripped)))
+        start += len(piece) + 1
+    if separator == "|":
+        cells = cells[1 if not cells[0].text else 0 : -1 if not cells[-1].text else None]
+    return cells
+
+
+def _read_row(columns: Sequence[Question | None], cells: Sequence[_Cell], text_length: int) -> list[Pair]:
+    """Return the answers of a row below a header of keys; none if their numbers differ."""
+    if len(columns) != len(cells):
+        return []
+    return [
+        Pair(cell.start, cell.stop, question, _stated(cell, cell.start, text_length))
+        for question, cell in zip(columns, cells, strict=True)
+        if question is not None and cell.text
+    ]
+
+
+def _read_cells(header: Sequence[_Cell], cells: Sequence[_Cell]) -> list[Pair]:
+    """Return the answer of one Markdown row with a key and a value; none if several cells could be the value."""
+    named = [index for index, cell in enumerate(cells[:-1]) if question_of_label(cell.text)]
+    if not named:
+        return []
+    question = question_of_label(cells[named[-1]].text)
+    if question is None:
+        return []
+    candidates = [index for index in range(named[-1] + 1, len(cells)) if cells[index].text]
+    titles = [header[index].text if len(header) == len(cells) else "" for index in range(len(cells))]
+    if len(candidates) > 1:
+        candidates = [index for index in candidates if not _OTHER_COLUMN.search(titles[index])] or candidates
+    if len(candidates) > 1:
+        candidates = [index for index in candidates if _ANSWER_COLUMN.search(titles[index])] or candidates
+    if len(candidates) > 1 and not any(titles):
+        candidates = [index for index in candidates if _is_value(question, cells[index].text)] or candidates
+    if len(candidates) != 1 or _is_set_aside(titles[candidates[0]]):
+        return []
+    cell = cells[candidates[0]]
+    start = cells[named[-1]].start
+    return [Pair(start, cell.stop, question, _stated(cell, start, -1))]
+
+
+def _is_set_aside(title: str) -> bool:
+    return _OTHER_COLUMN.search(title) is not None and not _ANSWER_COLUMN.search(title)
+
+
+def _is_value(question: Question, text: str) -> bool:
+    return read_value(question, Stated(text, "number")).status == "ok"
+
+
+def _stated(cell: _Cell, start: int, text_length: int) -> Stated:
+    form: Literal["null", "number"] = "null" if cell.text.lower() in ("null", "none") else "number"
+    return Stated(cell.text, form, start=start, stop=cell.stop, ends_text=cell.stop == text_length)
+
+
+def _read_plain_line(line_start: int, line: str, text_length: int) -> list[Pair]:
+    """Return the answer of a line such as "side_type, scalene" or "side_type → scalene" if it can be read."""
+    match = _KEY_AND_VALUE.fullmatch(line.rstrip())
+    question = question_of_key(match["key"]) if match else None
+    if match is None or question is None:
+        return []
+    value = match["value"].strip().strip("\"'*`").strip()
+    if not _is_value(question, value):
+        return []
+    start, stop = line_start + match.start("key"), line_start + match.end("value")
+    return [Pair(start, stop, question, Stated(value, "number", start=start, stop=stop, ends_text=stop == text_length))]

@@ -1,0 +1,68 @@
+"""Drafts in markup that no vendor documents: an element whose name says that it holds thinking."""
+
+import re
+from dataclasses import dataclass
+
+_STEM = (
+    r"(?:think|thought|reason|scratch|analy[sz]|reflect|rational|monolog|deliberat|ponder|brainstorm|draft|musing|internal"
+    r"|working|planning|chain_?of|cot\b|consider|denken|nachdenken|pensamiento|思考)"
+)
+_OPENING = re.compile(
+    rf"<(?P<tag>[\w:.-]{{0,24}}?{_STEM}[\w:.-]{{0,24}})(?:\s[^<>]{{0,80}})?>"
+    rf"|\[(?P<bracket>\w{{0,24}}?{_STEM}\w{{0,24}})\]"
+    rf"|<\|(?!\/|end|stop|\w{{0,24}}_(?:end|stop)\|)(?P<sign>\w{{0,24}}?{_STEM}\w{{0,24}})\|>"
+    r"|(?P<comment>\A\s{0,20}<!--)",
+    re.IGNORECASE,
+)
+_CLOSING_SIGN = re.compile(
+    rf"<\|(?:/|end|stop)\w{{0,24}}?{_STEM}\w{{0,24}}\|>|<\|\w{{0,24}}?{_STEM}\w{{0,24}}_(?:end|stop)\|>", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutDrafts:
+    """A text whose drafts are blank, so that every index stays the same.
+
+    Attributes:
+        has_drafts: whether something was left out.
+        is_unfinished: whether the text ends inside a draft.
+    """
+
+    text: str
+    has_drafts: bool = False
+    is_unfinished: bool = False
+
+
+def blank_drafts(text: str) -> WithoutDrafts:
+    """Return the text with elements such as `<deliberation>` left blank; one without an end runs to the end."""
+    pieces, index, lowered = [], 0, text.lower()
+    is_unfinished = False
+    if len(lowered) != len(text):
+        lowered = text
+    for match in _OPENING.finditer(text):
+        if match.start() < index:
+            continue
+        stop = _find_end(lowered, match)
+        pieces += [text[index : match.start()], " " * ((len(text) if stop is None else stop) - match.start())]
+        index = len(text) if stop is None else stop
+        is_unfinished = stop is None
+    if not pieces:
+        return WithoutDrafts(text)
+    return WithoutDrafts("".join([*pieces, text[index:]]), True, is_unfinished)
+
+
+def _find_end(lowered: str, opening: re.Match[str]) -> int | None:
+    if opening["sign"]:
+        closing = _CLOSING_SIGN.search(lowered, opening.end())
+        return closing.end() if closing else None
+    mark = next(
+        mark
+        for name, mark in (
+            ("tag", f"</{(opening['tag'] or '').lower()}>"),
+            ("bracket", f"[/{(opening['bracket'] or '').lower()}]"),
+            ("comment", "-->"),
+        )
+        if opening[name]
+    )
+    place = lowered.find(mark, opening.end())
+    return None if place < 0 else place + len(mark)

@@ -1,0 +1,238 @@
+"""Evidence that a mentioned name is the answer of a reply, by the place where it lies and the words before it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from core.parsing.answer_phrases import find_announcements
+from core.parsing.context import Sentence, is_concluded, is_rejected_noun
+from core.parsing.names.aliases import NameBook
+from core.parsing.names.roles import Placed, Role
+from core.parsing.names.words import ARTICLES, split_words
+
+
+class Evidence(IntEnum):
+    """What says that a name is the answer, the weakest first; the strongest decides."""
+
+    MENTIONED = 1
+    BOLD = 2
+    FIRST_LINE = 3
+    STATEMENT = 4
+    CONCLUSION = 5
+    LAST_LINE = 6
+    ANNOUNCED = 7
+    JSON = 8
+    BOX = 9
+    CORRECTION = 10
+    WHOLE = 11
+
+
+LABELS = {
+    Evidence.MENTIONED: "the only name in the reply",
+    Evidence.BOLD: "in bold",
+    Evidence.FIRST_LINE: "first line",
+    Evidence.STATEMENT: "it is ...",
+    Evidence.CONCLUSION: "conclusion",
+    Evidence.LAST_LINE: "last line",
+    Evidence.ANNOUNCED: "the answer is ...",
+    Evidence.JSON: "answer key in JSON",
+    Evidence.BOX: "box",
+    Evidence.CORRECTION: "correction",
+    Evidence.WHOLE: "whole reply",
+}
+
+MAX_ANNOUNCED_CHARACTERS = 120
+"""Between an announcement and the name that it announces."""
+
+MAX_EAST_ASIAN_FILLERS = 6
+"""Characters beside a Chinese or Japanese name in a line that still is only a name: "this is a ..."."""
+
+MAX_BOX_CHARACTERS = 300
+
+_NAME_LABEL = re.compile(
+    r"""^[|>*_\#\s\t\d.)(-]{0,8}["']?(?:(?:final|my|the|best|most\slikely|polyhedron|solid|shape|correct|proposed)[\s_]){0,3}
+        (?:name|solid|polyhedron|shape|object|figure|identification|identity|identified(?:\sas)?|result|final|type
+          |prediction|class|classification|polyhedron[\s_]name|solid[\s_]name|körper|solide|sólido|name\sdes\skörpers|nombre|nom|nome)
+        (?:\sof\s[^:\n]{1,50})?["'*_)\s]{0,5}(?:[:=|]|\s[–—-]\s)""",
+    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
+)
+_KEY_LABEL = re.compile(
+    r"""["'](?:\w{0,16}[_\s-]?)?(?:name|solid|polyhedron|shape|answer)["']\s?:\s?["']""", re.IGNORECASE
+)
+_NAME_SENTENCE = re.compile(
+    r"""\b(?:(?:name|term)(?:\s(?:of|for)\s[^.:;!?\n]{1,60}?)?\s(?:is|would\sbe|must\sbe|should\sbe)
+          |(?:my|the|best|final)\s(?:\w+\s){0,2}(?:guess|identification|conclusion|verdict)(?:\s(?:here|overall))?\s?(?:is|would\sbe|:)
+          |settle\son|opt\sfor)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_STATEMENT_BEFORE = re.compile(
+    r"""(?:
+        \b(?:it|this|that|these|which|he|there|what\s(?:we|you|I)\s(?:see|have)|c|es|das|dies|ce|questo|esto|isto|este|esta|esse|è|é
+           |(?:the|this|shown|depicted|displayed)\s(?:\w+\s){0,5}?(?:solid|shape|polyhedron|figure|object|image|picture|photo\w*
+             |model|structure|form|one|rendering|name|body|körper|solide|solido|sólido|poliedro|polyèdre))
+          (?:\s(?:shown|in\sthe\s\w+|depicted|here|displayed|pictured|above|you\ssee|given|in\squestion|therefore|thus|then|clearly))*
+          (?:['’]s|\s(?:is|must\sbe|has\sto\sbe|should\sbe|would\sbe|can\sonly\sbe|are|depicts?|shows?|represents?|displays?|is\sshowing
+            |appears\sto\sbe|seems\sto\sbe|looks\sto\sbe|be|ist|est|es|é|è|zeigt|montre|muestra|mostra|corresponds\sto|matches
+            |sont|son))
+        | \b(?:c['’]est|(?:es|é|è|ist|est)\s(?:un|uno|una|um|uma|eine?|une|el|la|der|die|das|le|il|o|a))
+        | \b(?:I|we|one|you|experts|mathematicians)(?:['’](?:d|ll|m|ve)|\s(?:would|will|can|could|have|do|should))?
+          (?:\s(?:therefore|thus|confidently|also|then|now))?
+          \s(?:identify|identified|recogni[sz]ed?|call|classify|classified|name|say|see|have|get|obtain|conclude|believe|think|read
+             |know|label|guess)
+          (?:\s(?:it|this|that|here|the\s(?:solid|shape|polyhedron|object|figure)))?(?:\s(?:as|is|to\sbe|that\sit\sis|it\sis|it['’]s|that))?
+        | \b(?:known|called|named|identified|recogni[sz]ed|classified|labell?ed|described|referred\sto)
+          (?:\s(?:as|to\sbe))?
+        | \b(?:namely|i\.?e\.?,?|gives|yields|matches|identifies\sit\sas|points\sto|fits|corresponds\sto
+            |makes\s(?:it|this)|suggests
+            |we\shave|hence|指|是|为|為|は|是一个|是一個|这是|這是)
+        )[\s"'`*_(\[$\\{:,–—-]{0,6}(?:(?!of\b|from\b|like\b|between\b|than\b|with\b)[\w-]{1,16}[\s"'`*_(\[$\\{:,–—-]{1,6}){0,6}\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>", re.IGNORECASE)
+_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_BULLET = re.compile(r"\s*(?:[-*•+]\s|\d{1,2}[.)]\s)")
+_FILLER_WORDS = """
+    solid shape polyhedron figure object name final answer regular uniform convex nonconvex semi semiregular
+    archimedean platonic catalan johnson kepler poinsot it it's is this that polyhedra prediction my result
+    guess identification best text textbf mathrm mathbf textit rm bf so therefore thus hence here boxed clearly
+    probably definitely also as known aka or called conclusion body körper korper s ein eine ist das un une est
+    c le la el es il die der é è hypothesis of class type sure certainly final_answer most likely yes okay ok
+    """
+_FILLER = frozenset(_FILLER_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A mention with the evidence that it is the answer."""
+
+    evidence: Evidence
+    placed: Placed
+
+    @property
+    def start(self) -> int:
+        """Where the name begins."""
+        return self.placed.mention.start
+
+
+def collect_candidates(
+    text: str, placed: Sequence[Placed], sentences: Sequence[Sentence], book: NameBook
+) -> list[Candidate]:
+    """Return the candidates of a text outside of JSON; a name may be one for several reasons."""
+    asserted = [each for each in placed if each.role is not Role.DENIED]
+    candidates = [*_find_announced(text, asserted)]
+    candidates += _find_lines(text, asserted, sentences, book)
+    bold = [match.span() for match in _BOLD.finditer(text)]
+    for each in asserted:
+        if each.is_corrected:
+            candidates.append(Candidate(Evidence.CORRECTION, each))
+        if each.is_affirmed:
+            candidates.append(Candidate(Evidence.CONCLUSION, each))
+        if each.role is not Role.ASSERTED:
+            continue
+        if is_concluded(each.before):
+            candidates.append(Candidate(Evidence.CONCLUSION, each))
+        elif _STATEMENT_BEFORE.search(each.before):
+            candidates.append(Candidate(Evidence.STATEMENT, each))
+        if any(start <= each.mention.start and each.mention.stop <= stop for start, stop in bold):
+            candidates.append(Candidate(Evidence.BOLD, each))
+        candidates.append(Candidate(Evidence.MENTIONED, each))
+    return sorted(candidates, key=lambda candidate: candidate.start)
+
+
+def _find_announced(text: str, placed: Sequence[Placed]) -> Iterator[Candidate]:
+    """Yield the names that boxes, tags, labels and sentences announce."""
+    spans = [(each.kind, each.start, each.stop) for each in find_announcements(text)]
+    for pattern in (_NAME_LABEL, _KEY_LABEL, _NAME_SENTENCE):
+        spans += [("label", match.start(), match.end()) for match in pattern.finditer(text)]
+    for kind, start, stop in spans:
+        if kind != "box" and is_rejected_noun(text[max(start - 60, 0) : start]):
+            continue
+        limit = _find_limit(text, stop, kind)
+        announced = [each for each in placed if stop <= each.mention.start < limit]
+        if kind == "box":
+            yield from (Candidate(Evidence.BOX, each) for each in announced)
+            continue
+        firm = next((each for each in announced if each.role is Role.ASSERTED), None)
+        chosen = firm or next((each for each in announced if each.role is Role.CONSIDERED and kind != "sentence"), None)
+        if chosen is not None:
+            yield Candidate(Evidence.ANNOUNCED, chosen)
+
+
+def _find_limit(text: str, stop: int, kind: str) -> int:
+    """Return where what an announcement announces ends: its box, or the first line and sentence with letters."""
+    if kind == "box":
+        depth = 0
+        for index in range(stop, min(stop + MAX_BOX_CHARACTERS, len(text))):
+            depth += {"{": 1, "}": -1}.get(text[index], 0)
+            if depth == 0 and text[index] == "}":
+                return index
+        ends = [end for mark in ("]]", "<|end_of_box|>", "\n") if (end := text.find(mark, stop)) >= 0]
+        return min([*ends, stop + MAX_BOX_CHARACTERS])
+    begin = stop
+    while begin < len(text) and not text[begin].isalnum():
+        begin += 1
+    line_end = text.find("\n", begin)
+    sentence_end = re.search(r"[.!?](?=\s|\Z)", text[begin : begin + MAX_ANNOUNCED_CHARACTERS])
+    ends = [begin + MAX_ANNOUNCED_CHARACTERS]
+    if line_end >= 0:
+        ends.append(line_end)
+    if sentence_end:
+        ends.append(begin + sentence_end.start() + 1)
+    return min(ends)
+
+
+def _find_lines(
+    text: str, placed: Sequence[Placed], sentences: Sequence[Sentence], book: NameBook
+) -> Iterator[Candidate]:
+    """Yield the names that the first or the last line, or sentence, consists of."""
+    stretches = [*_iterate_edges(text, sentences)]
+    for evidence, start, stop in stretches:
+        line = text[start:stop]
+        inside = [each for each in placed if start <= each.mention.start and each.mention.stop <= stop]
+        if not inside or not is_only_name(
+            line, [(e.mention.start - start, e.mention.stop - start) for e in inside], book
+        ):
+            continue
+        if line.rstrip(" *_\n\"'").endswith("?"):
+            continue
+        usable = [each for each in inside if each.role >= Role.CONSIDERED]
+        yield from (Candidate(evidence, each) for each in usable)
+
+
+def _iterate_edges(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[Evidence, int, int]]:
+    lines = []
+    start = 0
+    for line in text.splitlines(keepends=True):
+        if any(character.isalnum() for character in line):
+            lines.append((start, start + len(line)))
+        start += len(line)
+    if not lines:
+        return
+    if not (
+        _BULLET.match(text[slice(*lines[-1])]) and len(lines) > 1 and not text[lines[-1][0] :].lstrip().startswith("**")
+    ):
+        yield Evidence.LAST_LINE, *lines[-1]
+    if not (_BULLET.match(text[slice(*lines[0])]) and len(lines) > 1):
+        yield Evidence.FIRST_LINE, *lines[0]
+    worded = [each for each in sentences if any(character.isalnum() for character in text[each.start : each.stop])]
+    if worded:
+        last, first = worded[-1], worded[0]
+        if last.start > lines[-1][0]:
+            yield Evidence.LAST_LINE, last.start, last.stop
+        if first.stop < lines[0][1]:
+            yield Evidence.FIRST_LINE, first.start, first.stop
+
+
+def is_only_name(line: str, spans: Sequence[tuple[int, int]], book: NameBook) -> bool:
+    """Whether a line has no words beside the names in it, words for kinds, remarks in brackets and small words."""
+    rest = list(line)
+    for start, stop in spans:
+        rest[start:stop] = " " * (stop - start)
+    text = re.sub(r"\([^()]{0,200}\)", " ", "".join(rest))
+    if len(_EAST_ASIAN.findall(text)) > MAX_EAST_ASIAN_FILLERS:
+        return False
+    return all(
+        word.text in _FILLER or word.text in ARTICLES or word.text.isdigit() or book.find_kind([word.text])
+        for word in split_words(text)
+    )

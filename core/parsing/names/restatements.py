@@ -1,0 +1,45 @@
+"""Names that only say again what the name before them said: "X (also called Y)"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.parsing.names.roles import Placed, Role
+
+_ALIAS = re.compile(
+    r"[\s*_\"'})\]]{0,6}(?:\(|,\s|—|–|=|aka\b|or\b)?[\s*_\"'(]{0,4}(?:(?:or\s)?(?:also|sometimes|more\scommonly|otherwise|better)"
+    r"\s(?:\w+\s){0,2}?(?:as|called|named|a|an|the)|i\.?e\.?,?|aka|a\.k\.a\.|namely|that\sis,?|equivalently|=)?"
+    r"[\s*_\"'(,:]{0,6}(?:an?\s|the\s)?[\s*_\"']{0,4}",
+    re.IGNORECASE,
+)
+
+
+def merge_restatements(text: str, placed: Sequence[Placed]) -> list[Placed]:
+    """Return the mentions without those that only say another name of the one before: "X (also called Y)"."""
+    kept: list[Placed] = []
+    for each in placed:
+        earlier = kept[-1] if kept else None
+        if earlier is None or not _is_alias(text[earlier.mention.stop : each.mention.start]):
+            kept.append(each)
+            continue
+        shared = tuple(meaning for meaning in earlier.mention.meanings if meaning in each.mention.meanings)
+        if shared:
+            kept[-1] = replace(earlier, mention=replace(earlier.mention, meanings=shared))
+        elif earlier.mention.meanings and each.mention.is_outside and _says_alias(text, earlier, each):
+            continue
+        elif each.mention.meanings and not earlier.mention.meanings and earlier.role >= Role.CONSIDERED:
+            role = max(each.role, earlier.role)
+            kept[-1] = replace(each, role=role, before=earlier.before, sentence=earlier.sentence)
+        else:
+            kept.append(each)
+    return kept
+
+
+def _is_alias(gap: str) -> bool:
+    return len(gap) < 60 and bool(gap.strip()) and _ALIAS.fullmatch(gap) is not None
+
+
+def _says_alias(text: str, earlier: Placed, each: Placed) -> bool:
+    """Whether words or a bracket make the second a name of the first, and not only a comma."""
+    gap = text[earlier.mention.stop : each.mention.start]
+    return any(character.isalpha() or character in "(=" for character in gap)

@@ -1,0 +1,278 @@
+"""The part that a mentioned name plays in its sentence: asserted, considered, part of a description, or denied."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from core.parsing.context import (
+    Sentence,
+    begins_as_question,
+    find_sentence,
+    is_correction,
+    is_hypothetical,
+    is_negated,
+    is_question,
+    is_tentative,
+)
+from core.parsing.names.mentions import Mention
+
+NEAR_CHARACTERS = 160
+"""Characters of its sentence on each side of a name that are looked at."""
+
+
+class Role(IntEnum):
+    """What a sentence does with a name, the weakest first."""
+
+    DENIED = 0
+    PART = 1
+    CONSIDERED = 2
+    ASSERTED = 3
+
+
+_OPEN = r"[\s\"'`*_(\[$\\{,]{0,8}"
+_ARTICLE = (
+    r"(?:(?:an?|the|its|their|some|any|two|both|one|simple|regular|perfect|standard|ordinary|normal|single|usual"
+    r"|three|four|five|six|seven|eight|ten|twelve|\d{1,3}|identical|congruent|inter\w+(?:ing|ed)|overlapping"
+    r"|ein\w{0,2}|der|die|das|dem|une?|la|le|el|del|di|il)\s{1,3}[\"'*_(]{0,3}){0,4}"
+)
+_DENIED_BEFORE = re.compile(
+    rf"""(?:\b(?:not|n['’]t|never|hardly|cannot)\s(?:\w+\s){{0,2}}?(?:look|appear|seem|resemble|match|fit|correspond|qualify
+            |be|confus\w+|mistak\w+)\b(?:\s(?:like|as|to|with|with\sthat\sof|for|be)){{0,2}}
+         | \b(?:no\slonger|unlike|distinguish\w*\s(?:it\s)?from|confus\w+\s(?:it\s)?with|mistaken\sfor|opposed\sto
+            |distinct\sfrom|different\sfrom|differs?\sfrom|neither|nor|exclud\w+|ruled?\sout|lack\w*\sof
+            |it\scan['’]?t\sbe|it\scannot\sbe|not\sto\sbe\sconfused\swith|n['’]est\spas|no\ses|não\sé|non\sè))
+        \s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_DENIED_BEHIND = re.compile(
+    r"""[\s"'`*_)\]]{0,4}(?:
+        \s?(?:[:—–-]|→|=>)\s?(?:no\b|nope\b|✗|✘|❌|✖|wrong\b|false\b|too\s|excluded\b|ruled\sout)
+        | \s?(?:✗|✘|❌|✖)
+        | \s(?:has|have|would\shave|needs?|does|do|did|is|are|was)\s
+            (?:not\b|no\b|only\b|too\b|fewer\b|different\b|n['’]t)
+        | \s(?:has|does|do|did|is|was|would|could|can)n['’]t\b
+        | \s(?:would|might\shave)\b
+        | \?\s?(?:no\b|nope\b)
+        | [^.!?\n;]{0,40}\bis\s(?:wrong|incorrect|ruled\sout|excluded|not\b)
+        )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_AFFIRMED_BEHIND = re.compile(
+    r"""[\s"'`*_)\]]{0,4}(?:\s?(?:[:—–-]|→|=>)\s?(?:yes\b|✓|✔|✅|correct\b|fits\b|matche?s?\b|right\b)|\s?(?:✓|✔|✅)
+        |\s(?:is|seems|fits)\s(?:the\s)?(?:correct|right|best|it\b|perfect\w*|answer))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PRESENTS = (
+    r"(?:type|kind|sort|form|variant|version|example|picture|image|photo|photograph|rendering|render|model|view|name"
+    r"|drawing|illustration|depiction|instance|case|representation|identification|outline|diagram|bild|abbildung|imagen"
+    r"|that|identity|imagem|immagine|polyhedron|shape|figure|solid|projection)s?"
+)
+_FEATURES = (
+    r"(?:characteristic|typical|features?|properties|structure|shape|net|signature|configuration|appearance|geometry"
+    r"|arrangement|definition|indicative|hallmarks?|pattern|description|characteristics|those|reminiscent)"
+)
+_OF = re.compile(rf"\b(\w+)\s(?:of|von|de|du|di|do|da|des|del)\s{{1,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z", re.IGNORECASE)
+_PRESENTED = re.compile(_PRESENTS, re.IGNORECASE)
+_FEATURED = re.compile(_FEATURES, re.IGNORECASE)
+_PART_BEFORE = re.compile(
+    rf"""(?:
+        \b(?:from|between|inside|within|than|into|upon|onto|by|via|using|around|outside|in
+           |(?<!settle\s)(?<!settled\s)(?<!decide\s)on|each|every|both|among|through
+           |against)
+      | \b(?:start\w*|begin\w*|together|combin\w+|along|fill\w*|attached|intersect\w*|compar\w+|contrast\w*)
+           \s(?:with|to)
+      | \b(?:truncat|cut|stellat|rectify|expand|augment|elongat|join|attach|glu|twist|add|subdivid|chamfer|extend|slic
+           |remov|replac|plac|stack|combin|merg|intersect|inscrib|clipp|consider|exclud|compar|tak|modify)ing
+           \s(?:\w+\s){{0,3}}?
+      | \b(?:dual|relative|cousin|counterpart|analog(?:ue)?|hull|core|parent|seed|base|symmetry|group|neighbou?r)
+           \s(?:is|being|would\sbe|of|=|:)
+      | \b(?:related|relative|similar|other|dual|compare|cf|see\salso|alternatives?|candidates?|duals?)
+           (?:\s\w+)?\s?[:=|]
+      | (?<!go\s)(?<!going\s)(?<!went\s)(?<!stick\s)(?<!consistent\s)(?<!match\s)(?<!matches\s)(?<!fit\s)(?<!fits\s)
+        (?<!accordance\s)(?<!line\s)(?<!agrees\s)\bwith
+      | \b(?:because|since|whereas|while|although|though|unlike)\s(?:an?|the|in)
+      | \b(?:two|three|four|five|six|seven|eight|ten|twelve|\d{1, 3}(?<!\b1))(?:\s\w+(?:ed|ing))?
+      | \b(?:inter\w+(?:ing|ed)|overlapping)
+      | \b(?:half|quarter|part|portion)
+      | \bsuch\sas | \be\.?g\.?,? | \bfor\sexample,? | \b(?:underlying|original|inner|central)
+      )\s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PART_BEHIND = re.compile(
+    r"""[\s"'`*_)\]]{0,4}(?:
+        -(?:like|shaped|ish|based|derived|type)
+      | [\s-](?:stellation|compound|symmetr\w+|faces|group|family|vertices|corners|edges|skeleton|lattice|vertex
+           |type\s(?:faces|base))
+      )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_DESCRIBED_BEHIND = re.compile(
+    r"""[\s"'`*_)\]]{0,4}[,(]?\s?(?:with|whose|where|having|that|which|but|after|in\swhich)\b[^.!?\n;:]{0,80}?
+        \b(?:cut|truncated|clipped|chopped|removed|bevel\w*|sliced|rounded|chamfered|shaved|sawn|trimmed|replaced
+          |pyramids?|spikes?|caps?|protrusions?|points?|stellated|extended|attached|raised|glued|twisted|added|missing|augmented|capped|rectified)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CONSIDERED_BEFORE = re.compile(
+    rf"""(?:
+        \b(?:like|resembl\w+|similar\sto|close\sto|akin\sto|related\sto|reminiscent\sof|consider\w*|considering|thought\sof
+           |think\sof|suggest\w*|ruled?|guess(?:ed|ing)?\sat|examin\w+|compare\w*|rather|almost|nearly|check\w*|test\w*
+           |tried|try|possibilit\w+|options?|candidates?\s(?:are|include|were)|known\ssolids?|consistent\swith|first|recall)
+        (?:\s(?:the|both|that\sof|those\sof|a\sshape\sof|include|are|is|were))?
+      )[:\s]{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LOOKS_BEFORE = re.compile(
+    r"\b(?:looks?|looked|appears?|appeared|seems?|seemed|resembl\w+|similar|reminiscent|like|mistak\w+|think|thought)\b"
+    r"[^.!?\n;]{0,60}\Z",
+    re.IGNORECASE,
+)
+_BUT_BEHIND = re.compile(
+    r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b|，?但", re.I
+)
+_WOULD_BE_BEFORE = re.compile(rf"\bwould\s(?:be|have\sbeen|give|become)\s{_OPEN}{_ARTICLE}{_OPEN}\Z", re.IGNORECASE)
+_IF_BEHIND = re.compile(r"[^.!?\n]{0,60}\b(?:if|unless|had)\b", re.IGNORECASE)
+_REFUSED_BEFORE = re.compile(
+    r"\b(?:wrong|incorrect|false|mistaken|tempting|naive|common)\s(?:\w+\s){0,2}(?:answer|name|guess|choice)"
+    rf"\s(?:is|was|would\sbe)\s{_OPEN}{_ARTICLE}{_OPEN}\Z",
+    re.IGNORECASE,
+)
+_CORRECTED_BEFORE = re.compile(
+    r"(?:(?:^|[\s,;.—–-])(?:no|nope|wait|hmm)\s?[,.:—–!-]|\bor\srather\b|\bI\s(?:mean|meant)\b|\bbetter:|\bon\sreflection\b)"
+    r"[^.!?\n]{0,60}\Z",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r";|—|\s–\s|,\s(?:but|however|yet|so|therefore|thus|hence|now)\b", re.IGNORECASE)
+_LISTED = re.compile(
+    r"[\s*_\"'`]{0,4}(?:,|/|;|&|,?\s?\b(?:and|or|und|y|et|e)\b)[\s*_\"'`]{0,4}(?:an?\s|the\s)?", re.IGNORECASE
+)
+_CONNECTED = re.compile(
+    r"[\s*_\"'`]{0,4},?\s?\b(?:and|or|nor|und|oder|y|et|ou|ni)\s[\s*_\"'`]{0,4}(?:(?:an?|the|that\sof\sthe)\s)?",
+    re.IGNORECASE,
+)
+_MIN_LISTED = 3
+_SHORT_CORRECTION = re.compile(r"[\W_]{0,4}(?:no|wait|hmm|nope|actually|oops|correction|hold on)\b[^\n]{0,40}", re.I)
+_ASIAN_DENIED = re.compile(r"(?:不是|并非|並非|而非|不像|非|ではなく|아니)\s?(?:一个|一個)?正?\Z")
+_ASIAN_DENIED_BEHIND = re.compile(r"\s?(?:ではな|じゃな|でもな|이\s?아니|가\s?아니)")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A mention with its sentence and its role.
+
+    Attributes:
+        before, behind: the near words of its sentence around it.
+        is_corrected: whether it replaces an earlier statement.
+        is_affirmed: whether a verdict behind accepts it.
+    """
+
+    mention: Mention
+    role: Role
+    sentence: Sentence
+    before: str
+    behind: str
+    is_corrected: bool = False
+    is_affirmed: bool = False
+
+
+def place_mentions(text: str, mentions: list[Mention], sentences: list[Sentence]) -> list[Placed]:
+    """Return the mentions with their roles, in order."""
+    starts = [sentence.start for sentence in sentences]
+    placed = []
+    for mention in mentions:
+        sentence = find_sentence(sentences, mention.start)
+        before = text[max(sentence.start, mention.start - NEAR_CHARACTERS) : mention.start]
+        behind = text[mention.stop : min(max(sentence.stop, mention.stop), mention.stop + NEAR_CHARACTERS)]
+        index = bisect_right(starts, sentence.start) - 1
+        earlier = text[sentences[index - 1].start : sentence.start] if index > 0 else ""
+        is_affirmed = _AFFIRMED_BEHIND.match(behind) is not None
+        role = _find_role(text, mention, sentence, before, behind, is_affirmed)
+        is_corrected = role >= Role.CONSIDERED and _is_corrected(before, earlier)
+        placed.append(Placed(mention, role, sentence, before, behind, is_corrected, is_affirmed))
+    return _demote_lists(text, _share_roles(text, placed))
+
+
+def _share_roles(text: str, placed: list[Placed]) -> list[Placed]:
+    """Return the mentions with the second of two that "and" connects in the role of the first, if that is weaker."""
+    shared: list[Placed] = []
+    for each in placed:
+        earlier = shared[-1] if shared else None
+        gap = text[earlier.mention.stop : each.mention.start] if earlier else ""
+        if earlier and len(gap) < NEAR_CHARACTERS and _CONNECTED.fullmatch(gap):
+            each = replace(each, role=min(each.role, earlier.role))
+        shared.append(each)
+    return shared
+
+
+def _demote_lists(text: str, placed: list[Placed]) -> list[Placed]:
+    """Return the mentions with those of a list of three or more names as parts: it lists examples or candidates."""
+    found = list(placed)
+    first = 0
+    for index in range(1, len(placed) + 1):
+        gap = text[placed[index - 1].mention.stop : placed[index].mention.start] if index < len(placed) else ""
+        if index < len(placed) and len(gap) < NEAR_CHARACTERS and _LISTED.fullmatch(gap):
+            continue
+        names = {each.mention.meanings or each.mention.name for each in placed[first:index]}
+        if len(names) >= _MIN_LISTED:
+            found[first:index] = [replace(each, role=min(each.role, Role.PART)) for each in placed[first:index]]
+        first = index
+    return found
+
+
+def _find_role(text: str, mention: Mention, sentence: Sentence, before: str, behind: str, is_affirmed: bool) -> Role:
+    question = is_question(text[sentence.start : sentence.stop])
+    if _is_denied(before, behind, text[mention.stop : mention.stop + 40]):
+        return Role.DENIED
+    if is_affirmed:
+        return Role.ASSERTED
+    if question and begins_as_question(text[sentence.start : sentence.stop]):
+        return Role.DENIED
+    if _is_part(before, behind) or text[mention.stop - 2 : mention.stop] in ("'s", "’s"):
+        return Role.PART
+    if question or is_tentative(_last_clause(before), "") or _CONSIDERED_BEFORE.search(before):
+        return Role.CONSIDERED
+    if (of := _OF.search(before)) and _FEATURED.fullmatch(of[1]):
+        return Role.CONSIDERED
+    return Role.ASSERTED
+
+
+def _last_clause(before: str) -> str:
+    """Return the words since the last break of thought: "at first a cube; now" leaves only "now"."""
+    breaks = [match.end() for match in _CLAUSE.finditer(before)]
+    return before[breaks[-1] :] if breaks else before
+
+
+def _is_denied(before: str, behind: str, following: str) -> bool:
+    looks_like = _LOOKS_BEFORE.search(before) is not None and _BUT_BEHIND.match(behind) is not None
+    return (
+        looks_like
+        or is_negated(before, behind)
+        or is_hypothetical(_last_clause(before), behind)
+        or (_WOULD_BE_BEFORE.search(before) is not None and _IF_BEHIND.match(behind) is not None)
+        or _DENIED_BEFORE.search(before) is not None
+        or _DENIED_BEHIND.match(following) is not None
+        or _REFUSED_BEFORE.search(before) is not None
+        or _ASIAN_DENIED.search(before) is not None
+        or _ASIAN_DENIED_BEHIND.match(behind) is not None
+    )
+
+
+def _is_part(before: str, behind: str) -> bool:
+    """Whether a name only describes something else: "cut from a cube", "stellation of the icosahedron"."""
+    of = _OF.search(before)
+    if of and not _PRESENTED.fullmatch(of[1]) and not _FEATURED.fullmatch(of[1]):
+        return True
+    return (
+        _PART_BEFORE.search(before) is not None
+        or _PART_BEHIND.match(behind) is not None
+        or _DESCRIBED_BEHIND.match(behind) is not None
+    )
+
+
+def _is_corrected(before: str, earlier: str) -> bool:
+    """Whether the words before a name take an earlier statement back."""
+    return (
+        is_correction(before)
+        or _CORRECTED_BEFORE.search(before) is not None
+        or (_SHORT_CORRECTION.fullmatch(earlier.strip()) is not None)
+    )

@@ -1,0 +1,103 @@
+"""The six answers in sentences: "the triangle is scalene and acute; AB/AC is about 1.25"."""
+
+import re
+
+from core.parsing.class_words import CLASSES, parse_class
+from core.parsing.key_labels import KEYS, LABEL, question_of_key
+from core.parsing.key_value_pairs import Pair
+from core.parsing.numbers import ABOUT_WORDS, DEGREES, TIMES
+from core.parsing.values import Stated, read_value
+from core.records import TRIANGLE_QUESTION_BY_ID, Question
+
+_N = r"[+-]?\d+(?:[.,]\d+)?"
+_ROOT = r"(?:√\(?\d+(?:\.\d+)?\)?|\\?sqrt[({]\d+(?:\.\d+)?[)}])"
+_LATEX_FRACTION = r"\\[dt]?frac\{[^{}\n]{1,20}\}\{[^{}\n]{1,20}\}"
+_UNIT = rf"(?:\^\{{?\\circ\}}?|\\degree|(?:{DEGREES})|(?:cm|mm|px)\b|(?:{TIMES})|%)"
+_TERM = rf"(?:{_LATEX_FRACTION}|{_ROOT}|{_N}(?:\s?{_UNIT})?(?:\s?\d{{1,2}}['′’])?)"
+_EXPRESSION = rf"{_TERM}(?:\s?[-−–/÷:]\s?{_TERM}){{0,3}}"
+_VALUE = (
+    rf"(?:{ABOUT_WORDS})?\s?(?:[|(]?{_EXPRESSION}[|)]?\s?(?:=|≈|\\approx|≅|,?\s?which\sis)\s?(?:{ABOUT_WORDS})?\s?)"
+    rf"{{0,2}}{_EXPRESSION}"
+)
+_SAYS = (
+    r"(?:[:=：＝≈≅≃∼~]|\\approx|(?:is|are|equals|was|comes\s(?:out\s)?(?:to|at|as)|comes\sto|measures|turns\sout\sto\sbe|works\sout"
+    r"\s(?:to|at|as)|should\s(?:be|read|have\sbeen)|must\sbe)\b(?:\sequal\sto|\sactually|\srather|\sreally|\snow)?)"
+)
+_FILLING = r"(?:[\s,]{1,2}(?:ratio|of\sthe\ssides|in\slength|sides?|angles?|in\sdegrees)){0,2}"
+_STATEMENT = re.compile(
+    rf"(?<![\w/])(?:(?P<key>{KEYS})|{LABEL})(?![\w/])[*`$|)\"']{{0,3}}{_FILLING}\s{{0,4}}(?:\([^()\n]{{0,60}}\)\s?)?"
+    rf"(?P<says>{_SAYS})[\s*`$]{{0,6}}(?P<value>{_VALUE}|(?:an?\s)?[A-Za-z-]{{4,20}})",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(
+    r"\s?(?:or|to|and/or|±|\+/-|\.\.\.?|[-–]|->|→|\*|×|\+)\s?\d|\s?(?:±|\+/-)|\d|\s?cm|\s?\?|/\w|\w", re.I
+)
+
+_CLASS = rf"(?:{'|'.join(CLASSES)}|acute-angled|right-angled|obtuse-angled|equiangular)"
+_CLASSES = rf"{_CLASS}(?:(?:\s?,\s?|\s?/\s?|\s|-)(?:and\s|also\s|an?\s)?(?:it\sis\s)?{_CLASS})?"
+_SENTENCE_OF_CLASS = re.compile(
+    rf"\b(?:triangle(?:\s(?:ABC|△ABC))?|△\s?ABC|it|this|ABC)(?:\s(?:is|appears\sto\sbe|seems\sto\sbe|looks)\b|['’]s)"
+    rf"(?:\s(?:both|clearly|therefore|thus|also|classified\sas|then|an?|,)){{0,3}}\s(?P<classes>{_CLASSES})(?![\w-])"
+    rf"|(?:\b(?:is|be|as|shows?|forms?|have|get|see)|['’]s)\s(?:\w+ly\s)?(?:an?|the)\s(?P<noun>{_CLASSES})(?:\s|-)triangle",
+    re.IGNORECASE,
+)
+_COMPARISON = re.compile(
+    rf"\b(?P<Q3>AB\s(?:is|measures)\s(?P<ratio>{_VALUE})\s?(?:times|×)\s(?:as\slong\sas|longer\sthan|the\slength\sof)\sAC)\b"
+    rf"|\b(?P<Q5>longest\sside\sis\s(?P<sides>{_VALUE})\s?(?:times|×)\s(?:as\slong\sas\s|longer\sthan\s|the\slength\sof\s)?"
+    rf"(?:the\s)?shortest)"
+    rf"|(?P<Q4>\bangles?\s(?:at\s)?B\sand\s(?:angle\s)?(?:at\s)?C\sdiffer\sby\s(?P<angle>{_VALUE}))"
+    rf"|(?P<Q6>\blargest\sand\s(?:the\s)?smallest\sangles?\sdiffer\sby\s(?P<range>{_VALUE}))",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(
+    r"\b(?:not|n't|never|neither|nor|almost|nearly|whether|unlike|than|if|would|could|either|like)\b[^.;]{0,20}$", re.I
+)
+_TAKEN_BACK = re.compile(r"\s?(?:or\b|\?|/)", re.IGNORECASE)
+
+
+def find_prose_pairs(text: str) -> list[Pair]:
+    """Return what sentences state of the questions, as pairs in the order of the text. It takes linear time."""
+    pairs = []
+    for match in _STATEMENT.finditer(text):
+        question = _question_of(match)
+        rest = text[match.end() : match.end() + 12]
+        if question is None or _GOES_ON.match(rest):
+            continue
+        stated = _place(match["value"], match.start(), match.end(), text)
+        if read_value(question, stated).status in ("ok", "invalid"):
+            pairs.append(Pair(match.start(), match.end(), question, stated))
+    for match in _COMPARISON.finditer(text):
+        name = next(name for name in ("ratio", "sides", "angle", "range") if match[name])
+        question = _question_of(match)
+        stated = _place(match[name], match.start(), match.end(), text)
+        if question is not None and not _GOES_ON.match(text[match.end() : match.end() + 12]):
+            pairs.append(Pair(match.start(), match.end(), question, stated))
+    for match in _SENTENCE_OF_CLASS.finditer(text):
+        if _NEGATED.search(text[max(0, match.start() - 40) : match.start()]) or _TAKEN_BACK.match(
+            text[match.end() : match.end() + 6]
+        ):
+            continue
+        pairs += _class_pairs(match, text)
+    return sorted(pairs, key=lambda pair: pair.start)
+
+
+def _question_of(match: re.Match[str]) -> Question | None:
+    if match.groupdict().get("key"):
+        return question_of_key(match["key"])
+    return next((q for question_id, q in TRIANGLE_QUESTION_BY_ID.items() if match.groupdict().get(question_id)), None)
+
+
+def _class_pairs(match: re.Match[str], text: str) -> list[Pair]:
+    name = "classes" if match["classes"] else "noun"
+    words = re.sub(r"\s?[,/]\s?|\s(?:and|also|it is)\b", " ", match[name].lower())
+    pairs = []
+    for question in list(TRIANGLE_QUESTION_BY_ID.values())[:2]:
+        if parse_class(words, question.options):
+            stated = _place(words, match.start(name), match.end(name), text)
+            pairs.append(Pair(match.start(), match.end(), question, stated))
+    return pairs
+
+
+def _place(value: str, start: int, stop: int, text: str) -> Stated:
+    value = re.sub(r",?\swhich\sis\s", " = ", value)
+    return Stated(value.strip(), "number", start=start, stop=stop, ends_text=stop == len(text))

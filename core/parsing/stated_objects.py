@@ -1,0 +1,114 @@
+"""The objects of a reply that state one of the six keys, valid JSON or not, in order."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from core.parsing.json_objects import DECODER, Values, collect_answers, is_form, to_stated
+from core.parsing.key_labels import KEYS, QUOTES
+from core.parsing.key_value_pairs import Pair
+from core.parsing.values import Stated, is_placeholder
+
+MAX_OBJECTS_TRIED = 64
+"""JSON objects tried from the end of a reply; keeps hostile replies cheap, the search by key reads the rest."""
+
+_BEGINS = re.compile(
+    rf"""\{{\s{{0,200}}(?://[^\n]{{0,200}}\n\s{{0,200}})? (?:\\?[{QUOTES}]|(?:{KEYS})\b)  # with its first key
+         | (?<![\w\\^_}}])\{{\s{{0,200}}\Z                                                # cut before it
+         | (?<![\w\\\]])\[\s{{0,200}}[\{{"]                                        # a list""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StatedObject:
+    """An object in the reply, valid JSON or not, from its brace to `stop`.
+
+    Attributes:
+        others: values of objects beside or inside it that do not count.
+        is_json: whether it is valid JSON.
+        is_cut: whether the reply ends inside it.
+    """
+
+    start: int
+    stop: int
+    values: Values
+    others: tuple[Values, ...] = ()
+    is_json: bool = True
+    is_cut: bool = False
+
+    @property
+    def is_form(self) -> bool:
+        """Whether it repeats the form of the answer instead of giving one."""
+        return is_form(self.values)
+
+
+def find_objects(text: str, pairs: Sequence[Pair]) -> list[StatedObject]:
+    """Return the objects that state one of the keys, in order, also one that the text ends inside; none is nested."""
+    begins = [match.start() for match in _BEGINS.finditer(text)][-MAX_OBJECTS_TRIED:]
+    objects = []
+    stop = 0
+    for begin, following in pairwise([*begins, len(text)]):
+        if begin < stop:
+            continue
+        try:
+            value, stop = DECODER.raw_decode(text, begin)
+            stated = collect_answers(value)
+        except (ValueError, RecursionError):
+            if text[begin] == "{":
+                objects.append(_broken_object(text, pairs, begin, following))
+        else:
+            if stated is not None:
+                values = {q: replace(item, start=begin, stop=stop) for q, item in stated.values.items()}
+                objects.append(StatedObject(begin, stop, values, stated.others))
+    return [item for item in objects if item.values or item.is_cut or item.others]
+
+
+def _broken_object(text: str, pairs: Sequence[Pair], begin: int, following: int) -> StatedObject:
+    """Return an object that is not JSON: it ends with its first brace, or where the next one begins."""
+    brace = text.find("}", begin, following)
+    stop = following if brace < 0 else brace + 1
+    is_cut = brace < 0 and following == len(text)
+    own = between(pairs, begin, stop)
+    if is_cut:
+        own = [replace(pair, stated=replace(pair.stated, is_cut=pair.stated.ends_text)) for pair in own]
+    return StatedObject(begin, stop, latest_values(own), is_json=False, is_cut=is_cut)
+
+
+def between(pairs: Sequence[Pair], start: int, stop: int) -> Sequence[Pair]:
+    """Return the pairs that begin between two indices."""
+    first, last = (bisect_left(pairs, index, key=lambda pair: pair.start) for index in (start, stop))
+    return pairs[first:last]
+
+
+def latest_values(pairs: Iterable[Pair]) -> Values:
+    """Return the last value of each key; a placeholder only if there is no other."""
+    values: Values = {}
+    for pair in pairs:
+        earlier = values.get(pair.question.question_id)
+        if earlier is None or not is_placeholder(pair.question, pair.stated):
+            values[pair.question.question_id] = pair.stated.after(earlier)
+    return values
+
+
+def locate(text: str, stated: Stated) -> tuple[int, int]:
+    """Return where key and value are in the text; of a member that cannot be located, where its object is."""
+    if not stated.key:
+        return stated.start, stated.stop
+    stop = stated.stop
+    for _ in range(MAX_OBJECTS_TRIED):
+        start = text.rfind(f'"{stated.key}"', stated.start, stop)
+        if start < 0:
+            break
+        colon = re.compile(r"\s*:\s*").match(text, start + len(stated.key) + 2)
+        if colon is not None:
+            try:
+                value, end = DECODER.raw_decode(text, colon.end())
+            except (ValueError, RecursionError):
+                end = None
+            if end is not None and to_stated(value, stated.key).text == stated.text:
+                return start, end
+        stop = start
+    return stated.start, stated.stop

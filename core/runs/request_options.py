@@ -1,0 +1,189 @@
+"""Further fields of a run's requests, as `run --extra FILE` gives them: read, checked, and named.
+
+They are sent as the vendor names them, kept in the run's settings as one JSON text, and part of the run's id.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.errors import RequestOptionsError
+from core.secrets import hide_all_keys
+from core.text import printable
+
+SETTING = "request_options"
+"""Key of the JSON text among a run's settings."""
+
+STREAM = "stream"
+"""The option that switches streaming off; clients read it, and the others go into the body."""
+
+MAX_BYTES = 64_000
+MAX_SLUG_CHARACTERS = 40
+
+RESERVED = {
+    "model": "use --model",
+    "messages": "use --prompt, --image-view and --examples",
+    "contents": "use --prompt, --image-view and --examples",
+    "prompt": "use --prompt",
+    "input": "use --prompt",
+    "n": "use --repeat for further passes",
+    "candidate_count": "use --repeat for further passes",
+    "best_of": "use --repeat for further passes",
+    "stream_options": "streams always report their tokens",
+    "base_url": "use --base-url",
+    "extra_body": "write its fields at the top level",
+    "extra_headers": "headers cannot be set",
+    "headers": "headers cannot be set",
+}
+"""Fields that other options of the command decide, and what to use instead; snake case stands for camel case too."""
+
+OPTION_NAMES = (
+    "temperature", "top_p", "top_k", "seed", "n", "max_tokens", "max_completion_tokens", "max_output_tokens",
+    "maxOutputTokens", "topP", "topK", "frequency_penalty", "presence_penalty", "stop", "reasoning_effort", "reasoning",
+    "thinking", "verbosity", "response_format", "thinkingConfig", "systemInstruction",
+)  # fmt: skip
+"""Names of options as vendors write them, also among the settings of other programs' logs."""
+
+TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
+
+_SECRETS = re.compile(r"(^|_)(key|keys|authorization|secret|password|passwd|credentials?|bearer|token)$|apikey")
+_CONFIG = "generation_config"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestOptions:
+    """Further fields of each request's body, with whether replies stream."""
+
+    body: Mapping[str, Any] = field(default_factory=dict)
+    is_streaming: bool = True
+
+    @property
+    def text(self) -> str:
+        """The options as canonical JSON; empty if there are none."""
+        values = dict(self.body) | ({} if self.is_streaming else {STREAM: False})
+        return json.dumps(values, sort_keys=True, separators=(",", ":")) if values else ""
+
+    @property
+    def slug(self) -> str:
+        """The options in a few characters for a run's id, as in `temperature-0.7-seed-1`; empty if there are none."""
+        parts = json.loads(self.text) if self.text else {}
+        words = (f"{name}-{value if isinstance(value, str) else json.dumps(value)}" for name, value in parts.items())
+        return re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(words))[:MAX_SLUG_CHARACTERS].strip("-.")
+
+    @property
+    def max_output_tokens(self) -> int | None:
+        """The limit of output tokens that the options set; None without one."""
+        found = [value for name, value in _fields(self.body) if name in TOKEN_LIMITS and type(value) is int]
+        return max(found, default=None)
+
+
+NO_OPTIONS = RequestOptions()
+
+
+def read_request_options(path: Path) -> RequestOptions:
+    """Return the options in a file.
+
+    Raises:
+        RequestOptionsError: the file cannot be read, is not a JSON object, or has a field that cannot be sent.
+    """
+    try:
+        body = path.read_bytes()
+    except OSError as error:
+        raise RequestOptionsError(f"--extra {path} cannot be read: {error.strerror}.") from error
+    if len(body) > MAX_BYTES:
+        raise RequestOptionsError(f"--extra {path} has {len(body):,} bytes; at most {MAX_BYTES:,} are allowed.")
+    try:
+        values = json.loads(
+            body.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=_without_repeats
+        )
+    except (ValueError, RecursionError) as error:
+        raise RequestOptionsError(
+            f"--extra {path} is not valid JSON ({printable(error)}). Write an object, as in "
+            '{"temperature": 0, "seed": 1}.'
+        ) from error
+    if not isinstance(values, dict):
+        raise RequestOptionsError(
+            f'--extra {path} is not a JSON object but a {type(values).__name__}. Write {{"temperature": 0}}.'
+        )
+    return check_request_options(values, str(path))
+
+
+def check_request_options(values: Mapping[str, Any], source: str) -> RequestOptions:
+    """Return values as options; `source` is named in errors.
+
+    Raises:
+        RequestOptionsError: a field is reserved, may be a secret, or has an impossible value.
+    """
+    is_streaming = values.get(STREAM, True)
+    if not isinstance(is_streaming, bool):
+        raise RequestOptionsError(f"--extra {source}, field stream: write true or false.")
+    for name, _ in _fields(values):
+        if name in RESERVED:
+            raise RequestOptionsError(f"--extra {source}, field {name}: it cannot be set here; {RESERVED[name]}.")
+    for name in ("generationConfig", _CONFIG):
+        if not isinstance(values.get(name, {}), dict):
+            raise RequestOptionsError(f"--extra {source}, field {name}: write an object.")
+    for name, value in _all_fields(values):
+        is_key = isinstance(value, str) and hide_all_keys(value, None) != value
+        if is_key or (_SECRETS.search(to_snake_case(name)) and isinstance(value, str)):
+            raise RequestOptionsError(
+                f"--extra {source}, field {printable(name)[:60]}: it looks like a secret, and options are kept in the "
+                "journal. Set keys in the environment."
+            )
+    return RequestOptions({name: value for name, value in values.items() if name != STREAM}, is_streaming)
+
+
+def options_text(settings: Mapping[str, object], names: Iterable[str]) -> str | None:
+    """Return the request options among a run's settings as JSON; None if there are none.
+
+    Args:
+        settings: of the run.
+        names: of further settings that count as options, as imported logs have them.
+    """
+    own = settings.get(SETTING)
+    try:
+        values = json.loads(own) if isinstance(own, str) else {}
+    except ValueError:
+        values = {SETTING: own}
+    values |= {name: settings[name] for name in names if settings.get(name) is not None}
+    return json.dumps(values, sort_keys=True, ensure_ascii=False) if values else None
+
+
+def to_snake_case(name: str) -> str:
+    """Return a name in snake case."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[-. ]", "_", name).lower()
+
+
+def _fields(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Return the fields of a body in snake case, with those of Google's generation config."""
+    for name, value in values.items():
+        snake = to_snake_case(name)
+        yield snake, value
+        if snake == _CONFIG and isinstance(value, dict):
+            yield from _fields(value)
+
+
+def _all_fields(values: object) -> Iterator[tuple[str, Any]]:
+    """Return every field of nested objects."""
+    if isinstance(values, dict):
+        for name, value in values.items():
+            yield name, value
+            yield from _all_fields(value)
+    elif isinstance(values, list):
+        for value in values:
+            yield from _all_fields(value)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    names = [name for name, _ in pairs]
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated is not None:
+        raise ValueError(f"the field {repeated!r} comes twice")
+    return dict(pairs)

@@ -1,0 +1,113 @@
+"""The rows of the table `rereadings`: what second readers extracted from the replies that the journals hold now."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.benchmarks.contents import Case
+from core.benchmarks.extraction import ExtractedAnswer, read_extraction
+from core.errors import JournalError
+from core.records import Answer, Question, Refusal, Reply, Value
+from core.runs.journal import is_done, prompt_sha256, read_journal
+from core.runs.rereadings import Rereading, RereadingFile, read_rereadings, reply_key
+from core.scoring.answers import score_of
+from core.warehouse.journals import Taken
+from core.warehouse.parts.subject import Subject
+
+_HAS_TEXT = ("ok", "cut")
+
+
+def rereading_rows(
+    paths: Sequence[Path], taken: Sequence[Taken], subject: Subject, refusals: list[Refusal]
+) -> list[dict[str, Any]]:
+    """Return one row per rereading, reread reply and question.
+
+    A rereading counts only for the text that the extractor has seen: one of a reply that has changed since, or of a run
+    that is gone, is left out.
+
+    Args:
+        paths: of the files of rereadings.
+        taken: the journals of the warehouse.
+        subject: the benchmark.
+        refusals: takes what is left out because it cannot be read.
+    """
+    journals = {one.run.run_id: one.path for one in taken}
+    truths = _truths(subject)
+    rows: list[dict[str, Any]] = []
+    for path in paths:
+        try:
+            file = read_rereadings(path)
+        except JournalError as error:
+            refusals.append(Refusal(path.name, "whole file", str(error)))
+            continue
+        refusals += file.refusals
+        if file.rereads not in journals:
+            refusals.append(Refusal(path.name, "whole file", f"it rereads the run {file.rereads}, which is not here"))
+            continue
+        for reply in read_journal(journals[file.rereads]).replies:
+            rereading, case = file.rereadings.get(reply_key(reply)), subject.cases.get(reply.case_id)
+            if rereading and case and is_done(rereading.reply):
+                rows += _rows_of_reply(file, rereading, reply, case, subject, truths)
+    return _without_repeats(rows)
+
+
+def _without_repeats(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows without a second copy of the same rereading, which `restore` may leave beside the first."""
+    return list(
+        {(row["rereading_id"], row["run_id"], row["case_id"], row["question_id"]): row for row in rows}.values()
+    )
+
+
+def _truths(subject: Subject) -> Mapping[tuple[str, str], Value]:
+    frames = subject.contents.frames_of("truth")
+    return {
+        (truth.case_id, truth.question_id): truth.value for truth in subject.contents.truths if truth.frame in frames
+    }
+
+
+def _rows_of_reply(
+    file: RereadingFile,
+    rereading: Rereading,
+    reply: Reply,
+    case: Case,
+    subject: Subject,
+    truths: Mapping[tuple[str, str], Value],
+) -> Iterator[dict[str, Any]]:
+    extractor = rereading.reply
+    shared = {
+        "rereading_id": file.run.run_id,
+        "run_id": file.rereads,
+        "case_id": case.case_id,
+        "extractor_id": file.run.model.model_id,
+        "extractor": file.run.model.display_name,
+        "purpose": rereading.purpose,
+        "raw": extractor.raw,
+        "asked_at": rereading.asked_at,
+        "latency_s": extractor.latency_s,
+        "input_tokens": extractor.input_tokens,
+        "output_tokens": extractor.output_tokens,
+        "cost_usd": rereading.cost_usd,
+        "prompt_sha256": prompt_sha256(file.run.prompt),
+    }
+    if extractor.status in _HAS_TEXT:
+        answers = read_extraction(extractor.raw, case, subject.benchmark, subject.questions, reply.options)
+    else:
+        answers = [ExtractedAnswer(asked.question_id, "invalid", reason=extractor.error) for asked in case.asks]
+    for answer in answers:
+        status = answer.status if extractor.status in _HAS_TEXT else extractor.status
+        truth = truths.get((case.case_id, answer.question_id))
+        is_word = isinstance(answer.value, str)
+        yield shared | {
+            "question_id": answer.question_id,
+            "status": status,
+            "value_number": None if is_word else answer.value,
+            "value_class": answer.value if is_word else None,
+            "score": _score(subject.questions[answer.question_id], answer, truth),
+            "reason": answer.reason,
+        }
+
+
+def _score(question: Question, answer: ExtractedAnswer, truth: Value | None) -> float | None:
+    if answer.status != "read" or truth is None:
+        return None
+    return score_of(question, Answer(answer.question_id, "ok", answer.value), truth)

@@ -1,0 +1,35 @@
+"""Warnings of prompts that a server has cut: the same number of input tokens at a context limit."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.cut_prompts import cut_prompt_warnings
+
+
+def _rows(**counts):
+    """Rows of the query `input_tokens`: a run per keyword, with the replies by number of tokens."""
+    columns = ["run_id", "label", "input_tokens", "replies"]
+    return pd.DataFrame(
+        [(name, name, tokens, n) for name, by_tokens in counts.items() for tokens, n in by_tokens.items()],
+        columns=columns,
+    )
+
+
+@pytest.mark.parametrize("by_tokens", [{2048: 12}, {4096: 3}, {4095: 20}, {8192: 10, 700: 4}])
+def test_the_same_count_at_a_limit_is_a_warning(by_tokens):
+    """All replies, or most of them, at a multiple of 1024 name the limit and what to do."""
+    (warning,) = cut_prompt_warnings(_rows(ollama=by_tokens))
+    assert f"report exactly {max(by_tokens):,} input tokens" in warning
+    assert "--repeat 2" in warning
+
+
+@pytest.mark.parametrize("by_tokens", [{1433: 300}, {2048: 2}, {2048: 1, 1900: 40}, {2000: 9, 4096: 3}, {512: 50}, {}])
+def test_other_counts_are_none(by_tokens):
+    """Equal prompts below a limit, a few at it, or hardly any replies are no sign."""
+    assert cut_prompt_warnings(_rows(fine=by_tokens)) == []
+
+
+def test_only_the_runs_in_question_are_named():
+    """After a run only its own warning is printed."""
+    assert len(cut_prompt_warnings(_rows(a={2048: 5}, b={4096: 5}), ["b"])) == 1
+    assert len(cut_prompt_warnings(_rows(a={2048: 5}, b={4096: 5}))) == 2

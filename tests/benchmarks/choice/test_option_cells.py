@@ -1,0 +1,186 @@
+"""Options in the forms in which tables on the web have them, read from files."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from core.benchmarks.choice.option_cells import NOTES, YES_NO
+from core.benchmarks.choice.table import read_choice_table
+from tests.benchmarks.choice.made_tables import picture, pictures_in, row, write_csv, write_lines
+
+
+@pytest.fixture
+def folder(tmp_path):
+    picture(tmp_path / "red.png")
+    return tmp_path
+
+
+def read(path, *, strip_letters=True):
+    return read_choice_table(path, None, pictures_in(path.parent), strip_letters=strip_letters)
+
+
+def listed(**changes):
+    """A row with its options in one column."""
+    return {"id": "q", "question": "Where is it?", "options": "", "answer": "B", "image": "red.png", **changes}
+
+
+@pytest.mark.parametrize("key", ["B", "b", "(B)", "B.", "B. chair", "B) chair", "(b) Chair", "chair"])
+@pytest.mark.parametrize("form", ["{}. {}", "({}) {}", "{}) {}", "{}: {}"])
+def test_letters_of_options_are_removed(folder, form, key):
+    """The key may be the letter, the letter with the text, or the text."""
+    options = [form.format(letter, text) for letter, text in zip("ABC", ("table", "chair", "sofa"), strict=True)]
+    table = read(write_lines(folder / "a.jsonl", [listed(options=options, answer=key)]))
+    (item,) = table.items
+    assert (item.options, item.answer) == (("table", "chair", "sofa"), "B")
+    assert table.notes == ["Questions whose options carried their letters (A. table), which were removed: 1."]
+
+
+def test_letters_stay_where_a_benchmark_is_read_again(folder):
+    """What was added before keeps its texts, so that its runs stay about the same cases."""
+    path = write_lines(folder / "a.jsonl", [listed(options=["A. table", "B. chair"])])
+    assert read(path, strip_letters=False).items[0].options == ("A. table", "B. chair")
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "['left', 'right']",
+        '["left", "right"]',
+        "['left' 'right']",
+        "{'A': 'left', 'B': 'right'}",
+        "{'text': array(['left', 'right'], dtype=object), 'label': array(['A', 'B'], dtype=object)}",
+        "A. left\nB. right",
+        "A. left B. right",
+        "(a) left (b) right",
+        "left\nright",
+        "left | right",
+        "['A. left', 'B. right', '']",
+    ],
+)
+def test_one_cell_of_a_csv_table_holds_all_options(folder, cell):
+    """Lists of JSON, Python and NumPy, mappings, and texts with letters, lines or bars."""
+    (item,) = read(write_csv(folder / "a.csv", [listed(options=cell)])).items
+    assert (item.options, item.answer) == (("left", "right"), "B")
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [
+        ("left, right", "'left, right' is not a list of options. Write the options in columns"),
+        ("A. left C. right", "cannot be separated: it marks A, C"),
+        ("['left' 'right', 'up']", "a comma is missing"),
+        ('["left", "", "right"]', "option B is empty and a later one is not. Fill it in"),
+        ("{'x': 'left', 'y': 'right'}", "they have to be A, B, C"),
+    ],
+)
+def test_a_cell_that_is_ambiguous_is_refused_with_the_remedy(folder, cell, reason):
+    """Row, column and what to do; the other rows are taken."""
+    rows = [listed(options=cell), listed(id="q2", options='["left", "right"]')]
+    table = read(write_csv(folder / "a.csv", rows))
+    (refusal,) = table.refusals
+    assert (refusal.location, len(table.items)) == ("row 1, column options", 1)
+    assert reason in refusal.reason
+
+
+def test_trailing_empty_columns_are_no_options_and_empty_ones_between_are_refused(folder):
+    """Leaving out B would make C the second option."""
+    table = read(write_csv(folder / "a.csv", [row(1, C="", D=""), row(2, D="", B=" "), row(3, D="all")]))
+    assert [len(item.options) for item in table.items] == [2, 4]
+    assert table.refusals[0].reason.startswith("option B is empty and a later one is not.")
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["option_a option_b option_c", "Option A,Option B,Option C", "option1 option2 option3", "choice_1 choice_2"],
+)
+def test_columns_of_options_by_usual_names(folder, names):
+    """Letters and numbers behind option, choice or opt."""
+    cells = row()
+    texts = [cells.pop(letter) for letter in "ABC"]
+    own = names.split("," if "," in names else " ")
+    (item,) = read(write_csv(folder / "a.csv", [dict(zip(own, texts, strict=False)) | cells])).items
+    assert list(item.options) == texts[: len(own)]
+
+
+def test_options_inside_the_question_are_taken_out(folder):
+    """The table needs no column of options; key letters may be small."""
+    rows = [
+        {"id": "1", "question": "How wide? (a) 0.5 (b) 1 (c) 2", "answer": "c", "image": "red.png"},
+        {"id": "2", "question": "How wide?\nA. 0.5\nB. 1", "answer": "A", "image": "red.png"},
+    ]
+    table = read(write_csv(folder / "a.csv", rows))
+    assert [(item.question, item.options, item.answer) for item in table.items] == [
+        ("How wide?", ("0.5", "1", "2"), "C"),
+        ("How wide?", ("0.5", "1"), "A"),
+    ]
+    assert table.notes == ["Questions whose options were taken out of the question's text: 2."]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "letter"),
+    [("yes", ("Yes", "No"), "A"), ("No.", ("Yes", "No"), "B"), ("FALSE", ("True", "False"), "B"),
+     (True, ("True", "False"), "A")],
+)  # fmt: skip
+def test_yes_no_questions_become_a_choice(folder, key, options, letter):
+    """Beside questions with options, whose keys are letters."""
+    table = read(write_lines(folder / "a.jsonl", [listed(answer=key), listed(id="q2", options=["x", "y"])]))
+    assert [(item.options, item.answer) for item in table.items] == [(options, letter), (("x", "y"), "B")]
+    assert table.notes[0] == NOTES[YES_NO].format(count=1)
+
+
+@pytest.mark.parametrize("key", ["3", "-0.5", "1,200", "45°", "3.2 cm", 7, 0.25])
+def test_number_questions_say_that_they_are_not_supported(folder, key):
+    """One line with row, column, and both ways out."""
+    table = read(write_lines(folder / "a.jsonl", [listed(answer=key), listed(id="q2", options=["x", "y"])]))
+    (refusal,) = table.refusals
+    assert refusal.location == "line 1, column options"
+    assert "numeric answers are not supported yet. Add options" in refusal.reason
+    assert "wait until they are" in refusal.reason
+
+
+def test_free_text_questions_say_that_they_are_not_supported(folder):
+    """A text alone has no wrong answers to choose from."""
+    table = read(write_lines(folder / "a.jsonl", [listed(answer="a red cup"), listed(id="q2", options=["x", "y"])]))
+    assert "neither yes/no nor true/false. Add options" in table.refusals[0].reason
+
+
+def test_a_key_whose_letter_and_text_differ_is_refused(folder):
+    """Which of both is meant is not known."""
+    rows = [listed(options='["x", "y"]', answer="B) x"), listed(id="q2", options='["x", "y"]')]
+    (refusal,) = read(write_csv(folder / "a.csv", rows)).refusals
+    assert refusal.reason == "'B) x' has the letter B, but that option is 'y'. Correct the letter or the text"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("delimiter", ",;\t")
+def test_tables_of_spreadsheet_programs_are_read(folder, encoding, delimiter):
+    """Excel writes UTF-16 with tabs, UTF-8 with a mark, or Windows-1252 with semicolons."""
+    path = write_csv(folder / "a.csv", [row(question="Größer?", A="ja – links")], delimiter)
+    path.write_bytes(path.read_text(encoding="utf-8").encode(encoding))
+    table = read(path)
+    assert (table.items[0].question, table.items[0].options[0]) == ("Größer?", "ja – links")
+    assert len(table.notes) == (encoding == "cp1252")
+
+
+def test_missing_options_of_parquet_are_no_options(folder):
+    """Null in one row is a question without options, as NaN is."""
+    rows = [listed(options=None, answer="yes"), listed(id="q2", options=["x", "y"])]
+    pq.write_table(pa.Table.from_pylist(rows), folder / "a.parquet")
+    assert [item.options for item in read(folder / "a.parquet").items] == [("Yes", "No"), ("x", "y")]
+
+
+def test_a_broken_utf_16_file_is_one_error(folder):
+    """An odd number of bytes is no UTF-16."""
+    path = write_csv(folder / "a.csv", [row(number) for number in range(3)])
+    path.write_bytes(path.read_text().encode("utf-16")[:-1])
+    with pytest.raises(Exception, match=r"a\.csv cannot be read") as caught:
+        read(path)
+    assert type(caught.value).__name__ == "ReleaseError"
+
+
+def test_json_text_lists_keep_numbers(folder):
+    """A number is an option as it is written."""
+    (item,) = read(write_csv(folder / "a.csv", [listed(options=json.dumps([1, 2.5]), answer="2.5")])).items
+    assert (item.options, item.answer) == (("1", "2.5"), "B")

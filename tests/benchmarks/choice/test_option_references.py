@@ -1,0 +1,98 @@
+"""Options that refer to other options, and what that means for their rotation."""
+
+import pytest
+
+from core.benchmarks.choice.circular import circular, sets_of
+from core.benchmarks.choice.items import LETTERS, ChoiceItem
+from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
+
+NAMING = (
+    "Both A and B", "A and B", "A & B", "Neither A nor B", "Either (A) or (B)", "Both 1 and 2", "Options B and C",
+    "A, B and C", "A, B, and C are correct", "All of the above except A", "All but B", "Only A", "A only",
+    "Same as option B", "both a and b", "1 and 2", "Option A.",
+)  # fmt: skip
+
+
+def item(*options, answer="A", item_id="q"):
+    return ChoiceItem(item_id, "t", "g", (), "Which?", options, answer)
+
+
+@pytest.mark.parametrize("naming", NAMING)
+def test_an_option_that_names_others_forbids_rotations(naming):
+    """Its letters would point to other texts; the reason names the option."""
+    plan = plan_rotation(["the cup", "the plate", "the fork", naming])
+    assert naming[:60] in plan.reason
+    assert plan.count_orders(4) == 1
+
+
+@pytest.mark.parametrize(
+    "last", ["All of the above", "None of the above.", "none of the options above", "None of these", "Neither", "Both",
+             "Neither of them", "None of the other options", "All the above are correct", "Both of the above"],
+)  # fmt: skip
+def test_an_option_about_all_others_keeps_its_place(last):
+    """The others rotate."""
+    plan = plan_rotation(["the cup", "the plate", "the fork", last])
+    assert (plan.pinned, plan.reason, plan.count_orders(4)) == ({3}, "", 3)
+
+
+def test_above_in_the_middle_forbids_rotations():
+    """Which options are above it would change."""
+    assert "above it only" in plan_rotation(["the cup", "the plate", "both of the above", "the fork"]).reason
+    assert plan_rotation(["the cup", "the plate", "both of the above", "none of the above"]).pinned == {2, 3}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["above", "below", "left"],
+        ["Above it", "Below it"],
+        ["A", "B", "C"],
+        ["A and B", "A and C", "B and C"],  # points of the picture
+        ["A", "B", "Both A and B"],  # named by their own texts
+        ["only A", "only B", "both A and B", "neither A nor B"],
+        ["1/2", "1/3", "1, 2"],
+        ["1 and 2", "3 and 4"],
+        ["the cup above", "both cups", "neither cup", "none"],
+        ["X and Y", "P and Q"],
+        ["4 and 7", "red", "blue"],  # it has no options 4 and 7
+    ],
+)
+def test_options_about_the_picture_rotate(options):
+    """Letters and numbers that are labels or values, and places in the picture, refer to no option."""
+    plan = plan_rotation(options)
+    assert (plan.pinned, plan.reason) == (frozenset(), "")
+
+
+@pytest.mark.parametrize("answer", "ABCD")
+def test_the_pinned_option_stays_and_the_key_moves_with_its_text(answer):
+    """Each of the other options is once at each of the other places; the right text is the key in every order."""
+    own = item("the cup", "the plate", "the fork", "None of the above", answer=answer)
+    turns = circular([own], plan=plan_rotation)
+    assert [turn.options[3] for turn in turns] == ["None of the above"] * 3
+    for place in range(3):
+        assert sorted(turn.options[place] for turn in turns) == sorted(own.options[:3])
+    assert {turn.options[turn.key] for turn in turns} == {own.options[LETTERS.index(answer)]}
+    assert [found.case_ids for found in sets_of(turns)] == [("q", "q-r1", "q-r2")]
+
+
+def test_a_question_that_names_options_is_asked_once_and_is_no_set():
+    """One order is not CircularEval."""
+    turns = circular([item("the cup", "the plate", "Both A and B")], plan=plan_rotation)
+    assert [turn.item_id for turn in turns] == ["q"]
+    assert sets_of(turns) == []
+
+
+def test_every_option_rotates_without_a_plan():
+    """Benchmarks with a published protocol keep it."""
+    assert len(circular([item("the cup", "the plate", "Both A and B")])) == 3
+
+
+def test_sentences_count_and_name_the_questions():
+    """One sentence for pinned and one for refused questions; none if all rotate."""
+    ordinary = item("the cup", "the plate", item_id="q1")
+    pinned, refused = item("x", "y", "Neither", item_id="q2"), item("x", "y", "A and B", item_id="q3")
+    first, second = describe_rotations([ordinary, pinned, refused])
+    assert first.startswith("Circular: 1 of 3 questions have an option about the others")
+    assert "(q2)" in first
+    assert second.startswith("Circular: 1 of 3 questions are asked in the order of the table only (q3: option C,")
+    assert describe_rotations([ordinary]) == []

@@ -1,0 +1,107 @@
+"""Replies to "What is the name of this polyhedron?" as present-day models write them, and every solid in every style.
+
+`tests/parsing/names/replies.jsonl` has one reply per line with what a careful person reads: a name, null if nothing
+should be read, `!x` for another solid that is not in the list, `~x` for a kind alone. All are written by hand.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.benchmarks.contents import Asked, Case
+from core.benchmarks.giq.benchmark import BENCHMARK
+from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, NO_GROUP, answers_to, book, names_by_id, questions
+from core.parsing.names.parser import NameReading, read_name
+from core.records import UNLISTED_NAME
+from core.scoring.coding import coded
+from core.scoring.metrics import kappas
+
+REPLIES = Path(__file__).parents[2] / "parsing" / "names" / "replies.jsonl"
+ROWS = [json.loads(line) for line in REPLIES.read_text(encoding="utf-8").splitlines()]
+
+STYLES = {
+    "name alone": "{name}",
+    "it's": "It's a {small}.",
+    "sentence about a cube, name on the last line": "It is like a cube with other faces, many of them.\n\n{name}",
+    "reasons, box": "I considered the cube and the octahedron, which do not fit. \\boxed{{\\text{{{small}}}}}",
+    "JSON": '{{"reasoning": "It looks like a cube with corners cut", "answer": "{small}"}}',
+    "clearly": "The answer is {name} clearly.",
+    "bold": "This solid has many faces. **{name}**",
+    "small letters": "{small}",
+    "capitals": "{capitals}",
+    "plural": "{small}s",
+    "period": "{name}.",
+    "think block": "<think>A cube? Or an octahedron?</think>\n{name}",
+    "wait": "The answer is a cube. Wait, actually {small}.",
+    "first line": "{name}\n\nIt has many faces and derives from a cube.",
+    "not": "It is not a cube but a {small}.",
+    "label": "**Solid:** {name}",
+    "hyphens": "{hyphens}",
+}
+
+
+def describe(reading: NameReading) -> str | None:
+    """Return a reading in the form of the table."""
+    if reading.meanings:
+        return "|".join(names_by_id()[meaning] for meaning in reading.meanings)
+    if reading.outside:
+        return f"!{reading.outside}"
+    return f"~{reading.wider}" if reading.wider else None
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_a_reply_is_read_as_a_careful_person_reads_it(row):
+    """Every reply of the table; of `!x` only that it is another solid matters, a kind alone is no name."""
+    got, right = describe(read_name(row["reply"], book())), row["right"]
+    if right is None:
+        assert got is None or got.startswith("~")
+    elif right.startswith("!"):
+        assert got is not None
+        assert got.startswith("!")
+    else:
+        assert got is not None
+        assert right in got.split("|")
+
+
+def test_the_table_has_every_kind():
+    """Each of the kinds N1 to N5 has more replies of our own than three."""
+    own = Counter(row["kind"] for row in ROWS if row["id"].startswith("own"))
+    assert min(own[kind] for kind in ("N1", "N2", "N3", "N4", "N5")) >= 3
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_solid_is_read_in_every_style(style):
+    """A model that is always right is read right at least 98 % of the time, and never wrong."""
+    right = wrong = 0
+    for shape_id, name in names_by_id().items():
+        reply = STYLES[style].format(
+            name=name[0].upper() + name[1:], small=name, capitals=name.upper(), hyphens=name.replace(" ", "-")
+        )
+        reading = read_name(reply, book())
+        right += shape_id in reading.meanings
+        wrong += reading.is_read and shape_id not in reading.meanings
+    assert wrong == 0
+    assert right >= 0.98 * len(names_by_id())
+
+
+def test_a_name_outside_the_list_is_wrong_for_every_solid():
+    """A hexagonal prism is readable, shown as written, scores 0 everywhere, and is of no group."""
+    asked = {question.question_id: question for question in questions()}
+    for shape_id, name in names_by_id().items():
+        answers = answers_to("Hexagonal prism", Case("case", shape_id, "case", (Asked(NAME),)))
+        assert [answers[key].value for key in (NAME, GROUP, FAMILY)] == ["hexagonal prism", NO_GROUP, "prismatic"]
+        assert {answer.status for answer in answers.values()} == {"ok"}
+        codes = [coded(asked[NAME], value) for value in (answers[NAME].value, name)]
+        assert kappas("name", *codes) == 0
+    assert coded(asked[NAME], "hexagonal prism") == coded(asked[NAME], UNLISTED_NAME)
+
+
+def test_the_page_can_highlight_the_name_that_decided():
+    """The deciding words are the name's place in the raw reply, behind the reasoning; an unread reply has none."""
+    case = Case("case", "wid_2", "case", (Asked(NAME),))
+    raw = "<think>a cube</think>Not a cube.\n\n**Octahedron**"
+    (words,) = BENCHMARK.find_deciding_words(raw, case)
+    assert (words.question_id, raw[words.start : words.stop], words.evidence) == (NAME, "Octahedron", "last line")
+    assert BENCHMARK.find_deciding_words("no idea", case) == ()

@@ -1,0 +1,75 @@
+"""Ask a model on the multiple-choice benchmarks: cases and Lab items, with replies that can be read and that cannot."""
+
+import pytest
+
+from tests.asking.clients import server as replies
+from tests.asking.clients.server import answering
+from tests.browser.test_ask_subjects import find_faults, shoot_whole
+
+VIEWS = ("original", "no image")
+"""The image views of these benchmarks; the first one is chosen at first."""
+
+LETTER, NONE = "letter", "refusal"
+READABLE = "The answer is A."
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """The loopback server of the clients' tests, which can also answer with a letter."""
+    monkeypatch.setitem(replies.TEXTS, LETTER, READABLE)
+    with answering() as running:
+        yield running
+
+
+def choose_server(watched, server):
+    """Chooses a model of the loopback server."""
+    page = watched.page
+    page.get_by_text("Vision-language models", exact=True).click()
+    page.get_by_role("textbox", name="Address").fill(server.url("local"))
+    page.keyboard.press("Tab")
+    watched.settle()
+    page.locator(".st-key-local input").click()
+    page.keyboard.type("test-model")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    watched.settle()
+
+
+def ask(watched, server, acts):
+    """Asks once per view, with these acts of the server, and waits until all replies have come."""
+    server.acts = list(acts)
+    watched.settle()
+    watched.page.locator(".st-key-ask button").click()
+    watched.page.get_by_role("heading", name="Asked in this session").wait_for()
+    watched.until(lambda: watched.page.get_by_role("button", name="Stop").count() == 0)
+
+
+@pytest.mark.parametrize("way", ["benchmark", "Lab item"])
+@pytest.mark.parametrize("benchmark", ["gepbench", "mmperspective", "giq", "3dsrbench"])
+def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(watch, request, server, benchmark, way):
+    """A case and an item of the Lab are asked about, readably and not: each part of the result is whole."""
+    url = request.getfixturevalue("gepbench_url" if benchmark == "gepbench" else "fields_url")
+    watched = watch(url, theme="dark" if way == "benchmark" else "light")
+    page = watched.page
+    lab = "" if way == "benchmark" else "&way=Lab+item"
+    watched.open(f"/ask_a_model?benchmark={benchmark}{lab}&solver=Homography+solver")
+    assert find_faults(watched) == []
+    choose_server(watched, server)
+    page.locator(".st-key-view").get_by_role("button", name=VIEWS[1], exact=True).click()
+    ask(watched, server, [LETTER] * len(VIEWS))
+    page.get_by_role("heading", name="Answers", exact=True).wait_for()
+    watched.settle()
+    assert find_faults(watched) == []
+    assert page.locator("[class*=st-key-reply_]").count() == len(VIEWS)
+    assert page.locator(".st-key-asked_matrix").count() == 1
+    assert page.locator(".st-key-rectified_view").count() == 0
+    ask(watched, server, [NONE] * len(VIEWS))
+    watched.settle()
+    page.get_by_text("remarks on how answers were read").wait_for()
+    page.get_by_text("remarks on how answers were read").click()
+    watched.settle()
+    assert find_faults(watched) == []
+    page.locator("[data-testid=stExpander]", has_text="test-model").last.click()
+    watched.settle()
+    assert find_faults(watched) == []
+    shoot_whole(watched, f"ask-{benchmark}-{way.replace(' ', '-')}")

@@ -1,0 +1,145 @@
+"""Ask a model about an upload, a camera's picture and a scene of the Lab: every view of the result is whole."""
+
+from contextlib import contextmanager
+
+import pytest
+from PIL import Image
+
+from dashboard.log import WENT_WRONG
+from tests.browser.conftest import ARGUMENTS, CHROMIUM
+from tests.browser.watched import Watched
+from tests.geometry.scenes import Camera, draw
+
+SOLVERS = ("Homography solver", "Image-plane solver")
+VIEWS = ("marked", "rectified", "cropped", "mirrored")
+"""Views beside the original: two need the points of the board, one the square alone, one nothing."""
+
+
+def draw_photograph(path, **camera):
+    """Writes a drawn photograph of the board to a file, JPEG or as Chromium's fake camera takes it."""
+    Image.fromarray(draw(Camera(**camera))).save(path, "JPEG", quality=95)
+    return path
+
+
+@contextmanager
+def page_with_camera(chromium, photograph):
+    """Opens a page of a browser whose camera shows one photograph, at any resolution that is asked of it."""
+    arguments = [
+        *ARGUMENTS,
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={photograph}",
+    ]
+    with chromium.launch(executable_path=CHROMIUM, args=arguments) as browser:
+        yield Watched(browser.new_page(reduced_motion="reduce"))
+
+
+def find_faults(watched):
+    """Returns the errors that stand on the page, and what the browser reported."""
+    errors = watched.page.locator("[data-testid=stException]").all_inner_texts()
+    return [*watched.problems, *errors, *watched.page.get_by_text(WENT_WRONG).all_inner_texts()]
+
+
+def ask_every_way(watched):
+    """Chooses a second solver and more image views, asks, and waits until the answers are shown."""
+    page = watched.page
+    watched.settle()
+    page.locator(".st-key-solver").get_by_role("button", name=SOLVERS[1]).click()
+    watched.settle()
+    for view in VIEWS:
+        page.locator(".st-key-view").get_by_role("button", name=view, exact=True).click()
+        watched.settle()
+    page.locator(".st-key-ask button").click()
+    page.get_by_role("heading", name="Answers", exact=True).wait_for()
+    watched.settle()
+
+
+def look_at_every_part(watched, legend):
+    """Checks each part of the result: replies, answers, views, the board with every layer and run, and the history."""
+    page = watched.page
+    assert find_faults(watched) == []
+    assert page.get_by_role("heading", name="Does the answer depend on the view?").count() == 1
+    assert page.get_by_text("Contradictions between the answers of one reply").count() == 1
+    board = page.locator(".st-key-rectified_view")
+    assert board.locator("image").count() == 1
+    assert board.get_by_text(legend, exact=True).count() == 1
+    layers = page.locator(".st-key-rectified button")
+    for place in range(layers.count()):
+        layers.nth(place).click()
+        watched.settle()
+        assert find_faults(watched) == []
+    for place in range(layers.count()):
+        layers.nth(place).click()
+        watched.settle()
+    runs = page.get_by_role("combobox", name="Triangle implied by the answers of")
+    runs.click()
+    page.get_by_role("option", name=SOLVERS[1], exact=True).click()
+    watched.settle()
+    assert board.get_by_text(f"{SOLVERS[1]}’s answers").count() == 1
+    page.get_by_role("heading", name="Asked in this session").wait_for()
+    page.locator("[data-testid=stExpander]", has_text=SOLVERS[0]).last.click()
+    watched.settle()
+    assert find_faults(watched) == []
+
+
+def shoot_whole(watched, name):
+    """Takes a picture of the whole page."""
+    watched.show_whole()
+    watched.shoot(name)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url, tmp_path, theme):
+    """The board of an own photograph shows the measured triangle, which is all that is known of it, and no truth."""
+    watched = watch(tiny_url, theme=theme)
+    watched.open("/ask_a_model?way=Upload")
+    photograph = draw_photograph(tmp_path / "mine.jpg", tilt_deg=35.0)
+    watched.page.locator("input[type=file]").set_input_files(photograph)
+    watched.page.get_by_text("Measured:").first.wait_for()
+    ask_every_way(watched)
+    watched.page.get_by_text("agrees with the measured triangle to 100 %").wait_for()
+    look_at_every_part(watched, "measured")
+    assert watched.page.locator(".st-key-rectified").get_by_role("button", name="True").count() == 0
+    shoot_whole(watched, f"ask-upload-{theme}")
+
+
+def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_url, tmp_path):
+    """A photograph in which nothing was found still takes questions: the refusal is shown, and no board."""
+    path = tmp_path / "empty.png"
+    Image.new("RGB", (400, 300), "gray").save(path)
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?way=Upload")
+    page = watched.page
+    page.locator("input[type=file]").set_input_files(path)
+    page.get_by_text("Without border and stickers there is no truth").wait_for()
+    watched.settle()
+    page.locator(".st-key-ask button").click()
+    page.get_by_role("heading", name="Answers", exact=True).wait_for()
+    watched.settle()
+    assert page.get_by_text("No answer could be read.").count() == 1
+    assert page.locator(".st-key-rectified_view").count() == 0
+    assert find_faults(watched) == []
+
+
+def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
+    """What the camera takes is measured, asked about and drawn from above as an uploaded photograph is."""
+    film = draw_photograph(tmp_path / "camera.mjpeg", tilt_deg=20.0)
+    with page_with_camera(chromium, film) as watched:
+        watched.enter(tiny_url, 1440, 900, "light")
+        watched.open("/ask_a_model?way=Camera")
+        watched.page.get_by_role("button", name="Take Photo").click()
+        watched.page.get_by_text("Measured:").first.wait_for()
+        ask_every_way(watched)
+        watched.page.get_by_text("agrees with the measured triangle to").wait_for()
+        look_at_every_part(watched, "measured")
+        shoot_whole(watched, "ask-camera")
+
+
+def test_a_scene_of_the_lab_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url):
+    """The board of a scene shows its exact triangle beside the one that the answers imply."""
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?way=Lab+scene")
+    ask_every_way(watched)
+    watched.page.get_by_text("agrees with the world to 100 %").wait_for()
+    look_at_every_part(watched, "exact")
+    shoot_whole(watched, "ask-scene")

@@ -1,0 +1,136 @@
+"""A run that answered a part of a benchmark, and a benchmark that was made from logs, on every page that ranks."""
+
+import re
+
+import pytest
+
+from core.preparing.taking_logs import Said, TakingLogs
+from core.records import Model
+from core.settings import Settings
+from core.warehouse.build import build
+from tests import tiny_release
+from tests.browser import axe
+from tests.browser.serving import ALTERED, dashboard
+from tests.browser.walk import faults
+from tests.logs.made_inspect import message, sample, write_eval
+from tests.made_runs import write_run
+
+N_TRIANGLES = 12
+PART = "Partly asked"
+"""A model that answered 12 of 48 photographs, of 3 triangles, and says something else in every view."""
+
+N_QUESTIONS, N_RIGHT = 24, 18
+WRONG = ("square", "line", "dot")
+
+
+@pytest.fixture(scope="module")
+def partial_url(tmp_path_factory):
+    """Address of a dashboard with 12 triangles, the published models, and a run about 3 of the triangles."""
+    settings = Settings(data=tmp_path_factory.mktemp("partial") / "data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tiny_release, "TRIANGLES_CM", tiny_release.TRIANGLES_CM * 3)
+        release = tiny_release.write_tiny_release(settings.release, triangles=N_TRIANGLES)
+    write_run(settings, "import-part", 12, model=Model("import:part", PART))
+    build(settings, release)
+    with dashboard(settings.data, ALTERED) as (url, _):
+        yield url
+
+
+def asked(number):
+    """A question whose right option is always the same word, at another letter each time; 6 of 24 replies are wrong."""
+    place = number % 4
+    options = [*WRONG[:place], "circle", *WRONG[place:]]
+    reply = place if number < N_RIGHT else (place + 1) % 4
+    sent = "Which is it?\n\n" + "\n".join(f"{sign}) {text}" for sign, text in zip("ABCD", options, strict=True))
+    one = sample(f"shape-{number}", "Which is it?", f"ANSWER: {'ABCD'[reply]}", numbers=(number,))
+    one |= {"choices": options, "target": "ABCD"[place]}
+    one["events"][0]["input"] = [message(sent, number)]
+    return one
+
+
+@pytest.fixture(scope="module")
+def imported_url(tmp_path_factory):
+    """Address of a dashboard whose only benchmark was made from a log, of which the log's model answered everything."""
+    folder = tmp_path_factory.mktemp("imported")
+    log = folder / "shapes.eval"
+    write_eval(log, [asked(number) for number in range(N_QUESTIONS)])
+    settings = Settings(data=folder / "data")
+    taking = TakingLogs(settings, [(log.name, log.read_bytes())], Said(as_benchmark="shapes"))
+    taking.wait()
+    taking.take()
+    taking.wait()
+    assert taking.error is None
+    with dashboard(settings.data, ALTERED) as (url, _):
+        yield url
+
+
+def text_of(watched):
+    """All text of the page's main part, its white space as single spaces."""
+    return " ".join(watched.page.get_by_test_id("stMain").inner_text().split())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_benchmark_of_logs_has_its_model_and_says_what_the_text_alone_scores(watch, imported_url, axe_core, theme):
+    """Overview is about the model that answered everything; its first finding is that no image is needed."""
+    watched = watch(imported_url, theme=theme)
+    watched.open("/?benchmark=shapes")
+    text = text_of(watched)
+    assert "no model has answered" not in text.lower()
+    assert "No model is compared" not in text
+    first = text.index("The text alone scores 100.0 %")
+    best = text.index("mean accuracy 75.0 %")
+    assert first < best
+    assert re.search(r"away without the image; \S+ \(−25\.0, [^)]*\) is not ahead of it\.", text)
+    assert watched.page.get_by_text("Beats not looking?").count() > 0
+    watched.show_whole()
+    assert faults(watched) == []
+    assert axe.serious_findings(watched.page, axe_core) == []
+    watched.shoot(f"imported-overview-{theme}")
+    watched.visit("/benchmarks?benchmark=shapes")
+    text = text_of(watched)
+    assert "24 items of 24 groups · 1 model ·" in text
+    assert "Not compared" not in text
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_partial_run_is_named_and_takes_no_headline(watch, partial_url, axe_core, theme):
+    """Robustness, Overview, Compare and Benchmarks say `12 of 48 photographs`; no sentence calls the run anything."""
+    watched = watch(partial_url, theme=theme)
+    share, named = "12 of 48", f"{PART} (12 of 48 photographs)"
+
+    watched.open("/robustness")
+    claims = watched.page.locator("[class*=st-key-robustness_]").all_inner_texts()
+    assert claims
+    assert not any(PART in claim for claim in claims)
+    text = text_of(watched)
+    assert f"because a claim needs 10 triangles: {PART} (3 triangles)." in text
+    assert f"Only a part is answered by {named}" in text
+    ticks = watched.page.locator(".st-key-measures-0 .ytick").all_text_contents()
+    assert [share in tick for tick in ticks if PART in tick] == [True]
+    assert PART in ticks[0]  # the lowest
+    watched.show_whole()
+    assert faults(watched) == []
+    assert axe.serious_findings(watched.page, axe_core) == []
+    watched.shoot(f"partial-robustness-{theme}")
+
+    watched.visit("/")
+    text = text_of(watched)
+    assert f"Not compared: {named}." in text
+    assert f"listed last, with answers to only a part of the photographs: {named}." in text
+    rows = watched.page.locator("[data-testid=stTable]").first.locator("tbody tr").all_inner_texts()
+    assert [PART in row for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert share in rows[-1]
+    watched.show_whole()
+    watched.shoot(f"partial-overview-{theme}")
+
+    watched.visit(f"/compare?second={PART.replace(' ', '+')}")
+    text = text_of(watched)
+    assert "3 triangles are too few to tell which is better: a claim needs 10; so far " in text
+    assert f"{PART} has answered 12 of 48 photographs. Only what both answered is compared." in text
+    watched.show_whole()
+    watched.shoot(f"partial-compare-{theme}")
+
+    watched.visit("/benchmarks")
+    assert f"Tri-Bench: Not compared: {named}." in text_of(watched)
+    watched.show_whole()
+    watched.shoot(f"partial-benchmarks-{theme}")

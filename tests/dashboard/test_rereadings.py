@@ -1,0 +1,99 @@
+"""A second reader's readings on the pages: beside a raw reply, by name, and counted on Data."""
+
+import json
+
+import pytest
+
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+from tests.conftest import as_once_built
+from tests.dashboard.pages import open_page, opened, text_of
+from tests.made_rereadings import write_rereadings
+from tests.made_runs import PROMPT
+
+UNREAD = "The triangle looks right-angled, all else is guesswork."
+EXTRACTED = {"side_type": "none", "angle_type": "right", "ab_over_ac": 1.25, "abs_b_minus_c_deg": "none",
+             "max_over_min_side": "none", "angle_range_deg": "<b>many</b>"}  # fmt: skip
+
+
+WHOLE = {"side_type": "equilateral", "angle_type": "right", "ab_over_ac": 1.0, "abs_b_minus_c_deg": 0.0,
+                "max_over_min_side": 1.5, "angle_range_deg": 40.0}  # fmt: skip
+
+
+def _extract(case_id):
+    """What the extractor reads: two answers of the unread reply, and the first reply's six of both others."""
+    return json.dumps(EXTRACTED if case_id == "001_P1" else WHOLE)
+
+
+@pytest.fixture(scope="session")
+def reread_settings(once, tiny_settings):
+    """Settings whose data folder holds the tiny release and a run of three replies, one unread, which were reread."""
+    run = Run("mine", Model("m", "Looker"), "p", PROMPT, "original", "another program")
+    replies = [Reply("mine", "001_P0", json.dumps(WHOLE)), Reply("mine", "001_P1", UNREAD, said_score=0.5),
+               Reply("mine", "001_T0", json.dumps(WHOLE | {"ab_over_ac": 1.3, "angle_type": "acute"}))]  # fmt: skip
+
+    def fill(made):
+        write_journal(made.runs / "mine.jsonl", run, replies)
+        folder = as_once_built(tiny_settings, made.data.parent / "release")
+        write_rereadings(made, folder, "mine", _extract)
+        build(made, folder)
+
+    return once("reread", fill)
+
+
+@pytest.fixture
+def reread(reread_settings, monkeypatch):
+    """The same, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(reread_settings.data))
+    return reread_settings
+
+
+def test_a_value_that_is_not_allowed_spoils_only_its_question(reread):
+    """Of six keys one is nonsense: the other five count, and the nonsense is kept with its reason."""
+    with open_current(reread) as warehouse:
+        rows = warehouse.table("rereadings").query("case_id == '001_P1'").set_index("question_id")
+    assert rows["status"].to_dict() == {
+        "Q1": "none", "Q2": "read", "Q3": "read", "Q4": "none", "Q5": "none", "Q6": "invalid"
+    }  # fmt: skip
+    assert rows.at["Q2", "value_class"] == "right"
+    assert rows.at["Q3", "value_number"] == 1.25
+    assert "allowed is a number in degrees" in rows.at["Q6", "reason"]
+
+
+def test_a_case_shows_the_three_readings_by_name(reread):
+    """Beside the raw reply stand the harness's score, the rule's reading and the extractor's, each by its name."""
+    text = text_of(opened(open_page("cases", photograph="001_P1")))
+    assert "- Harness: score 0.5" in text
+    assert "- Rule: not stated" in text
+    shown = text.replace("\\", "")
+    assert (
+        "- Second reader local:reader: Angle class: right; AB / AC: 1.25; no answer in the reply: Side class, " in shown
+    )
+    assert "nothing usable: Angle range" in shown
+    assert "<b>" not in text
+
+
+def test_a_case_without_rereadings_says_nothing_of_them(shared):
+    """Where nothing was reread, the replies are as they were."""
+    text = text_of(opened(open_page("cases", photograph="001_P1")))
+    assert "Second reader" not in text
+
+
+def test_data_counts_what_was_reread(reread):
+    """The page has the number of reread replies, and a table with agreement and both scores."""
+    app = open_page("data")
+    assert not app.exception
+    assert {metric.label: metric.value for metric in app.metric}["Replies reread"] == "3"
+    (table,) = [frame.value for frame in app.dataframe if "extractor_id" in frame.value]
+    row = table.iloc[0]
+    assert (row["replies"], row["n_sample"], row["n_unread"], row["n_extracted"]) == (3, 12, 6, 2)
+    assert row["agreement"] == pytest.approx(100 * 10 / 12)
+
+
+def test_data_without_rereadings_has_no_section(shared):
+    """Off by default: nothing on the page."""
+    app = open_page("data")
+    assert "A second reader" not in [part.value for part in app.header]
+    assert "Replies reread" not in [metric.label for metric in app.metric]

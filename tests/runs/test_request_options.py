@@ -1,0 +1,63 @@
+"""Request options: read from a JSON file, refused with a reason, and named in a few characters."""
+
+import json
+
+import pytest
+
+from core.errors import RequestOptionsError
+from core.runs.request_options import OPTION_NAMES, options_text, read_request_options
+
+
+def _read(tmp_path, text):
+    path = tmp_path / "extra.json"
+    path.write_text(text, encoding="utf-8")
+    return read_request_options(path)
+
+
+def test_options_are_read_whatever_their_order(tmp_path):
+    """Order and spaces do not matter; streaming is kept apart from the body."""
+    first = _read(tmp_path, '{"temperature": 0.7, "seed": 1, "stream": false}')
+    second = _read(tmp_path, '{"stream":false,\n"seed":1,"temperature":0.7}')
+    assert first.text == second.text
+    assert (first.body, first.is_streaming) == ({"temperature": 0.7, "seed": 1}, False)
+    assert first.slug == "seed-1-stream-false-temperature-0.7"
+    assert _read(tmp_path, '{"stream": true}').text == "" == _read(tmp_path, "{}").text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("temperature = 0", "not valid JSON"), ("[1]", "not a JSON object"), ('{"a": NaN}', "NaN is not a JSON number"),
+        ('{"a": 1, "a": 2}', "comes twice"), ('{"model": "x"}', "field model: it cannot be set here; use --model"),
+        ('{"messages": []}', "field messages"), ('{"contents": []}', "field contents"), ('{"n": 2}', "--repeat"),
+        ('{"generationConfig": {"candidateCount": 2}}', "field candidate_count"), ('{"stream": 1}', "true or false"),
+        ('{"generationConfig": 1}', "write an object"), ('{"api_key": "abc"}', "looks like a secret"),
+        ('{"x": {"Authorization": "abc"}}', "looks like a secret"),
+        ('{"x": "sk-abcdef0123456"}', "looks like a secret"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_sent_is_refused(tmp_path, text, words):
+    """Each refusal names the file, the field and what to do, and shows no secret."""
+    with pytest.raises(RequestOptionsError, match=r"--extra .*extra\.json") as error:
+        _read(tmp_path, text)
+    assert words in str(error.value)
+    assert "sk-abcdef" not in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    """A missing file is one line with its name."""
+    with pytest.raises(RequestOptionsError, match=r"none\.json cannot be read"):
+        read_request_options(tmp_path / "none.json")
+
+
+def test_a_limit_of_tokens_is_known_under_each_name(tmp_path):
+    """The budget knows the limit, at the top level and in Google's config."""
+    assert _read(tmp_path, '{"max_completion_tokens": 9}').max_output_tokens == 9
+    assert _read(tmp_path, '{"generationConfig": {"maxOutputTokens": 8}}').max_output_tokens == 8
+
+
+def test_options_of_own_and_imported_runs_have_one_form():
+    """The warehouse shows what was sent, without addresses and sizes of pictures."""
+    settings = {"request_options": '{"seed":1}', "base_url": "http://x", "max_output_tokens": 5, "temperature": None}
+    assert json.loads(options_text(settings, OPTION_NAMES)) == {"seed": 1, "max_output_tokens": 5}
+    assert options_text({"base_url": "http://x"}, OPTION_NAMES) is None
