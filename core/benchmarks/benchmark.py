@@ -13,7 +13,7 @@ from core.records import Answer
 from core.settings import Settings
 
 if TYPE_CHECKING:  # what derives loads OpenCV, which pages do not need
-    from core.benchmarks.triangles.fetch import FetchResult
+    from core.benchmarks.fetching import FetchResult
     from core.photographs.derived import DerivedImage
 
 Fetch = Callable[["Settings", str | None, Report], "FetchResult"]

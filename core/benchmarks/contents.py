@@ -296,12 +296,17 @@ class GivenRun:
     Attributes:
         replies: by case, the reply, or why there is none.
         note: stands beside each reply; empty if the replies are texts of the model.
+        prompt_id, prompt: what was sent; the benchmark's own prompt if empty.
+        said_scores: by case, the score from 0 to 1 that the authors' program gave the reply.
     """
 
     model: Model
     source: str
     replies: Mapping[str, str | NoReply]
     note: str = ""
+    prompt_id: str = ""
+    prompt: str = ""
+    said_scores: Mapping[str, float] = field(default_factory=dict)
 
 
 MADE_HERE = "Trilens, made by the build"

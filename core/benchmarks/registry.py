@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 THREEDSR, MMPERSPECTIVE, BLINDTEST = "3dsrbench", "mmperspective", "blindtest"
+VISONLYQA = "visonlyqa"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,13 @@ LISTED = {
         "right, not what the models wrote.",
         exclusions="core.benchmarks.blindtest.circles",
         fetched_by="core.benchmarks.blindtest.fetch",
+    ),
+    VISONLYQA: Listed(
+        "VisOnlyQA",
+        "core.benchmarks.visonlyqa.benchmark",
+        own_sql="visonlyqa",
+        own_pages=frozenset({_PAPER}),
+        fetched_by="core.benchmarks.visonlyqa.fetch",
     ),
 }
 """By id, the one that is shown by default first."""

@@ -12,7 +12,7 @@ from core.errors import FetchError
 from core.text import printable, time_text
 
 if TYPE_CHECKING:
-    from core.benchmarks.triangles.fetch import FetchResult
+    from core.benchmarks.fetching import FetchResult
 
 MAX_FAILURES_SHOWN = 20
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
@@ -20,7 +20,9 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 def fetch_command(
     source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
-    benchmark: Annotated[str | None, typer.Option(help="tri_bench or blindtest; Tri-Bench by default.")] = None,
+    benchmark: Annotated[
+        str | None, typer.Option(help="tri_bench, visonlyqa or blindtest; Tri-Bench by default.")
+    ] = None,
 ) -> None:
     """Bring a benchmark's files to the data folder and check each; resumes an interrupted download."""
     from core.benchmarks.registry import TRI_BENCH, fetch_of, settings_of
@@ -71,7 +73,7 @@ def prepare_command(
         str | None,
         typer.Option(
             help="synthetic, gepbench, mmperspective, 3dsrbench or giq: draw and build this set, even if Tri-Bench is "
-            "available. blindtest: fetch and build it. Own: build it."
+            "available. visonlyqa, blindtest: fetch and build it. Own: build it."
         ),
     ] = None,
 ) -> None:

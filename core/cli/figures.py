@@ -39,8 +39,27 @@ def report_command(
             print(rendered(warehouse, "html" if is_html else "md", pin or [], settings.derived_images, notes))
 
 
-def accuracy_command(source: Source = None) -> None:
-    """Measure the photographs on the disk and print how exact the geometry is, with the worst ones by name."""
+def accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:
+    """Print how exact the geometry is on the photographs; of VisOnlyQA, how many replies are read as by its authors."""
+    from core.benchmarks.registry import VISONLYQA
+
+    if benchmark == VISONLYQA:
+        _print_agreement(source)
+    else:
+        _print_geometry_accuracy(source)
+
+
+def _print_agreement(source: Path | None) -> None:
+    from core.benchmarks.registry import VISONLYQA
+    from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
+    from core.settings import read_settings
+
+    with progress_bars() as report:
+        agreement = measure_agreement(source or read_settings().of(VISONLYQA).release, report)
+    print(format_agreement(agreement))
+
+
+def _print_geometry_accuracy(source: Path | None) -> None:
     from core.benchmarks.triangles import geometry_accuracy, geometry_robustness
     from core.settings import read_settings
 

@@ -59,18 +59,19 @@ def write_made_here(settings: Settings, contents: Contents) -> set[Path]:
 
 
 def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterator[tuple[Run, Iterable[Reply]]]:
-    prompt_id = prompt_id_of(contents.benchmark_id)
+    own_id = prompt_id_of(contents.benchmark_id)
     for one in given:
         if not one.replies:
             continue
-        run_id = f"{folder}-{one.model.model_id}"
-        run = Run(run_id, one.model, prompt_id, contents.prompt, image_view="original", source=one.source)
+        run_id = "-".join(filter(None, (folder, one.model.model_id, one.prompt_id)))
+        prompt = one.prompt or contents.prompt
+        run = Run(run_id, one.model, one.prompt_id or own_id, prompt, image_view="original", source=one.source)
         yield (
             run,
             [
                 Reply(run_id, case_id, None, "missing", reply.reason)
                 if isinstance(reply, NoReply)
-                else Reply(run_id, case_id, reply, error=one.note or None)
+                else Reply(run_id, case_id, reply, error=one.note or None, said_score=one.said_scores.get(case_id))
                 for case_id, reply in one.replies.items()
             ],
         )

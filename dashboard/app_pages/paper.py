@@ -2,14 +2,17 @@
 
 import streamlit as st
 
-from dashboard.parts import by_size, own_means, paper_tables, reproduction
+from dashboard.parts import authors_extraction, by_size, own_means, paper_tables, reproduction
 from dashboard.parts.parser_note import describe_parser
 from dashboard.queries import has_query, query
 
 st.title("Paper")
 if has_query("reproduction") and len(query("reproduction")):
     st.caption("Each published figure, computed again from the answers in the warehouse.")
-    reproduction.show()
+    if "ours" in query("reproduction"):
+        authors_extraction.show()
+    else:
+        reproduction.show()
 elif len(figures := query("published_figures")):
     st.caption("What the paper prints, with intervals, beside what is known without looking.")
     paper_tables.show(figures)

@@ -13,9 +13,8 @@ import httpx
 from core import __version__
 from core.benchmarks.blindtest.circles import parse_name
 from core.benchmarks.blindtest.folders import CHECKSUM_LIST, IMAGES, PROMPTS, checksum_key
-from core.benchmarks.pinned import PinnedFiles, read_checksums
-from core.benchmarks.triangles.fetch import FetchResult
-from core.benchmarks.triangles.fetch import fetch as fetch_pinned
+from core.benchmarks.checksums import read_checksums
+from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.errors import FetchError
 from core.progress import Report, silent
 from core.settings import Settings
@@ -42,8 +41,8 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
     if source and "://" in source:
         raise FetchError(f"{source}: --source has to be a folder with a copy of {REPOSITORY}. Leave it out for GitHub.")
     listed = _list_folder(Path(source).expanduser()) if source else _list_repository(settings.fetch_timeout_s)
-    checksums = _checksums_of(listed)
-    return fetch_pinned(settings, source, report, PinnedFiles(TITLE, COMMAND, FILES, lambda: checksums))
+    files = FileSet(TITLE, FILES, _checksums_of(listed), option="--benchmark blindtest")
+    return fetch_files(files, settings, source or FILES, report)
 
 
 def _checksums_of(paths: Iterable[str]) -> dict[str, str]:

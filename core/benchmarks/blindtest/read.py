@@ -28,6 +28,7 @@ from core.benchmarks.blindtest.folders import (
     read_questions,
 )
 from core.benchmarks.blindtest.published import AVERAGE, published_figures
+from core.benchmarks.checksums import read_checksums
 from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import LETTERS, QUESTION, ChoiceItem
 from core.benchmarks.choice.picture_check import PictureCheck, wrong_with_picture
@@ -44,7 +45,6 @@ from core.benchmarks.contents import (
     SourceFile,
     Words,
 )
-from core.benchmarks.pinned import read_checksums
 from core.errors import ReleaseError
 from core.records import Factor, Model, Refusal
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from core.benchmarks.triangles import fetch as fetching
+from core.benchmarks import fetching
 from core.benchmarks.triangles.checksums import pinned_checksums
 from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError

@@ -1,16 +1,18 @@
--- One row per run: the name to show for it, the model's name, with the run's id where a model has several runs.
+-- One row per run: the name to show for it. Where a model has several runs it is the model's name with the prompt, for
+-- released replies to several prompts, or with the run's id.
 create view run_labels as
 select
     runs.run_id,
     runs.model_id,
-    if(
-        count(*) over (partition by runs.model_id) = 1,
-        models.display_name,
-        models.display_name || ' · ' || runs.run_id
-    ) as label
+    case
+        when count(*) over (partition by runs.model_id) = 1 then models.display_name
+        when runs.is_published and count(*) over (partition by runs.model_id, runs.prompt_id) = 1
+            then models.display_name || ' · ' || replace(runs.prompt_id, '_', ' ')
+        else models.display_name || ' · ' || runs.run_id
+    end as label
 from runs
 join models using (model_id);
-comment on view run_labels is 'One row per run: the name to show for it, the model''s name, with the run''s id where a model has several runs.';
+comment on view run_labels is 'One row per run: the name to show for it, the model''s name, with the prompt or the run''s id where a model has several runs.';
 comment on column run_labels.run_id is 'Run.';
 comment on column run_labels.model_id is 'Its model.';
-comment on column run_labels.label is 'Name of the model, with the run where the model has several.';
+comment on column run_labels.label is 'Name of the model, with the prompt or the run where the model has several.';

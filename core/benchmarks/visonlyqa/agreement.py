@@ -1,0 +1,174 @@
+"""How often Trilens reads VisOnlyQA's replies as the authors' own extraction does."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.benchmarks.visonlyqa.facts import PROMPTS
+from core.benchmarks.visonlyqa.questions import VisQuestion, read_questions
+from core.benchmarks.visonlyqa.responses import Response, read_responses
+from core.errors import ReleaseError
+from core.parsing.choice.multiple_answers import join_letters, read_multiple_answers
+from core.parsing.choice.parsers import read_choice
+from core.parsing.choice.result import ChoiceReading
+from core.progress import Progress, Report, silent
+from core.text import printable
+
+STAGE = "Reading VisOnlyQA's replies"
+SHOWN_CHARACTERS = 160
+"""Of a reply's end in the list of differences."""
+
+_NO_OPTION = ("", "none", "noneoftheabove")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A reply that Trilens and the authors read differently.
+
+    Attributes:
+        theirs: what the authors extracted, as letters.
+        reason: why ours is unread, or which words decided.
+    """
+
+    response: Response
+    ours: str
+    theirs: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Counts of replies by prompt and model, and the differences."""
+
+    read: Counter[tuple[str, str]]
+    same: Counter[tuple[str, str]]
+    differences: list[Difference]
+
+    def share(self, prompt: str, model: str | None = None) -> float:
+        """Return the share of replies to a prompt that both read alike, of one model or of all."""
+        keys = [key for key in self.read if key[0] == prompt and model in (None, key[1])]
+        return sum(self.same[key] for key in keys) / sum(self.read[key] for key in keys)
+
+
+def to_letters(y_pred: str, question: VisQuestion) -> str:
+    """Return what the authors extracted as letters of the options; as it is if it names no option."""
+    names = question.names
+    if not question.has_multiple_answers:
+        return join_letters([names.index(y_pred)]) if y_pred in names else y_pred
+    parts = [part.strip().lower() for part in y_pred.split(",")]
+    if y_pred.strip().lower() in _NO_OPTION:
+        return join_letters(())
+    return join_letters(names.index(part) for part in parts) if set(parts) <= set(names) else y_pred
+
+
+def read_response(response: Response) -> ChoiceReading:
+    """Return the reading of a reply by the parser of its question."""
+    question = response.question
+    read = read_multiple_answers if question.has_multiple_answers else read_choice
+    return read(response.text, question.options)
+
+
+def measure_agreement(folder: Path, report: Report = silent) -> Agreement:
+    """Return how often both read a reply alike, for all responses in a folder with the authors' files.
+
+    Raises:
+        ReleaseError: there are no questions or no responses, or a file is not valid.
+    """
+    questions = read_questions(folder)
+    responses = list(read_responses(folder, questions))
+    if not responses:
+        raise ReleaseError(
+            f"{folder} holds no replies of VisOnlyQA. Give --source a clone of the authors' repository, or bring them: "
+            "python -m core fetch --benchmark visonlyqa"
+        )
+    return compare_readings(responses, report)
+
+
+def compare_readings(responses: Sequence[Response], report: Report = silent) -> Agreement:
+    """Return how often both read these replies alike."""
+    agreement = Agreement(Counter(), Counter(), [])
+    for number, response in enumerate(responses):
+        if number % 500 == 0:
+            report(Progress(STAGE, number, len(responses)))
+        key = response.prompt, response.model
+        reading = read_response(response)
+        theirs = to_letters(response.y_pred, response.question)
+        agreement.read[key] += 1
+        if reading.letter == theirs:
+            agreement.same[key] += 1
+        else:
+            agreement.differences.append(
+                Difference(response, reading.letter or reading.status, theirs, _explain(reading, response, theirs))
+            )
+    report(Progress(STAGE, len(responses), len(responses)))
+    return agreement
+
+
+def _explain(reading: ChoiceReading, response: Response, theirs: str) -> str:
+    if reading.status != "ok":
+        ours = f"ours unread because {reading.reason}"
+    else:
+        ours = f"ours read {printable(reading.stated or '')[:80]!r} ({reading.evidence or reading.note or 'letter'})"
+    return f"{ours}; {_explain_theirs(response, theirs, reading)}"
+
+
+def _explain_theirs(response: Response, theirs: str, reading: ChoiceReading) -> str:
+    """Return which step of their extraction gave their reading, and why it is wrong if that is certain."""
+    if response.question.has_multiple_answers:
+        if reading.letter == join_letters(()) and theirs != join_letters(()):
+            return "theirs wrong because the reply says that no option is right and they took the letters that it lists"
+        return "theirs extracted by GPT-4o"
+    if find_only_option(response.text, response.question.names) is not None:
+        return "theirs is the only option whose name occurs in the reply, wherever it occurs"
+    if reading.status != "ok":
+        return "theirs extracted by GPT-4o from a reply in which we find no stated answer"
+    return "theirs extracted by GPT-4o"
+
+
+def find_only_option(text: str, names: Sequence[str]) -> str | None:
+    """Return what the first step of the authors' extraction finds; None if it leaves the reply to GPT-4o.
+
+    It takes the one option whose name in brackets occurs in the reply, or else the one whose name occurs at all, also
+    within a word.
+
+    Source: src/evaluation/evaluation.py of the authors' repository.
+    """
+    for form in ("({})", "{}"):
+        found = [name for name in names if form.format(name) in text]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def format_agreement(agreement: Agreement) -> str:
+    """Return the shares per prompt and model and the list of differences as text."""
+    models = sorted({model for _, model in agreement.read})
+    width = max(map(len, models))
+    lines = ["Replies read as the authors' extraction reads them"]
+    for prompt, title in PROMPTS.items():
+        if not any(key[0] == prompt for key in agreement.read):
+            continue
+        lines += ["", f"{title}: {_format_share(agreement, prompt, models)}"]
+        lines += [
+            f"  {model:<{width}}  {_format_share(agreement, prompt, [model])}"
+            for model in models
+            if agreement.read[prompt, model]
+        ]
+    unread = sum(difference.ours in ("unparsed", "invalid") for difference in agreement.differences)
+    total = len(agreement.differences)
+    lines += ["", f"Differences: {total}, of which {unread} are unread by us and {total - unread} read otherwise"]
+    lines += [_format_difference(difference) for difference in agreement.differences]
+    return "\n".join(lines)
+
+
+def _format_share(agreement: Agreement, prompt: str, models: Iterable[str]) -> str:
+    same, read = (sum(counts[prompt, model] for model in models) for counts in (agreement.same, agreement.read))
+    return f"{same / read:7.2%} ({same} of {read})"
+
+
+def _format_difference(difference: Difference) -> str:
+    response = difference.response
+    place = f"{response.question.case_id}, {response.model}, {PROMPTS[response.prompt]}"
+    reply = printable(response.text)[-SHOWN_CHARACTERS:]
+    return f"  {place}: ours {difference.ours}, theirs {difference.theirs!r}; {difference.reason}; reply ends {reply!r}"

@@ -1,0 +1,74 @@
+"""Brings VisOnlyQA's files to the data folder: questions, images, and the released responses."""
+
+import json
+from pathlib import Path
+
+from core.benchmarks.checksums import read_checksums
+from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
+from core.benchmarks.visonlyqa.facts import FILES_URL, MODELS, PROMPTS, RESPONSES, TASKS
+from core.benchmarks.visonlyqa.responses import list_response_files
+from core.errors import FetchError
+from core.progress import Report, silent
+from core.settings import PUBLISHED, Settings
+
+CHECKSUMS = "visonlyqa.sha256"
+OPTION = "--benchmark visonlyqa"
+
+
+def fetch(settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
+    """Bring the files to the release folder, from a URL or a folder, which may be partial.
+
+    Responses of models that the pinned list does not have are taken without a checksum if each line is JSON.
+
+    Raises:
+        FetchError: the source is not a folder, or the server cannot be reached at all.
+        TrilensError: another process is fetching.
+    """
+    files = FileSet(
+        title="VisOnlyQA",
+        url=FILES_URL,
+        checksums=read_checksums(PUBLISHED / CHECKSUMS),
+        option=OPTION,
+        list_unpinned=_list_unpinned,
+        find_problem=_find_problem,
+    )
+    return fetch_files(files, settings, source, report)
+
+
+def fetch_default(settings: Settings, report: Report = silent) -> None:
+    """Bring the files, for a build that finds none.
+
+    Raises:
+        FetchError: they cannot be fetched, with what to do.
+    """
+    try:
+        result = fetch(settings, report=report)
+    except FetchError as error:
+        raise FetchError(f"VisOnlyQA's files are not in {settings.release}: {error}") from error
+    if not result.is_complete:
+        path, reason = next(iter(result.failed.items()))
+        raise FetchError(
+            f"{len(result.failed)} of VisOnlyQA's files could not be fetched, such as {path}: {reason}. What was "
+            f"fetched is kept; run python -m core fetch {OPTION}"
+        )
+
+
+def _list_unpinned(folder: Path | None) -> list[str]:
+    if folder is not None:
+        return [path.relative_to(folder).as_posix() for path in list_response_files(folder)]
+    return [
+        (RESPONSES / f"eval_{split}" / task / f"prompt={prompt}" / f"{model}.jsonl").as_posix()
+        for split, tasks in TASKS.items()
+        for task in tasks
+        for prompt in PROMPTS
+        if split == "real" or prompt == "no_reasoning"
+        for model in MODELS
+    ]
+
+
+def _find_problem(body: bytes) -> str:
+    try:
+        lines = [json.loads(line) for line in body.decode("utf-8").split("\n") if line.strip()]
+    except (ValueError, RecursionError) as error:
+        return f"not JSON Lines ({error})"
+    return "" if lines and all(isinstance(line, dict) for line in lines) else "no JSON objects"

@@ -1,0 +1,19 @@
+"""The accuracies that the authors of VisOnlyQA state, by model, prompt, split and task: facts only."""
+
+from pathlib import Path
+
+from core.benchmarks.contents import PublishedFigure
+from core.benchmarks.published import read_figures
+from core.settings import PUBLISHED
+
+FIGURES = "visonlyqa.csv"
+"""A table per split and prompt, models as rows and tasks as columns."""
+
+
+def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+    """Return the accuracies in percent.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is not a number.
+    """
+    return read_figures(folder, FIGURES, "paper", 0.0, 100.0)

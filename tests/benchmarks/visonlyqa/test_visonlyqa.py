@@ -1,0 +1,200 @@
+"""VisOnlyQA: questions, options in their text, matching of replies, sets of letters, agreement, fetching."""
+
+import json
+
+import pytest
+
+from core.benchmarks.registry import VISONLYQA
+from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
+from core.benchmarks.visonlyqa.answer_sets import list_sets
+from core.benchmarks.visonlyqa.benchmark import BENCHMARK
+from core.benchmarks.visonlyqa.facts import DATASET
+from core.benchmarks.visonlyqa.fetch import fetch, fetch_default
+from core.benchmarks.visonlyqa.published import read_published_figures
+from core.benchmarks.visonlyqa.questions import read_questions, split_options
+from core.benchmarks.visonlyqa.responses import read_responses
+from core.errors import FetchError, ReleaseError
+from core.settings import REPOSITORY
+from tests.benchmarks.triangles.server import serving
+from tests.benchmarks.visonlyqa.folder import write_lines, write_questions, write_responses
+
+SHARED = REPOSITORY.parent / "shared" / "visonlyqa"
+TRUE_FALSE = ["True", "False"]
+LETTERS = ["a", "b", "c", "d"]
+AREA = "ABC is X times larger than ABD. (a) 0.5 (b) 1 (c) 2 (d) 4 "
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Two tasks with one right answer, one with several, and two models' replies; two rows have one prompt and key."""
+    root = tmp_path / "repository"
+    triangles = write_questions(
+        root,
+        "real",
+        "geometry__triangle",
+        [
+            ("Drawn/1.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "True", "single_answer"),
+            ("Drawn/2.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "False", "single_answer"),
+            ("Drawn/3.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "True", "single_answer"),
+        ],
+    )
+    areas = write_questions(
+        root, "real", "geometry__area", [("Drawn/4noise_1.png", AREA, LETTERS, "c", "single_answer"),
+                                         ("Drawn/4.png", AREA + "\n", LETTERS, "d", "single_answer")],
+    )  # fmt: skip
+    shapes = write_questions(
+        root, "real", "chemistry__shape_multi",
+        [("Drawn/5.png", "List all figures with a hexagon.", LETTERS, "a,c", "multiple_answers"),
+         ("Drawn/6.png", "List all figures with a ring.", LETTERS, "b", "multiple_answers")],
+    )  # fmt: skip
+    for model, before in (("first", ""), ("second", "<image>\n")):
+        said = [("True", "True"), ("False", "False"), (["False"], "False")]
+        write_responses(root, "real", "geometry__triangle", "no_reasoning", model, triangles, said, before=before)
+        said = [("(c)", "c"), ("d", "d")]
+        write_responses(root, "real", "geometry__area", "no_reasoning", model, areas, said, before=before)
+        said = [("a, c", "a,c"), ("(a)", "a")]
+        write_responses(root, "real", "chemistry__shape_multi", "no_reasoning", model, shapes, said, before=before)
+    said = [("They meet.\n\nFinal answer: True", "True"), ("It ends before", "True"), ("Final answer: False", "False")]
+    write_responses(root, "real", "geometry__triangle", "reasoning", "first", triangles, said)
+    return root
+
+
+def test_options_are_split_out_of_the_question():
+    """A complete list at the end gives the texts; anything else keeps the names of the options."""
+    assert split_options(AREA, LETTERS) == ("ABC is X times larger than ABD.", ("0.5", "1", "2", "4"))
+    assert split_options("List all from a, b, c and d.", LETTERS) == ("List all from a, b, c and d.", tuple(LETTERS))
+    assert split_options("True or False?", TRUE_FALSE)[1] == ("True", "False")
+    in_front = "Is (a) above (b)? (a) no (b) yes"
+    assert split_options(in_front, ["a", "b"]) == ("Is (a) above (b)?", ("no", "yes"))
+
+
+def test_contents_have_cases_groups_and_sets_of_letters(folder):
+    """Noisy copies share a group; keys are letters or sets; runs differ by prompt and have the authors' score."""
+    contents = BENCHMARK.read(folder)
+    truths = {truth.case_id: truth.value for truth in contents.truths}
+    assert truths["geometry__area-001"] == "C"
+    assert truths["chemistry__shape_multi-001"] == "AC"
+    groups = {case.case_id: case.group_id for case in contents.cases}
+    assert groups["geometry__area-001"] == groups["geometry__area-002"] == "Drawn/4"
+    assert len(set(groups.values())) == 6
+    runs = {(run.model.model_id, run.prompt_id): run for run in contents.published}
+    assert set(runs) == {("first", "without_reasoning"), ("first", "with_reasoning"), ("second", "without_reasoning")}
+    assert runs["first", "without_reasoning"].said_scores["geometry__triangle-003"] == 0.0
+    assert {run.model.model_id for run in contents.references} == {"blind_constant", "blind_text"}
+
+
+def test_equal_prompts_are_matched_by_key_then_order(folder):
+    """Rows with one prompt are told apart by the key; of equal keys the first row is the first question."""
+    questions = read_questions(folder)
+    task = [
+        response for response in read_responses(folder, questions) if response.question.task == "geometry__triangle"
+    ]
+    first = [response for response in task if (response.model, response.prompt) == ("first", "no_reasoning")]
+    assert [(one.question.case_id[-3:], one.text) for one in first] == [
+        ("001", "True"), ("002", "False"), ("003", "False"),
+    ]  # fmt: skip
+
+
+def test_rows_in_another_order_reach_their_questions(folder):
+    """Order alone decides nothing: a file in reverse gives the same pairs of question and key."""
+    path = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning/first.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    write_lines(path, reversed(rows))
+    found = [one for one in read_responses(folder, read_questions(folder)) if one.model == "first"]
+    assert {one.question.case_id: one.text for one in found if one.question.task == "geometry__area"} == {
+        "geometry__area-001": "(c)", "geometry__area-002": "d",
+    }  # fmt: skip
+
+
+def test_a_foreign_row_is_refused_by_file_and_row(folder):
+    """A reply to no question of the task names its file, its row and what to do."""
+    path = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning/first.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    write_lines(path, [rows[0], rows[0]])
+    with pytest.raises(ReleaseError, match=r"first\.jsonl, row 2.*same commit"):
+        list(read_responses(folder, read_questions(folder)))
+
+
+def test_a_model_trained_on_a_task_is_left_out(folder):
+    """Its file names the task behind the model."""
+    other = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning"
+    (other / "first_syntheticgeometry__area_2024.jsonl").write_bytes((other / "first.jsonl").read_bytes())
+    assert {one.model for one in read_responses(folder, read_questions(folder))} == {"first", "second"}
+
+
+def test_agreement_counts_and_lists_differences(folder):
+    """A cut reply is unread here and a guess there: one difference of three with reasoning, none without."""
+    agreement = measure_agreement(folder)
+    assert agreement.share("no_reasoning") == 1.0
+    assert agreement.share("reasoning") == pytest.approx(2 / 3)
+    text = format_agreement(agreement)
+    assert "without reasoning: 100.00% (14 of 14)" in text
+    assert "geometry__triangle-002, first, with reasoning: ours unparsed, theirs 'A'" in text
+
+
+def test_folder_without_files_says_what_to_do(tmp_path, settings):
+    """No question, no reply: the message has the command."""
+    with pytest.raises(ReleaseError, match="fetch --benchmark visonlyqa"):
+        measure_agreement(tmp_path)
+    with pytest.raises(ReleaseError, match="fetch --benchmark visonlyqa"):
+        BENCHMARK.read(tmp_path)
+    unreachable = settings.of(VISONLYQA).model_copy(update={"source": "http://127.0.0.1:9", "fetch_attempts": 1})
+    with pytest.raises(FetchError, match="fetch --benchmark visonlyqa --source FOLDER"):
+        fetch_default(unreachable)
+
+
+def test_fetch_takes_a_partial_folder_and_checks_pinned_files(folder, settings):
+    """Unknown models are taken without a checksum; a pinned file with another content fails."""
+    result = fetch(settings.of(VISONLYQA), str(folder))
+    assert f"{DATASET}/real/geometry__area.jsonl" in result.failed
+    assert sum(path.endswith("first.jsonl") for path in result.fetched) == 4
+    assert not list(settings.of(VISONLYQA).release.rglob("*.part"))
+
+
+def test_fetch_from_a_server_takes_unpinned_responses_if_they_are_json(folder, settings, monkeypatch, tmp_path):
+    """Of the models without a checksum the server has one good file and one error page; others are absent."""
+    listed = tmp_path / "visonlyqa.sha256"
+    listed.write_text("", encoding="utf-8")
+    monkeypatch.setattr("core.benchmarks.visonlyqa.fetch.PUBLISHED", tmp_path)
+    tasks = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning"
+    (tasks / "first.jsonl").rename(tasks / "InternVL2-26B.jsonl")
+    (tasks / "molmo-72B-0924.jsonl").write_text("<html>busy</html>", encoding="utf-8")
+    own = settings.of(VISONLYQA).model_copy(update={"fetch_attempts": 1})
+    with serving(folder) as server:
+        result = fetch(own, server.url)
+    assert [path.rpartition("/")[2] for path in result.fetched] == ["InternVL2-26B.jsonl"]
+    assert [path.rpartition("/")[2] for path in result.failed] == ["molmo-72B-0924.jsonl"]
+
+
+def test_sets_are_all_subsets():
+    """Four letters have sixteen sets, the empty one first."""
+    assert len(set(list_sets())) == 16
+    assert list_sets()[0] == "none"
+    assert list_sets()[-1] == "ABCD"
+
+
+def test_released_files_give_the_published_accuracies():
+    """With the authors' files: 1,200 questions in 17 tasks, each of the 378 accuracies to the digit."""
+    if not SHARED.is_dir():
+        pytest.skip("VisOnlyQA is not in ../shared/visonlyqa")
+    questions = read_questions(SHARED)
+    assert len(questions) == 1200
+    assert len({question.task for question in questions}) == 17
+    right: dict[tuple[str, str, str], list[bool]] = {}
+    for response in read_responses(SHARED, questions):
+        right.setdefault((response.model, response.prompt, response.question.task), []).append(response.is_right)
+    figures = read_published_figures()
+    assert len(figures) == 378
+    for figure in figures:
+        prompt = "no_reasoning" if figure.figure_id.endswith("without_reasoning") else "reasoning"
+        found = right[figure.row_key, prompt, figure.column_key]
+        assert 100 * sum(found) / len(found) == pytest.approx(figure.value, abs=1e-6)
+
+
+def test_every_option_in_a_released_question_is_split_out():
+    """With the authors' files: only True/False and lettered figures keep their names as texts."""
+    if not SHARED.is_dir():
+        pytest.skip("VisOnlyQA is not in ../shared/visonlyqa")
+    for question in read_questions(SHARED):
+        keeps = question.names == ("True", "False") or question.has_multiple_answers
+        assert (question.options == question.names) == keeps, question.case_id

@@ -1,0 +1,87 @@
+"""Replies to questions with several right letters."""
+
+from itertools import permutations
+
+import pytest
+
+from core.parsing.choice.multiple_answers import NO_LETTERS, is_letter_set, join_letters, read_multiple_answers
+
+OPTIONS = ("a", "b", "c", "d")
+
+READ = [
+    ("a, c", "AC"),
+    ("(a), (b), (d)", "ABD"),
+    ("(b) and (d)", "BD"),
+    ("ACD", "ACD"),
+    ("b", "B"),
+    ("None", NO_LETTERS),
+    ("The ring is closed in two of them.\n\nFinal answer: (a) and (c).", "AC"),
+    ("Thus the figures are $\\boxed{a}$ and $\\boxed{d}$", "AD"),
+    ("Explanation first.\n\n**Final Answer:** b, c", "BC"),
+    ("Therefore, all figures (a, b, c, and d) satisfy the condition.", "ABCD"),
+    ("Therefore, figures (a) and (c) satisfy the conditions, while figures (b) and (d) do not.", "AC"),
+    ("Therefore, the figure that satisfies the condition is:\n\n**Figure (b)**", "B"),
+    ("Final answer: None of the figures (a, b, c, d) satisfy the condition.", NO_LETTERS),
+    ("The figures that satisfy the conditions are **a**, **b**, and **d**.", "ABD"),
+    ('{"answer": ["a", "c"]}', "AC"),
+    ("<think>Maybe a and b.</think>c, d", "CD"),
+]
+
+
+@pytest.mark.parametrize(("raw", "letters"), READ)
+def test_sets_are_read(raw, letters):
+    """Lists, sentences, boxes and JSON state a set."""
+    reading = read_multiple_answers(raw, OPTIONS)
+    assert reading.status == "ok", reading.reason
+    assert reading.letter == letters
+
+
+UNREAD = [
+    "",
+    "I cannot provide a definitive answer.",
+    "* Figure a has a ring.\n* Figure b has none.\n* **Figure c",
+    "<think>a, b",
+    "A hexagon has six sides.",
+]
+
+
+@pytest.mark.parametrize("raw", UNREAD)
+def test_what_states_no_set_is_unread(raw):
+    """A cut reply, a refusal and a sentence that begins with the article are unread, with a reason."""
+    reading = read_multiple_answers(raw, OPTIONS)
+    assert reading.status == "unparsed"
+    assert reading.reason
+
+
+def test_letters_beyond_the_options_are_invalid():
+    """A list with a letter that no option has is no answer."""
+    assert read_multiple_answers("a, f", OPTIONS).status == "invalid"
+
+
+def test_the_order_of_letters_does_not_matter():
+    """Every order of three letters is the same set."""
+    assert {read_multiple_answers(", ".join(order), OPTIONS).letter for order in permutations("abd")} == {"ABD"}
+
+
+@pytest.mark.parametrize("letter", OPTIONS)
+@pytest.mark.parametrize("form", ["{}", "({})", "Final answer: {}", "Final answer: ({})", "**{}**", "{}."])
+def test_no_letter_is_read_less_than_another(form, letter):
+    """A single letter is read in each form, whichever it is: also "a", which is an article elsewhere."""
+    assert read_multiple_answers(form.format(letter), OPTIONS).letter == letter.upper()
+
+
+def test_the_words_that_decide_are_marked():
+    """The span is in the raw reply, behind the reasoning that was removed."""
+    raw = "<think>b?</think>The end.\n\nFinal answer: a, c"
+    span = read_multiple_answers(raw, OPTIONS).span
+    assert span is not None
+    assert raw[span[0] : span[1]] == "a, c"
+
+
+def test_sets_are_sorted_words():
+    """Indexes become sorted letters; only sorted letters of the options are a set."""
+    assert join_letters([2, 0]) == "AC"
+    assert join_letters([]) == NO_LETTERS
+    assert is_letter_set("AC", 4)
+    assert not is_letter_set("CA", 4)
+    assert not is_letter_set("AE", 4)
