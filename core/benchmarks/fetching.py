@@ -97,7 +97,7 @@ def fetch_files(files: FileSet, settings: Settings, source: str | None = None, r
         FetchError: the source is not a folder, or the server cannot be reached at all.
         TrilensError: another process is fetching.
     """
-    source = source or settings.source or files.url
+    source = source or files.url
     folder = None if "://" in source else Path(source).expanduser()
     if folder is not None and not folder.is_dir():
         raise FetchError(f"{folder} is not a folder. Give --source a folder with {files.title}'s files, or a URL.")

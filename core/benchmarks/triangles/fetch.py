@@ -16,4 +16,5 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
         FetchError: the source is not a folder, or the server cannot be reached at all.
         TrilensError: another process is fetching.
     """
-    return fetch_files(FileSet("Tri-Bench", facts.FILES, pinned_checksums()), settings, source, report)
+    files = FileSet("Tri-Bench", facts.FILES, pinned_checksums())
+    return fetch_files(files, settings, source or settings.source, report)
