@@ -6,7 +6,7 @@ from core.analyses.published import reproduction_sentence
 from core.analyses.said_scores import DIFFERS_FROM
 from dashboard.choices import choose_one
 from dashboard.parts import said_scores
-from dashboard.queries import about, query
+from dashboard.queries import about, model_names, query
 from dashboard.tables import download, show_small_table
 
 COLUMNS = {
@@ -23,8 +23,12 @@ def show() -> None:
     """Show how many figures are reproduced, how many our reading moves, and a table per published table."""
     figures = query("reproduction")
     figures = figures.assign(moved=figures["ours"] - figures["computed"])
-    st.markdown(f"**By the authors' own extraction {reproduction_sentence(figures)}.**")
     known = figures.dropna(subset=["moved"])
+    absent = len(figures) - len(known)
+    beside = f" The replies behind {absent:,} others are not here." if absent else ""
+    st.markdown(
+        f"**By the authors' own extraction {reproduction_sentence(known if len(known) else figures)}.**{beside}"
+    )
     moved = int((known["moved"].abs() >= DIFFERS_FROM).sum())
     st.caption(
         f"Our reading changes {moved:,} of the {len(known):,} figures that the replies here give. An unread reply "
@@ -38,6 +42,7 @@ def show() -> None:
     st.caption(f"{rows['source'].iloc[0]}: {reproduction_sentence(rows)}.")
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
     names = {question.question_id: question.title for question in about().questions.values()}
+    wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, key))
     wide = wide.rename(columns={"row_key": " ", **names}).rename_axis(columns=None)
     show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.0f}" if column == "n" else "{:.1f}"))
     download(figures, "published_figures")

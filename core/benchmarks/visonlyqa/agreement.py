@@ -39,11 +39,18 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Counts of replies by prompt and model, and the differences."""
+    """Counts of replies by prompt and model, and the differences.
+
+    Attributes:
+        by_rule: counts of replies by prompt and whether both agree, if a rule gave the authors' reading.
+        by_gpt_4o: the same, if GPT-4o extracted it.
+    """
 
     read: Counter[tuple[str, str]]
     same: Counter[tuple[str, str]]
     differences: list[Difference]
+    by_rule: Counter[tuple[str, bool]]
+    by_gpt_4o: Counter[tuple[str, bool]]
 
     def share(self, prompt: str, model: str | None = None) -> float:
         """Return the share of replies to a prompt that both read alike, of one model or of all."""
@@ -87,7 +94,7 @@ def measure_agreement(folder: Path, report: Report = silent) -> Agreement:
 
 def compare_readings(responses: Sequence[Response], report: Report = silent) -> Agreement:
     """Return how often both read these replies alike."""
-    agreement = Agreement(Counter(), Counter(), [])
+    agreement = Agreement(Counter(), Counter(), [], Counter(), Counter())
     for number, response in enumerate(responses):
         if number % 500 == 0:
             report(Progress(STAGE, number, len(responses)))
@@ -95,6 +102,8 @@ def compare_readings(responses: Sequence[Response], report: Report = silent) -> 
         reading = read_response(response)
         theirs = to_letters(response.y_pred, response.question)
         agreement.read[key] += 1
+        step = agreement.by_rule if is_read_by_rule(response) else agreement.by_gpt_4o
+        step[response.prompt, reading.letter == theirs] += 1
         if reading.letter == theirs:
             agreement.same[key] += 1
         else:
@@ -119,11 +128,17 @@ def _explain_theirs(response: Response, theirs: str, reading: ChoiceReading) -> 
         if reading.letter == join_letters(()) and theirs != join_letters(()):
             return "theirs wrong because the reply says that no option is right and they took the letters that it lists"
         return "theirs extracted by GPT-4o"
-    if find_only_option(response.text, response.question.names) is not None:
+    if is_read_by_rule(response):
         return "theirs is the only option whose name occurs in the reply, wherever it occurs"
     if reading.status != "ok":
         return "theirs extracted by GPT-4o from a reply in which we find no stated answer"
     return "theirs extracted by GPT-4o"
+
+
+def is_read_by_rule(response: Response) -> bool:
+    """Whether the first step of the authors' extraction, a rule, reads a reply; otherwise GPT-4o extracted it."""
+    question = response.question
+    return not question.has_multiple_answers and find_only_option(response.text, question.names) is not None
 
 
 def find_only_option(text: str, names: Sequence[str]) -> str | None:
@@ -150,6 +165,9 @@ def format_agreement(agreement: Agreement) -> str:
         if not any(key[0] == prompt for key in agreement.read):
             continue
         lines += ["", f"{title}: {_format_share(agreement, prompt, models)}"]
+        for step, counts in (("by the authors' rule", agreement.by_rule), ("by GPT-4o", agreement.by_gpt_4o)):
+            same, read = counts[prompt, True], counts[prompt, True] + counts[prompt, False]
+            lines += [f"  of these extracted {step}: {same / read:7.2%} ({same} of {read})"] if read else []
         lines += [
             f"  {model:<{width}}  {_format_share(agreement, prompt, [model])}"
             for model in models

@@ -120,7 +120,7 @@ def read_mentioned(
     alone = unnamed or alone
     by_letter = sorted({mention.letter for mention in alone})
     by_text = _read_texts(context, mentions)
-    if by_text and are_truth_values(context.options):
+    if are_truth_values(context.options) and (by_text or len(context.sentences) > 1):
         by_letter = []
     if len(by_letter) > 1:
         return unparsed(f"it names {list_letters(by_letter)}, and nothing says which is the answer")
