@@ -163,12 +163,18 @@ def _distinct(values: Floats) -> tuple[Floats, Codes, Floats]:
 
 
 def _permuted(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Floats:
-    """[2, permutations]: the sum of the scores and the number of readable answers after each permutation."""
+    """[2, permutations]: the sum of the scores and the number of readable answers after each permutation.
+
+    Only the groups that were asked can have a score: of a question about few groups the others cost nothing.
+    """
     sums = np.zeros((2, len(orders)))
-    step = max(1, TOGETHER // max(len(values), 1))
+    asked = np.flatnonzero(~np.isnan(truths))
+    if not len(asked) or np.isnan(values).all():
+        return sums
+    step = max(1, TOGETHER // len(asked))
     for start in range(0, len(orders), step):
         some = slice(start, start + step)
-        scores = kappas(kind, values[orders[some]], truths)
+        scores = kappas(kind, values[orders[some][:, asked]], truths[asked])
         is_scored = ~np.isnan(scores)
         sums[:, some] = np.where(is_scored, scores, 0.0).sum(axis=1), np.count_nonzero(is_scored, axis=1)
     return sums
