@@ -18,7 +18,7 @@ _ASIDE = re.compile(
       | \bstandard\s+(?:dev|err)
       | \berrors?\s*(?:bars?|estimates?|margins?)?\s*:?\s*\Z | \b(?:lower|upper)\s+(?:bound|limit)
       | [±] | \bsigma\b
-      | \bexample\b | \be\.g\. | \bfor\s+instance\b | \btypical(?:ly)?\b | \bdraft\b | \bplaceholder
+      | (?<![./\w-])example\b(?![./-]) | \be\.g\. | \bfor\s+instance\b | \btypical(?:ly)?\b | \bdraft\b | \bplaceholder
       | \b(?:another|other|different|previous|second|next|earlier|last)\s+
         (?:camera|view|viewpoint|image|picture|photo\w*|triangle)
       | \b(?:ohne|si|wenn|falls|sin\s+corregir|zum\s+Vergleich)\b | 置信度 | 信心 | 如果 | 信頼度""",
@@ -81,7 +81,7 @@ class Context:
     @property
     def is_never_an_answer(self) -> bool:
         """Whether they set it aside so that it is not an answer even if the reply states nothing else."""
-        return re.search(r"\b(?:confidence|draft|example)\b", self.words, re.I) is not None and self.is_aside
+        return re.search(r"\b(?:confidence|draft|(?<![./\w-])example(?![./-]))\b", self.words, re.I) is not None and self.is_aside
 
     @property
     def _is_strong_aside(self) -> bool:

@@ -12,7 +12,9 @@ CORE = Path(__file__).resolve().parents[2]
 
 MADE_BY = (
     "benchmarks",
+    "delimited.py",
     "geometry",
+    "parsing",
     "polyhedra",
     "records.py",
     "runs/journal.py",
