@@ -48,6 +48,9 @@ _SENTENCE_END = re.compile(
 )
 
 
+_NEVER_AN_ANSWER = re.compile(r"\b(?:confidence|draft|(?<![./\w-])example(?![./-]))\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """The words that introduce a statement.
@@ -81,7 +84,7 @@ class Context:
     @property
     def is_never_an_answer(self) -> bool:
         """Whether they set it aside so that it is not an answer even if the reply states nothing else."""
-        return re.search(r"\b(?:confidence|draft|(?<![./\w-])example(?![./-]))\b", self.words, re.I) is not None and self.is_aside
+        return self.is_aside and _NEVER_AN_ANSWER.search(self.words) is not None
 
     @property
     def _is_strong_aside(self) -> bool:
