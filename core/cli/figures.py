@@ -40,22 +40,29 @@ def report_command(
 
 
 def accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:
-    """Print how exact the geometry is on the photographs; of VisOnlyQA, how many replies are read as by its authors."""
-    from core.benchmarks.registry import VISONLYQA
+    """Print how exact the geometry is on the photographs; of VisOnlyQA, how many replies are read as by its authors.
 
-    if benchmark == VISONLYQA:
-        _print_agreement(source)
-    else:
-        _print_geometry_accuracy(source)
-
-
-def _print_agreement(source: Path | None) -> None:
-    from core.benchmarks.registry import VISONLYQA
-    from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
+    Without a benchmark both are printed of the files that are in the data folder.
+    """
+    from core.benchmarks.registry import VISONLYQA, benchmark_of
     from core.settings import read_settings
 
+    own = read_settings().of(VISONLYQA)
+    has_replies = benchmark_of(own).is_here(source or own.release)
+    if benchmark == VISONLYQA or (source and has_replies and not benchmark):
+        _print_agreement(source or own.release)
+        return
+    _print_geometry_accuracy(source)
+    if has_replies and not benchmark:
+        print()
+        _print_agreement(own.release)
+
+
+def _print_agreement(folder: Path) -> None:
+    from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
+
     with progress_bars() as report:
-        agreement = measure_agreement(source or read_settings().of(VISONLYQA).release, report)
+        agreement = measure_agreement(folder, report)
     print(format_agreement(agreement))
 
 
