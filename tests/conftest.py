@@ -61,6 +61,7 @@ BROWSERS = {
         "board_lines",
         "ask_choices",
         "partial_runs",
+        "raw_reply",
     ),
     "read-only too in a browser": _in_a_browser(
         "every_page", "read_only", "frame", "meetings", "overview", "ways_back", "cases", "keys"
