@@ -26,7 +26,7 @@ _LABEL = re.compile(
       | ^[>*_# \t-]{{0,8}}(?:final\s|my\s|correct\s)?{_NOUN}{_DECORATION}{{0,8}}(?:[:=-]{{1,2}}|—|\n)
       | (?:正确答案|正確答案|答案|正确选项|正確選項|选项|選項|最终答案|最終答案|結論|结论)
         \s{{0,4}}[:为為是应應该該选選]{{1,4}}\s{{0,4}}:?
-      | (?:答え|解答|正解|回答)\s{{0,4}}(?:は|:)\s{{0,4}}
+      | 正しいのは | (?:答え|解答|正解|回答)\s{{0,4}}(?:は|:)\s{{0,4}}
       | (?:정답|답)(?:은|:)?\s{{0,4}}:?
       | \b(?:antwort|lösung|réponse|respuesta|resposta|risposta|odpowiedź|ответ|svar|antwoord)\b{_DECORATION}{{0,8}}:
       )""",
@@ -51,6 +51,7 @@ _SENTENCE = re.compile(
           \s(?:(?:one|option|choice|answer|candidate|fit|match|statement|value|estimate)\s)?(?:here\s)?
           (?:(?:for|of|to|from|among|given|based)\s[^.;:!?\n]{1,100}?\s)?(?:is|must\ be|would\ be)
         | (?:should|must|let['’]s|please|to)\s(?:choose|pick|select)
+        | (?:change|revise|correct|switch|update)\s(?:my|the)\s(?:final\s)?(?:answer|choice|response)\sto
         | antwort\s(?:ist|lautet)|lösung\sist|réponse\s(?:correcte\s|est\s|exacte\s)*(?:est)
         | respuesta(?:\scorrecta)?\ses|resposta(?:\scorreta|\scerta)?\sé|risposta(?:\scorretta|\sgiusta)?\sè|ответ
         )\b\s{0,3}:?

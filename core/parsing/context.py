@@ -27,7 +27,9 @@ _COORDINATED_BEHIND = (
 _NEGATED_BEFORE = re.compile(
     rf"""(?:
         \b(?:not|nor|neither|never|non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
-          |far\ from(?:\ (?:certain|clear|sure|obvious))?(?:\ that)?|hardly|unlikely(?:\ to\ be)?|cannot(?:\ be)?
+          |no\ way|nothing
+          |far\ from(?:\ being)?(?:\ (?:certain|clear|sure|obvious))?(?:\ that)?|hardly
+          |unlikely(?:\ to\ be)?|cannot(?:\ be)?
           |can\ not(?:\ be)?|excludes?|excluded|excluding|eliminat\w{{1,5}}|reject\w{{0,4}}|rul(?:es?|ed|ing)\ out
           |discard\w{{0,4}}|dismiss\w{{0,4}}|doubt(?:\ that)?|versus|vs\.?|rather\ than|as\ against|isnt|ain't
           |nicht|kein\w{{0,2}}|statt|pas|ni|sondern\ nicht|sin|em\ vez\ de)\b
@@ -39,20 +41,26 @@ _NEGATED_BEFORE = re.compile(
 )
 _THE_ANSWER_IS_DENIED_BEFORE = re.compile(
     r"\b(?:unlikely|hardly|doubt|far from (?:certain|clear|sure|obvious)|not (?:sure|certain|clear|convinced|likely)"
-    r"|no (?:evidence|reason)|can(?:not|'t| not)(?: \w{1,12}){0,2} (?:say|tell|confirm|be sure))\b"
+    r"|no (?:evidence|reason)|can(?:not|'t| not)(?: \w{1,12}){0,2}"
+    r" (?:say|tell|confirm|be sure|determine|know|decide|judge|see))\b"
     r"(?:\s\w{1,12}){0,3}\s(?:that|if|whether)\b[^.,;!?\n]{0,80}\Z",
+    re.IGNORECASE,
+)
+_NOT_BELIEVED_BEFORE = re.compile(
+    r"(?:\b(?:do|does|did|would|can)(?:n['’]t|\snot)|\bcannot)\s(?:think|believe|say|see\show|agree)\b[^.,;:!?\n]{0,80}\Z"
+    r"|\bnot\sthe\scase\b[^.,;:!?\n]{0,60}\Z|\bno\sway\b[^.,;:!?\n]{0,40}\Z",
     re.IGNORECASE,
 )
 _PREDICATE_BEHIND = r"(?:is|are|was|were|can|could|must|seems?|looks?|appears?|would|ist|sind|es|son|est|sont|é)"
 _NEGATED_BEHIND = re.compile(
     rf"""{_CLOSE}{{0,6}}{_COORDINATED_BEHIND}
-        (?:{_PREDICATE_BEHIND}\s{{1,4}})?(?:also\s|all\s|both\s|clearly\s|obviously\s|therefore\s|thus\s|be\s|to\ be\s)*
+        (?:{_PREDICATE_BEHIND}\s{{1,4}})?(?:\w{{3,14}}ly\s|also\s|all\s|both\s|therefore\s|thus\s|be\s|to\ be\s)*
         (?: not\b|never\b|too\s|wrong\b|incorrect\b|false\b|falsch\b|fausse?\b|fals[ao]\b|incorrect[ao]\b|errad[ao]\b
           | ruled\ out|excluded\b|eliminated\b|impossible\b|implausible\b|unlikely\b|hardly\b|out\b(?!\s+of\b)
           | nicht\b|hidden\b|untrue\b|anything\ but\b|far\ from\b
           | (?:is|are|was|does|do|can|could|wo|would|did)n['’]t\b | cannot\b | can\ not\b | (?:does|do|did)\ not\b
           | fails?\b|contradicts?\b|n['’]est\ pas\b|no\ es\b|não\b|non\ è\b
-          | 不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな
+          | [都也均皆]?不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな
           | [은는이가]?\s?오답|[은는이가]?\s?아니
           | \s?[:-]\s?(?:no|wrong|incorrect|false|nope)\b | ❌|✗|✘|✖ )""",
     re.IGNORECASE | re.VERBOSE,
@@ -63,7 +71,7 @@ _HARMLESS_IF = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:if|assuming|suppose|supposing|provided\s+that|were\s+it|had\s+the|only\s+when|otherwise|in\s+case"
+    r"\b(?:if|assuming|suppose|supposing|provided\s+that|were\s+it|had\s+the|only\s+when|otherwise|in\s+case|in\s+a\s+mirror|mirrored|(?:seen|viewed)\s+from\s+(?:the\s+)?(?:other|opposite|behind)"
     r"|in\s+order\s+for|to\s+be\s+true|were\s+(?:true|correct|right)|wenn|falls|wäre|si|sinon|se\s+fosse|caso)\b"
     r"|如果|若|假如|假设|要是|もし|만약",
     re.IGNORECASE,
@@ -102,7 +110,7 @@ _QUESTION_WORDS = re.compile(
 _CONTRAST = re.compile(r"\b(?:but|however|yet|nevertheless|still|aber|mais|pero|mas)\b|;|但是?|不过", re.IGNORECASE)
 _CORRECTION = re.compile(
     r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
-    r"|\b(?:wait|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
+    r"|\b(?:wait|sorry|hold\s+on|re-?check(?:ing)?|re-?examin\w+|double-?check(?:ing)?|on\s+closer\s+inspection|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
     r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
     r"|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，",
     re.IGNORECASE,
@@ -174,12 +182,18 @@ def find_sentence(sentences: Sequence[Sentence], index: int) -> Sentence:
     return sentences[max(low - 1, 0)]
 
 
+def is_doubted(before: str) -> bool:
+    """Whether the words before a candidate only doubt it: "I am not sure whether the answer is"."""
+    return _THE_ANSWER_IS_DENIED_BEFORE.search(before[-NEAR_CHARACTERS:]) is not None
+
+
 def is_negated(before: str, behind: str) -> bool:
     """Whether the words of its sentence before and behind a candidate deny it."""
     near = before[-NEAR_CHARACTERS:]
     return (
         _NEGATED_BEFORE.search(near) is not None
-        or _THE_ANSWER_IS_DENIED_BEFORE.search(near) is not None
+        or is_doubted(near)
+        or _NOT_BELIEVED_BEFORE.search(near) is not None
         or _NEGATED_BEHIND.match(behind[:NEAR_CHARACTERS]) is not None
     )
 

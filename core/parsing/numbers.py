@@ -73,6 +73,9 @@ _LATEX = (
 )
 """LaTeX as plain signs; the order matters, since a fraction may hold a text."""
 
+_EMPHASIS = re.compile(r"^(?:\*\*|__|`|\*)?\s?([^*`_\n]{1,60}?)\s?(?:\*\*|__|`|\*)(?=[\s(,;:-])")
+"""A value in bold in front of a remark: "**1.1** (AB is a bit longer)"."""
+
 _UNIT_KIND = {"angle": re.compile(DEGREES, re.IGNORECASE), "ratio": re.compile(TIMES, re.IGNORECASE)}
 
 
@@ -130,7 +133,7 @@ def _strip_marks(text: str) -> str:
     if "\\" in text or "$" in text or "√" in text or "{" in text:
         for pattern, plain in _LATEX:
             text = pattern.sub(plain, text)
-    text = text.strip().strip("*`_").strip()
+    text = _EMPHASIS.sub(r"\1", text.strip()).strip("*`_").strip()
     for before, after in ("[]", "()"):
         if text.startswith(before) and text.endswith(after) and text.count(before) == 1:
             text = text[1:-1].strip()

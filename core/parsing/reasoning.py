@@ -16,6 +16,7 @@ _BEGINS = re.compile(
       | ◁think▷
       | <\|(?:begin_of_thought|START_THINKING|thinking|think)\|>
       | <\|channel\|>\s{{0,8}}(?:analysis|commentary)\b(?:\s{{0,4}}<\|message\|>)?
+      | <\|im_start\|>\s{{0,2}}think(?:ing)?\b
       | <unused94>(?:thought\b)?
       | \A\s{{0,8}}analysis(?=[A-Z])
       | ^Thinking\.\.\.[ \t]{{0,8}}$
@@ -28,6 +29,7 @@ _ENDS = re.compile(
       | ◁/think▷
       | <\|(?:end_of_thought|END_THINKING|/thinking|/think)\|>
       | <\|channel\|>\s{{0,8}}final\b(?:\s{{0,4}}<\|message\|>)?
+      | <\|im_start\|>\s{{0,2}}answer\b
       | <unused95>
       | assistantfinal
       | ^(?:\.\.\.)?\s{{0,4}}done\ thinking\.

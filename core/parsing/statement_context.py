@@ -30,7 +30,7 @@ _WEAK_ASIDE = re.compile(
     re.IGNORECASE,
 )
 _CORRECTION = re.compile(
-    r"\bcorrection|\bcorrected\b|\bcorrecting\b|\bwait\b|\bactually\b|\brather\b|\bshould\s+(?:be|read|have)\b|\bmust\s+be\b"
+    r"\bcorrection|\b(?:adjust|revise|amend|update|change)\b|\bcorrected\b|\bcorrecting\b|\bwait\b|\bactually\b|\brather\b|\bshould\s+(?:be|read|have)\b|\bmust\s+be\b"
     r"|\binstead\b|\bI\s+mean[t]?\b|\bsorry\b|\boops\b|\bmy\s+mistake\b|\brevis(?:ed|ion|ing)\b|\bupdat(?:e|ed|ing)\b"
     r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bedit(?:ed)?\s*:"
     r"|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",

@@ -49,12 +49,16 @@ class Stated:
         return replace(self, times=earlier.times + 1)
 
 
+_NEXT_NUMBER = re.compile(r"(?<=\S)\s{1,8}[1-6][.)]\Z")
+"""The number of the next item, if a list has all its items on one line: "1. side_type: scalene 2. angle_type: ..."."""
+
+
 def read_value(question: Question, stated: Stated, note: str | None = None) -> Answer:
     """The answer to a question that a stated value gives, `note` being what is known of the whole reply."""
     notes = [note] if note else []
     if stated.times > 1:
         notes.append(f"{question.key} is given {stated.times} times, the last counts")
-    text = stated.text.strip()
+    text = _NEXT_NUMBER.sub("", stated.text.strip())
     if stated.form == "null":
         answer = Answer(question.question_id, "missing", reason=f"{question.key} is null")
     elif stated.form == "other":
@@ -106,7 +110,7 @@ def _read_class(question: Question, text: str, notes: list[str]) -> Answer:
 
 
 def _read_number(question: Question, stated: Stated, notes: list[str]) -> Answer:
-    raw = stated.text.strip()
+    raw = _NEXT_NUMBER.sub("", stated.text.strip())
     text = to_plain_digits(raw)
     if text != raw:
         notes.append(f"{raw!r} read as {text}")

@@ -24,7 +24,7 @@ from core.parsing.choice.letters import LetterMention, find_letters
 from core.parsing.choice.mentions import drop_enumerations, drop_letters_inside, read_mentioned, read_set_apart
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
 from core.parsing.choice.result import ChoiceReading, add_note, beyond, chosen, letters_of, unparsed
-from core.parsing.context import split_sentences
+from core.parsing.context import is_correction, split_sentences
 from core.parsing.json_answer import find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
@@ -151,9 +151,12 @@ def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Ev
         return reading
     others = {letter for candidate in equal for letter in candidate.statement.letters} - {reading.letter}
     leading = {letter for each in candidates if each.kind == "first line" for letter in each.statement.letters}
-    if leading and reading.letter not in leading and last.kind in _UNSTRESSED:
+    between = context.text[: last.start]
+    is_taken_back = is_correction(between) or any(each.kind == "correction" for each in candidates)
+    if leading and reading.letter not in leading and last.kind in _UNSTRESSED and not is_taken_back:
         return unparsed(f"it begins with {list_letters(leading)} and concludes with {reading.letter}")
-    if others and last.kind == "box" and _are_alternatives(equal, context.text):
+    boxes = [candidate for candidate in equal if candidate.kind == "box"]
+    if others and len(boxes) > 1 and last.kind == "box" and _are_alternatives(boxes, context.text):
         return unparsed(f"it states several letters, {list_letters({*others, reading.letter or ''})}")
     differing = {candidate.kind for candidate in equal if candidate.statement.letters != last.statement.letters}
     if others and last.kind == "predicate" and last.kind in differing:
@@ -164,5 +167,5 @@ def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Ev
 def _are_alternatives(candidates: Sequence[Candidate], text: str) -> bool:
     """Whether only "or" or "and" is between the last two boxes."""
     first, last = candidates[-2], candidates[-1]
-    between = text[first.statement.stop : last.start].strip(" {}$*_\\)]")
-    return re.fullmatch(r"(?:or|and|,|/|&|oder|或|和)", between, re.IGNORECASE) is not None
+    between = text[first.statement.stop : last.start].replace("\\quad", " ").strip(" \n{}$*_\\)]")
+    return re.fullmatch(r"(?:or|and|,|/|&|oder|或|和)?", between, re.IGNORECASE) is not None

@@ -21,6 +21,7 @@ from core.parsing.context import (
     find_sentence,
     is_concluded,
     is_correction,
+    is_doubted,
     is_hypothetical,
     is_negated,
     is_question,
@@ -83,6 +84,9 @@ class Candidate:
 MAX_CONTEXT_CHARACTERS = 400
 """Of a sentence on each side of a candidate that are looked at; keeps hostile replies cheap."""
 
+_TRUTH_WORDS = {"True": "Yes", "False": "No"}
+"""What a truth value of JSON means among the options Yes and No."""
+
 _ACCEPTS = re.compile(
     r"""["'`*_)\]\s.:]{0,6}\s?
         (?: (?:is|must\ be|has\ to\ be|seems|looks|remains|ist|es|est|é|è)\s{1,4}
@@ -97,6 +101,9 @@ _ACCEPTS = re.compile(
 _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
+_LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
+_CORRECTION_ENDS = re.compile(r"\b(?:wait|actually|correction|sorry|rather|no)[\s,:.-]{1,4}\Z", re.IGNORECASE)
+_REMAINS = re.compile(r"[\"'`*_)\]]{0,4}\s(?:remains|is\sleft)(?=\s{0,3}(?:[.!,;]|\Z))")
 _SUBJECT = re.compile(
     r"""["'`*_)\]]{0,4}\s{1,3}(?:clearly\s|best\s|obviously\s|indeed\s|correctly\s|directly\s){0,2}
         (?:makes\ssense|shows|gives|fits|matches|works|describes|agrees|captures|represents|corresponds|holds|applies)\b""",
@@ -130,7 +137,11 @@ class ReplyContext:
 
 def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> Statement | None:
     """Return what the value of an answer key states; None if it is no option."""
-    statements = [statement for value in found.value if (statement := read_statement(f'"{value}"', 0, options))]
+    values = [
+        _TRUTH_WORDS.get(value, value) if "yes" in {option.strip(" .").lower() for option in options} else value
+        for value in found.value
+    ]
+    statements = [statement for value in values if (statement := read_statement(f'"{value}"', 0, options))]
     letters = tuple(dict.fromkeys(letter for statement in statements for letter in statement.letters))
     if len(letters) > 1 and len(statements) > 1:
         problem = f"it states several letters, {' and '.join(letters)}"
@@ -157,11 +168,11 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
             is_rejected_noun(before)
             or is_hypothetical(before, "")
             or is_tentative(before, "")
-            or is_negated(before, "")
+            or is_negated(before if is_doubted(before) else re.split(r"[,;]", before)[-1], "")
         ):
             continue
         statement = read_statement(text, announcement.stop, context.options)
-        if statement is None:
+        if statement is None or (announcement.kind == "label" and _begins_list(text, announcement.stop, context)):
             continue
         if statement.beyond and are_truth_values(context.options):
             continue
@@ -173,6 +184,12 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
             if is_negated(between, behind) or is_hypothetical("", behind) or is_tentative(between, ""):
                 continue
         yield Candidate(Evidence.STATED, announcement.kind, statement, announcement.start)
+
+
+def _begins_list(text: str, index: int, context: ReplyContext) -> bool:
+    """Whether lines that begin with the letters of all options follow: "Checking each option:", then a list."""
+    labels = {match[1].upper() for match in _LABELLED_LINE.finditer(text, index)}
+    return len(labels & set(context.letters)) > 1 and text[index:].lstrip(" ").startswith("\n")
 
 
 def are_truth_values(options: Sequence[str]) -> bool:
@@ -192,12 +209,13 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
         sentence, before, behind = context.split_around(mention.start, mention.stop)
         if isinstance(mention, LetterMention) and mention.form == "name":
             continue
-        is_corrected = is_correction(before) and (is_letter or is_concluded(before)) and _ends_statement(behind)
+        is_direct = is_letter or is_concluded(before) or _CORRECTION_ENDS.search(before) is not None
+        is_corrected = is_correction(before) and is_direct and _ends_statement(behind)
         if is_corrected and not is_tentative(before[-20:], behind):
             yield Candidate(Evidence.STATED, "correction", statement, sentence.start)
         elif _is_conclusion(context, mention, sentence, before, behind):
             yield Candidate(Evidence.CONCLUDED, "conclusion", statement, mention.start)
-        elif is_letter and (_ACCEPTS.match(behind) or is_only_one_left):
+        elif is_letter and (_ACCEPTS.match(behind) or _REMAINS.match(behind) or is_only_one_left):
             yield Candidate(Evidence.CONCLUDED, "predicate", statement, mention.start)
         elif is_letter and _SUBJECT.match(behind) and not before.strip(" *_\"'`(>-"):
             yield Candidate(Evidence.SET_APART, "subject", statement, mention.start)

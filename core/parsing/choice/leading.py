@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext
-from core.parsing.choice.option_text import match_option
+from core.parsing.choice.option_text import find_option_mentions, match_option
 from core.parsing.choice.statement import MAX_STATEMENT_CHARACTERS, Statement, read_letter_with_text, read_statement
 from core.parsing.context import Sentence, is_question
 
@@ -22,13 +22,17 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 _YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
+_REJECTING_SIGN = re.compile(r"[❌✗✘✖]")
 _TRUTH_WORD = re.compile(
-    r"(yes|no|true|false|correct|incorrect)\b(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)", re.IGNORECASE
+    r"(yes|no|true|false|correct|incorrect|(?:oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)",
+    re.IGNORECASE,
 )
+_AFFIRMATIONS = ("yes", "true", "correct", "oui", "ja", "sí", "sim", "да", "はい", "是", "是的", "对")
 _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )
 _ANOTHER_LETTER = re.compile(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)")
+_LINE_BEGINS = re.compile(r"(?:\A|\n)[\s>*#\d.)-]{0,10}\Z")
 _ARTICLE = re.compile(r"^[\s*_\"'`]{0,6}(?:an?|the)\s", re.IGNORECASE)
 _LABEL = re.compile(r"[\s>*#\"'`(\[_-]{0,8}([A-Za-z])[\"'`*_)\]]{0,4}[.):-]?[\"'`*_)\]]{0,4}\s{1,4}(?=\S)")
 _NEXT_LABEL = re.compile(r"[,;|]\s{0,2}\(?[B-Z]\)?\s?[:.)(]")
@@ -81,6 +85,8 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement
         return None
     lead = re.match(r"[\s\"'`*_$(\[]{0,8}(?:an?\s|the\s)?", whole, re.IGNORECASE)
     start = sentence.start + (lead.end() if lead else 0)
+    if _is_list_of_texts(context):
+        return None
     statement = read_statement(text, start, context.options)
     if statement is not None and statement.problem and statement.letters:
         return statement if context.is_asserted(statement.start, statement.stop) else None
@@ -89,6 +95,16 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement
         if letter is not None:
             return Statement(start, stop, (letter,), is_by_text=True)
     return _read_yes_no(context, start)
+
+
+def _is_list_of_texts(context: ReplyContext) -> bool:
+    """Whether several lines of the reply begin with different options' texts."""
+    begins = {
+        mention.letter
+        for mention in find_option_mentions(context.text, context.options)
+        if _LINE_BEGINS.search(context.text[max(mention.start - 12, 0) : mention.start])
+    }
+    return len(begins) > 1
 
 
 def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
@@ -110,7 +126,7 @@ def _read_yes_no(context: ReplyContext, start: int) -> Statement | None:
     text = context.text
     match = _TRUTH_WORD.match(text, start)
     if match and not _YES_NO_ADVERB.match(text, start):
-        letter = yes if match[1].lower() in ("yes", "true", "correct") else no
+        letter = yes if match[1].lower() in _AFFIRMATIONS else no
         return Statement(match.start(), match.end(), (letter,), is_by_text=True)
     short = _SHORT_VERDICT.match(text, start)
     if short:
@@ -120,6 +136,8 @@ def _read_yes_no(context: ReplyContext, start: int) -> Statement | None:
 
 def _read_alone(line: str, start: int, context: ReplyContext) -> Statement | None:
     """Return what a line or sentence states that is a letter or an option's text, or both, and nothing else."""
+    if _REJECTING_SIGN.search(line):
+        return None
     alone = _ALONE.fullmatch(line)
     if alone:
         letter = alone[1].upper()

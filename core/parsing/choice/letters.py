@@ -55,8 +55,8 @@ _NOT_NOUNS = frozenset(
     can could may might will fits matches with for due in on at if by from so then than which that instead rather
     here only alone therefore thus based given it the an a we i you they most likely probably clearly definitely
     when where whereas while although though does do did shows show makes make gives give works work wins remains
-    stays too also again first second ist sind war weil denn nicht passt wäre oder und es est sont car parce porque
-    pues y o e ou é são perché et maybe perhaps possibly rules ruled cannot being to of
+    stays best wählen nehmen too also again first second ist sind war weil denn nicht passt wäre oder und es
+    est sont car parce porque pues y o e ou é são perché et maybe perhaps possibly rules ruled cannot being to of
     """,
     )
 )

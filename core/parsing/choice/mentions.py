@@ -10,7 +10,7 @@ from core.parsing.choice.partial_text import find_distinctive_words, find_long_o
 from core.parsing.choice.quantities import QUANTITY
 from core.parsing.choice.result import ChoiceReading, add_note, unparsed
 from core.parsing.choice.statement import Statement, read_letter_with_text
-from core.parsing.context import is_hypothetical, is_negated, is_tentative
+from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
 
 _CONTRAST = re.compile(r"\b(?:but|however|so|therefore|thus|hence|instead|rather|actually)\b", re.IGNORECASE)
 _NAMES_IN_PICTURE = re.compile(
@@ -24,6 +24,9 @@ _EQUALS = re.compile(
 )
 _SET_APART_FORMS = ("bracketed", "bold", "labelled", "line")
 _SET_APART_FORMS = ("bracketed", "bold", "labelled", "line")
+_ALTERNATIVE = re.compile(r"\b(?:yes|no|true|false)[\"'*]{0,2}\s(?:or|and|nor)\s[\"'*]{0,2}\Z", re.IGNORECASE)
+_OTHER_ALTERNATIVE = re.compile(r"[\"'*]{0,2}\s(?:or|nor)\s[\"'*]{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
+_IS_A = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\san?\b")
 _IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
 MAX_SENTENCES_WITH_NUMBERS = 2
 """Of a longer reply a number that an option has is an answer only if the reply says so: it may be any quantity."""
@@ -161,6 +164,7 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
         find_number_words(text, options) if not mentions else [],
         find_distinctive_words(text, options) if not mentions else [],
     ):
+        found = [each for each in found if not _is_one_of_two(text, each)]
         asserted = [mention for mention in found if _is_asserted_text(context, mention)]
         if all(QUANTITY.search(option) for option in options) and len(context.sentences) > MAX_SENTENCES_WITH_NUMBERS:
             asserted = [mention for mention in asserted if _is_stated_value(context, mention)]
@@ -172,6 +176,12 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
         if len(denied) == 1 and (other := _find_opposite(context, found[-1])):
             return [other]
     return []
+
+
+def _is_one_of_two(text: str, mention: OptionMention) -> bool:
+    """Whether a text is named as one of two: "yes or no", "whether it is true or false"."""
+    before = _ALTERNATIVE.search(text[max(mention.start - 12, 0) : mention.start])
+    return before is not None or _OTHER_ALTERNATIVE.match(text, mention.stop) is not None
 
 
 def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
@@ -190,7 +200,8 @@ def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
 def _keep_contrast(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
     """Return the mentions behind the last "but" or "therefore" if they name one option only; else all."""
     identified = [mention for mention in mentions if _IDENTIFIES.match(text, mention.stop)]
-    if len({mention.letter for mention in identified}) == 1:
+    others = [mention for mention in mentions if mention not in identified]
+    if len({mention.letter for mention in identified}) == 1 and all(_IS_A.match(text, each.stop) for each in others):
         return identified
     contrasts = [match.end() for match in _CONTRAST.finditer(text)]
     for contrast in reversed(contrasts):
@@ -207,7 +218,12 @@ def _find_opposite(context: ReplyContext, mention: OptionMention) -> OptionMenti
     if len(context.options) != 2:
         return None
     _, before, behind = context.split_around(mention.start, mention.stop)
-    if not is_negated(before, behind) or is_hypothetical(before, behind) or is_tentative(before, behind):
+    if (
+        is_doubted(before)
+        or not is_negated(before, behind)
+        or is_hypothetical(before, behind)
+        or is_tentative(before, behind)
+    ):
         return None
     texts = [option.strip(" .").lower() for option in context.options]
     for pair in _OPPOSITES:

@@ -224,7 +224,7 @@ def _make_pattern(text: str, *, is_direction: bool) -> str:
     elif parts[-1] == "different":
         pattern += _OF_VIEWS
     if text in _NEEDS_STOP:
-        pattern += r"(?=\s*(?:[.,;:!\n-]|\Z))"
+        pattern += r"(?=[*_\"')\]]{0,3}\s*(?:[.,;:!\n-]|\Z))"
     return pattern
 
 

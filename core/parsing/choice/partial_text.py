@@ -82,7 +82,7 @@ def _distinctive_words(options: tuple[str, ...]) -> dict[str, str]:
         word: letter
         for letter, words in own.items()
         for word in words
-        if len(words) >= 2 and len(word) > 2 and sum(word in other for other in own.values()) == 1
+        if len(words) >= 2 and (len(word) > 2 or word.isdigit()) and sum(word in other for other in own.values()) == 1
     }
 
 

@@ -17,7 +17,7 @@ _UNITS = (
     | {"%": ("share", 0.01), "percent": ("share", 0.01)}
     | dict.fromkeys(("x", "×", "time"), ("ratio", 1.0))
 )
-_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?!\d)|\d+(?:\.\d+)?)"
 QUANTITY = re.compile(
     rf"""(?<![\w.,^])(?P<number>{_NUMBER}) (?![\d,.]*\d)
         (?:\s{{0,2}}\\?,?\s{{0,2}}(?:\\(?:text|mathrm)\{{\s{{0,2}}|\{{)?
@@ -40,6 +40,8 @@ class Quantity:
         """Whether both are the same quantity; a bare number matches the number that is written before a unit."""
         if self.kind == other.kind:
             return _is_close(self.value, other.value)
+        if {self.kind, other.kind} == {"", "share"} and _is_close(self.value, other.value):
+            return True
         if not self.kind or not other.kind:
             return _is_close(self.number, other.number)
         return False
@@ -47,7 +49,9 @@ class Quantity:
 
 def parse_quantity(match: re.Match[str]) -> Quantity:
     """Return the quantity of a match of `QUANTITY`."""
-    number = float(match["number"].replace(",", ""))
+    written = match["number"]
+    is_decimal_comma = re.fullmatch(r"[-+]?\d+,\d{1,2}", written) is not None
+    number = float(written.replace(",", "." if is_decimal_comma else ""))
     unit = (match["unit"] or "").lower().replace("\\", "")
     kind, factor = _UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) or ("", 1.0)
     return Quantity(number * factor, kind, number)
@@ -56,6 +60,9 @@ def parse_quantity(match: re.Match[str]) -> Quantity:
 def parse_whole_quantity(text: str) -> Quantity | None:
     """Return the quantity that a text is, with "about" or "~" at most; None for any other text."""
     stripped = text.strip(" \t$*_.()\\").removeprefix("about ").removeprefix("approximately ").lstrip("~≈ ")
+    if fraction := re.fullmatch(r"(\d{1,6})\s?/\s?([1-9]\d{0,5})", stripped):
+        value = int(fraction[1]) / int(fraction[2])
+        return Quantity(value, "", value)
     match = QUANTITY.match(stripped)
     return parse_quantity(match) if match and not stripped[match.end() :].strip(" $*_.()\\}") else None
 

@@ -4,7 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.parsing.choice.option_text import match_option
+
 MAX_VERDICTS = 200
+MAX_VERDICT_WORDS = 4
+TOLERANCE = 0.02
+"""Of the sum of probabilities."""
 
 _YES = (
     r"(?:✅|✓|✔|☑|\byes\b|\bcorrect\b|\bfits\b|\btrue\b|\bmatches\b|\bpossible\b(?!\s+but)|\bthis\sis\sit\b|\bright\b(?=[\s.!*]*\Z)"
@@ -19,8 +24,17 @@ _ITEM = re.compile(
     re.IGNORECASE,
 )
 _ASKED = re.compile(r"(?<!\w)\(?([A-Z])\)?\s?\?\s{0,4}(?P<rest>[^.!?\n]{0,120})")
+_SIGN_FIRST = re.compile(r"^[\s>*-]{0,6}(?P<rest>[✅✓✔☑❌✗✘✖])\s{0,2}\(?([A-Z])\b", re.MULTILINE)
+_CHECKED = re.compile(r"^[\s>*-]{0,6}\[(?P<sign>[ xX✓✔])\]\s{1,3}(?P<text>[^\n]{1,200})$", re.MULTILINE)
+_OPENING_VERDICT = re.compile(
+    r"(?:(?P<yes>yes|correct|fits|matches|true|selected|possible|right(?!\s\w))|(?P<no>no|not|wrong|incorrect|false|too"
+    r"|eliminated|impossible|ruled\sout|excluded|rejected|does\s?n[o']t))\b",
+    re.IGNORECASE,
+)
 _SIGNED = re.compile(r"(?<!\w)\(?([A-Z])\)?[\s.:*_-]{0,4}(?P<rest>[✅✓✔☑❌✗✘✖])")
-_SHARE = re.compile(r"(?<!\w)\(?([A-Z])\)?[*_]{0,2}(?:\s?[:=-]\s?|\s\()(\d{1,3}(?:\.\d{1,4})?)\s?(%|\\%)")
+_SHARE = re.compile(
+    r"(?<!\w)\(?([A-Z])\)?[\"'*_]{0,2}(?:\s?[:=-]\s?|\s\(?)(\d{1,3}(?:\.\d{1,4})?)(\s?\\?%|(?=\s?[,}\n]|\s?\Z))"
+)
 _BOLD_ITEM = re.compile(r"^[\s>-]{0,6}(\*\*|__)\(?([A-Z])[).:][^\n]{0,200}?\1\s*$", re.MULTILINE)
 _PLAIN_ITEM = re.compile(r"^[\s>-]{0,6}\(?([A-Z])[).:]\s[^\n*_]{0,200}$", re.MULTILINE)
 _BY_SIGN = re.compile(r"[✅✓✔☑❌✗✘✖]")
@@ -43,63 +57,87 @@ def find_verdict(text: str, letters: str, options: Sequence[str]) -> Verdict | N
         letters: of the options.
         options: their texts; a verdict that is an option's own text, such as Yes, is none.
     """
-    return _find_by_answers(text, letters, options) or _find_by_share(text, letters) or _find_bold_item(text, letters)
+    return (
+        _find_by_answers(text, letters, options)
+        or _find_by_share(text, letters)
+        or _find_bold_item(text, letters)
+        or _find_checked(text, letters, options)
+    )
 
 
 def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> Verdict | None:
     option_words = {option.strip().lower() for option in options}
-    accepted: list[re.Match[str]] = []
-    rejected = set()
-    for match in sorted(
-        [
-            *[*_ITEM.finditer(text)][-MAX_VERDICTS:],
-            *[*_ASKED.finditer(text)][-MAX_VERDICTS:],
-            *[*_SIGNED.finditer(text)][-MAX_VERDICTS:],
-        ],
-        key=lambda match: match.start(),
-    ):
-        letter = match[1].upper()
-        verdict = _judge(match["rest"], option_words)
-        if letter not in letters or verdict is None:
-            continue
-        if verdict:
-            accepted.append(match)
-        else:
-            rejected.add(letter)
-    chosen = {match[1].upper() for match in accepted}
+    judged = [
+        (match.start(1), match.end(), match[1].upper(), _judge(match["rest"], option_words))
+        for pattern in (_ITEM, _ASKED, _SIGNED)
+        for match in [*pattern.finditer(text)][-MAX_VERDICTS:]
+    ]
+    judged += [
+        (match.start(2), match.end(), match[2].upper(), _judge(match["rest"], option_words))
+        for match in [*_SIGN_FIRST.finditer(text)][-MAX_VERDICTS:]
+    ]
+    if any(match for match in _SIGN_FIRST.finditer(text)):
+        judged = [verdict for verdict in judged if text[verdict[0] : verdict[1]].count("\n") == 0]
+    accepted = sorted(verdict for verdict in judged if verdict[2] in letters and verdict[3] is True)
+    rejected = {letter for _, _, letter, is_yes in judged if is_yes is False and letter in letters}
+    chosen = {letter for _, _, letter, _ in accepted}
     if len(chosen) == 1 and rejected and not chosen & rejected:
-        return Verdict(accepted[-1][1].upper(), accepted[-1].start(1), accepted[-1].end())
+        start, stop, letter, _ = accepted[-1]
+        return Verdict(letter, start, stop)
     return None
 
 
 def _judge(words: str, option_words: set[str]) -> bool | None:
     """Return whether the words behind a letter accept it; None if they do neither or both.
 
-    A short verdict counts ("yes", a tick at the end of the line); a sentence does not.
+    The part behind the last dash, colon or arrow counts: it is short ("yes") or begins with the verdict.
     """
     if _BY_SIGN.search(words):
         has_yes = re.search(r"[✅✓✔☑]", words) is not None
         has_no = re.search(r"[❌✗✘✖]", words) is not None
         return has_yes if has_yes != has_no else None
-    tail = re.split(r"\s[-–—:]\s|[:|]\s?|\s\(", words.strip(" |*_()."))[-1].strip(" |*_().") if words.strip() else ""
-    tail = tail.lower().strip()
-    if tail in option_words and tail not in ("yes", "no"):
+    bare = words.strip(" |*_().")
+    part = re.split(r"\s[-–—:]\s|[:|]\s?|\s\(|\s?(?:→|->|=>)\s?", bare)[-1].strip(" |*_().").lower()
+    if part in option_words and part not in ("yes", "no"):
         return None
-    if len(tail.split()) > 4:
+    opening = _OPENING_VERDICT.match(part)
+    if opening and part != bare.lower():
+        return opening["yes"] is not None
+    if len(part.split()) > MAX_VERDICT_WORDS:
         return None
-    has_no = re.search(_NO, tail, re.IGNORECASE) is not None
-    has_yes = not has_no and re.search(_YES, tail, re.IGNORECASE) is not None
+    has_no = re.search(_NO, part, re.IGNORECASE) is not None
+    has_yes = not has_no and re.search(_YES, part, re.IGNORECASE) is not None
     return has_yes if has_yes != has_no else None
 
 
 def _find_by_share(text: str, letters: str) -> Verdict | None:
-    matches = [match for match in _SHARE.finditer(text) if match[1] in letters]
+    """Return the option with the largest percentage, or the largest of numbers for all options that add up to one."""
+    shares = [match for match in _SHARE.finditer(text) if match[1] in letters]
+    with_percent = [match for match in shares if match[3].strip()]
+    matches = with_percent or shares
+    if not with_percent:
+        values = [float(match[2]) for match in shares]
+        is_distribution = sorted(match[1] for match in shares) == list(letters) and abs(sum(values) - 1) < TOLERANCE
+        matches = shares if is_distribution else []
     if len({match[1] for match in matches}) < 2:
         return None
     ordered = sorted(matches, key=lambda match: -float(match[2]))
     if ordered[0][1] != ordered[1][1] and float(ordered[0][2]) == float(ordered[1][2]):
         return None
     return Verdict(ordered[0][1], ordered[0].start(1), ordered[0].end())
+
+
+def _find_checked(text: str, letters: str, options: Sequence[str]) -> Verdict | None:
+    """Return the only option whose box is checked in a list of boxes."""
+    boxes = [*_CHECKED.finditer(text)]
+    checked = [match for match in boxes if match["sign"] != " "]
+    if len(boxes) < 2 or len(checked) != 1:
+        return None
+    words = checked[0]["text"]
+    letter = match_option(words, options) or (words[0].upper() if re.match(r"\(?[A-Za-z][).:]", words) else None)
+    if letter is None or letter not in letters:
+        return None
+    return Verdict(letter, checked[0].start("text"), checked[0].end("text"))
 
 
 def _find_bold_item(text: str, letters: str) -> Verdict | None:
