@@ -49,7 +49,7 @@ class Stated:
         return replace(self, times=earlier.times + 1)
 
 
-_NEXT_NUMBER = re.compile(r"(?<=\S)\s{1,8}[1-6][.)]\Z")
+_NEXT_NUMBER = re.compile(r"(?<=[^\s,(])\s{1,8}[1-6]\.\Z")
 """The number of the next item, if a list has all its items on one line: "1. side_type: scalene 2. angle_type: ..."."""
 
 
