@@ -14,6 +14,9 @@ ITEMS_MADE = 24
 CASES = 36
 """Every easy item has a second case, with noise."""
 
+OTHER = dict(zip("ABCD", "BCDA", strict=True))
+"""The letter that a reply denies, by the key: published parsers read it as the answer."""
+
 CAREFUL, HASTY = Model("careful", "Careful"), Model("hasty", "Hasty")
 
 
@@ -24,7 +27,10 @@ def fill_gepbench(made):
     items = [json.loads(line) for line in (own.release / ITEMS).read_text(encoding="utf-8").splitlines()]
     keys = {item["item_id"]: item["letter"] for item in items}
     noisy = {f"en-{item_id}": letter for item_id, letter in keys.items() if item_id.startswith("easy")}
-    careful = {case_id: key if case_id.startswith("e") else f"B, not {key}" for case_id, key in (keys | noisy).items()}
+    careful = {
+        case_id: key if case_id.startswith("e") else f"{key}, not {OTHER[key]}"
+        for case_id, key in (keys | noisy).items()
+    }
     careful[next(case_id for case_id in keys if case_id.startswith("hard"))] = "I cannot tell."
     for model, said in ((CAREFUL, careful), (HASTY, dict.fromkeys(careful, "A"))):
         run_id = model.model_id

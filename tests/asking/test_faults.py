@@ -25,7 +25,7 @@ FAULTS = {
     "invalid_utf8": ("ok", ""),
     "html": ("api_error", "answered with text/html instead of a stream of events"),
     "redirect": ("api_error", "answered 307"),
-    "tools": ("empty", "the reply has no text ("),
+    "tools": ("empty", "the reply has no text"),
 }
 """What the journal says after one attempt: status, and words of the reason. One for each of twelve photographs."""
 

@@ -72,7 +72,7 @@ def test_an_address_opens_a_case(full):
     assert not app.dataframe
     opened(app)
     assert "What is triangle ABC like?" in app.code[-1].value
-    assert len(app.code) == 4 + 3 + 1
+    assert len(drawn(app, "reply")) + len(app.code) == 4 + 3 + 1  # a model without a reply has a block of code
     assert len(app.dataframe) == 1
 
 
@@ -138,7 +138,7 @@ def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
     """Where a run is chosen, the case has that run's reply and no other."""
     app = opened(open_page("cases", photograph="001_P0", runs="GPT-5 · second"))
     assert not app.exception
-    assert len(app.code) == 1 + 1
+    assert len(drawn(app, "reply")) == len(app.code) == 1
 
 
 def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
@@ -151,7 +151,7 @@ def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
     app = opened(open_page("cases", photograph="001_P0"))
     assert not app.exception
     assert "answered with text/html" in text_of(app)
-    assert "<b>Welcome</b>" in [block.value for block in app.code]
+    assert [{"text": "<b>Welcome</b>", "evidence": ""}] in [reply["pieces"] for reply in drawn(app, "reply")]
 
 
 def test_a_chosen_run_lists_what_it_was_asked_about(twice):

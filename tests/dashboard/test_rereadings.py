@@ -13,7 +13,7 @@ from tests.dashboard.pages import open_page, opened, text_of
 from tests.made_rereadings import write_rereadings
 from tests.made_runs import PROMPT
 
-UNREAD = "The triangle looks right-angled, all else is guesswork."
+UNREAD = "I cannot tell what kind of triangle this is."
 EXTRACTED = {"side_type": "none", "angle_type": "right", "ab_over_ac": 1.25, "abs_b_minus_c_deg": "none",
              "max_over_min_side": "none", "angle_range_deg": "<b>many</b>"}  # fmt: skip
 
