@@ -80,10 +80,10 @@ def test_a_scope_is_removed_by_keyboard(watch, tiny_url):
     watched = watch(tiny_url, stays=True)
     watched.open("/cases?scope=object%3Dapple%26model%3DGPT-5&pose=tilted")
     chip = watched.page.get_by_role("button", name="from a link: apple × GPT-5")
-    assert watched.page.locator(".gallery a").count() == 4
+    watched.until(lambda: watched.page.locator(".gallery a").count() == 4)
     chip.press("Enter")
     watched.until(lambda: chip.count() == 0)
-    assert watched.page.locator(".gallery a").count() == 8
+    watched.until(lambda: watched.page.locator(".gallery a").count() == 8)
     assert watched.page.url.endswith("/cases?pose=tilted")
 
 
