@@ -14,6 +14,7 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.contents import KEY
 from core.benchmarks.contents import Case
 from core.benchmarks.registry import LISTED, all_listed, benchmark_of, settings_of
+from core.parsing.choice.multiple_answers import NO_LETTERS
 from core.settings import read_settings
 
 LEAST_RIGHT = 0.98
@@ -119,8 +120,9 @@ def _choice_reply(form: str, case: Case, question_id: str, truth: str) -> str | 
     return form.format(X=truth, x=truth.lower(), Y=other, text=options[index])
 
 
-def _name_reply(form: str, _case: Case, _question_id: str, truth: str) -> str:
-    return form.format(name=truth)
+def _name_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | None:
+    """Return the reply of a style; None if the answer is a set of letters and no name."""
+    return None if truth.isupper() or truth == NO_LETTERS else form.format(name=truth)
 
 
 if __name__ == "__main__":
