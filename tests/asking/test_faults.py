@@ -16,7 +16,7 @@ from tests.asking.test_carry_out import carried_out, plan  # noqa: F401 - fixtur
 FAULTS = {
     "429": ("api_error", "answered 429"),
     "500": ("api_error", "answered 500"),
-    "empty": ("empty", "the reply has no text"),
+    "empty": ("empty", "the reply has no text ("),
     "close": ("api_error", "lost the connection"),
     "stall": ("api_error", "sent nothing for too long"),
     "refusal": ("refused", "refusal"),
@@ -25,12 +25,15 @@ FAULTS = {
     "invalid_utf8": ("ok", ""),
     "html": ("api_error", "answered with text/html instead of a stream of events"),
     "redirect": ("api_error", "answered 307"),
-    "tools": ("empty", "the reply has no text"),
+    "tools": ("empty", "the reply has no text ("),
 }
 """What the journal says after one attempt: status, and words of the reason. One for each of twelve photographs."""
 
-OF_GEMINI = {"refusal": ("filtered", "SAFETY")}
-"""It has no refusals of its own: the prompt is blocked."""
+OF_GEMINI = {
+    "refusal": ("filtered", "SAFETY"),
+    "tools": ("empty", "the reply has no text: all 3 characters of the reply are reasoning; it has no final answer ("),
+}
+"""It has no refusals of its own: the prompt is blocked. Before it calls a tool it thinks aloud."""
 
 WHOLE = {"refusal", "empty", "ten_megabytes", "invalid_utf8", "tools"}
 """Replies, however useless: they are not asked for again."""

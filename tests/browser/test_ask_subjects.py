@@ -14,9 +14,6 @@ SOLVERS = ("Homography solver", "Image-plane solver")
 VIEWS = ("marked", "rectified", "cropped", "mirrored")
 """Views beside the original: two need the points of the board, one the square alone, one nothing."""
 
-MEASURED_WITHIN_MS = 150_000
-"""Until an own photograph is measured: three browsers, their servers and mypy share two cores in the whole suite."""
-
 
 def draw_photograph(path, **camera):
     """Writes a drawn photograph of the board to a file, JPEG or as Chromium's fake camera takes it."""
@@ -98,7 +95,7 @@ def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, t
     watched.open("/ask_a_model?way=Upload")
     photograph = draw_photograph(tmp_path / "mine.jpg", tilt_deg=35.0)
     watched.page.locator("input[type=file]").set_input_files(photograph)
-    watched.page.get_by_text("Measured:").first.wait_for(timeout=MEASURED_WITHIN_MS)
+    watched.page.get_by_text("Measured:").first.wait_for()
     ask_every_way(watched)
     watched.page.get_by_text("agrees with the measured triangle to 100 %").wait_for()
     look_at_every_part(watched, "measured")
@@ -131,7 +128,7 @@ def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
         watched.enter(tiny_url, 1440, 900, "light")
         watched.open("/ask_a_model?way=Camera")
         watched.page.get_by_role("button", name="Take Photo").click()
-        watched.page.get_by_text("Measured:").first.wait_for(timeout=MEASURED_WITHIN_MS)
+        watched.page.get_by_text("Measured:").first.wait_for()
         ask_every_way(watched)
         watched.page.get_by_text("agrees with the measured triangle to").wait_for()
         look_at_every_part(watched, "measured")
