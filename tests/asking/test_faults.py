@@ -16,7 +16,7 @@ from tests.asking.test_carry_out import carried_out, plan  # noqa: F401 - fixtur
 FAULTS = {
     "429": ("api_error", "answered 429"),
     "500": ("api_error", "answered 500"),
-    "empty": ("empty", "the reply has no text ("),
+    "empty": ("empty", "the reply has no text"),
     "close": ("api_error", "lost the connection"),
     "stall": ("api_error", "sent nothing for too long"),
     "refusal": ("refused", "refusal"),
