@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_verdicts
-from core.analyses.wording import few_groups_note, interval_in_brackets, with_enough_groups
+from core.analyses.wording import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
 from core.benchmarks.choice.circular import CIRCULAR
 from core.records import COUNTED
 from core.scoring.coding import in_words
@@ -65,7 +65,7 @@ def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
 def circular_sentences(found: Circular) -> str:
     """The best model's gap in words, and what guessing gets."""
     models = found.by_run[found.by_run["kind"] != "reference"]
-    best = with_enough_groups(models if len(models) else found.by_run).iloc[0]
+    best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
         f"{best['label']} is right in {number_text(best['first'])} % of the questions in their first order, and in "
         f"{number_text(best['every'])} % in every order: {number_text(best['value'])} points"

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from core.analyses.wording import few_groups_note, with_enough_groups
+from core.analyses.wording import few_groups_note, keep_runs_with_enough_groups
 from core.scoring.coding import in_words
 from core.scoring.correlation import phis_of_groups
 from core.text import MISSING, interval_text, number_text
@@ -60,7 +60,7 @@ def most_alike(found: pd.DataFrame) -> str:
     known = found[found["of_models"]].dropna(subset=["phi"])
     if known.empty:
         return ""
-    best = with_enough_groups(known).iloc[0]
+    best = keep_runs_with_enough_groups(known).iloc[0]
     interval = "no interval" if best["interval"] == MISSING else f"95 % interval {best['interval']}"
     return (
         f"The errors of {best['first_label']} and {best['second_label']} go together most: phi "

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.analyses.estimates import run_names
-from core.analyses.wording import with_enough_groups
+from core.analyses.wording import keep_runs_with_enough_groups
 from core.records import FEW_GROUPS, RUN_COLUMNS, Question
 from core.scoring.coding import in_words
 from core.scoring.detection import clustered_detection
@@ -103,10 +103,10 @@ def detection_sentence(found: pd.DataFrame, question: Question, options: tuple[s
     models = found[found["kind"] != "reference"]
     if models.empty:
         return ""
-    best = with_enough_groups(models).iloc[0]
+    best = keep_runs_with_enough_groups(models).iloc[0]
     interval = "" if are_few(best["n_groups"]) else f" ({interval_text(best['low'], best['high'], 2)})"
     n_apart = int((models["low"].gt(0) & models["n_groups"].ge(FEW_GROUPS)).sum())
-    judged = with_enough_groups(models)
+    judged = keep_runs_with_enough_groups(models)
     biased = judged.iloc[int(judged["criterion"].abs().to_numpy().argmax())]
     apart = f"shown to tell {options[0]} and {options[1]} apart in {question.name}"
     highest = f"d′ {number_text(best['value'], 2)}{interval}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
-from core.analyses.wording import few_groups_note, interval_in_brackets, with_enough_groups
+from core.analyses.wording import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
 from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS
 from core.scoring.slices import difference_table, mean_table
 from core.text import number_text
@@ -78,7 +78,7 @@ def flat_sentence(found: pd.DataFrame, phrase: str) -> str:
         phrase: of the foil, such as `the flat picture (2D)`.
     """
     models = found[found["kind"] != "reference"]
-    most = with_enough_groups(models if len(models) else found).iloc[0]
+    most = keep_runs_with_enough_groups(models if len(models) else found).iloc[0]
     text = (
         f"{most['label']} is right in {number_text(most['agrees'])} % where {phrase} says the same as the truth, and "
         f"in {number_text(most['differs'])} % where it says something else: {number_text(most['value'])} points"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
-from core.analyses.wording import few_groups_note, interval_in_brackets, with_enough_groups
+from core.analyses.wording import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
 from core.benchmarks.choice.circular import FLIP
 from core.records import COUNTED
 from core.scoring.coding import in_words
@@ -49,7 +49,7 @@ def mirrored(sums: pd.DataFrame) -> Mirrored | None:
 def mirrored_sentences(found: Mirrored) -> str:
     """The most consistent model in words."""
     models = found.by_run[found.by_run["kind"] != "reference"]
-    best = with_enough_groups(models if len(models) else found.by_run).iloc[0]
+    best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
         f"{best['label']} mirrors its answer with the picture in {number_text(best['value'])} % of the "
         f"pairs{interval_in_brackets(best)}, and is right about both in {number_text(best['both'])} %."

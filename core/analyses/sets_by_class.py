@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
-from core.analyses.wording import few_groups_note, with_enough_groups
+from core.analyses.wording import few_groups_note, keep_runs_with_enough_groups
 from core.benchmarks.about import About
 from core.records import CLASS_KINDS, RUN_COLUMNS
 from core.scoring.coding import Questions, decoded, in_words
@@ -113,7 +113,7 @@ def class_sentence(found: ByClass, question_id: str, about: About) -> str:
     of_question = found.whole[(found.whole["question_id"] == question_id) & (found.whole["kind"] != "reference")]
     if of_question.empty or not of_question["n_right"].any():
         return ""
-    enough = with_enough_groups(of_question)
+    enough = keep_runs_with_enough_groups(of_question)
     best = enough.iloc[int(enough["value"].to_numpy().argmax())]
     classes = found.classes[found.classes["question_id"] == question_id].set_index("true_class")
     common = str(classes["always"].idxmax())

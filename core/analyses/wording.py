@@ -77,7 +77,7 @@ def too_few_for_a_claim(n_groups: int, words: Words, told: str = "who is better"
     return f"{count} too few to tell {told}: a claim needs {FEW_GROUPS}"
 
 
-def with_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
+def keep_runs_with_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows that rest on at least `FEW_GROUPS` groups, of which headlines are made; all if none does."""
     enough = rows[rows["n_groups"] >= FEW_GROUPS]
     return enough if len(enough) else rows

@@ -12,7 +12,7 @@ _MARKS = ("choices", "candidates", "content", "output")
 """Words that every completion has; a text without them is not parsed."""
 
 
-def with_reply_text(values: Mapping[str, Any]) -> dict[str, Any] | str:
+def replace_reply_object(values: Mapping[str, Any]) -> dict[str, Any] | str:
     """Return the values of a row with its reply as text, or the reason why it has no single reply.
 
     A completion of OpenAI, Anthropic or Gemini gives its text, its status and its tokens, unless the row states these

@@ -11,7 +11,7 @@ _LOCKED = "Could not set lock on file"
 _HOLDER = re.compile(r"Conflicting lock is held in (.+?) \(PID (\d+)\)")
 
 
-def in_use_text(path: Path, error: duckdb.Error) -> str | None:
+def describe_lock(path: Path, error: duckdb.Error) -> str | None:
     """Return the sentence about a file that another program holds open; None if the error has another cause."""
     if not isinstance(error, duckdb.IOException) or _LOCKED not in str(error):
         return None

@@ -15,7 +15,7 @@ from core.errors import WarehouseError, WarehouseInUseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.generations import current_generation
-from core.warehouse.in_use import in_use_text
+from core.warehouse.in_use import describe_lock
 from core.warehouse.spill import Spill, shared_spill
 from core.warehouse.sql import query_file, read_sql, schema_sha256
 from core.warehouse.sums import Sums, sums_sql
@@ -100,7 +100,7 @@ class Warehouse:
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
             self.close()
-            if in_use := in_use_text(path, error):
+            if in_use := describe_lock(path, error):
                 raise WarehouseInUseError(in_use) from error
             raise WarehouseError(f"{path} cannot be read ({error}). Build it again: python -m core build") from error
         if built_with != [(schema_sha256(own_sql),)]:

@@ -16,7 +16,7 @@ from core.warehouse import rows
 from core.warehouse.assembled import insert, insert_frame, insert_parts
 from core.warehouse.blind import blind_scores_of
 from core.warehouse.estimates import overall
-from core.warehouse.in_use import in_use_text
+from core.warehouse.in_use import describe_lock
 from core.warehouse.inputs import Inputs
 from core.warehouse.journals import Taken
 from core.warehouse.parts.subject import Subject
@@ -99,7 +99,7 @@ def _begun(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             connection.commit()
             connection.execute("checkpoint")
     except duckdb.Error as error:
-        if in_use := in_use_text(generation, error):
+        if in_use := describe_lock(generation, error):
             raise BuildError(f"The new warehouse could not be written: {in_use} The current one stays.") from error
         raise BuildError(f"The new warehouse could not be written: {error}. The current one stays.") from error
 

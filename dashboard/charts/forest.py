@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import groups_text, hover_bounds, hover_interval, number_text
-from dashboard.charts.marks import Trace, interval_lines, vertical_line, with_answered_below
+from dashboard.charts.marks import Trace, append_answered, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, Look, look_of
 from dashboard.charts.shapes import open_shape
 from dashboard.charts.template import (
@@ -64,7 +64,7 @@ def forest(
         right_px=VALUE_PX,
         xaxis={"title": title, "showgrid": True, **roomy(ends)},
         yaxis={
-            **named_places(with_answered_below(short_name(row["label"]), row) for row in upwards),
+            **named_places(append_answered(short_name(row["label"]), row) for row in upwards),
             "range": [-0.6, len(rows) - 0.4],
         },
         shapes=[vertical_line(value) for value in lines.values()],

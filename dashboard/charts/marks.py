@@ -156,10 +156,10 @@ def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is_in_lin
         name = in_lines(row["label"], is_reference=is_reference, width=NAME_WIDTH)
     else:
         name = short_name(row["label"], is_reference=is_reference)
-    return with_answered_below(name, row)
+    return append_answered(name, row)
 
 
-def with_answered_below(name: str, row: Mapping[Hashable, Any]) -> str:
+def append_answered(name: str, row: Mapping[Hashable, Any]) -> str:
     """Return a name for Plotly with the row's text `answered` below it; the name alone if there is no such text."""
     return f"{name}<br>{small(escape(row['answered']))}" if row.get("answered") else name
 

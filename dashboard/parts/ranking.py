@@ -24,7 +24,7 @@ from dashboard.charts.ranking import ranking
 from dashboard.choices import choose_one, choose_several
 from dashboard.figures import how_to_read, show_chart
 from dashboard.links import follow, of_runs, open_cases
-from dashboard.parts.runs import ONE_RUN, ranked_by, with_answered
+from dashboard.parts.runs import ONE_RUN, add_answered_column, ranked_by
 from dashboard.queries import about, model_kinds, per_generation, query, run_kinds, table
 from dashboard.shown import NUMBERS, best_runs, how_many, shown_text
 from dashboard.sidebar import shown_kinds, with_references
@@ -163,15 +163,15 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     if name == FRAMES:
         rows, told = of_best(query("ranking", kinds=shown_kinds()).dropna(subset=["score"]), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
-        figure = ranking(with_answered(rows), kinds)
+        figure = ranking(add_answered_column(rows), kinds)
     elif name == PICTURE:
         rows, told = of_best(_shown(_readings(found)), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
-        figure = habit_and_looking(with_answered(rows), kinds)
+        figure = habit_and_looking(add_answered_column(rows), kinds)
     else:
         rows, told = of_best(_rows(found, name), chosen)
         runs = dict(enumerate(rows["run_id"]))
-        figure = forest(with_answered(rows), kinds, described.words.units, *_axis(found, name))
+        figure = forest(add_answered_column(rows), kinds, described.words.units, *_axis(found, name))
     alt = f"{titles[name]} of {'the best models' if told else 'every model'}"
     show_chart(figure, "ranking", alt, lambda mark: _open_cases(runs, mark))
     st.caption(" ".join(filter(None, [_caption(name, described), told])))

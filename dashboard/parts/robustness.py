@@ -28,7 +28,7 @@ from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
 from dashboard.parts import claims
 from dashboard.parts.examples import pictures_by_case
-from dashboard.parts.runs import by_rank, partial_sentence, ranked_by, references_last, with_answered
+from dashboard.parts.runs import add_answered_column, by_rank, partial_sentence, ranked_by, references_last
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.shown import best_runs, shown_text
@@ -133,7 +133,7 @@ def show_measures(by_run: pd.DataFrame) -> None:
     """
     order = ranked_by(by_run[by_run["measure"] == "binary"], "value")["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
-    rows = with_answered(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
+    rows = add_answered_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
     titles, kinds = robustness.set_measures(about()), model_kinds()
     first = [name for name in titles if name in SET_MEASURES]
     others = [name for name in titles if name not in first]

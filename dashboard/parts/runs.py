@@ -62,7 +62,7 @@ def unranked_runs() -> frozenset[str]:
     return frozenset(ranking.loc[~ranking["is_ranked"].astype(bool), "run_id"])
 
 
-def with_answered(rows: pd.DataFrame) -> pd.DataFrame:
+def add_answered_column(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of runs, by `run_id`, with the column `answered` that charts show below a run's name."""
     return rows.assign(answered=rows["run_id"].map(answered_texts()).astype(object).fillna(""))
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.logs.reply_objects import with_reply_text
+from core.logs.reply_objects import replace_reply_object
 
 CHAT = {
     "id": "x", "object": "chat.completion", "model": "m-1", "usage": {"prompt_tokens": 5, "completion_tokens": 2},
@@ -28,18 +28,18 @@ CONVERSATION = [{"role": "user", "content": "Which?"}, {"role": "assistant", "co
 @pytest.mark.parametrize("write", [lambda body: body, json.dumps, str])
 def test_the_text_of_a_completion_is_the_reply(body, write):
     """As an object, as JSON text in a cell, and as Python writes it."""
-    assert with_reply_text({"case_id": "q", "reply": write(body)})["reply"] == "B"
+    assert replace_reply_object({"case_id": "q", "reply": write(body)})["reply"] == "B"
 
 
 def test_a_completion_brings_its_status_and_tokens():
     """What the row states itself counts more."""
     cut = json.loads(json.dumps(CHAT).replace('"stop"', '"length"'))
-    values = with_reply_text({"reply": cut, "input_tokens": 9})
+    values = replace_reply_object({"reply": cut, "input_tokens": 9})
     assert (values["status"], values["input_tokens"], values["output_tokens"], values["api_model"]) == (
         "cut", 9, 2, "m-1"
     )  # fmt: skip
     empty = json.loads(json.dumps(CHAT).replace('"B"', '""'))
-    assert with_reply_text({"reply": empty})["status"] == "empty"
+    assert replace_reply_object({"reply": empty})["status"] == "empty"
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,10 @@ def test_a_completion_brings_its_status_and_tokens():
 )
 def test_every_other_reply_is_the_model_s_own(reply, text):
     """An object is written as JSON, a text stays to the letter."""
-    assert with_reply_text({"reply": reply}) == {"reply": text}
+    assert replace_reply_object({"reply": reply}) == {"reply": text}
 
 
 def test_several_choices_are_refused():
     """Which of them is the reply is not known."""
     twice = CHAT | {"choices": CHAT["choices"] * 2}
-    assert with_reply_text({"reply": twice}) == "the reply holds 2 choices; write a row for each of them"
+    assert replace_reply_object({"reply": twice}) == "the reply holds 2 choices; write a row for each of them"

@@ -24,7 +24,7 @@ from core.logs.json_stream import objects_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
 from core.logs.own_key import KEY, as_trilens_said, own_benchmark, own_run
 from core.logs.reply_columns import ReplyColumns, explain_columns, find_reply_columns
-from core.logs.reply_objects import with_reply_text
+from core.logs.reply_objects import replace_reply_object
 from core.runs.journal import FORMER_KEY, reply_from
 
 CASE_KEYS = ("case_id", FORMER_KEY)
@@ -96,7 +96,7 @@ def rows_of_table(task: str, given: Iterable[GivenReply], notes: tuple[str, ...]
             runs[key] = LoggedRun(
                 "", task, key[0], run_id, notes=notes, given=own_run(own), benchmark_id=own_benchmark(own)
             )
-        values = with_reply_text(values)
+        values = replace_reply_object(values)
         if isinstance(values, str):
             yield LoggedRefusal(place, values)
             continue
