@@ -4,7 +4,10 @@ import pytest
 
 from tests.asking.clients import server as replies
 from tests.asking.clients.server import answering
+from tests.browser.serving import ALTERED, dashboard
 from tests.browser.test_ask_subjects import find_faults, shoot_whole
+from tests.conftest import copy_data
+from tests.small_gepbench import fill_gepbench
 
 VIEWS = ("original", "no image")
 """The image views of these benchmarks; the first one is chosen at first."""
@@ -19,6 +22,16 @@ def server(monkeypatch):
     monkeypatch.setitem(replies.TEXTS, LETTER, READABLE)
     with answering() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def choices_url(once, fields_settings, tmp_path_factory):
+    """Address of a dashboard of four small benchmarks, in a copy: what is asked is written to its folder."""
+    data = tmp_path_factory.mktemp("choices") / "data"
+    for settings in (once("gepbench", fill_gepbench), fields_settings):
+        copy_data(settings.data, data)
+    with dashboard(data, ALTERED) as (url, _):
+        yield url
 
 
 def choose_server(watched, server):
@@ -46,10 +59,9 @@ def ask(watched, server, acts):
 
 @pytest.mark.parametrize("way", ["benchmark", "Lab item"])
 @pytest.mark.parametrize("benchmark", ["gepbench", "mmperspective", "giq", "3dsrbench"])
-def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(watch, request, server, benchmark, way):
+def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(watch, choices_url, server, benchmark, way):
     """A case and an item of the Lab are asked about, readably and not: each part of the result is whole."""
-    url = request.getfixturevalue("gepbench_url" if benchmark == "gepbench" else "fields_url")
-    watched = watch(url, theme="dark" if way == "benchmark" else "light")
+    watched = watch(choices_url, theme="dark" if way == "benchmark" else "light")
     page = watched.page
     lab = "" if way == "benchmark" else "&way=Lab+item"
     watched.open(f"/ask_a_model?benchmark={benchmark}{lab}&solver=Homography+solver")
