@@ -152,14 +152,14 @@ def decided(differences: pd.DataFrame) -> pd.Series:
     return differences["verdict"].mask(differences["verdict"] == "no spread", by_value)
 
 
-def standing_of(estimates: pd.DataFrame, given: pd.Series | None = None) -> pd.Series:
+def standing_of(estimates: pd.DataFrame) -> pd.Series:
     """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
 
     Args:
-        estimates: one row each, with the columns of an estimate.
-        given: verdicts of `with_verdicts`, where they are corrected for their number; None judges each by its own
-            interval.
+        estimates: one row each, with the columns of an estimate. Their `verdict` of `with_verdicts` decides; without
+            that column each is judged by its own interval.
     """
-    judged = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"] if given is None else given
-    standing = decided(estimates.assign(verdict=judged)).map(_STANDINGS)
+    if "verdict" not in estimates:
+        estimates = with_verdicts(estimates, pd.Series(False, estimates.index))
+    standing = decided(estimates).map(_STANDINGS)
     return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")

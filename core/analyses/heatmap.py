@@ -203,7 +203,8 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     by, counted = list(keys), COUNTED.format(measure.column)
     table = in_percent(mean_table(named, measure.column, by, counts=counted))
     if redrawn is not None:
-        table = table.drop(columns=["low", "high"]).merge(_intervals_of_skill(named, by, redrawn), on=by)
+        of_skill = _estimate_skill(named, by, redrawn)
+        table = table.drop(columns=[name for name in of_skill if name not in by]).merge(of_skill, on=by)
     summed = ["answers", "unreadable", *measure.columns, counted]
     wholes = named.groupby(by, observed=True, as_index=False)[summed].sum()
     table = table.merge(in_words(wholes), on=by)
@@ -219,18 +220,18 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     return table[[*AXES, *found, "least", "most", "raw", "constant"]]
 
 
-def _intervals_of_skill(named: pd.DataFrame, by: list[str], redrawn: Redrawn) -> pd.DataFrame:
-    """The intervals of cells by a bootstrap that chooses the blind constants again, in percent.
+def _estimate_skill(named: pd.DataFrame, by: list[str], redrawn: Redrawn) -> pd.DataFrame:
+    """Return the skill of cells by a bootstrap that chooses the constants again, in percent.
 
     Args:
-        named: sums of score and skill by cell, case and question.
+        named: sums of the score by cell, case and question.
         by: columns of the cells.
         redrawn: the constants of draws.
     """
     grouped = named.groupby(by, observed=True)
     cells, there = grouped.ngroup().fillna(-1).to_numpy(dtype=int), grouped.size().index.to_frame(index=False)
     places = redrawn.places.get_indexer(pd.MultiIndex.from_frame(in_words(named[ASKED])))
-    columns = ["score", COUNTED.format("score"), "skill", COUNTED.format("skill")]
+    columns = ["score", COUNTED.format("score")]
     values = named[columns].to_numpy(dtype=float, na_value=0.0)
     at_once = max(1, ENTRIES_AT_ONCE // max(len(redrawn.places), 1))
     parts = []
@@ -239,8 +240,9 @@ def _intervals_of_skill(named: pd.DataFrame, by: list[str], redrawn: Redrawn) ->
         wide = np.zeros((len(columns), min(at_once, len(there) - first), len(redrawn.places)))
         for sums, of_column in zip(wide, values.T, strict=True):
             np.add.at(sums, (cells[is_here] - first, places[is_here]), of_column[is_here])
-        parts.append(skills_of_sums(wide[0], wide[1], wide[2], wide[3], redrawn.constants)[["low", "high"]])
-    return in_words(there).join(100 * pd.concat(parts, ignore_index=True))
+        parts.append(skills_of_sums(wide[0], wide[1], redrawn.constants))
+    skills = in_percent(pd.concat(parts, ignore_index=True))
+    return in_words(there).join(skills.drop(columns=["degrees_of_freedom", "n", "n_groups"]))
 
 
 def margin(

@@ -257,9 +257,11 @@ def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_w
     cells = heatmap.cells(sums, MEASURES["skill"], "model", "question", redrawn=redrawn)
     for cell in cells.to_dict("records"):
         own = answers[(answers["model_id"] == cell["row_value"]) & (answers["question_id"] == cell["column_value"])]
-        wide = own.set_index(heatmap.ASKED)[["score", "skill"]].astype(float).reindex(redrawn.places).to_numpy().T
-        slow = skills(wide[:1], wide[1:], redrawn.constants).iloc[0]
-        assert (cell["low"], cell["high"]) == pytest.approx((100 * slow["low"], 100 * slow["high"]), nan_ok=True)
+        wide = own.set_index(heatmap.ASKED)[["score"]].astype(float).reindex(redrawn.places).to_numpy().T
+        slow = skills(wide, redrawn.constants).iloc[0]
+        assert [cell[name] for name in ("value", "low", "high")] == pytest.approx(
+            [100 * slow[name] for name in ("value", "low", "high")], nan_ok=True
+        )
     sums, _ = redrawn_sums(tiny_warehouse, "condition", "question")
     names = [column for name in ("score", "skill") for column in (name, COUNTED.format(name))]
     doubled = sums.assign(**{name: 2 * sums[name] for name in names})

@@ -41,8 +41,8 @@ def _lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
     """Return the lifts of the score among all cases, and beside a foil those of both scores and of reliance per subset.
 
     The constant and the text-only baseline are left out: they are fitted to the truths of other groups, so their own
-    truths are the ones that they fit least, which is no habit. Where every answer is right by equality, contents move within the same
-    question and options; else the answers of whole groups move.
+    truths are the ones that they fit least, which is no habit. Where every answer is right by equality, contents move
+    within the same question and options; else the answers of whole groups move.
     """
     answers = answers[~answers["model_id"].isin([blind_constant.MODEL.model_id, blind_text.MODEL.model_id])]
     move = lift_tables
