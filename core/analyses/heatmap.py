@@ -7,24 +7,18 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, standing_of
+from core.analyses.skill import Redrawn, estimate_skill
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
 from core.records import COUNTED, column_of
 from core.scoring.coding import in_words
 from core.scoring.intervals import SIGNIFICANCE
-from core.scoring.skill import Constants, constants_of, skills_of_sums
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
 from core.text import capital
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
-
-ASKED = ["case_id", "question_id"]
-"""Columns by which sums are more finely made where intervals choose the blind constants again."""
-
-ENTRIES_AT_ONCE = 1_000_000
-"""Cells x questions of cases that are in memory together."""
 
 _ALL_COLUMN = "all_values"
 
@@ -137,27 +131,6 @@ def _effect_of(contrast: Contrast, about: About) -> Measure:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Redrawn:
-    """The blind constants that draws of groups choose, for intervals of skill that do not take them as given.
-
-    Attributes:
-        places: case and question of everything that is asked, in the order of the constants.
-    """
-
-    places: pd.MultiIndex
-    constants: Constants
-
-
-def redrawn_constants(asked: pd.DataFrame) -> Redrawn:
-    """The constants of a benchmark's draws, the same ones as behind the skill on Overview.
-
-    Args:
-        asked: the query `asked_truths`.
-    """
-    return Redrawn(pd.MultiIndex.from_frame(asked[ASKED]), constants_of(asked))
-
-
 def summed_by(rows: str, columns: str, panels: str | None = None) -> list[str]:
     """The columns by which answers are summed for a heatmap of these factors."""
     return list(dict.fromkeys([*_columns_of(rows, columns, panels).values(), "model_kind", "group_id"]))
@@ -203,7 +176,7 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     by, counted = list(keys), COUNTED.format(measure.column)
     table = in_percent(mean_table(named, measure.column, by, counts=counted))
     if redrawn is not None:
-        of_skill = _estimate_skill(named, by, redrawn)
+        of_skill = estimate_skill(named, by, redrawn)
         table = table.drop(columns=[name for name in of_skill if name not in by]).merge(of_skill, on=by)
     summed = ["answers", "unreadable", *measure.columns, counted]
     wholes = named.groupby(by, observed=True, as_index=False)[summed].sum()
@@ -218,31 +191,6 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     found = ["value", "low", "high", "standing", "n", "n_groups", "answers", "unreadable"]
     table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
     return table[[*AXES, *found, "least", "most", "raw", "constant"]]
-
-
-def _estimate_skill(named: pd.DataFrame, by: list[str], redrawn: Redrawn) -> pd.DataFrame:
-    """Return the skill of cells by a bootstrap that chooses the constants again, in percent.
-
-    Args:
-        named: sums of the score by cell, case and question.
-        by: columns of the cells.
-        redrawn: the constants of draws.
-    """
-    grouped = named.groupby(by, observed=True)
-    cells, there = grouped.ngroup().fillna(-1).to_numpy(dtype=int), grouped.size().index.to_frame(index=False)
-    places = redrawn.places.get_indexer(pd.MultiIndex.from_frame(in_words(named[ASKED])))
-    columns = ["score", COUNTED.format("score")]
-    values = named[columns].to_numpy(dtype=float, na_value=0.0)
-    at_once = max(1, ENTRIES_AT_ONCE // max(len(redrawn.places), 1))
-    parts = []
-    for first in range(0, max(len(there), 1), at_once):
-        is_here = (cells >= first) & (cells < first + at_once) & (places >= 0)
-        wide = np.zeros((len(columns), min(at_once, len(there) - first), len(redrawn.places)))
-        for sums, of_column in zip(wide, values.T, strict=True):
-            np.add.at(sums, (cells[is_here] - first, places[is_here]), of_column[is_here])
-        parts.append(skills_of_sums(wide[0], wide[1], redrawn.constants))
-    skills = in_percent(pd.concat(parts, ignore_index=True))
-    return in_words(there).join(skills.drop(columns=["degrees_of_freedom", "n", "n_groups"]))
 
 
 def margin(

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses import heatmap
+from core.analyses import heatmap, skill
 from core.analyses.estimates import standing_of
 from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
+from core.analyses.skill import ASKED, redrawn_constants
 from core.records import COUNTED, column_of
 from core.scoring.skill import skills
 from core.warehouse.read import NO_FILTERS
@@ -233,9 +234,9 @@ def test_cells_come_with_their_standing():
 
 def redrawn_sums(warehouse, *factors):
     """The sums of a heatmap of skill, and the constants of draws."""
-    by = (*summed_by(*factors), *heatmap.ASKED)
+    by = (*summed_by(*factors), *ASKED)
     sums = warehouse.sums(NO_FILTERS, Sums(by, ("skill", "score")))
-    return sums, heatmap.redrawn_constants(warehouse.query("asked_truths"))
+    return sums, redrawn_constants(warehouse.query("asked_truths"))
 
 
 def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
@@ -257,7 +258,7 @@ def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_w
     cells = heatmap.cells(sums, MEASURES["skill"], "model", "question", redrawn=redrawn)
     for cell in cells.to_dict("records"):
         own = answers[(answers["model_id"] == cell["row_value"]) & (answers["question_id"] == cell["column_value"])]
-        wide = own.set_index(heatmap.ASKED)[["score"]].astype(float).reindex(redrawn.places).to_numpy().T
+        wide = own.set_index(ASKED)[["score"]].astype(float).reindex(redrawn.places).to_numpy().T
         slow = skills(wide, redrawn.constants).iloc[0]
         assert [cell[name] for name in ("value", "low", "high")] == pytest.approx(
             [100 * slow[name] for name in ("value", "low", "high")], nan_ok=True
@@ -276,5 +277,5 @@ def test_intervals_of_many_cells_are_made_in_blocks(tiny_warehouse, monkeypatch)
     sums, redrawn = redrawn_sums(tiny_warehouse, "model", "condition", "question")
     factors = ("model", "condition", "question")
     at_once = heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn)
-    monkeypatch.setattr(heatmap, "ENTRIES_AT_ONCE", 3 * len(redrawn.places))
+    monkeypatch.setattr(skill, "ENTRIES_AT_ONCE", 3 * len(redrawn.places))
     pd.testing.assert_frame_equal(heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn), at_once)

@@ -77,7 +77,8 @@ class _MovableAnswers:
 
     def score(self, said: Codes) -> NDArray[np.int64]:
         """Return what contents score at the answers' cases, [..., answers]."""
-        return np.sum([sign * (said == target) for sign, target in self.targets], axis=0)
+        scores: NDArray[np.int64] = np.sum([sign * (said == target) for sign, target in self.targets], axis=0)
+        return scores
 
 
 def _compute_run_lifts(run: pd.DataFrame, score: Score, n_permutations: int) -> pd.DataFrame:
