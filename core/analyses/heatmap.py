@@ -10,9 +10,9 @@ from core.analyses.estimates import in_percent, standing_of
 from core.analyses.skill import Redrawn, estimate_skill
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.records import COUNTED, column_of
+from core.records import COUNTED, FEW_GROUPS, column_of
 from core.scoring.coding import in_words
-from core.scoring.intervals import SIGNIFICANCE
+from core.scoring.intervals import benjamini_hochberg, verdicts
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
 from core.text import capital
@@ -155,9 +155,10 @@ def cells(
         redrawn: of skill: its intervals choose the blind constants again; None to take the constants as given.
 
     Returns:
-        row_value, column_value, panel_value, value, low, high, standing (of `standing_of`), n (answers behind the
-        mean), n_groups, answers (all of the cell), how many of these are unreadable, least and most (of a mean kappa,
-        with all of them wrong and all right; NaN without unreadable answers), raw and constant (of a measure with
+        row_value, column_value, panel_value, value, low, high, standing (of `standing_of`, at a false discovery rate
+        of 5 % over the cells), n (answers behind the mean), n_groups, answers (all of the cell), how many of these are
+        unreadable, least and most (of a mean kappa, with all of them wrong and all right; NaN without unreadable
+        answers), raw and constant (of a measure with
         `blind`: what the answers have and what the blind constant has for the same ones; else NaN); cells whose
         answers all lack a value have NaN.
     """
@@ -187,6 +188,8 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
     table = table.assign(constant=constant, raw=table["value"] + constant)
+    p_values = table["p_value"].where(table["n_groups"] >= FEW_GROUPS)
+    table = table.assign(verdict=verdicts(table, benjamini_hochberg(p_values.to_numpy(dtype=float, na_value=np.nan))))
     table = table.assign(standing=standing_of(table))
     found = ["value", "low", "high", "standing", "n", "n_groups", "answers", "unreadable"]
     table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
@@ -232,23 +235,23 @@ def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str
 
 
 def significant_sentence(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
-    """In how many cells a difference is significant, and in about how many it would be if there were none anywhere.
-
-    Each is judged by its own interval; cells of too few groups are counted as cells alone.
+    """Return in how many cells a difference is significant at a false discovery rate of 5 %.
 
     Args:
         title: of the measure.
         cells: low and standing, as `cells` gives them.
         of_what: whose cells these are, where that is not plain.
     """
-    firm = cells[cells["standing"] != "too few"]
-    above, below = (_count((firm["standing"] == standing).sum()) for standing in ("above", "below"))
-    alike = int((firm["standing"].isin(["above", "below"]) & firm["low"].isna()).sum())
-    by_what = f"its own 95 % interval or, in {alike}, alike in every group" if alike else "its own 95 % interval"
+    above, below = (_count((cells["standing"] == standing).sum()) for standing in ("above", "below"))
+    is_found = cells["standing"].isin(["above", "below"])
+    alike = int((is_found & cells["low"].isna()).sum())
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
-    by_chance = round(SIGNIFICANCE * len(firm))
-    told = f"; by chance alone about {by_chance} would be" if by_chance else ""
-    return f"{title} is above 0 in {above} of {of_all} and below 0 in {below}, each by {by_what}{told}."
+    sentence = f"{title} is above 0 in {above} of {of_all} and below 0 in {below}"
+    if alike:
+        sentence += f", in {alike} of them alike in every group"
+    if is_found.any():
+        sentence += "; of cells found in this way, at most 5 % are expected to be so by chance"
+    return f"{sentence}."
 
 
 def _count(number: int) -> str:

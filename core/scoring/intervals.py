@@ -131,6 +131,22 @@ def holm(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
     return corrected
 
 
+def benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Floats:
+    """The p-values adjusted for the false discovery rate; NaN (no test) stays NaN and is not counted.
+
+    Of the tests whose adjusted p-value is at most q, an expected share of at most q has no effect.
+
+    Source: Y. Benjamini, Y. Hochberg, "Controlling the False Discovery Rate", J. R. Statist. Soc. B 57 (1995).
+    """
+    p = np.asarray(p_values, dtype=float)
+    adjusted = np.full(p.shape, np.nan)
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN sorts last
+    n = len(order)
+    steps = p[order] * n / np.arange(1, n + 1)
+    adjusted[order] = np.minimum(1.0, np.minimum.accumulate(steps[::-1])[::-1])
+    return adjusted
+
+
 def verdicts(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
     """What the intervals of differences say; where there is a corrected p-value, what remains of it among many.
 

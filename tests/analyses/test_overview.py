@@ -103,7 +103,7 @@ def test_findings_say_what_was_built_in(made):
     """Best and ceiling, who is below the blind constant, and what tilt and objects cost stand in the sentences."""
     _, found = made
     text = "\n".join(findings(found))
-    assert "reads the triangles best" in text
+    assert "has the highest mean score" in text
     assert "not significantly different from" in text.splitlines()[0]
     assert "A solver that measures with the square reaches 98.0 %." in text
     assert "The best constant answer, which never looks, reaches 60.0 %; POOR (−9.7" in text
@@ -148,7 +148,7 @@ def test_a_model_alone_is_described(made):
     answers = answers_of({"good": MODELS["good"]})
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
-    assert findings(found)[0].startswith("GOOD reads the triangles best")
+    assert findings(found)[0].startswith("GOOD reads the triangles with mean score")
 
 
 def seen(answer_to, n_groups=30, seed=1):
