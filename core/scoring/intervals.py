@@ -131,6 +131,24 @@ def holm(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
     return corrected
 
 
+def compute_detectable(error: Floats, freedom: Floats, power: float = 0.8) -> Floats:
+    """Return the smallest true differences that tests with these standard errors would show with a given power.
+
+    Args:
+        error: standard errors.
+        freedom: degrees of freedom of Student's t.
+        power: probability that such a difference is significant, without correction for many comparisons.
+
+    Source: J. Cohen, "Statistical Power Analysis" (1988), in the form (t(1 - alpha / 2) + t(power)) SE.
+    """
+    from scipy import special  # as in `t_columns`
+
+    freedom = np.maximum(freedom, 1)
+    factor = special.stdtrit(freedom, 1 - SIGNIFICANCE / 2) + special.stdtrit(freedom, power)
+    detectable: Floats = np.where(error > 0, factor * error, np.nan)
+    return detectable
+
+
 def benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Floats:
     """The p-values adjusted for the false discovery rate; NaN (no test) stays NaN and is not counted.
 
