@@ -85,6 +85,10 @@ def synthesize_command(
         str | None,
         typer.Option(help="giq: groups of solids separated by commas, as in platonic,catalan; all by default."),
     ] = None,
+    engine: Annotated[
+        int | None,
+        typer.Option(help="giq: version of the engine; the newest by default, 2 makes the sets of that version again."),
+    ] = None,
 ) -> None:
     """Write synthetic photographs, figures or scenes with their exact truth, in the release's layout."""
     own_options: dict[str, Mapping[str, object]] = {
@@ -97,7 +101,7 @@ def synthesize_command(
             "--noise": noise,
         },
         MMPERSPECTIVE: {"--items": items, "--tasks": tasks, "--seeds": seeds},
-        GIQ: {"--views": views, "--pairs": pairs, "--groups": groups},
+        GIQ: {"--views": views, "--pairs": pairs, "--groups": groups, "--engine": engine},
         THREEDSR: {"--scenes": scenes},
     }
     _refuse_others(own_options, benchmark)
@@ -110,7 +114,7 @@ def synthesize_command(
     elif benchmark == MMPERSPECTIVE:
         _write_mmperspective(out, items, seeds, tasks or "", seed)
     elif benchmark == GIQ:
-        _write_giq(out, views, pairs, groups, seed)
+        _write_giq(out, views, pairs, groups, seed, engine)
     else:
         _write_threedsr(out, scenes, seed)
 
@@ -174,14 +178,18 @@ def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
     stdout.print(f"All {written.rows} rows with their circular passes are in {TABLE} too.", markup=False)
 
 
-def _write_giq(out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int) -> None:
+def _write_giq(
+    out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int, engine: int | None
+) -> None:
+    from core.benchmarks.giq.views import ENGINE_VERSION
     from core.benchmarks.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
     from core.polyhedra.catalogue import GROUPS
 
     wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())
     number = DEFAULT_VIEWS if views is None else views
+    version = ENGINE_VERSION if engine is None else engine
     with progress_bars() as report:
-        items = synthesize(out, views=number, pairs=pairs, groups=wanted, seed=seed, report=report)
+        items = synthesize(out, views=number, pairs=pairs, groups=wanted, seed=seed, engine=version, report=report)
     stdout.print(f"{out}: {items} questions about polyhedra.", markup=False)
     stdout.print(f"Questions, views and truths are in {ITEMS}, pictures in renderings.", markup=False)
 

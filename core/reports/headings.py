@@ -8,7 +8,7 @@ import pandas as pd
 from core.benchmarks.about import About
 from core.text import MISSING, capital, number_text, p_text, printable
 
-_FOR_PROGRAMS = frozenset({"run_id", "model_id", "benchmark_id", "degrees_of_freedom"})
+_FOR_PROGRAMS = frozenset({"run_id", "first", "second", "model_id", "benchmark_id", "degrees_of_freedom"})
 """Columns of the JSON that the other forms leave out."""
 
 _P_VALUES = frozenset({"p_value", "corrected_p"})
@@ -30,6 +30,7 @@ _HEADINGS = {
     "habit_high": "to",
     "p_value": "p",
     "corrected_p": "p, corrected",
+    "detectable": "shown from (80 % power)",
     "share_missing": "unreadable, %",
     "least": "these as wrong",
     "most": "these as right",

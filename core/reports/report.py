@@ -21,6 +21,7 @@ from core.notes import Note
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.reports.headings import headings, rows
+from core.reports.run_order import list_ranked_runs, sort_by_runs
 from core.text import capital, plain, time_text
 from core.warehouse.about import about
 from core.warehouse.outside import without_paths
@@ -53,9 +54,13 @@ def analysed(warehouse: Warehouse) -> Overview:
 
 
 def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
-    """The report's tables in order: those of every benchmark, then its own, then what was read."""
-    own = _OWN.get(warehouse.own_sql)
+    """The report's tables in order: those of every benchmark, then its own, then what was read.
+
+    Tables about runs list them in the order of the ranking.
+    """
+    own, order = _OWN.get(warehouse.own_sql), list_ranked_runs(warehouse)
     parts = [*_common(warehouse, found), *(own.sections(warehouse) if own else [])]
+    parts = [replace(section, table=sort_by_runs(section.table, order)) for section in parts]
     parts += [
         Section("corrections", "Corrected while reading", "", warehouse.query("corrections")),
         Section("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
@@ -84,7 +89,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             "kappa",
             f"{capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",
             f"{intervals} {UNREADABLE}",
-            _estimates(found.kappa, *BOUNDS),
+            _means_of(found.kappa, *BOUNDS),
         ),
         Section(
             "pairs",
@@ -97,18 +102,18 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             "skill",
             f"Skill: {score} minus the blind constant's",
             f"{intervals} {chosen_again(words.groups)}",
-            _estimates(found.skill),
+            _differences(found.skill),
         ),
         Section(
             "lift",
             f"Lift: {words.score} minus its mean when answers move to other {words.groups}",
             intervals,
-            _estimates(found.lifts, "against"),
+            _differences(found.lifts, "against"),
         ),
     ]
     if len(found.looking):
         title = f"{capital(score)} minus that of a reader of question and options alone"
-        parts.append(Section("looking", title, intervals, _estimates(found.looking)))
+        parts.append(Section("looking", title, intervals, _differences(found.looking)))
     parts += _means(warehouse, found)
     if found.about.foil:
         parts += [
@@ -116,13 +121,13 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
                 "reliance",
                 f"Image-plane reliance: {found.about.foil_score} minus {score}",
                 intervals,
-                _estimates(found.reliance, *found.about.reliance_by),
+                _differences(found.reliance, *found.about.reliance_by),
             ),
             Section(
                 "reading",
                 f"Image-plane reliance by {words.cases}: raw, what habit gives, and what looking adds (lift)",
-                f"{intervals} P-values of the lift are by permutation.",
-                _estimates(found.readings, "subset", *RAW_AND_HABIT.values()),
+                f"{intervals} P-values of the lift are by permutation, or by Student's t if no permutation is as good.",
+                _differences(found.readings, "subset", *RAW_AND_HABIT.values()),
             ),
         ]
     return parts + [
@@ -130,7 +135,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             f"{contrast.contrast}_effect",
             f"{capital(score)}, {contrast.title}",
             intervals,
-            _estimates(found.effects[contrast.contrast]),
+            _differences(found.effects[contrast.contrast]),
         )
         for contrast in found.about.contrasts
     ]
@@ -138,8 +143,8 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
 
 def _pairs(found: Overview) -> pd.DataFrame:
     """Both models of each pair, then their difference."""
-    names = ["first_label", "second_label"]
-    return found.pairs[[*names, *(name for name in found.pairs if name not in (*names, "first", "second"))]]
+    names = ["first", "first_label", "second", "second_label"]
+    return found.pairs[[*names, *(name for name in found.pairs if name not in names)]]
 
 
 def _without_pairs(found: Overview) -> str:
@@ -155,13 +160,15 @@ def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
     if not defined:
         return []
     means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
-    about, parts = found.about, []
+    about, parts, labels = found.about, [], found.kappa.set_index("run_id")["label"]
     for one in (aggregated(mean, means, cells) for mean in defined):
         key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
         told = defined_text(one, about.factors, about.questions)
         note = f"{told} In percent, with 95 % intervals clustered by {about.words.group}."
-        parts.append(Section(key, title, note, _estimates(one.by_run, "least", "most", "n_means")))
-        parts.append(Section(f"{key}_cells", f"{title}: cells and their weights", "", one.cells))
+        parts.append(Section(key, title, note, _means_of(one.by_run, "least", "most", "n_means")))
+        named = one.cells.assign(label=one.cells["run_id"].map(labels))
+        named = named[["run_id", "label", *(name for name in one.cells if name != "run_id")]]
+        parts.append(Section(f"{key}_cells", f"{title}: cells and their weights", "", named))
     return parts
 
 
@@ -241,8 +248,15 @@ def _files(warehouse: Warehouse) -> pd.DataFrame:
     return sources[~sources["path"].str.startswith("images/")].reset_index(drop=True)
 
 
-def _estimates(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
-    return rows[["label", *by, "value", "low", "high", "p_value", "n", "n_groups"]]
+def _means_of(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+    """The columns of mean scores: they have no p-value, since nobody asks whether a score is 0."""
+    return rows[["run_id", "label", *by, "value", "low", "high", "n", "n_groups"]]
+
+
+def _differences(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+    """The columns of differences from 0, with what could have been shown where verdicts are given."""
+    detectable = [name for name in ("detectable",) if name in rows]
+    return rows[["run_id", "label", *by, "value", "low", "high", "p_value", *detectable, "n", "n_groups"]]
 
 
 def as_json(warehouse: Warehouse) -> dict[str, Any]:
@@ -288,7 +302,7 @@ def rendered(
         generation=warehouse.generation,
         build=warehouse.query("build").iloc[0],
         findings=findings(found) or reference_findings(found),
-        plots=_plots(found) if form == "html" else [],
+        plots=_plots(found, list_ranked_runs(warehouse)) if form == "html" else [],
         about=found.about,
         against=" · against ".join(frame.title for frame in (found.about.truth, found.about.foil) if frame),
         cases=pinned_cases(warehouse, pinned, derived or Path(), notes),
@@ -296,14 +310,16 @@ def rendered(
     )
 
 
-def _plots(found: Overview) -> list[Forest]:
+def _plots(found: Overview, order: Sequence[str]) -> list[Forest]:
     kappa = found.kappa[~found.kappa["model_id"].isin(blind.NEVER_LOOK)]
     score = found.about.score
     return [
         forest(f"Mean {score}, %", kappa, reference_lines(found)),
         *(
             forest(
-                f"{capital(score)}, {contrast.title}, points", found.effects[contrast.contrast], {"no difference": 0.0}
+                f"{capital(score)}, {contrast.title}, points",
+                sort_by_runs(found.effects[contrast.contrast], order),
+                {"no difference": 0.0},
             )
             for contrast in found.about.contrasts
         ),

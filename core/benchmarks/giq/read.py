@@ -37,6 +37,7 @@ from core.benchmarks.contents import (
 from core.benchmarks.giq import naming, rotation, symmetry
 from core.benchmarks.giq.items import NAMING, ROTATION, SAME, TASKS, Item
 from core.benchmarks.giq.naming_items import FACE_BANDS
+from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, turn_band
 from core.benchmarks.giq.published import contradictions, derived_figures, published_figures
 from core.benchmarks.giq.released import SHAPES, read_released
 from core.benchmarks.giq.solvers import SOLVERS, letter_of
@@ -65,8 +66,9 @@ TITLES = {
 }
 MEASURES = (
     Measure("outline_overlap", "Overlap of outlines after a turn in the plane"),
-    Measure("turn_deg", "Angle between the cameras", "°"),
-    Measure("least_turn_deg", "Smallest rotation that explains both pictures", "°"),
+    Measure("view_deg", "Angle between the directions of view", "°"),
+    Measure("turn_deg", "Rotation between the cameras, with roll", "°"),
+    Measure(LEAST_TURN, "Smallest rotation that explains both pictures", "°"),
 )
 DOMAIN = "domain"
 PHOTOGRAPHED = Contrast(
@@ -77,7 +79,7 @@ PHOTOGRAPHED = Contrast(
 
 CURVES = (
     Curve(
-        SAME, "turned", "turn_deg", "angle between the cameras of the same solid", "°", 10.0,
+        SAME, "turned", LEAST_TURN, "smallest rotation between two pictures of the same solid", "°", 10.0,
         "All these pairs are of the same solid, so who always says *same* is right at every angle: what counts is the "
         "fall, not the height.",
     ),
@@ -155,7 +157,7 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
         question_titles=TITLES,
         factors=_factors(levels),
         protocols=(CIRCULAR,),
-        measures=MEASURES,
+        measures=tuple(one for one in MEASURES if any(one.measure in item.numbers for item in items)),
         margins=MARGINS,
         foil=OUTLINE if has_foils else None,
         subsets=(ALL,) if has_foils else (),
@@ -220,7 +222,7 @@ _FACTORS = {
     "faces": ("Faces", tuple(FACE_BANDS.values()), False, True),
     "pair": ("Kind of pair", rotation.KINDS, False, False),
     "shares": ("Different solids share", rotation.SHARES, False, True),
-    "turned": ("Turned by", tuple(rotation.TURN_BANDS.values()), False, True),
+    "turned": ("Turned by", tuple(TURN_BANDS.values()), False, True),
     "right_is": ("Right answer", ("yes", "no", *rotation.OPTIONS), False, True),
     DOMAIN: ("Pictures", ("rendering", "photograph", "both"), False, True),
     OPTION_ROTATION: ("Options rotated by", ("0", "1"), False, True),
@@ -229,7 +231,9 @@ _FACTORS = {
 
 
 def _factors_of(item: Item) -> dict[str, str]:
-    return {"task": item.task, **item.factors}
+    """The factors of an item; its band follows from its numbers, since lines of engine 2 state that of the cameras."""
+    turned = {"turned": turn_band(item.numbers)} if LEAST_TURN in item.numbers else {}
+    return {"task": item.task, **item.factors, **turned}
 
 
 def _factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:

@@ -12,11 +12,11 @@ import numpy as np
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE, Pair
 from core.benchmarks.giq.items import ROTATION, SAME, Item
 from core.benchmarks.giq.matching import least_difference, match, seen_in
-from core.benchmarks.giq.views import VIEWS, View, generator, rotations, shown, view
+from core.benchmarks.giq.pair_rules import LEAST_TURN, RULES, PairRules, least_turn_deg
+from core.benchmarks.giq.views import ENGINE_VERSION, VIEWS, View, generator, shown, view
 from core.errors import SceneError
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 from core.polyhedra.making import solid_of
-from core.polyhedra.solid import Floats
 from core.polyhedra.symmetry import are_congruent, share_edges, share_vertices
 
 DIFFERENT = "different"
@@ -59,14 +59,14 @@ SURE = 0.01
 ALIKE = 0.93
 """The outlines' overlap after a turn in the plane from which on the flat pictures pass for the same."""
 
-TURN_BANDS = {0.0: "40° to 80°", 80.0: "80° to 120°", 120.0: "120° and more"}
-"""Lowest angle between the cameras by band."""
-
 _PAIRS_TRIED = 24
 
 
 def items(
-    seed: int, pairs: Mapping[str, int] = DEFAULT_PAIRS, groups: Collection[Group] = GROUPS
+    seed: int,
+    pairs: Mapping[str, int] = DEFAULT_PAIRS,
+    groups: Collection[Group] = GROUPS,
+    engine: int = ENGINE_VERSION,
 ) -> tuple[list[Item], list[Pair]]:
     """The authors' hard pairs and the generated ones; and hard pairs of which no two views can be told apart.
 
@@ -74,13 +74,14 @@ def items(
         seed: of the set.
         pairs: how many of each generated kind, half of them same.
         groups: of solids.
+        engine: version whose rules hold, of `RULES`.
     """
-    ids = ids_of(groups)
+    ids, rules = ids_of(groups), RULES[engine]
     own = [pair for pair in (*NEGATIVE, *POSITIVE) if set(pair) <= set(ids)]
-    tried = {pair: _item(hard_kind(pair), pair, seed) for pair in own}
+    tried = {pair: _item(hard_kind(pair), pair, seed, rules) for pair in own}
     found = [item for item in tried.values() if item is not None]
     for kind, count in pairs.items():
-        found += _generated(kind, count, seed, ids)
+        found += _generated(kind, count, seed, ids, rules)
     return found, [pair for pair, item in tried.items() if item is None]
 
 
@@ -90,7 +91,7 @@ def hard_kind(pair: Pair) -> str:
     return HARD_BY_FAMILY if families == {"octahedral", "icosahedral"} else HARD
 
 
-def _generated(kind: str, count: int, seed: int, ids: Sequence[str]) -> list[Item]:
+def _generated(kind: str, count: int, seed: int, ids: Sequence[str], rules: PairRules) -> list[Item]:
     """As many pairs of different solids as of the same, about the same solids."""
     found: list[Item] = []
     used: set[frozenset[str]] = set()
@@ -101,8 +102,8 @@ def _generated(kind: str, count: int, seed: int, ids: Sequence[str]) -> list[Ite
         if frozenset(pair) not in used:
             used.add(frozenset(pair))
             own = pair[int(random.integers(2))]
-            different = _item(kind, pair, seed, is_mirrored=kind == MIRROR)
-            same = different and _item(kind, (own, own), seed, len(found))
+            different = _item(kind, pair, seed, rules, is_mirrored=kind == MIRROR)
+            same = different and _item(kind, (own, own), seed, rules, len(found))
             found += [different, same] if different and same else []
     return found[:count]
 
@@ -169,18 +170,6 @@ def _are_congruent(first: str, first_is_mirrored: bool, second: str, second_is_m
     return are_congruent(shown(first, is_mirrored=first_is_mirrored), shown(second, is_mirrored=second_is_mirrored))
 
 
-def turn_deg(views: tuple[View, ...]) -> float:
-    """The angle of the rotation between the cameras of two views."""
-    return _angle_deg(_between(views))
-
-
-def least_turn_deg(views: tuple[View, ...]) -> float:
-    """The smallest angle of a rotation that makes the second picture's solid stand as the first one's does."""
-    first, second = (one.camera(1).rotation for one in views)
-    turns = rotations(views[0].shape_id, is_mirrored=views[0].is_mirrored)
-    return min(_angle_deg(second @ turn @ first.T) for turn in turns)
-
-
 def margin_of(views: tuple[View, ...]) -> float:
     """Of two different solids: the smaller share of pixels by which a picture is off from all views of the other."""
     first, second = views
@@ -198,13 +187,16 @@ def _off_from(seen: View, shape_id: str, *, is_mirrored: bool) -> float:
     return max(difference, 0.0)
 
 
-def _item(kind: str, pair: Pair, seed: int, number: int = 0, *, is_mirrored: bool = False) -> Item | None:
+def _item(
+    kind: str, pair: Pair, seed: int, rules: PairRules, number: int = 0, *, is_mirrored: bool = False
+) -> Item | None:
     """Two views of a pair that can be decided; None where none of those that are tried can be.
 
     Args:
         kind: of the pair.
         pair: two solids, or one twice.
         seed: of the set.
+        rules: of the engine version.
         number: tells pairs of one solid with itself apart.
         is_mirrored: whether the second is the first one's mirror image.
     """
@@ -213,26 +205,28 @@ def _item(kind: str, pair: Pair, seed: int, number: int = 0, *, is_mirrored: boo
     tried = 0
     for a, b in (divmod(place, VIEWS) for place in random.permutation(VIEWS**2).tolist()):
         views = view(pair[0], a, seed), view(pair[1], b, seed, is_mirrored=is_mirrored)
-        if is_one and (turn_deg(views) < LEAST_TURN_DEG or least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
+        if is_one and (rules.angle(views) < LEAST_TURN_DEG or least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
             continue
         seen = match(seen_in(views[0]), seen_in(views[1]))
         if seen.grey_levels >= LEAST_GREY_LEVELS:
             margin = None if is_one else round(margin_of(views), 4)
             if margin is None or margin >= LEAST_DIFFERING:
-                return _made(kind, pair, views, number, margin, round(seen.overlap, 4))
+                return _made(kind, pair, views, number, margin, round(seen.overlap, 4), rules)
         tried += 1
         if tried == _PAIRS_TRIED:
             break
     return None
 
 
-def _made(kind: str, pair: Pair, views: tuple[View, View], number: int, margin: float | None, overlap: float) -> Item:
+def _made(
+    kind: str, pair: Pair, views: tuple[View, View], number: int, margin: float | None, overlap: float, rules: PairRules
+) -> Item:
     if are_same(views) != (margin is None):
         raise SceneError(f"{views} are not what the pair {pair} says; please report it")
-    angles = {"turn_deg": round(turn_deg(views), 2)} if margin is None else {}
+    angles = {}
     if margin is None:
-        angles["least_turn_deg"] = round(least_turn_deg(views), 2)
-    more = {"turned": turn_band(angles["turn_deg"])} if angles else shares_of(pair)
+        angles = {rules.measure: round(rules.angle(views), 2), LEAST_TURN: round(least_turn_deg(views), 2)}
+    more = {"turned": rules.band(angles)} if angles else shares_of(pair)
     name = "-".join((ROTATION, kind.replace(",", "").replace(" ", "_"), *pair, str(number)))
     return Item(
         item_id=name + ("-mirrored" if views[1].is_mirrored else ""),
@@ -253,18 +247,3 @@ def _made(kind: str, pair: Pair, views: tuple[View, View], number: int, margin: 
 def shares_of(pair: Pair) -> dict[str, str]:
     """The factor of pairs of different solids that are both built; a mirror image has all but the sense in common."""
     return {"shares": shared(pair)} if pair[0] != pair[1] and set(pair) <= set(catalogue()) else {}
-
-
-def turn_band(angle_deg: float) -> str:
-    """The band of an angle between two cameras."""
-    return [band for low, band in TURN_BANDS.items() if angle_deg >= low][-1]
-
-
-def _between(views: tuple[View, ...]) -> Floats:
-    first, second = (one.camera(1).rotation for one in views)
-    turn: Floats = second @ first.T
-    return turn
-
-
-def _angle_deg(turn: Floats) -> float:
-    return float(np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1.0, 1.0))))

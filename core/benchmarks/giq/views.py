@@ -18,9 +18,9 @@ from core.rendering.camera import Camera
 from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import BACKGROUND, object_ids
 
-ENGINE_VERSION = 2
+ENGINE_VERSION = 3
 RANDOM_VERSION = 1
-"""Of the random numbers of views and pairs: they stay the same where only the light changes."""
+"""Of the random numbers of views and pairs: they stay the same where only light or rules of pairs change."""
 
 MIRRORED = "_mirrored"
 """Ends the name of a folder with pictures of a solid's mirror image."""

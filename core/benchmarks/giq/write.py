@@ -12,6 +12,7 @@ from core import __version__
 from core.benchmarks.giq import naming_items, rotation, symmetry
 from core.benchmarks.giq.draw import png
 from core.benchmarks.giq.items import Item
+from core.benchmarks.giq.pair_rules import RULES
 from core.benchmarks.giq.views import ENGINE_VERSION, MIRRORED, VIEWS, View
 from core.errors import SceneError
 from core.files import new_folder
@@ -30,6 +31,7 @@ def synthesize(
     pairs: int | None = None,
     groups: Sequence[str] = GROUPS,
     seed: int = 0,
+    engine: int = ENGINE_VERSION,
     report: Report = silent,
 ) -> int:
     """Writes a set; returns the number of items.
@@ -40,6 +42,7 @@ def synthesize(
         pairs: of each generated kind of mental rotation, half of them same; as `rotation.DEFAULT_PAIRS` by default.
         groups: of solids, of `GROUPS`.
         seed: the same seed gives the same set.
+        engine: version whose rules hold, of `pair_rules.RULES`; an earlier one makes its sets again.
         report: told on the way.
 
     Raises:
@@ -52,15 +55,17 @@ def synthesize(
     own = tuple(group for group in GROUPS if group in groups)
     if len(own) != len(set(groups)) or not own:
         raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
+    if engine not in RULES:
+        raise SceneError(f"engine {engine} cannot be used; choose {' or '.join(map(str, RULES))}")
     folder = folder.expanduser().resolve()
     report(Progress(STAGES[0], 0, 1))
     wanted = rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation.DEFAULT_PAIRS, pairs)
-    rotated, undecidable = rotation.items(seed, wanted, own)
+    rotated, undecidable = rotation.items(seed, wanted, own, engine)
     named = [*naming_items.items(seed, views, own), *naming_items.items_of_three(seed, own)]
     items = [*named, *symmetry.items(seed, own), *rotated]
     about = {
         "benchmark": "giq",
-        "engine_version": ENGINE_VERSION,
+        "engine_version": engine,
         "trilens_version": __version__,
         "items": len(items),
         "views": views,

@@ -1,0 +1,27 @@
+"""One order of runs for all tables and charts of a report: that of its ranking."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from core.warehouse.read import Warehouse
+
+RUN_COLUMNS = ("run_id", "first", "second")
+"""Columns with ids of runs; a table has the first, or of pairs the two others."""
+
+
+def list_ranked_runs(warehouse: Warehouse) -> list[str]:
+    """Return the ids of all runs in the order of the ranking."""
+    return list(warehouse.query("ranking", kinds=None)["run_id"])
+
+
+def sort_by_runs(table: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
+    """Sort rows by the places of their runs; rows of no single run come last, and tables without runs stay as they are.
+
+    Args:
+        table: with some of `RUN_COLUMNS`.
+        order: as `list_ranked_runs` returns it.
+    """
+    places = {run_id: place for place, run_id in enumerate(order)}
+    by = [name for name in RUN_COLUMNS if name in table]
+    return table.sort_values(by, key=lambda ids: ids.map(places), kind="stable", ignore_index=True) if by else table

@@ -1,0 +1,117 @@
+"""How far solids are turned: the rules of each engine, and the curve along the smallest rotation."""
+
+import hashlib
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.along import of_curve, scores_by_band, slopes, summed_by
+from core.benchmarks.giq import rotation
+from core.benchmarks.giq.items import SAME
+from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, least_turn_deg, turn_band, turn_deg, view_deg
+from core.benchmarks.giq.read import CURVES, read_giq
+from core.benchmarks.giq.views import ENGINE_VERSION, View
+from core.benchmarks.giq.write import ENGINE, synthesize
+from core.errors import SceneError
+from core.photographs.upright import open_upright
+from tests.analyses.summed import summed
+
+GROUPS = ("platonic", "kepler-poinsot")
+SEED = 7
+"""Its first pair of engine 2 is of view directions 35 degrees apart."""
+
+
+def same_pairs(engine):
+    items, _ = rotation.items(SEED, {rotation.EASY: 4}, GROUPS, engine)
+    return items, [item for item in items if item.answer == SAME]
+
+
+def angle_deg(views):
+    """The angle between two directions, from azimuth and height alone."""
+    azimuths = np.radians([one.azimuth_deg for one in views])
+    heights = np.array([one.height for one in views])
+    across = np.sqrt(1 - heights**2)
+    return np.degrees(np.arccos(across.prod() * np.cos(azimuths[1] - azimuths[0]) + heights.prod()))
+
+
+def test_angles_are_those_of_the_cameras():
+    """Two cameras at the horizon, a third of a turn apart, of a cube: 120 degrees, of which symmetry leaves 30."""
+    views = View("wid_3", 0.0, 0.0), View("wid_3", 120.0, 0.0)
+    assert turn_deg(views) == pytest.approx(120)
+    assert view_deg(views) == pytest.approx(120)
+    assert least_turn_deg(views) <= 30 + 1e-6
+
+
+def test_roll_is_no_angle_between_directions_of_view():
+    """From nearly straight above a third of a turn is roll: directions differ by less than ten degrees."""
+    views = View("wid_3", 0.0, 0.997), View("wid_3", 120.0, 0.997)
+    assert turn_deg(views) > 100
+    assert view_deg(views) == pytest.approx(angle_deg(views))
+    assert view_deg(views) < 10
+
+
+def test_new_pairs_are_seen_from_40_degrees_apart():
+    """Every pair of the same solid has 40 degrees between its directions of view; engine 2 had pairs with less."""
+    _, same = same_pairs(ENGINE_VERSION)
+    assert len(same) == 5
+    for item in same:
+        assert item.numbers["view_deg"] == pytest.approx(angle_deg(item.views), abs=0.006)
+        assert item.numbers["view_deg"] >= rotation.LEAST_TURN_DEG
+    assert min(angle_deg(item.views) for item in same_pairs(2)[1]) < 36
+
+
+def test_engine_2_makes_its_sets_again():
+    """Views, angles and bands of engine 2 are those that were made when it was the newest."""
+    items, _ = same_pairs(2)
+    stated = [
+        [
+            item.item_id,
+            *((one.shape_id, one.azimuth_deg, one.height) for one in item.views),
+            item.numbers.get("turn_deg"),
+            item.factors.get("turned"),
+        ]
+        for item in items
+    ]
+    assert hashlib.sha256(json.dumps(stated).encode()).hexdigest()[:16] == "82764a301c3532ce"
+
+
+def test_an_unknown_engine_is_refused(tmp_path):
+    """The versions that can be used are named."""
+    with pytest.raises(SceneError, match="engine 1 cannot be used; choose 2 or 3"):
+        synthesize(tmp_path / "set", engine=1)
+
+
+@pytest.mark.parametrize("engine", [2, ENGINE_VERSION])
+def test_the_curve_runs_along_the_smallest_rotation(tmp_path, engine):
+    """In sets of every engine the bands are of the smallest rotation, and a score that falls with it has its slope."""
+    synthesize(tmp_path / "set", views=1, pairs=4, groups=GROUPS, seed=SEED, engine=engine)
+    assert json.loads((tmp_path / "set" / ENGINE).read_bytes())["engine_version"] == engine
+    contents = read_giq(tmp_path / "set", open_upright)
+    (curve,) = CURVES
+    assert contents.curves == CURVES
+    assert curve.measure == LEAST_TURN
+    cases = [case for case in contents.cases if LEAST_TURN in case.numbers]
+    assert len(cases) > 8
+    assert all(case.factors["turned"] == turn_band(case.numbers) for case in cases)
+    factor = next(one for one in contents.factors if one.key == curve.factor)
+    assert set(factor.levels) == {case.factors["turned"] for case in cases} <= set(TURN_BANDS.values())
+    angles = {one.measure for one in contents.measures if one.unit == "°"}
+    assert angles == {LEAST_TURN, "turn_deg" if engine == 2 else "view_deg"}
+    answers = pd.DataFrame(
+        {"run_id": "falls", "model_id": "falls", "run_label": "Falls", "model_kind": "vlm", "question_id": SAME,
+         curve.factor: case.factors[curve.factor], curve.measure: case.numbers[curve.measure], "chance": 0.5,
+         "group_id": case.group_id, "score": 1 - 0.01 * case.numbers[LEAST_TURN]}
+        for case in cases
+    )  # fmt: skip
+    own = of_curve(summed(answers, summed_by(curve), ["score"]), curve)
+    (row,) = slopes(own, curve).to_dict("records")
+    assert row["value"] == pytest.approx(-10)
+    by_band = scores_by_band(own).set_index("band")["value"]
+    assert by_band.to_dict() == pytest.approx(
+        {
+            band: 100 - np.mean([case.numbers[LEAST_TURN] for case in cases if case.factors["turned"] == band])
+            for band in factor.levels
+        }
+    )

@@ -1,0 +1,82 @@
+"""Tables of the report about runs: each row names its run, and all list the runs in one order."""
+
+import html
+import re
+
+import pytest
+
+from core.reports.report import analysed, as_json, rendered, sections
+from core.text import printable
+from core.warehouse.read import open_current
+from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
+
+NO_RUNS = frozenset({
+    "contents", "truth_audit", "class_rule_differences", "corrections", "truth_differences", "release_differences",
+    "refusals", "sources",
+})  # fmt: skip
+"""Tables about the benchmark and its files."""
+
+POOLED = "All models, pooled"
+
+
+@pytest.fixture(params=["tiny", "small"])
+def warehouse(request, once):
+    """A warehouse of photographs, and one of multiple choice whose paper defines means over cells."""
+    if request.param == "tiny":
+        yield request.getfixturevalue("tiny_warehouse")
+        return
+    with open_current(once("gepbench", fill_gepbench).of(BENCHMARK_ID)) as built:
+        yield built
+
+
+def runs_of(table):
+    """The runs of a table in the order of their first rows; of pairs the first of each."""
+    column = next(name for name in ("run_id", "first") if name in table)
+    return list(dict.fromkeys(table[column].dropna()))
+
+
+def test_every_table_about_runs_names_them_in_the_order_of_the_ranking(warehouse):
+    """Every row has the id and the label of its run, or is of all models; no table has an order of its own."""
+    parts = {
+        one.key: one.table
+        for one in sections(warehouse, analysed(warehouse))
+        if one.key not in NO_RUNS and not re.search("_(paper|release)$", one.key)
+    }
+    order = runs_of(parts["ranking"])
+    labels = parts["ranking"].set_index("run_id")["run_label"]
+    assert len(order) > 3
+    assert len([key for key in parts if key.endswith("_cells")]) == (3 if "mean_easy_cells" in parts else 0)
+    for key, table in parts.items():
+        runs = runs_of(table)
+        assert runs == [run_id for run_id in order if run_id in runs], key
+        if "first" in table:
+            assert list(table["first_label"]) == list(table["first"].map(labels)), key
+            assert list(table["second_label"]) == list(table["second"].map(labels)), key
+            continue
+        label = table["label"] if "label" in table else table["run_label"]
+        assert list(label) == [labels.get(run_id, POOLED) for run_id in table["run_id"]], key
+
+
+def names_in(text, title, row):
+    """The first cells of the rows of the table below a title, by the pattern of a row in this form."""
+    below = text.partition(title)[2]
+    own = re.split(r"\n## |<h2>", below)[0]
+    return re.findall(row, own)
+
+
+def test_every_form_shows_the_names(warehouse):
+    """The first column of every such table names the run in Markdown and HTML; JSON has its id too."""
+    parts = [one for one in sections(warehouse, analysed(warehouse)) if {"run_id", "first"} & set(one.table)]
+    assert len(parts) > 5
+    markdown, page = rendered(warehouse, "md"), html.unescape(rendered(warehouse, "html"))
+    plain = as_json(warehouse)
+    for one in parts:
+        column = next(name for name in ("first_label", "label", "run_label") if name in one.table)
+        expected = [printable(name) for name in one.table[column]]
+        assert names_in(markdown, f"\n## {one.title}\n", r"\n\| (?!Model|---)(.*?) \|") == expected, one.key
+        assert names_in(page, f"<h2>{one.title}</h2>", r"<tr>\s*<td[^>]*>(.*?)</td>") == expected, one.key
+        assert [row[column] for row in plain[one.key]] == expected
+        ids = "first" if "first" in one.table else "run_id"
+        assert [row[ids] for row in plain[one.key]] == [
+            None if isinstance(run_id, float) else run_id for run_id in one.table[ids]
+        ]
