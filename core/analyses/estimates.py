@@ -119,8 +119,9 @@ def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None,
     p_values = differences["p_value"]
     in_question = p_values if in_family is None else p_values.where(in_family)
     corrected = holm(in_question.to_numpy(dtype=np.float64), further)
-    freedom = differences.get("degrees_of_freedom", differences["n_groups"] - 1)
-    detectable = compute_detectable(*(part.to_numpy(dtype=float) for part in (differences["standard_error"], freedom)))
+    freedom = differences["degrees_of_freedom" if "degrees_of_freedom" in differences else "n_groups"]
+    errors = differences["standard_error"].to_numpy(dtype=np.float64)
+    detectable = compute_detectable(errors, freedom.to_numpy(dtype=np.float64))
     return differences.assign(corrected_p=corrected, verdict=verdicts(differences, corrected), detectable=detectable)
 
 
