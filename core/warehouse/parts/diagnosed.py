@@ -25,7 +25,7 @@ def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd
     """
     contradictions = subject.benchmark.contradictions(answers).sort_values(["case_id", "kind"])
     yield "contradictions", contradictions
-    yield "lifts", _lifts(answers, subject)
+    yield "lifts", compute_lifts(answers, subject)
     yield "run_estimates", run_estimates(answers, basis_of_runs(subject))
     means, cells = aggregated(answers, subject)
     yield "aggregate_means", means
@@ -37,7 +37,7 @@ def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd
     yield "answers_made", fitting.assign(is_contradicted=is_contradicted)
 
 
-def _lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
+def compute_lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
     """Return the lifts of the score among all cases, and beside a foil those of both scores and of reliance per subset.
 
     The constant and the text-only baseline are left out: they are fitted to the truths of other groups, so their own
