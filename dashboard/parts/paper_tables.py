@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
+from core.benchmarks.claims import STATED_BY
 from core.text import MISSING, plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
@@ -18,6 +19,8 @@ CLAIMS = {
     "table_says": "in the tables",
     "unit": "unit",
     "verdict": "verdict",
+    "stated_by": "stated by",
+    "quote": "in the authors' words",
     "source": "source",
 }
 
@@ -60,6 +63,10 @@ def show_contradictions() -> None:
     if rows.empty:
         return
     st.subheader("Text against tables", anchor=False)
-    st.caption(f"{len(rows)} statements of the paper beside what its own tables say.")
-    signed = rows.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
+    st.caption(
+        f"{len(rows)} statements beside what the paper's own tables say: the authors state them in words, a table or "
+        "figure shows them, or they are asked here."
+    )
+    worded = rows.assign(stated_by=rows["stated_by"].map(lambda by: STATED_BY[by]))
+    signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
     show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})

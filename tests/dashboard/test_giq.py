@@ -96,7 +96,9 @@ def test_precision_has_the_curve_over_the_angle(giq):
     """Without a pair of different solids there is no margin, and the angle of rotation has its sentence and slopes."""
     app = open_page("precision")
     assert not app.exception
-    assert [header.value for header in app.header] == ["Accuracy and angle between the cameras of the same solid"]
+    assert [header.value for header in app.header] == [
+        "Accuracy and smallest rotation between two pictures of the same solid"
+    ]
     assert "who always says *same* is right at every angle" in text_of(app)
     assert any("Points by 10°" in list(table.value) for table in app.table)
 
