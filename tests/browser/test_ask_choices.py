@@ -59,7 +59,9 @@ def ask(watched, server, acts):
 
 @pytest.mark.parametrize("way", ["benchmark", "Lab item"])
 @pytest.mark.parametrize("benchmark", ["gepbench", "mmperspective", "giq", "3dsrbench"])
-def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(watch, choices_url, server, benchmark, way):
+def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(
+    watch, choices_url, server, benchmark, way
+):
     """A case and an item of the Lab are asked about, readably and not: each part of the result is whole."""
     watched = watch(choices_url, theme="dark" if way == "benchmark" else "light")
     page = watched.page
