@@ -85,6 +85,11 @@ def read_stated_by(line: TableLine) -> tuple[StatedBy, str]:
     return stated_by, quote
 
 
+def describe_stated_by(stated_by: StatedBy, quote: str) -> str:
+    """Describe in words who states something, with the authors' own words behind it."""
+    return STATED_BY[stated_by] + (f" (“{quote}”)" if quote else "")
+
+
 def _claim(line: TableLine) -> Claim:
     low, high = (_number(line, end) for end in ("low", "high"))
     value = line.number_of("value")

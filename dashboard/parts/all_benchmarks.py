@@ -12,7 +12,7 @@ from core.analyses.across import models_across, standing_text
 from core.analyses.not_compared import not_compared_sentence
 from core.analyses.overview import Overview
 from core.analyses.verdicts import JudgedModel
-from core.benchmarks.claims import STATED_BY, Claim, ClaimVerdict, read_claims
+from core.benchmarks.claims import STATED_BY, Claim, ClaimVerdict, describe_stated_by, read_claims
 from core.text import MISSING, capital, interval_text, number_text, plain
 from dashboard import links
 from dashboard.choices import choose_one, first_or_chosen
@@ -182,7 +182,7 @@ def show_claims() -> None:
     st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_counted(claims)}.")
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(
-        " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each names its place in the paper."
+        " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim names its place in the paper."
     )
     paper = choose_one("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
     shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
@@ -200,12 +200,11 @@ def _counted(claims: Sequence[Claim]) -> str:
 def _show_claim(claim: Claim, paper: str) -> None:
     """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
     place = f"{paper}, {claim.place}" if paper else claim.place
-    quote = f" (“{claim.quote}”)" if claim.quote else ""
     verdict, said = st.columns([1, 6], gap="small")
     verdict.markdown(f"**{capital(claim.verdict)}**")
     said.markdown(
         f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(_figure(claim))}. {plain(claim.reason)}  \n"
-        f"*{STATED_BY[claim.stated_by]}{plain(quote)}: {plain(place)}*"
+        f"*{plain(describe_stated_by(claim.stated_by, claim.quote))}: {plain(place)}*"
     )
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
-from core.benchmarks.claims import STATED_BY
+from core.benchmarks.claims import describe_stated_by
 from core.text import MISSING, plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
@@ -20,7 +20,6 @@ CLAIMS = {
     "unit": "unit",
     "verdict": "verdict",
     "stated_by": "stated by",
-    "quote": "in the authors' words",
     "source": "source",
 }
 
@@ -67,6 +66,6 @@ def show_contradictions() -> None:
         f"{len(rows)} statements beside what the paper's own tables say: the authors state them in words, a table or "
         "figure shows them, or they are asked here."
     )
-    worded = rows.assign(stated_by=rows["stated_by"].map(lambda by: STATED_BY[by]))
+    worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
     signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
     show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})

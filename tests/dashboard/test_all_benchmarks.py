@@ -1,6 +1,6 @@
 """The page over all benchmarks through AppTest."""
 
-from core.benchmarks.claims import STATED_BY, read_claims
+from core.benchmarks.claims import describe_stated_by, read_claims
 from core.text import plain
 from tests.dashboard.pages import drawn, open_page, text_of
 
@@ -47,5 +47,5 @@ def test_claims_are_listed_by_paper(beside_gepbench):
         shown = {one for one in claims if f"**{plain(one.claim)}**" in text_of(app)}
         assert shown == {one for one in claims if paper in ("every", one.benchmark_id)}
         for one in shown:
-            assert f"{STATED_BY[one.stated_by]}{plain(f' (“{one.quote}”)' if one.quote else '')}: " in text_of(app)
+            assert f"*{plain(describe_stated_by(one.stated_by, one.quote))}: " in text_of(app)
             assert plain(one.place) in text_of(app)

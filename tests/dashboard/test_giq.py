@@ -145,3 +145,14 @@ def test_habits_stand_by_titles_and_not_by_ids(giq):
     habits = next(table.value for table in open_page("bias").table if "commonest answer" in table.value)
     assert habits.columns[0] == "Question"
     assert "Name from three pictures" in set(habits["Question"])
+
+
+def test_statements_say_who_makes_them(giq):
+    """Each row of Text against tables names the authors with their words, a table, or this program."""
+    app = open_page("paper")
+    assert not app.exception
+    (table,) = [one.value for one in app.table if "stated by" in one.value]
+    stated = list(table["stated by"])
+    assert len(stated) == 15
+    assert "The authors state it (“user study with 42 participants”)" in stated
+    assert "A table or figure shows it" in stated
