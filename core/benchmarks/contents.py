@@ -320,6 +320,9 @@ class PaperContradiction:
     Attributes:
         claim: what the number is, in words of our own.
         claimed: empty where the text gives no number.
+        stated_by: one of `claims.STATED_BY`.
+        quote: a few words of the authors; empty where they do not state it.
+        source: paper, and places of text and table.
     """
 
     contradiction_id: str
@@ -328,6 +331,8 @@ class PaperContradiction:
     table_says: str
     unit: str
     verdict: str
+    stated_by: str
+    quote: str
     source: str
 
 

@@ -4,6 +4,7 @@ import math
 from dataclasses import fields
 from pathlib import Path
 
+from core.benchmarks.claims import read_stated_by
 from core.benchmarks.contents import PaperContradiction, PublishedFigure
 from core.benchmarks.tables import read_table
 
@@ -44,8 +45,11 @@ def read_contradictions(folder: Path, file: str) -> list[PaperContradiction]:
     """Where a paper disagrees with itself.
 
     Raises:
-        ReleaseError: the file is missing or lacks a column.
+        ReleaseError: the file is missing or lacks a column, or who states something is unclear.
     """
     names = [one.name for one in fields(PaperContradiction)]
-    lines = read_table(folder, file, names)
-    return [PaperContradiction(**{name: line.text(name) for name in names}) for line in lines]
+    found = []
+    for line in read_table(folder, file, names):
+        read_stated_by(line)
+        found.append(PaperContradiction(**{name: line.text(name) for name in names}))
+    return found

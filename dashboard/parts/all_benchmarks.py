@@ -12,7 +12,7 @@ from core.analyses.across import models_across, standing_text
 from core.analyses.not_compared import not_compared_sentence
 from core.analyses.overview import Overview
 from core.analyses.verdicts import JudgedModel
-from core.benchmarks.claims import Claim, ClaimVerdict, read_claims
+from core.benchmarks.claims import STATED_BY, Claim, ClaimVerdict, describe_stated_by, read_claims
 from core.text import MISSING, capital, interval_text, number_text, plain
 from dashboard import links
 from dashboard.choices import choose_one, first_or_chosen
@@ -178,8 +178,12 @@ def show_claims() -> None:
     """What the papers claim of their figures, and whether these show it: a paper at a time."""
     claims = read_claims()
     titles = {one: listed.title for one, listed in offered().items()}
-    papers = {claim.benchmark_id: titles.get(claim.benchmark_id, claim.source.partition(",")[0]) for claim in claims}
-    st.markdown(f"#### {len(claims)} claims of {len(papers)} papers: {_counted(claims)}.")
+    papers = {claim.benchmark_id: titles.get(claim.benchmark_id, claim.benchmark_id) for claim in claims}
+    st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_counted(claims)}.")
+    stated = Counter(claim.stated_by for claim in claims)
+    st.caption(
+        " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim names its place in the paper."
+    )
     paper = choose_one("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
     shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
     if paper != EVERY:
@@ -195,12 +199,12 @@ def _counted(claims: Sequence[Claim]) -> str:
 
 def _show_claim(claim: Claim, paper: str) -> None:
     """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
-    place = claim.source if paper else claim.source.partition(", ")[2]
+    place = f"{paper}, {claim.place}" if paper else claim.place
     verdict, said = st.columns([1, 6], gap="small")
     verdict.markdown(f"**{capital(claim.verdict)}**")
     said.markdown(
-        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(_figure(claim))}. {plain(claim.reason)} "
-        f"*{plain(place)}*"
+        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(_figure(claim))}. {plain(claim.reason)}  \n"
+        f"*{plain(describe_stated_by(claim.stated_by, claim.quote))}: {plain(place)}*"
     )
 
 
@@ -209,6 +213,6 @@ def _figure(claim: Claim) -> str:
     written = [number for number in (claim.value, claim.low, claim.high) if number is not None]
     decimals = max(len(f"{number:g}".partition(".")[2]) for number in written)
     value = number_text(claim.value, decimals)
-    number = f"r = {value}" if claim.unit == "r" else f"{value} {claim.unit}"
+    number = f"{claim.unit} = {value}" if claim.unit in ("r", "p") else f"{value} {claim.unit}"
     interval = interval_text(claim.low, claim.high, decimals)
     return number if interval == MISSING else f"{number} ({interval})"

@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
+from core.benchmarks.claims import describe_stated_by
 from core.text import MISSING, plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
@@ -18,6 +19,7 @@ CLAIMS = {
     "table_says": "in the tables",
     "unit": "unit",
     "verdict": "verdict",
+    "stated_by": "stated by",
     "source": "source",
 }
 
@@ -60,6 +62,10 @@ def show_contradictions() -> None:
     if rows.empty:
         return
     st.subheader("Text against tables", anchor=False)
-    st.caption(f"{len(rows)} statements of the paper beside what its own tables say.")
-    signed = rows.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
+    st.caption(
+        f"{len(rows)} statements beside what the paper's own tables say: the authors state them in words, a table or "
+        "figure shows them, or they are asked here."
+    )
+    worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
+    signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
     show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})

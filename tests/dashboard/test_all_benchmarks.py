@@ -1,6 +1,6 @@
 """The page over all benchmarks through AppTest."""
 
-from core.benchmarks.claims import read_claims
+from core.benchmarks.claims import describe_stated_by, read_claims
 from core.text import plain
 from tests.dashboard.pages import drawn, open_page, text_of
 
@@ -34,10 +34,18 @@ def test_claims_are_listed_by_paper(beside_gepbench):
     """The first paper's claims are shown with verdict, figure and reason; another paper, or all, can be chosen."""
     app = open_page("benchmarks")
     claims = read_claims()
-    assert f"{len(claims)} claims of 4 papers" in text_of(app)
-    assert "39 open models: r = 0.81 (0.66 to 0.90)." in text_of(app)
-    for paper in ("3dsrbench", "every"):
+    assert f"{len(claims)} claims about 5 papers" in text_of(app)
+    assert "all models and questions: −4.1 points (−5.2 to −3.0)." in text_of(app)
+    for paper, expected in (
+        ("mmperspective", "39 open models: r = 0.81 (0.67 to 0.90)."),
+        ("3dsrbench", ""),
+        ("every", ""),
+    ):
         app.segmented_control(key="claims_of").set_value(paper).run()
         assert not app.exception
+        assert expected in text_of(app)
         shown = {one for one in claims if f"**{plain(one.claim)}**" in text_of(app)}
         assert shown == {one for one in claims if paper in ("every", one.benchmark_id)}
+        for one in shown:
+            assert f"*{plain(describe_stated_by(one.stated_by, one.quote))}: " in text_of(app)
+            assert plain(one.place) in text_of(app)

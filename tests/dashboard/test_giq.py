@@ -96,7 +96,9 @@ def test_precision_has_the_curve_over_the_angle(giq):
     """Without a pair of different solids there is no margin, and the angle of rotation has its sentence and slopes."""
     app = open_page("precision")
     assert not app.exception
-    assert [header.value for header in app.header] == ["Accuracy and angle between the cameras of the same solid"]
+    assert [header.value for header in app.header] == [
+        "Accuracy and smallest rotation between two pictures of the same solid"
+    ]
     assert "who always says *same* is right at every angle" in text_of(app)
     assert any("Points by 10°" in list(table.value) for table in app.table)
 
@@ -143,3 +145,14 @@ def test_habits_stand_by_titles_and_not_by_ids(giq):
     habits = next(table.value for table in open_page("bias").table if "commonest answer" in table.value)
     assert habits.columns[0] == "Question"
     assert "Name from three pictures" in set(habits["Question"])
+
+
+def test_statements_say_who_makes_them(giq):
+    """Each row of Text against tables names the authors with their words, a table, or this program."""
+    app = open_page("paper")
+    assert not app.exception
+    (table,) = [one.value for one in app.table if "stated by" in one.value]
+    stated = list(table["stated by"])
+    assert len(stated) == 15
+    assert "The authors state it (“user study with 42 participants”)" in stated
+    assert "A table or figure shows it" in stated

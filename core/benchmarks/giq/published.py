@@ -12,6 +12,10 @@ from core.settings import PUBLISHED
 FIGURES, DERIVED, CONTRADICTIONS = "giq.csv", "giq_derived.csv", "giq_contradictions.csv"
 NAMING_BY_MODEL, SYMMETRY_BY_ENCODER = "naming_by_model", "symmetry_by_encoder"
 SOLIDS_BY_GROUP, OF_PEOPLE = "solids_by_group", "mental_rotation_of_people"
+ROTATION_BY_ENCODER = "mental_rotation_by_encoder"
+PAPERS_HARD_PAIRS = "hard pairs, rendering and photograph, the paper"
+"""Column with the two shares that the paper's text states; other columns are read off the earlier version's figure."""
+
 MOST = 1000.0
 
 

@@ -95,6 +95,8 @@ def test_contradictions_say_what_the_tables_say(value):
         "gpt4o_behind_humans": average("Human") - average("GPT-4o"),
         "llava_smaller_size": min(int(name.split()[-1][:-1]) for name in models if name.startswith("LLaVA-1.5 ")),
         "qwen_smaller_size": min(int(name.split()[-1][:-1]) for name in models if name.startswith("Qwen2-VL ")),
+        "internvl_smaller_size": min(int(name.split()[-1][:-1]) for name in models if name.startswith("InternVL")),
+        "bold_easy_reference": max(value[BY_MODEL, name, "easy reference"] for name in models if name[-1] == "B"),
         "qwen_gain": average("Qwen2-VL 72B") - average("Qwen2-VL 7B"),
         "location_rank": rank("location", LEVELS),
         "location_rank_hard": rank("location", ("hard",)),

@@ -6,6 +6,8 @@ create table paper_contradictions (
     table_says varchar not null,
     unit varchar not null,
     verdict varchar not null,
+    stated_by varchar not null check (stated_by in ('authors', 'table', 'us')),
+    quote varchar not null,
     source varchar not null
 );
 comment on table paper_contradictions is 'One row per place where a paper''s text and tables disagree, or were thought to.';
@@ -15,4 +17,6 @@ comment on column paper_contradictions.claimed is 'What the text says; empty whe
 comment on column paper_contradictions.table_says is 'What the tables say.';
 comment on column paper_contradictions.unit is 'Unit of the numbers.';
 comment on column paper_contradictions.verdict is 'What follows.';
+comment on column paper_contradictions.stated_by is 'Who states it: the authors in words, a table or figure alone, or this program, which asks.';
+comment on column paper_contradictions.quote is 'A few words of the authors that state it; empty where they do not.';
 comment on column paper_contradictions.source is 'Where text and table stand.';

@@ -1,0 +1,286 @@
+"""The figures of the papers' claims, computed from the published tables: value and, where there is one, interval."""
+
+import math
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from core.analyses.sizes import sized, with_size
+from core.benchmarks.gepbench import published as gepbench
+from core.benchmarks.gepbench.words import ASPECTS, LEVELS
+from core.benchmarks.giq import published as giq
+from core.benchmarks.mmperspective import published as mmperspective
+from core.benchmarks.mmperspective.paper import asked, difference, rows_of_paper
+from core.benchmarks.mmperspective.words import NINE
+from core.benchmarks.published import read_figures
+from core.benchmarks.threedsr import published as threedsr
+from core.benchmarks.threedsr.guessing import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
+from core.benchmarks.threedsr.words import TYPES
+from core.scoring.intervals import holm
+from core.scoring.proportions import wilson
+from core.settings import PUBLISHED
+
+Z = 1.96
+ENCODER_R = {"Overall": 0.51, "Binary": 0.15}
+"""Correlations with the encoder's size that the text of MMPerspective prints, over 39 open models."""
+
+N_OPEN = 39
+PEOPLE, EASY_QUESTIONS, HARD_QUESTIONS, HARD_PAIRS = 41, 5, 20, 41
+SOLIDS_OF_FIGURE = {"kepler-poinsot": 4, "platonic": 5, "stellation": 42}
+"""Pictures behind the shares that were read off, one a solid."""
+
+
+def around(value, error):
+    """A value with 1.96 of its standard errors."""
+    return value, value - Z * error, value + Z * error
+
+
+def share(hits, n):
+    """A share in percent with Wilson's interval."""
+    return (100 * hits / n, *(100 * end for end in wilson(hits, n)))
+
+
+@cache
+def values(module):
+    """The printed figures of a paper and those derived from them, by figure, row and column."""
+    return {
+        (one.figure_id, one.row_key, one.column_key): one.value
+        for one in [*module.published_figures(), *module.derived_figures()]
+    }
+
+
+def of_triangles():
+    """Tri-Bench: what its text and tables print, without intervals; these need the replies."""
+    value = {
+        (one.figure_id, one.row_key, one.column_key): one.value
+        for one in read_figures(PUBLISHED, "tri_bench_paper.csv", "paper")
+    }
+    by_class = [
+        value["kappa_by_true_class", "AVERAGE", name] for name in ("Q1 isosceles", "Q1 equilateral", "Q2 right")
+    ]
+    return {
+        "tilt": (value["kappa_by_pose", "all", "tilted"] - value["kappa_by_pose", "all", "planar"],),
+        "objects": (value["kappa_by_object", "all", "with"] - value["kappa_by_object", "all", "without"],),
+        "minority": (max(by_class),),
+        "non_majority": (value["kappa_by_true_class", "AVERAGE", "Q2 obtuse"],),
+        "gemini": (value["kappa_by_model", "gemini_2.5_flash", "3d"] - value["kappa_by_model", "qwen_2.5_32b", "3d"],),
+    }
+
+
+def of_perspective():
+    """MMPerspective: differences of Table 1's hits with unpaired errors, and correlations with size."""
+    rows = {row.model: row for row in rows_of_paper()}
+
+    def lead(first, second, column):
+        delta, z = difference(rows[first], rows[second], column)
+        return around(delta, delta / z)
+
+    def correlation(scores):
+        table = pd.DataFrame({"label": list(scores), "value": list(scores.values())})
+        found, _ = with_size(sized(table))
+        assert found.n == N_OPEN
+        return found.r, found.low, found.high
+
+    def fisher(r):
+        return (r, *(math.tanh(math.atanh(r) + sign * Z / math.sqrt(N_OPEN - 3)) for sign in (-1, 1)))
+
+    open_rows = [row for row in rows.values() if row.size_group != "Proprietary"]
+    thinking = ("GPT-4o", "Gemini-1.5-flash", "Gemini-2-flash")
+    gains = [difference(rows[f"{model} (CoT)"], rows[model], "Overall") for model in thinking]
+    error = math.hypot(*(delta / z for delta, z in gains)) / 3
+    printed = values(mmperspective)
+    table = mmperspective.IN_CONTEXT
+
+    def example(model):
+        cells = [[printed[table, row, task] / 100 for task in NINE] for row in (f"{model} (ICL)", model)]
+        errors = [p * (1 - p) / asked(task) for row in cells for p, task in zip(row, NINE, strict=True)]
+        return around(100 * (np.mean(cells[0]) - np.mean(cells[1])), 100 * math.sqrt(sum(errors)) / len(NINE))
+
+    def micro(model):
+        p, n = rows[model].micro("Overall"), sum(map(asked, NINE))
+        return 100 * p, 100 * math.sqrt(p * (1 - p) / n)
+
+    without = sorted((row.model for row in rows.values() if "(CoT)" not in row.model), key=micro, reverse=True)
+    second, third = micro(without[1]), micro(without[2])
+    assert without[:2] == ["GPT-4o", "Gemini-2-flash"]
+    return {
+        "first_overall": lead("Gemini-2-flash (CoT)", "GPT-4o (CoT)", "Overall"),
+        "gpt4o_highest": around(second[0] - third[0], math.hypot(second[1], third[1])),
+        "lrr_best": lead("InternVL3-78B", "LLaVA-OV-72B", "LRR"),
+        "vap_best": lead("InternVL3-14B", "LLaVA-OV-72B", "VAP"),
+        "ovr_best": lead("InternVL3-38B", "InternVL3-14B", "OVR"),
+        "cot_overall": around(np.mean([delta for delta, _ in gains]), error),
+        "cot_robust": (np.mean([printed[mmperspective.COT, model, "Binary"] for model in thinking]),),
+        "icl_gpt4o": example("GPT-4o"),
+        "icl_mini": example("GPT-4o-mini"),
+        "size": correlation({row.model: row.micro("Overall") for row in open_rows}),
+        "size_robust": correlation({row.model: row.share("Binary") for row in open_rows}),
+        "lrr_size": correlation({row.model: row.share("LRR") for row in open_rows}),
+        "vpc_size": correlation({row.model: row.share("VPC") for row in open_rows}),
+        "encoder_robust": fisher(ENCODER_R["Binary"]),
+        "eagle_robust": share(rows["Eagle-X4-8B"].hits["Binary"], asked("Binary")),
+        "families": (0.33,),
+    }, {
+        "third": without[2],
+        "by_task": {task: correlation({row.model: row.share(task) for row in open_rows})[0] for task in NINE},
+        "consistency": {row.model: row.consistency for row in rows.values() if 0.58 <= row.share("PTR") <= 0.72},
+    }
+
+
+def of_3dsrbench():
+    """3DSRBench: Tables 2 to 4 with the errors of independent questions, stratified by type."""
+    value = values(threedsr)
+    clip, dino, mae, sam = (
+        row for figure, row, column in value
+        if figure == threedsr.BY_ENCODER and column == threedsr.OVERALL and row.endswith("2xMLP")
+    )  # fmt: skip
+    sva = next(row for figure, row, _ in value if figure == threedsr.BY_ENCODER and row.endswith("DINOv2-L14-224, SVA"))
+
+    def lead(figure_id, first, second, column=threedsr.OVERALL):
+        shares = [
+            overall({one: value[figure_id, row, one] for one in TYPES}, MODELS_WEIGHTS)
+            if column == threedsr.OVERALL
+            else value[figure_id, row, column]
+            for row in (first, second)
+        ]
+        printed = [value[figure_id, row, column] for row in (first, second)]
+        assert max(abs(a - b) for a, b in zip(shares, printed, strict=True)) < 0.11
+        errors = [value[threedsr.ERRORS, row, column] for row in (first, second)]
+        return around(printed[0] - printed[1], math.hypot(*errors))
+
+    models = list(dict.fromkeys(row for figure, row, _ in value if figure == threedsr.DROP))
+    z = {row: value[threedsr.DROP, row, f"z {threedsr.OVERALL}"] for row in models}
+    n = sum(SYNTHETIC_WEIGHTS.values())
+    plain = {}
+    for row in models:
+        pair = [value[threedsr.BY_VIEW, row, f"{view} overall"] / 100 for view in ("common", "uncommon")]
+        plain[row] = 100 * (pair[1] - pair[0]) / (100 * math.sqrt(sum(p * (1 - p) / n for p in pair)))
+
+    def survive(scores):
+        return int((holm([float(2 * stats.norm.sf(abs(one))) for one in scores]) < 0.05).sum())
+
+    guess = overall(guessed("consistent"), MODELS_WEIGHTS)
+    tested = [
+        row for figure, row, column in value
+        if figure == threedsr.BY_MODEL and column == threedsr.OVERALL and row not in (*threedsr.GUESSES, "Human")
+    ]  # fmt: skip
+    resolved = [row for row in models if value[threedsr.DROP, row, "z orientation"] <= -Z]
+    return {
+        "highest": lead(threedsr.BY_MODEL, "LLaVA-NeXT-8B", "Gemini-1.5-Pro"),
+        "human_gap": lead(threedsr.BY_MODEL, "Human", "LLaVA-NeXT-8B"),
+        "above_guessing": (sum(value[threedsr.BY_MODEL, row, threedsr.OVERALL] > guess + 1 for row in tested),),
+        "dinov2": lead(threedsr.BY_ENCODER, dino, clip),
+        "sva": lead(threedsr.BY_ENCODER, sva, dino),
+        "sam": lead(threedsr.BY_ENCODER, sam, clip),
+        "height_mae": lead(threedsr.BY_ENCODER, mae, clip, "height"),
+        "height_sam": lead(threedsr.BY_ENCODER, sam, clip, "height"),
+        "uncommon_all": (sum(one <= -Z for one in z.values()),),
+        "uncommon_orientation": (len(resolved),),
+    }, {
+        "plain": sum(one <= -Z for one in plain.values()),
+        "corrected": survive(z.values()),
+        "plain_corrected": survive(plain.values()),
+        "not_resolved": {row: round(one, 1) for row, one in z.items() if one > -Z},
+        "height_dinov2": lead(threedsr.BY_ENCODER, dino, clip, "height"),
+    }
+
+
+def of_gepbench():
+    """GePBench: means of cells with 800 questions a cell, the cautious reading."""
+    value = values(gepbench)
+
+    def mean(row, cells=gepbench.CELLS):
+        figure = gepbench.BY_MODEL if (gepbench.BY_MODEL, row, cells[0]) in value else gepbench.BY_ENCODER
+        shares = [value[figure, row, cell] / 100 for cell in cells]
+        return 100 * np.mean(shares), 100 * math.sqrt(sum(p * (1 - p) / 800 for p in shares)) / len(cells)
+
+    def lead(first, second, cells=gepbench.CELLS):
+        (a, error_a), (b, error_b) = mean(first, cells), mean(second, cells)
+        return around(a - b, math.hypot(error_a, error_b))
+
+    def of_aspect(aspect):
+        return tuple(f"{level} {aspect}" for level in LEVELS)
+
+    models = [
+        row for figure, row, column in value
+        if figure == gepbench.BY_MODEL and column == gepbench.AVERAGE and row not in gepbench.NOT_MODELS
+    ]  # fmt: skip
+    cells = [(row, cell) for row in models for cell in of_aspect("size")]
+    size = {(row, cell): value[gepbench.BY_MODEL, row, cell] for row, cell in cells}
+    below = [one < value["blind_baseline", "best letter", cell] for (_, cell), one in size.items()]
+    errors = [100 * math.sqrt(one * (100 - one) / 800) / 100 for one in size.values()]
+    by_aspect = {aspect: np.mean([mean(row, of_aspect(aspect))[0] for row in models]) for aspect in ASPECTS}
+    hard = {aspect: np.mean([value[gepbench.BY_MODEL, row, f"hard {aspect}"] for row in models]) for aspect in ASPECTS}
+    clips = "CLIP, 336 px", "CLIP, 224 px"
+    mixed = next(row for figure, row, _ in value if row.startswith("CLIP + DINOv2") and row.count("224") == 2)
+    counting = of_aspect("counting")
+    return {
+        "first": lead("Gemini-1.5-pro", "InternVL-2.5 78B"),
+        "size_below_guessing": (sum(one + Z * error < 25 for one, error in zip(size.values(), errors, strict=True)),),
+        "hardest": (by_aspect["location"],),
+        "humans": lead("Human", "GPT-4o"),
+        "resolution": lead(*clips),
+        "resolution_aspects": lead(*clips, ("easy reference",)),
+        "mixed_encoders": lead(mixed, next(row for _, row, _ in value if row.startswith("DINOv2"))),
+        "siglip": lead(next(row for _, row, _ in value if row.startswith("SigLIP")), clips[0], counting),
+        "clip_openclip": lead("CLIP, 336 px", "OpenCLIP, 224 px"),
+    }, {
+        "below 25": sum(one < 25 for one in size.values()),
+        "below constant": sum(below),
+        "by_aspect": by_aspect,
+        "hard": hard,
+        "resolution": {aspect: lead(*clips, of_aspect(aspect)) for aspect in ASPECTS},
+        "mixed_clip": lead(mixed, clips[1]),
+        "siglip_cells": {
+            cell: tuple(value[gepbench.BY_ENCODER, row, cell] for row in ("SigLIP, 224 px", clips[0]))
+            for cell in (*counting, *of_aspect("relation"))
+        },
+    }
+
+
+def of_giq():
+    """GIQ: counts behind the shares that were read off, people and the printed symmetry."""
+    value = values(giq)
+
+    def hits(model, group):
+        n = SOLIDS_OF_FIGURE[group]
+        return round(value[giq.NAMING_BY_MODEL, model, group] * n / 100), n
+
+    def lead(other, column):
+        scores = [value[giq.SYMMETRY_BY_ENCODER, row, column] for row in ("DINOv2", other)]
+        halves = [
+            (value["high_if_one_vote_a_solid", row, column] - value["low_if_one_vote_a_solid", row, column]) / 2
+            for row in ("DINOv2", other)
+        ]
+        return around(scores[0] - scores[1], math.hypot(*halves) / Z)
+
+    (first, n), (second, _) = hits("Gemini 2.5 Pro", "stellation"), hits("ChatGPT o3", "stellation")
+    shares = first / n, second / n
+    people = value[giq.OF_PEOPLE, "mean of participants", "hard pairs"] / 100
+    spread = 0.11 / math.sqrt(PEOPLE)
+    best = value[giq.ROTATION_BY_ENCODER, "SigLip", giq.PAPERS_HARD_PAIRS] / 100
+    error = math.hypot(spread, math.sqrt(best * (1 - best) / HARD_PAIRS))
+    others = [hits(model, "kepler-poinsot") for model in ("Claude 3.7 Sonnet", "ChatGPT o4-mini-high", "ChatGPT o3")]
+    pooled = stats.fisher_exact([[4, 0], [sum(k for k, _ in others), sum(m - k for k, m in others)]]).pvalue
+    groups = {(model, group): one for (figure, model, group), one in value.items() if figure == giq.NAMING_BY_MODEL}
+    return {
+        "o3_platonic": share(*hits("ChatGPT o3", "platonic")),
+        "gemini_kp": share(*hits("Gemini 2.5 Pro", "kepler-poinsot")),
+        "gemini_kp_ahead": (pooled,),
+        "gemini_stellations": around(
+            100 * (shares[0] - shares[1]), 100 * math.sqrt(sum(p * (1 - p) / n for p in shares))
+        ),
+        "below_20": (max(one for (_, group), one in groups.items() if group == "kepler-poinsot"),),
+        "central_highest": lead("CLIP", "central, renderings"),
+        "rot4_wild": lead("ConvNeXt", "4-fold, photographs"),
+        "human_parity": around(100 * (best - people), 100 * error),
+        "persons_above": share(28, PEOPLE),
+        "participants": (PEOPLE,),
+        "shapes_238": (10 + 4,),
+    }, {
+        "single": stats.fisher_exact([[4, 0], [1, 3]]).pvalue,
+        "platonic": stats.fisher_exact([[5, 0], [3, 2]]).pvalue,
+        "groups": groups,
+    }

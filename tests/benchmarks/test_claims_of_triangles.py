@@ -1,0 +1,69 @@
+"""The claims of Tri-Bench's paper against its released replies: intervals with triangles as units."""
+
+import pytest
+
+from core.analyses.overview import figures_of, overview
+from core.benchmarks.claims import read_claims
+from core.scoring.slices import mean_table
+from core.warehouse.about import about
+from core.warehouse.read import open_current
+from tests.benchmarks.test_claims import assert_same
+
+
+@pytest.fixture(scope="module")
+def claims():
+    return {one.claim_id: one for one in read_claims() if one.benchmark_id == "tri_bench"}
+
+
+@pytest.fixture(scope="module")
+def found(real_settings):
+    """The overview of the released replies, and the answers of the four models."""
+    with open_current(real_settings) as warehouse:
+        shown = overview(figures_of(warehouse.query, warehouse.table), about(warehouse))
+        answers = warehouse.table("scored_answers")
+        return shown, answers[answers["run_id"].isin(shown.compared)]
+
+
+def ends(row):
+    return tuple(row[name] for name in ("value", "low", "high"))
+
+
+def test_effects_of_tilt_and_objects(claims, found):
+    """Both are those of all models pooled; tilt is lost by the two Gemini models alone."""
+    shown, _ = found
+    for claim_id, contrast in (("tilt", "tilt"), ("objects", "object")):
+        rows = shown.effects[contrast].set_index("kind")
+        assert_same(claims[claim_id], ends(rows.loc["pooled"]))
+    tilt = shown.effects["tilt"].set_index("model_id")
+    assert set(tilt.index[tilt["verdict"] == "lower"]) == {"gemini_2.5_pro", "gemini_2.5_flash"}
+    named = (("gemini_2.5_pro", "−7.1"), ("gemini_2.5_flash", "−10.2"), ("openai_gpt_5", "+0.4"),
+             ("qwen_2.5_32b", "+0.5"))  # fmt: skip
+    for model_id, text in named:
+        assert f"{tilt.loc[model_id, 'value']:+.1f}".replace("-", "−") == text
+        assert text in claims["tilt"].reason
+
+
+def test_models_default_to_2d_is_not_shown(claims, found):
+    """The deciding lift is the highest of four, and none of them is above 0 after correction."""
+    shown, _ = found
+    models = shown.reading[shown.reading["run_id"].isin(shown.compared)]
+    assert set(models["subset"]) == {"tilted"}
+    first = models.loc[models["value"].idxmax()]
+    assert first["model_id"] == "gemini_2.5_pro"
+    assert_same(claims["default_2d"], ends(first))
+    assert set(models["verdict"]) == {"not distinguishable"}
+    reason = claims["default_2d"].reason
+    assert f"keep {first['habit']:.1f} of its {first['raw']:.1f} points" in reason
+
+
+def test_classes_and_models(claims, found):
+    """Means by true class with triangles as units, and the smallest of the four differences between models."""
+    shown, answers = found
+    for claim_id, level in (("minority", "right"), ("non_majority", "obtuse")):
+        own = answers[(answers["question_id"] == "Q2") & (answers["angle_3d"] == level)]
+        (row,) = mean_table(own, "score").to_dict("records")
+        assert_same(claims[claim_id], tuple(100 * end for end in ends(row)))
+    pairs = shown.pairs[shown.pairs["first"].str.contains("gemini") & ~shown.pairs["second"].str.contains("gemini")]
+    assert len(pairs) == 4
+    assert_same(claims["gemini"], ends(pairs.loc[pairs["value"].idxmin()]))
+    assert set(pairs["verdict"]) == {"higher"}
