@@ -19,6 +19,10 @@ from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
 
 DRAWS = 500
+MIN_DRAWS = 100
+MAX_DRAWN = 20_000_000
+"""Draws x questions of cases that are kept; larger benchmarks have fewer draws, down to `MIN_DRAWS`."""
+
 SEED = 20_251_122
 MIN_GROUPS = 3
 """Draws of two groups are too much alike to show how much constants vary."""
@@ -26,8 +30,8 @@ MIN_GROUPS = 3
 MAX_CANDIDATES = 200
 """Truths among which a draw's constant is sought; of more, these many in even steps."""
 
-CELLS_AT_ONCE = 500_000
-"""Draws x groups x candidates that are in memory together."""
+CELLS_AT_ONCE = 2_000_000
+"""Draws x questions of cases for which constants are chosen together."""
 
 Mask = NDArray[np.bool_]
 
@@ -61,22 +65,26 @@ def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
     Args:
         asked: group_id, question_id, question_kind, truth and, if there are choices, n_options and options (texts): one
             row per case and question that anybody was asked, group by group in the order of their ids.
-        draws: of the bootstrap.
+        draws: of the bootstrap, in a benchmark that is not large.
     """
+    draws = min(draws, max(MIN_DRAWS, MAX_DRAWN // max(len(asked), 1)))
     groups, names = pd.factorize(asked["group_id"])
     equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
     random = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
     drawn = np.concatenate([np.ones((1, random.shape[1])), random])
     truths, half_of = asked["truth"].to_numpy(dtype=float), _halves_of(asked, groups, len(names))
     options = asked["options"].tolist() if "options" in asked else []
-    blind, mute = np.zeros((2, len(drawn), len(asked)))
+    blind, mute = np.zeros((len(drawn), len(asked))), np.zeros((len(drawn), len(asked)), dtype=np.uint8)
     is_hindsight = (asked["question_kind"] != "choice").to_numpy(dtype=bool)
     for kind, rows in _with_one_constant(asked):
-        if kind == "choice":
-            constants = score_constants([options[row] for row in rows], truths[rows])
-            blind[:, rows], mute[:, rows] = _choices_of_draws(constants, groups[rows], drawn, half_of)
-        else:
+        if kind != "choice":
             blind[:, rows] = _blind_of_draws(kind, truths[rows], groups[rows], drawn)
+            continue
+        constants = score_constants([options[row] for row in rows], truths[rows])
+        at_once = max(1, CELLS_AT_ONCE // len(rows))
+        for first in range(0, len(drawn), at_once):
+            some = slice(first, first + at_once)
+            blind[some, rows], mute[some, rows] = _choices_of_draws(constants, groups[rows], drawn[some], half_of)
     return Constants(starts_of(groups), drawn, blind, mute if mute.any() else None, is_hindsight)
 
 
