@@ -60,6 +60,14 @@ _SENTENCE = re.compile(
 )
 
 
+_OF_SEVERAL = re.compile(
+    r"\b(?:each|every|all|any|both|these|those|which|following|given|possible|remaining|other|various|multiple)\b"
+    r"[\s*_]{1,4}(?:(?:the|of|answer|possible|given)\s){0,3}\Z",
+    re.IGNORECASE,
+)
+"""Words before a noun that speak of several options and announce none: "let us examine each option:"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """A stretch of a text that announces an answer; the answer follows at `stop`."""
@@ -81,5 +89,9 @@ def find_announcements(text: str) -> list[Announcement]:
     )
     for kind, pattern in patterns:
         matches = [*pattern.finditer(text)][-MAX_ANNOUNCEMENTS:]
-        found += [Announcement(kind, match.start(), match.end()) for match in matches]
+        found += [
+            Announcement(kind, match.start(), match.end())
+            for match in matches
+            if kind != "label" or not _OF_SEVERAL.search(text, max(match.start() - 30, 0), match.start())
+        ]
     return sorted(found, key=lambda announcement: (announcement.start, announcement.stop))
