@@ -25,7 +25,7 @@ from core.parsing.choice.mentions import drop_enumerations, drop_letters_inside,
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
 from core.parsing.choice.result import ChoiceReading, add_note, beyond, chosen, letters_of, unparsed
 from core.parsing.context import is_correction, split_sentences
-from core.parsing.json_answer import find_json_answer
+from core.parsing.json_answer import find_cut_value, find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
@@ -39,9 +39,15 @@ _WHOLE_LABELLED = re.compile(
 _REPEATED = re.compile(r"\W*([A-Za-z])\W*(?:\n\W*\1\W*)+")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": 0}
 _OPTION_NUMBER = re.compile(
-    rf"\W*(?:the\s)?(?:(?:answer\sis\s)?(?:option|choice)\s(?:number\s)?(\d{{1,2}})|(?:the\s)?({'|'.join(_ORDINALS)})\s(?:option|choice|one))\W*",
+    rf"\W*(?:the\s)?(?:(?:answer\sis\s)?(?:option|choice)\s(?:number\s)?(\d{{1,2}})|(?:the\s)?({'|'.join(_ORDINALS)})\s(?:option|choice|one)(?:\sis\s(?:right|correct|it|the\s(?:right|correct|best)(?:\s(?:one|answer))?))?)\W*",
     re.IGNORECASE,
 )
+_TAKEN_BACK = re.compile(
+    r"\b(?:actually|wait|hmm|however|but)\b[^.!?\n]{0,40}\b(?:not\s(?:so\s|too\s)?(?:sure|certain)|unsure|uncertain)\b"
+    r"[^.!?\n]{0,60}\b(?:might|may|could)\b",
+    re.IGNORECASE,
+)
+"""What leaves an answer open again behind it: "Actually, I am not sure; it might be B"."""
 _UNSTRESSED = ("sentence", "conclusion", "predicate")
 """Kinds of evidence that do not overrule an answer at the beginning: no label, box, tag or last line stresses them."""
 
@@ -57,6 +63,9 @@ def read_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
     final = extract_final_text(raw)
     skipped = max(len(final.text) - MAX_CHARACTERS, 0)
     plain = simplify_with_indexes(final.text[skipped:])
+    cut_value = find_cut_value(plain.text)
+    if cut_value is not None:
+        plain = replace(plain, text=plain.text[:cut_value].ljust(len(plain.text)))
     if not plain.text.strip():
         return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
     reading = _place(_read(plain.text, options, letters), plain, final.start_index + skipped)
@@ -149,6 +158,8 @@ def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Ev
     reading = make_reading(last, context.text, context.letters)
     if reading.status != "ok" or last.kind == "correction":
         return reading
+    if _TAKEN_BACK.search(context.text, last.statement.stop):
+        return unparsed(f"it states {reading.letter} and takes it back")
     others = {letter for candidate in equal for letter in candidate.statement.letters} - {reading.letter}
     leading = {letter for each in candidates if each.kind == "first line" for letter in each.statement.letters}
     between = context.text[: last.start]

@@ -20,6 +20,7 @@ from core.parsing.context import (
     begins_with_conclusion,
     find_sentence,
     is_concluded,
+    is_considered,
     is_correction,
     is_doubted,
     is_hypothetical,
@@ -102,7 +103,10 @@ _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
 _LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
-_CORRECTION_ENDS = re.compile(r"\b(?:wait|actually|correction|sorry|rather|no)[\s,:.-]{1,4}\Z", re.IGNORECASE)
+_CORRECTION_ENDS = re.compile(
+    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|I mean|I meant|make that|revised|oops)[\s,:.-]{1,4}\Z",
+    re.IGNORECASE,
+)
 _REMAINS = re.compile(r"[\"'`*_)\]]{0,4}\s(?:remains|is\sleft)(?=\s{0,3}(?:[.!,;]|\Z))")
 _SUBJECT = re.compile(
     r"""["'`*_)\]]{0,4}\s{1,3}(?:clearly\s|best\s|obviously\s|indeed\s|correctly\s|directly\s){0,2}
@@ -129,7 +133,7 @@ class ReplyContext:
     def is_asserted(self, start: int, stop: int) -> bool:
         """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
         sentence, before, behind = self.split_around(start, stop)
-        if is_negated(before, behind) or is_hypothetical(before, behind):
+        if is_negated(before, behind) or is_hypothetical(before, behind) or is_considered(before):
             return False
         end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
         return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))
@@ -223,6 +227,30 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
     if verdict:
         statement = Statement(verdict.start, verdict.stop, (verdict.letter,))
         yield Candidate(Evidence.CONCLUDED, "verdict", statement, verdict.start)
+    elif left := _find_left_over(context, mentions):
+        yield Candidate(Evidence.CONCLUDED, "verdict", left, left.start)
+
+
+def _find_left_over(context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]) -> Statement | None:
+    """Return the option that a whole reply leaves by denying each of the others: "Not A, not B, not C"."""
+    letters = [mention for mention in mentions if isinstance(mention, LetterMention)]
+    named = {mention.letter for mention in letters}
+    if len(context.letters) <= 2 or len(named) != len(context.letters) - 1 or len(letters) != len(mentions):
+        return None
+    if not context.text.rstrip(" \n*_)\"'").endswith((".", "!", "✗", "❌")) or not all(
+        _is_denied(context, mention) for mention in letters
+    ):
+        return None
+    (left,) = set(context.letters) - named
+    return Statement(letters[0].start, letters[-1].stop, (left,))
+
+
+def _is_denied(context: ReplyContext, mention: LetterMention) -> bool:
+    """Whether a sentence that is no question and has no condition says that a letter is not the answer."""
+    sentence, before, behind = context.split_around(mention.start, mention.stop)
+    if is_question(context.text[sentence.start : sentence.stop]) or is_hypothetical(before, behind):
+        return False
+    return is_negated(before, behind) and not is_doubted(before)
 
 
 def _is_only_one_left(context: ReplyContext, mention: LetterMention) -> bool:
