@@ -90,12 +90,14 @@ def _read(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
     mentions = find_option_mentions(text, options)
     found_letters = drop_enumerations(text, drop_letters_inside(find_letters(text, letters), mentions), letters)
     candidates = _collect(context, found_letters, mentions)
+    finished_letters = [each for each in found_letters if context.is_finished(each)]
+    finished_mentions = [each for each in mentions if context.is_finished(each)]
     return (
         _decide(context, candidates, Evidence.STATED)
         or _decide(context, candidates, Evidence.CONCLUDED)
         or _decide(context, candidates, Evidence.LEADING)
-        or read_set_apart(context, candidates, found_letters)
-        or read_mentioned(context, found_letters, mentions)
+        or read_set_apart(context, candidates, finished_letters)
+        or read_mentioned(context, finished_letters, finished_mentions)
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from core.parsing.answer_phrases import find_announcements
+from core.parsing.choice.equations import find_equation_result
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.result import ChoiceReading, beyond, chosen, unparsed
@@ -102,6 +103,11 @@ _ACCEPTS = re.compile(
 _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
+_UNFINISHED = re.compile(
+    r"(?:\b(?:the|an|is|are|was|be|of|and|or|then|that|than|with|for|as|so|if|because|since|which|would|should|must|could"
+    r"|its|their|when|where|while)|,)\s*\Z",
+    re.IGNORECASE,
+)
 _LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _CORRECTION_ENDS = re.compile(
     r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|I mean|I meant|make that|revised|oops)[\s,:.-]{1,4}\Z",
@@ -129,6 +135,12 @@ class ReplyContext:
         sentence = find_sentence(self.sentences, start)
         before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
         return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
+
+    def is_finished(self, mention: LetterMention | OptionMention) -> bool:
+        """Whether a mention is outside of a last sentence that ends in the middle, such as "..., then the"."""
+        last = self.sentences[-1]
+        ends = _UNFINISHED.search(self.text[max(last.start, last.stop - 40) : last.stop]) is not None
+        return mention.start < last.start or mention.stop >= len(self.text.rstrip()) or not ends
 
     def is_asserted(self, start: int, stop: int) -> bool:
         """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
@@ -224,6 +236,10 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
         elif is_letter and _SUBJECT.match(behind) and not before.strip(" *_\"'`(>-"):
             yield Candidate(Evidence.SET_APART, "subject", statement, mention.start)
     verdict = find_verdict(text, context.letters, context.options)
+    result = find_equation_result(text, context.options, context.letters, len(context.sentences))
+    if result:
+        statement = Statement(result.start, result.stop, (result.letter,), is_by_text=True)
+        yield Candidate(Evidence.CONCLUDED, "conclusion", statement, result.start)
     if verdict:
         statement = Statement(verdict.start, verdict.stop, (verdict.letter,))
         yield Candidate(Evidence.CONCLUDED, "verdict", statement, verdict.start)

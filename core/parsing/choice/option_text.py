@@ -29,7 +29,23 @@ _SYNONYMS = {
     "farther": "(?:farther|further)",
     "color": "colou?r",
     "colour": "colou?r",
+    "up": "up(?:wards?)?",
+    "down": "down(?:wards?)?",
+    "upward": "up(?:wards?)?",
+    "downward": "down(?:wards?)?",
+    "forward": "forwards?",
+    "backward": "backwards?",
+    "parallel": r"(?:parallel|∥|\\parallel(?![a-z]))",
+    "perpendicular": r"(?:perpendicular|⟂|⊥|\\perp(?![a-z]))",
 }
+_OF_OPTIONS = r"these|those|them|(?:the\s)?(?:other\s)?(?:above|listed|given|others?|options|choices|answers)"
+_OPENING_FORMS = {
+    "neither": "neither",
+    "both": "both",
+    "none of": rf"none(?:\sof\s(?:{_OF_OPTIONS}))?",
+    "all of": rf"all(?:\sof\s(?:{_OF_OPTIONS}))?",
+}
+"""Shorter forms of options such as "Neither I nor II" and "None of the above", if only one option begins so."""
 _NUMBER_WORDS = (
     "zero",
     "one",
@@ -115,7 +131,16 @@ def match_option(text: str, options: Sequence[str]) -> str | None:
         return letters[bare]
     if bare in (forms := _letters_by_form(stripped)):
         return forms[bare]
-    return _match_quantity(bare, stripped)
+    for letter, pattern in _opening_patterns(stripped).items():
+        if pattern.fullmatch(bare):
+            return letter
+    return _match_swapped(bare, stripped) or _match_quantity(bare, stripped)
+
+
+def _match_swapped(text: str, options: tuple[str, ...]) -> str | None:
+    """Return the option of two words that a text has in the other order, as "II only" for "only II"."""
+    words = text.split()
+    return _letters_by_text(options).get(f"{words[1]} {words[0]}") if len(words) == 2 else None
 
 
 def _match_quantity(text: str, options: tuple[str, ...]) -> str | None:
@@ -138,11 +163,23 @@ def _letters_by_text(options: tuple[str, ...]) -> dict[str, str]:
     """Return letters by bare text; texts of several options are left out, and those that are one letter."""
     texts = [strip_edges(text) for text in options]
     letters = zip(letters_of(options), texts, strict=True)
-    return {text: letter for letter, text in letters if texts.count(text) == 1 and not _is_letter(text) and text}
+    are_names = _are_names_beyond(options)
+    return {
+        text: letter
+        for letter, text in letters
+        if texts.count(text) == 1 and text and (are_names or not _is_letter(text))
+    }
 
 
 def _is_letter(text: str) -> bool:
     return len(text) == 1 and text.isascii() and text.isalpha()
+
+
+def _are_names_beyond(options: Sequence[str]) -> bool:
+    """Whether all texts are capital letters that are no option's own letter: P, Q, R and S for A to D."""
+    texts = {text.strip() for text in options}
+    is_name = all(_is_letter(text) and text.isupper() and text != "I" for text in texts)
+    return is_name and not texts & set(letters_of(options))
 
 
 @lru_cache(maxsize=1024)
@@ -191,17 +228,36 @@ def _text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dic
     letters = _letters_by_text(options) | _letters_by_form(options)
     if not letters:
         return None, {}
+    opening = _letters_by_opening(options)
     groups = {}
     alternatives = []
     is_direction = any("left" in text.split() for text in letters)
     for index, text in enumerate(sorted(letters, key=len, reverse=True)):
         groups[f"g{index}"] = letters[text]
         alternatives.append(f"(?P<g{index}>{_make_pattern(text, is_direction=is_direction)})")
+    for form, letter in opening.items():
+        groups[f"o{letter}"] = letter
+        alternatives.append(rf"(?P<o{letter}>\b{_OPENING_FORMS[form]}(?=[*_\"')\]]{{0,3}}\s*(?:[.,;:!\n-]|\Z)))")
     pattern = (
-        rf"(?<![\w.])(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)(?<!\d:)(?:{'|'.join(alternatives)})"
-        r"(?!\w|[.,]\d|-(?!hand)\w|\s?[/^+×]\s?\w|\s\*\s\d)"
+        r"(?:(?<![\w.])|(?<=[\u3040-\u9fff\uac00-\ud7af])(?=\d))(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)"
+        rf"(?<!\d:)(?!(?<=-)\d)(?:{'|'.join(alternatives)})"
+        r"(?!(?<=\d)(?![\u3040-\u9fff\uac00-\ud7af])\w|(?<!\d)\w|[.,]\d|-(?!hand)\w|\s?[/^+×]\s?\w|\s\*\s\d)"
     )
     return re.compile(pattern, re.IGNORECASE), groups
+
+
+def _letters_by_opening(options: tuple[str, ...]) -> dict[str, str]:
+    """Return the letters of options that are the only one to begin with "neither", "both", "none of" or "all of"."""
+    texts = _letters_by_text(options)
+    begun = {form: [letter for text, letter in texts.items() if text.startswith(f"{form} ")] for form in _OPENING_FORMS}
+    return {form: letters[0] for form, letters in begun.items() if len(letters) == 1}
+
+
+@lru_cache(maxsize=1024)
+def _opening_patterns(options: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
+    """Return what a whole reply has to be for each option that opens with "neither" and the like."""
+    openings = _letters_by_opening(options)
+    return {letter: re.compile(_OPENING_FORMS[form], re.IGNORECASE) for form, letter in openings.items()}
 
 
 def _make_pattern(text: str, *, is_direction: bool) -> str:
@@ -218,6 +274,8 @@ def _make_pattern(text: str, *, is_direction: bool) -> str:
         else:
             patterns.append(_SYNONYMS.get(part) or re.escape(part))
     pattern = r"(?:[\s-]{1,8}|[\s-]{1,4}(?:an?|the)\s)".join(patterns)
+    if _is_letter(text):
+        return f"(?-i:{text.upper()})(?!')"
     if parts[-1] == "right" and is_direction:
         pattern = rf"(?:(?<=\bthe\s)|(?<=\bits\s)|(?<=\byour\s)|(?<=\bmy\s))?{pattern}"
         pattern = rf"(?:(?<=the\s){_SYNONYMS['right']}|{pattern}{_ADVERB_RIGHT})" if len(parts) == 1 else pattern
