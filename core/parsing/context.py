@@ -16,7 +16,7 @@ _CLOSE = r"[\s\"'`*_)\]$]"
 
 _FILLERS = (
     r"(?:(?:be|in|to|at|on|for|option|options|choice|letter|answer|the|an?|either|even|with|either|both|die|der|das"
-    r"|la|le|el|l'|les?|los|las|il|lo|o|point|really|quite|necessarily|simply|just|move[ds]?|show|located|placed|positioned|say"
+    r"|la|le|el|l'|les?|los|las|il|lo|o|point|really|quite|necessarily|simply|just|move[ds]?|go|turn|lie|stand|sit|look|like|show|located|placed|positioned|say"
     r"|choose|pick)" + _OPEN + "{1,6})"
 )
 _COORDINATED_BEFORE = r"(?:\(?[A-Z]\)?\s{0,2}(?:,\s?(?:and|or|nor)?|and|or|nor|&|/)\s{0,2}){0,6}"
@@ -27,7 +27,8 @@ _COORDINATED_BEHIND = (
 
 _NEGATED_BEFORE = re.compile(
     rf"""(?:
-        \b(?:not|nor|neither|never|non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
+        \b(?:not|(?:nor|neither)(?:\ (?:do|does|is|are|can))?|none\ of|no\ longer|never
+          |non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
           |no\ way|nothing
           |far\ from(?:\ being)?(?:\ (?:certain|clear|sure|obvious))?(?:\ that)?|hardly
           |unlikely(?:\ to\ be)?|cannot(?:\ be)?
@@ -125,7 +126,7 @@ _CORRECTION = re.compile(
     r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
     r"|\b(?:wait|sorry|hold\s+on|re-?check(?:ing)?|re-?examin\w+|double-?check(?:ing)?|on\s+closer\s+inspection|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
     r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
-    r"|or\s+rather|make\s+that|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，"
+    r"|or\s+rather|(?<=[,.…]\s)no(?=,\s)|make\s+that|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，"
     r"|\A\W{0,4}no,\s{1,2}\W{0,4}\Z",
     re.IGNORECASE,
 )

@@ -11,7 +11,6 @@ from dataclasses import replace
 from core.parsing.choice.evidence import (
     Candidate,
     Evidence,
-    ReplyContext,
     describe_text_reading,
     find_concluded,
     find_stated,
@@ -23,6 +22,7 @@ from core.parsing.choice.leading import find_leading
 from core.parsing.choice.letters import LetterMention, find_letters
 from core.parsing.choice.mentions import drop_enumerations, drop_letters_inside, read_mentioned, read_set_apart
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import ChoiceReading, add_note, beyond, chosen, letters_of, unparsed
 from core.parsing.context import is_correction, split_sentences
 from core.parsing.json_answer import find_cut_value, find_json_answer
@@ -90,15 +90,21 @@ def _read(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
     mentions = find_option_mentions(text, options)
     found_letters = drop_enumerations(text, drop_letters_inside(find_letters(text, letters), mentions), letters)
     candidates = _collect(context, found_letters, mentions)
-    finished_letters = [each for each in found_letters if context.is_finished(each)]
-    finished_mentions = [each for each in mentions if context.is_finished(each)]
-    return (
+    decided = (
         _decide(context, candidates, Evidence.STATED)
         or _decide(context, candidates, Evidence.CONCLUDED)
         or _decide(context, candidates, Evidence.LEADING)
-        or read_set_apart(context, candidates, finished_letters)
-        or read_mentioned(context, finished_letters, finished_mentions)
     )
+    if decided:
+        return decided
+    finished = context.cut_unfinished()
+    if not finished.sentences:
+        return unparsed("it ends in the middle of its sentence")
+    stop = len(finished.text)
+    found_letters = [each for each in found_letters if each.stop <= stop]
+    mentions = [each for each in mentions if each.stop <= stop]
+    apart = read_set_apart(finished, candidates, found_letters)
+    return apart or read_mentioned(finished, found_letters, mentions)
 
 
 def _collect(
@@ -125,8 +131,10 @@ def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReadin
     alone = (_WHOLE_LETTER.fullmatch(text) or _REPEATED.fullmatch(text)) if len(text) < 200 else None
     if alone and not text.rstrip(" *_").endswith("?"):
         letter = alone[1].upper()
-        if letter not in letters:
+        if letter not in letters and match_option(text, options) is None:
             return beyond(letter, letters)
+    if alone and alone[1].upper() in letters and not text.rstrip(" *_").endswith("?"):
+        letter = alone[1].upper()
         note = None if alone[1].isupper() else f"{alone[1]!r} read as {letter}"
         return replace(chosen(letter, alone[1], note), span=alone.span(1), evidence="whole")
     labelled = _WHOLE_LABELLED.fullmatch(text)

@@ -11,6 +11,7 @@ MAX_SENTENCES_WITHOUT_END = 2
 
 _END = re.compile(r"(?:\\end\{[a-z]{1,12}\*?\}|\\[\])]|[$.!*_`\s}]){0,12}\Z")
 _EQUALS = re.compile(r"(?:=|≈|\\approx|\\Rightarrow|⇒)\s?&?")
+_JOINED = re.compile(r",?\s(?:or|and|while|whereas)\s")
 _BARE_LETTER = re.compile(r"(?:.*[\s,;:])?\(?([A-Z])\)?\s*", re.DOTALL)
 
 
@@ -39,6 +40,9 @@ def find_equation_result(text: str, options: Sequence[str], letters: str, n_sent
     if letter is None:
         return None
     left = text[signs[-2].end() if len(signs) > 1 else window_start : signs[-1].start()]
+    other = _JOINED.search(left)
+    if other and match_option(left[: other.start()], options) not in (None, letter):
+        return None
     name = _BARE_LETTER.fullmatch(left) if len(signs) == 1 else None
     if name is not None and name[1] in letters and name[1] != letter:
         return None

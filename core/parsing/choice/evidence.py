@@ -12,6 +12,7 @@ from core.parsing.answer_phrases import find_announcements
 from core.parsing.choice.equations import find_equation_result
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
+from core.parsing.choice.reply_context import LABELLED_LINE, MAX_CONTEXT_CHARACTERS, ReplyContext
 from core.parsing.choice.result import ChoiceReading, beyond, chosen, unparsed
 from core.parsing.choice.statement import Statement, read_letter_with_text, read_statement
 from core.parsing.choice.verdicts import find_verdict
@@ -19,9 +20,7 @@ from core.parsing.context import (
     Sentence,
     begins_as_question,
     begins_with_conclusion,
-    find_sentence,
     is_concluded,
-    is_considered,
     is_correction,
     is_doubted,
     is_hypothetical,
@@ -83,9 +82,6 @@ class Candidate:
     start: int
 
 
-MAX_CONTEXT_CHARACTERS = 400
-"""Of a sentence on each side of a candidate that are looked at; keeps hostile replies cheap."""
-
 _TRUTH_WORDS = {"True": "Yes", "False": "No"}
 """What a truth value of JSON means among the options Yes and No."""
 
@@ -103,12 +99,6 @@ _ACCEPTS = re.compile(
 _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
-_UNFINISHED = re.compile(
-    r"(?:\b(?:the|an|is|are|was|be|of|and|or|then|that|than|with|for|as|so|if|because|since|which|would|should|must|could"
-    r"|its|their|when|where|while)|,)\s*\Z",
-    re.IGNORECASE,
-)
-_LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _CORRECTION_ENDS = re.compile(
     r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|I mean|I meant|make that|revised|oops)[\s,:.-]{1,4}\Z",
     re.IGNORECASE,
@@ -119,36 +109,6 @@ _SUBJECT = re.compile(
         (?:makes\ssense|shows|gives|fits|matches|works|describes|agrees|captures|represents|corresponds|holds|applies)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyContext:
-    """A plain text with what its parts mean for the search of candidates."""
-
-    text: str
-    options: Sequence[str]
-    letters: str
-    sentences: Sequence[Sentence]
-
-    def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
-        """Return the sentence of a stretch, and its words before and behind the stretch."""
-        sentence = find_sentence(self.sentences, start)
-        before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
-        return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
-
-    def is_finished(self, mention: LetterMention | OptionMention) -> bool:
-        """Whether a mention is outside of a last sentence that ends in the middle, such as "..., then the"."""
-        last = self.sentences[-1]
-        ends = _UNFINISHED.search(self.text[max(last.start, last.stop - 40) : last.stop]) is not None
-        return mention.start < last.start or mention.stop >= len(self.text.rstrip()) or not ends
-
-    def is_asserted(self, start: int, stop: int) -> bool:
-        """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
-        sentence, before, behind = self.split_around(start, stop)
-        if is_negated(before, behind) or is_hypothetical(before, behind) or is_considered(before):
-            return False
-        end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
-        return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))
 
 
 def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> Statement | None:
@@ -204,7 +164,7 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
 
 def _begins_list(text: str, index: int, context: ReplyContext) -> bool:
     """Whether lines that begin with the letters of all options follow: "Checking each option:", then a list."""
-    labels = {match[1].upper() for match in _LABELLED_LINE.finditer(text, index)}
+    labels = {match[1].upper() for match in LABELLED_LINE.finditer(text, index)}
     return len(labels & set(context.letters)) > 1 and text[index:].lstrip(" ").startswith("\n")
 
 

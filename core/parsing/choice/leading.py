@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext
+from core.parsing.choice.evidence import Candidate, Evidence
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.statement import (
     MAX_STATEMENT_CHARACTERS,
     Statement,
@@ -58,6 +59,10 @@ _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )
 _ANOTHER_LETTER = re.compile(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)")
+_EXPLANATION = re.compile(
+    r"\s{0,8}\n\s{0,8}[*_#>]{0,4}\s?(?:explanation|reasoning|reason|justification|rationale)[*_]{0,3}\s?[:\n]",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"\s{0,8}(?:[*#>+-]|\d{1,2}[.)])\s")
 MAX_LINES = 100
 _LINE_BEGINS = re.compile(r"(?:\A|\n)[\s>*#\d.)-]{0,10}\Z")
@@ -122,7 +127,24 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement
         letter = match_option(text[start:stop], context.options)
         if letter is not None:
             return check_bracketed_letter(text, OptionMention(start, stop, letter), 0, context.letters)
-    return _read_yes_no(context, start)
+    return _read_yes_no(context, start) or _read_explained_sentence(context, sentence)
+
+
+def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> Statement | None:
+    """Return the only option that a first sentence ends with, if it is a paragraph and an explanation is behind it."""
+    text = context.text
+    if not _EXPLANATION.match(text, sentence.stop):
+        return None
+    mentions = find_option_mentions(text[sentence.start : sentence.stop], context.options)
+    if len({mention.letter for mention in mentions}) != 1:
+        return None
+    start, stop = sentence.start + mentions[-1].start, sentence.start + mentions[-1].stop
+    ends = not text[stop : sentence.stop].strip(" .!*_\"'")
+    return (
+        Statement(start, stop, (mentions[-1].letter,), is_by_text=True)
+        if (ends and context.is_asserted(start, stop))
+        else None
+    )
 
 
 def _is_list_of_texts(context: ReplyContext) -> bool:

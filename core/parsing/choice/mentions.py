@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext, are_truth_values, list_letters, make_reading
+from core.parsing.choice.evidence import Candidate, Evidence, are_truth_values, list_letters, make_reading
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.partial_text import (
@@ -14,6 +14,7 @@ from core.parsing.choice.partial_text import (
     find_undetermined,
 )
 from core.parsing.choice.quantities import QUANTITY
+from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import ChoiceReading, add_note, unparsed
 from core.parsing.choice.statement import Statement, read_letter_with_text
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
@@ -37,7 +38,6 @@ _IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
 _NO = re.compile(r"(?<!\w)no\s\Z", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)
 _OF = re.compile(r"(?:\A|[\n.!]\s{0,2})(?:of|between|comparing|from)\s(?:the\s)?(?:two[,:]?\s)?\Z", re.IGNORECASE)
-_LIST_HEADING = re.compile(r"\b(?:options|choices|answers|each|every)\b[^\n]{0,40}:[*_]{0,3}\s{0,4}\n", re.IGNORECASE)
 MAX_SENTENCES_WITH_NUMBERS = 2
 """Of a longer reply a number that an option has is an answer only if the reply says so: it may be any quantity."""
 _OPPOSITES = (("same", "different"), ("yes", "no"), ("true", "false"), ("left", "right"), ("above", "below"))
@@ -85,15 +85,8 @@ def read_set_apart(
     """
     text = context.text
     forms = ("labelled", "line") if _are_names_of_things(text, context.letters) else _SET_APART_FORMS
-    headings = [match.end() for match in _LIST_HEADING.finditer(text)]
     marks = _drop_list_items(
-        [
-            mention
-            for mention in letters
-            if mention.form in forms
-            and context.is_asserted(mention.start, mention.stop)
-            and not (headings and mention.form == "line" and mention.start > headings[0] - 1)
-        ]
+        [mention for mention in letters if mention.form in forms and context.is_asserted(mention.start, mention.stop)]
     )
     subjects = [candidate for candidate in candidates if candidate.evidence is Evidence.SET_APART]
     if subjects and len({candidate.statement.letters for candidate in subjects}) == 1:

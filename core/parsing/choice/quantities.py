@@ -22,7 +22,7 @@ _TENS = {
     "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
 _ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_NUMBER_IN_WORDS = re.compile(rf"({'|'.join(_TENS)})(?:[\s-]({'|'.join(_ONES)}))?(?=\s\S)", re.IGNORECASE)
+_NUMBER_IN_WORDS = re.compile(rf"({'|'.join(_TENS)})(?:[\s-]({'|'.join(_ONES)}))?(?=\s|\Z)", re.IGNORECASE)
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?!\d)|\d+(?:\.\d+)?)"
 QUANTITY = re.compile(
     rf"""(?:(?<![\w.,^])|(?<=[\u3040-\u9fff\uac00-\ud7af]))(?P<number>{_NUMBER}) (?![\d,.]*\d)
