@@ -26,10 +26,7 @@ READ = [
     ("The figures that satisfy the conditions are **a**, **b**, and **d**.", "ABD"),
     ('{"answer": ["a", "c"]}', "AC"),
     ("<think>Maybe a and b.</think>c, d", "CD"),
-    (
-        "Thus the figure that satisfies it is:\n- Figure (d)\n\nExplanation: Figure (d) is closed; (a) and (b) are not.",
-        "D",
-    ),
+    ("So the figure that satisfies it is:\n- Figure (d)\n\nExplanation: Figure (d) is closed; (a) is not.", "D"),
     ("The only structure that has two rings is:\n\nb\n\nThis structure has them side by side, unlike a and c.", "B"),
     ("The figures that satisfy it are:\n\n(a) A and B\n(c) A and B\n\nThese are the only two.", "AC"),
     ("(b) and (d) are two closed rings.", "BD"),
