@@ -14,7 +14,7 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.contents import KEY
 from core.benchmarks.contents import Case
 from core.benchmarks.registry import LISTED, all_listed, benchmark_of, settings_of
-from core.parsing.choice.multiple_answers import NO_LETTERS
+from core.parsing.choice.letter_sets import NO_LETTERS
 from core.settings import read_settings
 
 LEAST_RIGHT = 0.98

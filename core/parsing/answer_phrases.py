@@ -18,7 +18,10 @@ _BOX = re.compile(
 _TAG = re.compile(
     r"<\s{0,2}(?:final[_ -]?)?(?:answer|ans|conclusion|choice|option|solution|output|response)\s{0,4}>", re.IGNORECASE
 )
-_NOUN = r"(?:answer|choice|option|letter|solution|response|prediction|selection|conclusion|verdict|guess|pick)"
+_NOUN = (
+    r"(?:answer|choice|option|letter|solution|response|prediction|selection|conclusion|verdict|guess|pick|decision"
+    r"|determination|judge?ment|outcome)"
+)
 _DECORATION = r"[\"'`*_)\]\s]"
 _LABEL = re.compile(
     rf"""(?:
@@ -33,7 +36,7 @@ _LABEL = re.compile(
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
 _QUESTION_LABEL = re.compile(
-    r"^[*_\s]{0,6}Q(?:uestion)?[*_]{0,3}\s{0,2}:[^\n]{0,2000}\n[*_\s]{0,6}A[*_]{0,3}\s{0,2}:", re.MULTILINE
+    r"^[*_\s]{0,6}Q(?:uestion)?[*_]{0,3}\s{0,2}:[^\n]{0,2000}(?:\n|\?\s)[*_\s]{0,6}A[*_]{0,3}\s{0,2}:", re.MULTILINE
 )
 _SENTENCE = re.compile(
     r"""\b(?:(?:answer|choice|option|solution|response|prediction|selection|conclusion|guess|pick|estimate|estimation)\b
@@ -45,19 +48,29 @@ _SENTENCE = re.compile(
         | (?:I|we)(?:\s?['’](?:d|ll|m|ve)|\s(?:would|will|must|have\ to|can|am|should|shall|do))?
           (?:\s(?:therefore|thus|also|then|now|rather|probably|most\ likely|have|going\ to))?\s
           (?:choose|chose|chosen|choosing|pick|picked|select|selected|answer|guess|conclude
-             |(?:go|going|went)\ (?:with|for)|vote\ for|opt\ for|settle\ on|say)
+             |(?:go|going|went)\ (?:with|for)|vote\ for|opt\ for|settle\ on|say|prefer|favou?r|lean\ towards?
+             |(?:stick|stay)\ with|stand\ by)
         | (?:the\ )?(?:best|correct|right|only\ (?:possible|remaining|correct|valid)|closest
              |most\ (?:likely|plausible|accurate|reasonable|suitable|appropriate))
           \s(?:(?:one|option|choice|answer|candidate|fit|match|statement|value|estimate)\s)?(?:here\s)?
           (?:(?:for|of|to|from|among|given|based)\s[^.;:!?\n]{1,100}?\s)?(?:is|must\ be|would\ be)
         | (?:should|must|let['’]s|please|to)\s(?:choose|pick|select)
-        | (?:change|revise|correct|switch|update)\s(?:my|the)\s(?:final\s)?(?:answer|choice|response)\sto
+        | (?:change|revise|correct|switch|update)
+          \s(?:it|that|this|(?:my|the)\s(?:final\s)?(?:answer|choice|response))\sto
         | antwort\s(?:ist|lautet)|lösung\sist|réponse\s(?:correcte\s|est\s|exacte\s)*(?:est)
         | respuesta(?:\scorrecta)?\ses|resposta(?:\scorreta|\scerta)?\sé|risposta(?:\scorretta|\sgiusta)?\sè|ответ
         )\b\s{0,3}:?
       | (?:故|应|應|应该|應該|因此|所以|我|依圖|最终|最終)?(?:选择|選擇|选|選)(?!项|項)\s{0,4}:?""",
     re.IGNORECASE | re.VERBOSE,
 )
+
+
+_OF_SEVERAL = re.compile(
+    r"\b(?:each|every|all|any|both|these|those|which|following|given|possible|remaining|other|various|multiple)\b"
+    r"[\s*_]{1,4}(?:(?:the|of|answer|possible|given)\s){0,3}\Z",
+    re.IGNORECASE,
+)
+"""Words before a noun that speak of several options and announce none: "let us examine each option:"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,5 +94,9 @@ def find_announcements(text: str) -> list[Announcement]:
     )
     for kind, pattern in patterns:
         matches = [*pattern.finditer(text)][-MAX_ANNOUNCEMENTS:]
-        found += [Announcement(kind, match.start(), match.end()) for match in matches]
+        found += [
+            Announcement(kind, match.start(), match.end())
+            for match in matches
+            if kind != "label" or not _OF_SEVERAL.search(text, max(match.start() - 30, 0), match.start())
+        ]
     return sorted(found, key=lambda announcement: (announcement.start, announcement.stop))

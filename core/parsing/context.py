@@ -16,7 +16,8 @@ _CLOSE = r"[\s\"'`*_)\]$]"
 
 _FILLERS = (
     r"(?:(?:be|in|to|at|on|for|option|options|choice|letter|answer|the|an?|either|even|with|either|both|die|der|das"
-    r"|la|le|el|l'|les?|los|las|il|lo|o|point|really|quite|necessarily|simply|just)" + _OPEN + "{1,6})"
+    r"|la|le|el|l'|les?|los|las|il|lo|o|point|really|quite|necessarily|simply|just|move[ds]?|go|turn|lie|stand|sit|look|like|show|located|placed|positioned|say"
+    r"|choose|pick)" + _OPEN + "{1,6})"
 )
 _COORDINATED_BEFORE = r"(?:\(?[A-Z]\)?\s{0,2}(?:,\s?(?:and|or|nor)?|and|or|nor|&|/)\s{0,2}){0,6}"
 _COORDINATED_BEHIND = (
@@ -26,13 +27,17 @@ _COORDINATED_BEHIND = (
 
 _NEGATED_BEFORE = re.compile(
     rf"""(?:
-        \b(?:not|nor|neither|never|non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
+        \b(?:not|(?:nor|neither)(?:\ (?:do|does|is|are|can))?|none\ of|no\ longer|never
+          |non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
           |no\ way|nothing
           |far\ from(?:\ being)?(?:\ (?:certain|clear|sure|obvious))?(?:\ that)?|hardly
           |unlikely(?:\ to\ be)?|cannot(?:\ be)?
           |can\ not(?:\ be)?|excludes?|excluded|excluding|eliminat\w{{1,5}}|reject\w{{0,4}}|rul(?:es?|ed|ing)\ out
           |discard\w{{0,4}}|dismiss\w{{0,4}}|doubt(?:\ that)?|versus|vs\.?|rather\ than|as\ against|isnt|ain't
-          |nicht|kein\w{{0,2}}|statt|pas|ni|sondern\ nicht|sin|em\ vez\ de)\b
+          |nicht|kein\w{{0,2}}|statt|pas|ni|sondern\ nicht|sin|em\ vez\ de|no\ (?:es|está)|não\ é|non\ è
+          |(?:wrong|incorrect|mistake|mistaken)\ to\ (?:say|choose|pick|select|answer|call\ it|conclude|take))\b
+        | \b(?:rejected|eliminated|excluded|discarded|incorrect|wrong|ruled\ out)
+          (?:\ (?:options?|choices?|answers?|letters?))?\s?:
         | n['’]t\b | \bn't\b
         | (?:不|没有|沒有|不是|不能|不应|不應|不该|不該|不会|不會|而非|并非|並非|排除)
           (?:选择|選擇|选|選|为|為|是)?
@@ -58,6 +63,8 @@ _NEGATED_BEHIND = re.compile(
         (?: not\b|never\b|too\s|wrong\b|incorrect\b|false\b|falsch\b|fausse?\b|fals[ao]\b|incorrect[ao]\b|errad[ao]\b
           | ruled\ out|excluded\b|eliminated\b|impossible\b|implausible\b|unlikely\b|hardly\b|out\b(?!\s+of\b)
           | nicht\b|hidden\b|untrue\b|anything\ but\b|far\ from\b
+          | scheide[tn]\ aus\b|entf[aä]ll(?:t|en)\b|f[aä]ll(?:t|en)\ weg\b|pass(?:t|en)\ nicht\b|komm(?:t|en)\ nicht\b
+          | exclue?s?\b|ne\ convient\ pas\b|queda[n]?\ descartad[ao]s?\b|se\ descartan?\b|descartad[ao]s?\b
           | (?:is|are|was|does|do|can|could|wo|would|did)n['’]t\b | cannot\b | can\ not\b | (?:does|do|did)\ not\b
           | fails?\b|contradicts?\b|n['’]est\ pas\b|no\ es\b|não\b|non\ è\b
           | [都也均皆]?不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな
@@ -72,13 +79,14 @@ _HARMLESS_IF = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:if|assuming|suppose|supposing|provided\s+that|were\s+it|had\s+the|only\s+when|otherwise|in\s+case|in\s+a\s+mirror|mirrored|(?:seen|viewed)\s+from\s+(?:the\s+)?(?:other|opposite|behind)"
-    r"|in\s+order\s+for|to\s+be\s+true|were\s+(?:true|correct|right)|wenn|falls|wäre|si|sinon|se\s+fosse|caso)\b"
-    r"|如果|若|假如|假设|要是|もし|만약",
+    r"|in\s+order\s+for|to\s+be\s+true|were\s+(?:true|correct|right)|answer\s+depends|wenn|falls|wäre|si|sinon|se\s+fosse|caso)\b"
+    r"|如果|若|假如|假设|要是|もし|만약|\A\W{0,4}had\s",
     re.IGNORECASE,
 )
 _WOULD_BEHIND = re.compile(
     rf"{_CLOSE}{{0,6}}(?:would|wäre|würde|sería|seria|serait|could\s+only|might)\b"
-    r"(?!\s+(?:be|have\s+to\s+be)\s+(?:the|my|our)?\s*(?:answer|correct|best|right|most|likely|final|choice))",
+    r"(?!\s+(?:be|have\s+to\s+be)\s+(?:the|my|our)?\s*(?:answer|correct|best|right|most|likely|final|choice|pick|guess|selection|vote)"
+    r"|\s+(?:get|have)\s+my\s+vote)",
     re.IGNORECASE,
 )
 _ONLY_IF_BEHIND = re.compile(
@@ -94,6 +102,12 @@ _TENTATIVE_BEFORE = re.compile(
 )
 _TENTATIVE_BEHIND = re.compile(
     r"[^.!?\n]{0,40}\b(?:at\s+first\s+(?:sight|glance)|seems\s+possible|is\s+(?:possible|tempting|plausible|a\s(?:common\s)?(?:mistake|error)|wrong|incorrect))\b",
+    re.IGNORECASE,
+)
+_CONSIDERED_BEFORE = re.compile(
+    r"\b(?:consider(?:ing)?|examin(?:e|ing)|look(?:ing)?\sat|check(?:ing)?|evaluat(?:e|ing)|analy[sz](?:e|ing)|inspect(?:ing)?"
+    r"|start(?:ing)?\swith|begin(?:ning)?\swith|compar(?:e|ing)|regarding|test(?:ing)?|turn(?:ing)?\sto|discuss(?:ing)?)"
+    r"\s{1,2}(?:(?:the\s)?(?:option|choice|answer|letter|statement)\s{1,2})?[\"'`*_(\[]{0,4}\Z",
     re.IGNORECASE,
 )
 _REJECTED_NOUN = re.compile(
@@ -112,7 +126,8 @@ _CORRECTION = re.compile(
     r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
     r"|\b(?:wait|sorry|hold\s+on|re-?check(?:ing)?|re-?examin\w+|double-?check(?:ing)?|on\s+closer\s+inspection|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
     r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
-    r"|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，",
+    r"|or\s+rather|(?<=[,.…]\s)no(?=,\s)|make\s+that|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，"
+    r"|\A\W{0,4}no,\s{1,2}\W{0,4}\Z",
     re.IGNORECASE,
 )
 _CONCLUSION_BEFORE = re.compile(
@@ -217,6 +232,11 @@ def is_tentative(before: str, behind: str) -> bool:
     return _TENTATIVE_BEFORE.search(_last_clause(before)[-NEAR_CHARACTERS:]) is not None or (
         _TENTATIVE_BEHIND.match(behind[:NEAR_CHARACTERS]) is not None
     )
+
+
+def is_considered(before: str) -> bool:
+    """Whether the words right before a candidate turn to it without a judgement: "let us look at option"."""
+    return _CONSIDERED_BEFORE.search(before[-60:]) is not None
 
 
 def is_rejected_noun(before: str) -> bool:

@@ -65,6 +65,10 @@ PROBABILITY_KEYS = ("probability", "prob", "p", "confidence", "likelihood", "sco
 _NOT_KEY_CHARACTER = re.compile(r"[^a-z0-9]+")
 _OBJECT_BEGIN = re.compile(r"\{\s{0,200}[\"']")
 
+_TEXT_VALUE = re.compile(
+    r"[{,]\s{0,200}\"(?P<key>[^\"\n]{1,60})\"\s{0,20}:\s{0,20}\"(?P<value>(?:[^\"\\]|\\.)*+)(?P<closed>\")?", re.DOTALL
+)
+
 JsonObject = dict[str, object]
 
 
@@ -108,6 +112,14 @@ def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnsw
     if len(rated) == len(answers) > 1:
         return max(rated, key=lambda pair: pair[0])[1]
     return answers[-1][0]
+
+
+def find_cut_value(text: str) -> int | None:
+    """Return where the text of a key that is no answer key begins if the reply ends inside it; else None."""
+    last = [None, *_TEXT_VALUE.finditer(text)][-1]
+    if last is None or last["closed"] or normalize_key(last["key"]) in ANSWER_KEYS:
+        return None
+    return last.start("value")
 
 
 def _iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:

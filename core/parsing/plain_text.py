@@ -1,5 +1,6 @@
 """Text of a reply with usual letters, dashes, quotes and brackets, and the way back to the raw reply."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -27,6 +28,9 @@ _PLAIN = {
 }
 """Character by character, since Unicode's own normalisation takes quadratic time on hostile texts."""
 
+_UNDERLINED = re.compile(r"(?<!\w)__(?=\w)([^_\n]{1,200})__(?!\w)")
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,200}~~")
+
 WORD_CHARACTER = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
 """Of a word with blanks around it: Chinese, Japanese and Korean set a letter right beside their own characters."""
 
@@ -51,8 +55,14 @@ class PlainText:
 
 
 def simplify(text: str) -> str:
-    """Return the text with usual letters, dashes, quotes and brackets, without invisible characters."""
-    return text.translate(_PLAIN)
+    """Return the text with usual letters, dashes, quotes and brackets, without invisible characters.
+
+    Bold in underscores is written with stars, and what is struck out is blank: "~~A~~ B".
+    """
+    plain = text.translate(_PLAIN)
+    if "__" in plain:
+        plain = _UNDERLINED.sub(r"**\1**", plain)
+    return _STRUCK.sub(lambda match: " " * len(match.group()), plain) if "~~" in plain else plain
 
 
 def simplify_with_indexes(text: str) -> PlainText:

@@ -49,11 +49,14 @@ _BLANK_LINE = re.compile(r"\n[ \t]{0,80}\n\s*(?=\S)")
 
 _TURN_OF_ASSISTANT = re.compile(
     r"<\|im_start\|>assistant\b\s{0,4}|<\|start_header_id\|>assistant<\|end_header_id\|>\s{0,4}"
-    r"|<start_of_turn>model\b\s{0,4}|<\|assistant\|>\s{0,4}",
-    re.IGNORECASE,
+    r"|<start_of_turn>model\b\s{0,4}|<\|assistant\|>\s{0,4}"
+    r"|^[*_#]{0,4}Assistant[*_]{0,3}\s{0,2}:[*_]{0,3}\s{0,4}|\[/INST\]\s{0,4}",
+    re.IGNORECASE | re.MULTILINE,
 )
+_TURN_OF_USER = re.compile(r"\s{0,8}(?:\[INST\]|<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user)")
 _NEXT_TURN = re.compile(
-    r"""\n[ \t]{0,8}[*_#]{0,4}(?:User|Human|Next\ question)[*_]{0,3}[ ]{0,2}:
+    r"""\n[ \t]{0,8}[*_#]{0,4}(?:User|Human|Next\ question|Follow-?\ ?up(?:\ question)?
+        |(?:Bonus|Additional|Another)\ question)[*_]{0,3}[ ]{0,2}:
       | \n[ \t]{0,8}[*_#]{0,4}(?P<question>Q(?:uestion)?(?:[ ]{0,2}\d{1,4})?)[*_]{0,3}[ ]{0,2}:
       | <\|im_end\|> | <\|eot_id\|> | <end_of_turn> | <\|endoftext\|> | </s>
       | <\|im_start\|>\s{0,4}(?:user|system)\b
@@ -102,7 +105,9 @@ def extract_final_text(raw: str, *, own_questions: int = 0) -> FinalText:
     """
     start, stop, has_reasoning, is_unfinished = _find_final_stretch(raw)
     for turn in _TURN_OF_ASSISTANT.finditer(raw, start, stop):
-        if not raw[start : turn.start()].strip() or _NEXT_TURN.search(raw, start, turn.start()) is None:
+        user = _TURN_OF_USER.match(raw, start)
+        begin = user.end() if user else start
+        if not raw[start : turn.start()].strip() or _is_one_turn(raw, begin, turn.start()):
             start = turn.end()
     first = _first_visible_index(raw, start, stop)
     for turn in _NEXT_TURN.finditer(raw, first, stop):
@@ -113,6 +118,11 @@ def extract_final_text(raw: str, *, own_questions: int = 0) -> FinalText:
             stop = turn.start()
             break
     return FinalText(raw[start:stop], start, has_reasoning, is_unfinished)
+
+
+def _is_one_turn(raw: str, start: int, stop: int) -> bool:
+    """Whether a stretch before the assistant's turn is one turn of the user, its end mark included."""
+    return all(raw[turn.end() : stop].strip() == "" for turn in _NEXT_TURN.finditer(raw, start, stop))
 
 
 def _first_visible_index(raw: str, start: int, stop: int) -> int:

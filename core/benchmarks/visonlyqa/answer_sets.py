@@ -9,7 +9,8 @@ from itertools import combinations
 
 from core.benchmarks.contents import Case
 from core.parsing.choice.evidence import LABELS
-from core.parsing.choice.multiple_answers import join_letters, read_multiple_answers
+from core.parsing.choice.letter_sets import join_letters
+from core.parsing.choice.multiple_answers import read_multiple_answers
 from core.parsing.deciding_words import DecidingWords
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.records import Answer, Question

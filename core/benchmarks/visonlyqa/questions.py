@@ -10,7 +10,7 @@ from typing import Any
 
 from core.benchmarks.visonlyqa.facts import DATASET, MULTIPLE_ANSWERS, PROMPTS, TASKS
 from core.errors import ReleaseError
-from core.parsing.choice.multiple_answers import join_letters
+from core.parsing.choice.letter_sets import join_letters
 
 _INLINE_OPTION = re.compile(r"\(([a-z])\)\s+")
 _TEXT_COLUMNS = ("image_path", "question", "answer", "image_category", "question_type", "source", "id")

@@ -11,7 +11,6 @@ from dataclasses import replace
 from core.parsing.choice.evidence import (
     Candidate,
     Evidence,
-    ReplyContext,
     describe_text_reading,
     find_concluded,
     find_stated,
@@ -23,9 +22,10 @@ from core.parsing.choice.leading import find_leading
 from core.parsing.choice.letters import LetterMention, find_letters
 from core.parsing.choice.mentions import drop_enumerations, drop_letters_inside, read_mentioned, read_set_apart
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import ChoiceReading, add_note, beyond, chosen, letters_of, unparsed
 from core.parsing.context import is_correction, split_sentences
-from core.parsing.json_answer import find_json_answer
+from core.parsing.json_answer import find_cut_value, find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
@@ -39,9 +39,20 @@ _WHOLE_LABELLED = re.compile(
 _REPEATED = re.compile(r"\W*([A-Za-z])\W*(?:\n\W*\1\W*)+")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": 0}
 _OPTION_NUMBER = re.compile(
-    rf"\W*(?:the\s)?(?:(?:answer\sis\s)?(?:option|choice)\s(?:number\s)?(\d{{1,2}})|(?:the\s)?({'|'.join(_ORDINALS)})\s(?:option|choice|one))\W*",
+    rf"\W*(?:the\s)?(?:(?:answer\sis\s)?(?:option|choice)\s(?:number\s)?(\d{{1,2}})|(?:the\s)?({'|'.join(_ORDINALS)})\s(?:option|choice|one)(?:\sis\s(?:right|correct|it|the\s(?:right|correct|best)(?:\s(?:one|answer))?))?)\W*",
     re.IGNORECASE,
 )
+MAX_PLAIN_CHARACTERS = 60
+_PLAIN = re.compile(
+    r"\s*(?:(?:The|My)\s(?:(?:correct|final|right|best)\s)?(?:answer|choice|option)\sis\s(?P<stated>[A-Z])"
+    r"|(?:Final\s)?(?:Answer|Choice):\s?(?P<labelled>[A-Z]))\.?\s*"
+)
+_TAKEN_BACK = re.compile(
+    r"\b(?:actually|wait|hmm|however|but)\b[^.!?\n]{0,40}\b(?:not\s(?:so\s|too\s)?(?:sure|certain)|unsure|uncertain)\b"
+    r"[^.!?\n]{0,60}\b(?:might|may|could)\b",
+    re.IGNORECASE,
+)
+"""What leaves an answer open again behind it: "Actually, I am not sure; it might be B"."""
 _UNSTRESSED = ("sentence", "conclusion", "predicate")
 """Kinds of evidence that do not overrule an answer at the beginning: no label, box, tag or last line stresses them."""
 
@@ -57,6 +68,9 @@ def read_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
     final = extract_final_text(raw)
     skipped = max(len(final.text) - MAX_CHARACTERS, 0)
     plain = simplify_with_indexes(final.text[skipped:])
+    cut_value = find_cut_value(plain.text)
+    if cut_value is not None:
+        plain = replace(plain, text=plain.text[:cut_value].ljust(len(plain.text)))
     if not plain.text.strip():
         return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
     reading = _place(_read(plain.text, options, letters), plain, final.start_index + skipped)
@@ -74,20 +88,41 @@ def _place(reading: ChoiceReading, plain: PlainText, offset: int) -> ChoiceReadi
 
 
 def _read(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
-    whole = _read_whole(text, options, letters)
-    if whole is not None:
-        return whole
+    whole = _read_plain(text, letters) or _read_whole(text, options, letters)
+    return whole if whole is not None else read_evidence(text, options, letters)
+
+
+def _read_plain(text: str, letters: str) -> ChoiceReading | None:
+    """Return the reading of a reply that is one plain sentence or label, as `read_evidence` gives it, but faster."""
+    plain = _PLAIN.fullmatch(text) if len(text) < MAX_PLAIN_CHARACTERS else None
+    letter = (plain["stated"] or plain["labelled"]) if plain else None
+    if plain is None or letter is None or letter not in letters:
+        return None
+    kind = "sentence" if plain["stated"] else "label"
+    return replace(chosen(letter), span=plain.span("stated" if plain["stated"] else "labelled"), evidence=kind)
+
+
+def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
+    """Return what the strongest evidence in a plain text says."""
     context = ReplyContext(text, options, letters, split_sentences(text))
     mentions = find_option_mentions(text, options)
     found_letters = drop_enumerations(text, drop_letters_inside(find_letters(text, letters), mentions), letters)
     candidates = _collect(context, found_letters, mentions)
-    return (
+    decided = (
         _decide(context, candidates, Evidence.STATED)
         or _decide(context, candidates, Evidence.CONCLUDED)
         or _decide(context, candidates, Evidence.LEADING)
-        or read_set_apart(context, candidates, found_letters)
-        or read_mentioned(context, found_letters, mentions)
     )
+    if decided:
+        return decided
+    finished = context.cut_unfinished()
+    if not finished.sentences:
+        return unparsed("it ends in the middle of its sentence")
+    stop = len(finished.text)
+    found_letters = [each for each in found_letters if each.stop <= stop]
+    mentions = [each for each in mentions if each.stop <= stop]
+    apart = read_set_apart(finished, candidates, found_letters)
+    return apart or read_mentioned(finished, found_letters, mentions)
 
 
 def _collect(
@@ -114,8 +149,10 @@ def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReadin
     alone = (_WHOLE_LETTER.fullmatch(text) or _REPEATED.fullmatch(text)) if len(text) < 200 else None
     if alone and not text.rstrip(" *_").endswith("?"):
         letter = alone[1].upper()
-        if letter not in letters:
+        if letter not in letters and match_option(text, options) is None:
             return beyond(letter, letters)
+    if alone and alone[1].upper() in letters and not text.rstrip(" *_").endswith("?"):
+        letter = alone[1].upper()
         note = None if alone[1].isupper() else f"{alone[1]!r} read as {letter}"
         return replace(chosen(letter, alone[1], note), span=alone.span(1), evidence="whole")
     labelled = _WHOLE_LABELLED.fullmatch(text)
@@ -149,6 +186,8 @@ def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Ev
     reading = make_reading(last, context.text, context.letters)
     if reading.status != "ok" or last.kind == "correction":
         return reading
+    if _TAKEN_BACK.search(context.text, last.statement.stop):
+        return unparsed(f"it states {reading.letter} and takes it back")
     others = {letter for candidate in equal for letter in candidate.statement.letters} - {reading.letter}
     leading = {letter for each in candidates if each.kind == "first line" for letter in each.statement.letters}
     between = context.text[: last.start]

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from core.parsing.answer_phrases import find_announcements
+from core.parsing.choice.equations import find_equation_result
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
+from core.parsing.choice.reply_context import LABELLED_LINE, MAX_CONTEXT_CHARACTERS, ReplyContext
 from core.parsing.choice.result import ChoiceReading, beyond, chosen, unparsed
 from core.parsing.choice.statement import Statement, read_letter_with_text, read_statement
 from core.parsing.choice.verdicts import find_verdict
@@ -18,7 +20,6 @@ from core.parsing.context import (
     Sentence,
     begins_as_question,
     begins_with_conclusion,
-    find_sentence,
     is_concluded,
     is_correction,
     is_doubted,
@@ -81,9 +82,6 @@ class Candidate:
     start: int
 
 
-MAX_CONTEXT_CHARACTERS = 400
-"""Of a sentence on each side of a candidate that are looked at; keeps hostile replies cheap."""
-
 _TRUTH_WORDS = {"True": "Yes", "False": "No"}
 """What a truth value of JSON means among the options Yes and No."""
 
@@ -101,38 +99,16 @@ _ACCEPTS = re.compile(
 _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
-_LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
-_CORRECTION_ENDS = re.compile(r"\b(?:wait|actually|correction|sorry|rather|no)[\s,:.-]{1,4}\Z", re.IGNORECASE)
+_CORRECTION_ENDS = re.compile(
+    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|I mean|I meant|make that|revised|oops)[\s,:.-]{1,4}\Z",
+    re.IGNORECASE,
+)
 _REMAINS = re.compile(r"[\"'`*_)\]]{0,4}\s(?:remains|is\sleft)(?=\s{0,3}(?:[.!,;]|\Z))")
 _SUBJECT = re.compile(
     r"""["'`*_)\]]{0,4}\s{1,3}(?:clearly\s|best\s|obviously\s|indeed\s|correctly\s|directly\s){0,2}
         (?:makes\ssense|shows|gives|fits|matches|works|describes|agrees|captures|represents|corresponds|holds|applies)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyContext:
-    """A plain text with what its parts mean for the search of candidates."""
-
-    text: str
-    options: Sequence[str]
-    letters: str
-    sentences: Sequence[Sentence]
-
-    def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
-        """Return the sentence of a stretch, and its words before and behind the stretch."""
-        sentence = find_sentence(self.sentences, start)
-        before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
-        return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
-
-    def is_asserted(self, start: int, stop: int) -> bool:
-        """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
-        sentence, before, behind = self.split_around(start, stop)
-        if is_negated(before, behind) or is_hypothetical(before, behind):
-            return False
-        end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
-        return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))
 
 
 def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> Statement | None:
@@ -188,7 +164,7 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
 
 def _begins_list(text: str, index: int, context: ReplyContext) -> bool:
     """Whether lines that begin with the letters of all options follow: "Checking each option:", then a list."""
-    labels = {match[1].upper() for match in _LABELLED_LINE.finditer(text, index)}
+    labels = {match[1].upper() for match in LABELLED_LINE.finditer(text, index)}
     return len(labels & set(context.letters)) > 1 and text[index:].lstrip(" ").startswith("\n")
 
 
@@ -220,9 +196,37 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
         elif is_letter and _SUBJECT.match(behind) and not before.strip(" *_\"'`(>-"):
             yield Candidate(Evidence.SET_APART, "subject", statement, mention.start)
     verdict = find_verdict(text, context.letters, context.options)
+    result = find_equation_result(text, context.options, context.letters, len(context.sentences))
+    if result:
+        statement = Statement(result.start, result.stop, (result.letter,), is_by_text=True)
+        yield Candidate(Evidence.CONCLUDED, "conclusion", statement, result.start)
     if verdict:
         statement = Statement(verdict.start, verdict.stop, (verdict.letter,))
         yield Candidate(Evidence.CONCLUDED, "verdict", statement, verdict.start)
+    elif left := _find_left_over(context, mentions):
+        yield Candidate(Evidence.CONCLUDED, "verdict", left, left.start)
+
+
+def _find_left_over(context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]) -> Statement | None:
+    """Return the option that a whole reply leaves by denying each of the others: "Not A, not B, not C"."""
+    letters = [mention for mention in mentions if isinstance(mention, LetterMention)]
+    named = {mention.letter for mention in letters}
+    if len(context.letters) <= 2 or len(named) != len(context.letters) - 1 or len(letters) != len(mentions):
+        return None
+    if not context.text.rstrip(" \n*_)\"'").endswith((".", "!", "✗", "❌")) or not all(
+        _is_denied(context, mention) for mention in letters
+    ):
+        return None
+    (left,) = set(context.letters) - named
+    return Statement(letters[0].start, letters[-1].stop, (left,))
+
+
+def _is_denied(context: ReplyContext, mention: LetterMention) -> bool:
+    """Whether a sentence that is no question and has no condition says that a letter is not the answer."""
+    sentence, before, behind = context.split_around(mention.start, mention.stop)
+    if is_question(context.text[sentence.start : sentence.stop]) or is_hypothetical(before, behind):
+        return False
+    return is_negated(before, behind) and not is_doubted(before)
 
 
 def _is_only_one_left(context: ReplyContext, mention: LetterMention) -> bool:

@@ -1,11 +1,18 @@
 """Answers at the edges of a reply: what it begins with as an answer of its own, and its last line."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext
-from core.parsing.choice.option_text import find_option_mentions, match_option
-from core.parsing.choice.statement import MAX_STATEMENT_CHARACTERS, Statement, read_letter_with_text, read_statement
+from core.parsing.choice.evidence import Candidate, Evidence
+from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.reply_context import ReplyContext
+from core.parsing.choice.statement import (
+    MAX_STATEMENT_CHARACTERS,
+    Statement,
+    check_bracketed_letter,
+    read_letter_with_text,
+    read_statement,
+)
 from core.parsing.context import Sentence, is_question
 
 _LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
@@ -24,14 +31,40 @@ _ALONE = re.compile(
 _YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
 _REJECTING_SIGN = re.compile(r"[❌✗✘✖]")
 _TRUTH_WORD = re.compile(
-    r"(yes|no|true|false|correct|incorrect|(?:oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)",
+    r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)",
     re.IGNORECASE,
 )
-_AFFIRMATIONS = ("yes", "true", "correct", "oui", "ja", "sí", "sim", "да", "はい", "是", "是的", "对")
+_AFFIRMATIONS = (
+    "yes",
+    "true",
+    "correct",
+    "oui",
+    "ja",
+    "sí",
+    "sim",
+    "да",
+    "はい",
+    "是",
+    "是的",
+    "对",
+    "yep",
+    "yeah",
+    "正确",
+    "正確",
+    "예",
+    "네",
+    "正しい",
+)
 _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )
 _ANOTHER_LETTER = re.compile(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)")
+_EXPLANATION = re.compile(
+    r"\s{0,8}\n\s{0,8}[*_#>]{0,4}\s?(?:explanation|reasoning|reason|justification|rationale)[*_]{0,3}\s?[:\n]",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"\s{0,8}(?:[*#>+-]|\d{1,2}[.)])\s")
+MAX_LINES = 100
 _LINE_BEGINS = re.compile(r"(?:\A|\n)[\s>*#\d.)-]{0,10}\Z")
 _ARTICLE = re.compile(r"^[\s*_\"'`]{0,6}(?:an?|the)\s", re.IGNORECASE)
 _LABEL = re.compile(r"[\s>*#\"'`(\[_-]{0,8}([A-Za-z])[\"'`*_)\]]{0,4}[.):-]?[\"'`*_)\]]{0,4}\s{1,4}(?=\S)")
@@ -93,18 +126,49 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement
     for stop in _find_stops(text, start, sentence.stop):
         letter = match_option(text[start:stop], context.options)
         if letter is not None:
-            return Statement(start, stop, (letter,), is_by_text=True)
-    return _read_yes_no(context, start)
+            return check_bracketed_letter(text, OptionMention(start, stop, letter), 0, context.letters)
+    return _read_yes_no(context, start) or _read_explained_sentence(context, sentence)
+
+
+def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> Statement | None:
+    """Return the only option that a first sentence ends with, if it is a paragraph and an explanation is behind it."""
+    text = context.text
+    if not _EXPLANATION.match(text, sentence.stop):
+        return None
+    mentions = find_option_mentions(text[sentence.start : sentence.stop], context.options)
+    if len({mention.letter for mention in mentions}) != 1:
+        return None
+    start, stop = sentence.start + mentions[-1].start, sentence.start + mentions[-1].stop
+    ends = not text[stop : sentence.stop].strip(" .!*_\"'")
+    return (
+        Statement(start, stop, (mentions[-1].letter,), is_by_text=True)
+        if (ends and context.is_asserted(start, stop))
+        else None
+    )
 
 
 def _is_list_of_texts(context: ReplyContext) -> bool:
-    """Whether several lines of the reply begin with different options' texts."""
+    """Whether several lines of the reply begin with different options' texts.
+
+    A first line that is one text, with a blank line and sentences behind it, is an answer and its explanation.
+    """
+    first, blank, rest = context.text.lstrip().partition("\n\n")
+    if blank and match_option(first, context.options) and not _find_lines_of_texts(rest, context.options):
+        return False
     begins = {
         mention.letter
         for mention in find_option_mentions(context.text, context.options)
         if _LINE_BEGINS.search(context.text[max(mention.start - 12, 0) : mention.start])
     }
     return len(begins) > 1
+
+
+def _find_lines_of_texts(text: str, options: Sequence[str]) -> bool:
+    """Whether a line is an option's text alone, or has one behind a bullet or a number."""
+    return any(
+        match_option(line, options) or (_BULLET.match(line) and find_option_mentions(line, options))
+        for line in text.split("\n")[:MAX_LINES]
+    )
 
 
 def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
@@ -127,7 +191,7 @@ def _read_yes_no(context: ReplyContext, start: int) -> Statement | None:
     match = _TRUTH_WORD.match(text, start)
     if match and not _YES_NO_ADVERB.match(text, start):
         letter = yes if match[1].lower() in _AFFIRMATIONS else no
-        return Statement(match.start(), match.end(), (letter,), is_by_text=True)
+        return check_bracketed_letter(text, OptionMention(match.start(), match.end(), letter), 0, context.letters)
     short = _SHORT_VERDICT.match(text, start)
     if short:
         return Statement(short.start(), short.end(), (no if short[1] else yes,), is_by_text=True)

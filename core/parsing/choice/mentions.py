@@ -2,32 +2,42 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from core.parsing.choice.evidence import Candidate, Evidence, ReplyContext, are_truth_values, list_letters, make_reading
+from core.parsing.choice.evidence import Candidate, Evidence, are_truth_values, list_letters, make_reading
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
-from core.parsing.choice.partial_text import find_distinctive_words, find_long_option, find_number_words
+from core.parsing.choice.partial_text import (
+    find_distinctive_words,
+    find_long_option,
+    find_number_words,
+    find_undetermined,
+)
 from core.parsing.choice.quantities import QUANTITY
+from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import ChoiceReading, add_note, unparsed
 from core.parsing.choice.statement import Statement, read_letter_with_text
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
 
-_CONTRAST = re.compile(r"\b(?:but|however|so|therefore|thus|hence|instead|rather|actually)\b", re.IGNORECASE)
+_CONTRAST = re.compile(
+    r"\b(?:but|however|so|therefore|thus|hence|consequently|accordingly|instead|rather|actually)\b", re.IGNORECASE
+)
 _NAMES_IN_PICTURE = re.compile(
     r"\b(?:triangles?|lines?|segments?|angles?|sides?|points?|quadrilaterals?|polygons?|vertices|vertex|edges?|cent(?:er|re)s?"
     r"|circles?|radius|diameter|labell?ed)\s(?:\\\(\s?)?(?:[A-Z]{2,6}\b|([A-Z])\b(?!\s(?:is|was)\s(?:the|correct)))"
 )
 _CAPITALS = re.compile(r"\b(?!(?:AND|OR|NOT|THE|ALL|YES|NO|NOTE|TRUE|IS)\b)[A-Z]{2,5}\b")
-_CAPITALS = re.compile(r"\b(?!(?:AND|OR|NOT|THE|ALL|YES|NO|NOTE|TRUE|IS)\b)[A-Z]{2,5}\b")
 _EQUALS = re.compile(
     r"(?:\b(?:is|as|of|be|about|approximately|around|roughly|equals|estimate)|[=≈:])[\s$*_(\\]{0,6}\Z", re.IGNORECASE
 )
-_SET_APART_FORMS = ("bracketed", "bold", "labelled", "line")
 _SET_APART_FORMS = ("bracketed", "bold", "labelled", "line")
 _ALTERNATIVE = re.compile(r"\b(?:yes|no|true|false)[\"'*]{0,2}\s(?:or|and|nor)\s[\"'*]{0,2}\Z", re.IGNORECASE)
 _OTHER_ALTERNATIVE = re.compile(r"[\"'*]{0,2}\s(?:or|nor)\s[\"'*]{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
 _IS_A = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\san?\b")
 _IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
+_NO = re.compile(r"(?<!\w)no\s\Z", re.IGNORECASE)
+_AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)
+_OF = re.compile(r"(?:\A|[\n.!]\s{0,2})(?:of|between|comparing|from)\s(?:the\s)?(?:two[,:]?\s)?\Z", re.IGNORECASE)
 MAX_SENTENCES_WITH_NUMBERS = 2
 """Of a longer reply a number that an option has is an answer only if the reply says so: it may be any quantity."""
 _OPPOSITES = (("same", "different"), ("yes", "no"), ("true", "false"), ("left", "right"), ("above", "below"))
@@ -157,12 +167,14 @@ def _are_names_of_things(text: str, letters: str) -> bool:
 def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> list[OptionMention]:
     """Return the texts of options that the reply asserts, by weaker and weaker matches until one names something."""
     text, options = context.text, context.options
+    mentions = _drop_compared(text, mentions)
     long_option = find_long_option(text, options) if not mentions else None
     for found in (
         list(mentions),
         [long_option] if long_option else [],
         find_number_words(text, options) if not mentions else [],
         find_distinctive_words(text, options) if not mentions else [],
+        find_undetermined(text, options) if not mentions else [],
     ):
         found = [each for each in found if not _is_one_of_two(text, each)]
         asserted = [mention for mention in found if _is_asserted_text(context, mention)]
@@ -194,7 +206,23 @@ def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
 
 def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
     _, before, behind = context.split_around(mention.start, mention.stop)
+    if _NO.search(before[-12:]):
+        return False
     return context.is_asserted(mention.start, mention.stop) and not is_tentative(before[-40:], behind)
+
+
+def _drop_compared(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
+    """Return the mentions without two that only say what is compared: "Of the chair and the table, ..."."""
+    compared: set[OptionMention] = set()
+    for first, second in pairwise(mentions):
+        joint = _AND.fullmatch(text, first.stop, second.start)
+        if (
+            joint
+            and text[second.stop : second.stop + 1] == ","
+            and _OF.search(text[max(first.start - 20, 0) : first.start])
+        ):
+            compared |= {first, second}
+    return [mention for mention in mentions if mention not in compared] or list(mentions)
 
 
 def _keep_contrast(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:

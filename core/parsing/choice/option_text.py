@@ -9,64 +9,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
+from core.parsing.choice.option_words import (
+    ADVERB_RIGHT,
+    DIGITS_BY_WORD,
+    LEADING_WORDS,
+    NEEDS_STOP,
+    OF_VIEWS,
+    OPENING_FORMS,
+    SYNONYMS,
+)
 from core.parsing.choice.quantities import QUANTITY, Quantity, parse_quantity, parse_whole_quantity
 from core.parsing.choice.result import letters_of
 from core.parsing.plain_text import simplify
 
 _EDGE = " \t\r\n\"'`*_$"
 _AROUND = re.compile(r"[()\[\]{}<>]")
-_SYNONYMS = {
-    "top": "(?:top|upper)",
-    "bottom": "(?:bottom|lower)",
-    "upper": "(?:upper|top)",
-    "lower": "(?:lower|bottom)",
-    "left": r"left(?:-hand(?:\sside)?)?",
-    "right": r"right(?:-hand(?:\sside)?)?",
-    "behind": "(?:behind|in back of)",
-    "closer": "(?:closer|nearer)",
-    "nearer": "(?:nearer|closer)",
-    "further": "(?:further|farther)",
-    "farther": "(?:farther|further)",
-    "color": "colou?r",
-    "colour": "colou?r",
-}
-_NUMBER_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-_DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(_NUMBER_WORDS)}
-_LEADING_WORDS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    a an the on in at to of by it is are its it's they're there both from your my
-    """,
-    )
-)
-_NEEDS_STOP = {"yes", "no", "none", "both", "all", "neither"}
-"""Texts of options that are common words: inside a sentence they count only in front of a stop."""
-
-_ADVERB_RIGHT = (
-    r"(?!\s(?:next|beside|behind|in\sfront|above|below|at|here|there|now|before|after|between|under|over|by|near|beneath"
-    r"|underneath|where|when|away|on\stop|angles?\b|triangles?\b))"
-)
-_OF_VIEWS = (
-    r"(?!\s(?:angles?|views?|viewpoints?|viewing|directions?|orientations?|perspectives?|positions?|poses?|sides?"
-    r"|distances?|sizes?|colou?rs?|rotations?|lighting|ways?)\b)"
-)
-
-
 MAX_MENTIONS = 400
 """Mentions that are looked at, from the end; keeps hostile replies cheap."""
 
@@ -115,7 +72,23 @@ def match_option(text: str, options: Sequence[str]) -> str | None:
         return letters[bare]
     if bare in (forms := _letters_by_form(stripped)):
         return forms[bare]
-    return _match_quantity(bare, stripped)
+    for letter, pattern in _opening_patterns(stripped).items():
+        if pattern.fullmatch(bare):
+            return letter
+    return _match_synonym(bare, stripped) or _match_swapped(bare, stripped) or _match_quantity(bare, stripped)
+
+
+def _match_synonym(text: str, options: tuple[str, ...]) -> str | None:
+    """Return the option that a text is with other words for the same, as "upwards" for "up"."""
+    pattern, letter_by_group = _text_pattern(options)
+    match = pattern.fullmatch(text) if pattern else None
+    return letter_by_group[match.lastgroup or ""] if match else None
+
+
+def _match_swapped(text: str, options: tuple[str, ...]) -> str | None:
+    """Return the option of two words that a text has in the other order, as "II only" for "only II"."""
+    words = text.split()
+    return _letters_by_text(options).get(f"{words[1]} {words[0]}") if len(words) == 2 else None
 
 
 def _match_quantity(text: str, options: tuple[str, ...]) -> str | None:
@@ -138,11 +111,23 @@ def _letters_by_text(options: tuple[str, ...]) -> dict[str, str]:
     """Return letters by bare text; texts of several options are left out, and those that are one letter."""
     texts = [strip_edges(text) for text in options]
     letters = zip(letters_of(options), texts, strict=True)
-    return {text: letter for letter, text in letters if texts.count(text) == 1 and not _is_letter(text) and text}
+    are_names = _are_names_beyond(options)
+    return {
+        text: letter
+        for letter, text in letters
+        if texts.count(text) == 1 and text and (are_names or not _is_letter(text))
+    }
 
 
 def _is_letter(text: str) -> bool:
     return len(text) == 1 and text.isascii() and text.isalpha()
+
+
+def _are_names_beyond(options: Sequence[str]) -> bool:
+    """Whether all texts are capital letters that are no option's own letter: P, Q, R and S for A to D."""
+    texts = {text.strip() for text in options}
+    is_name = all(_is_letter(text) and text.isupper() and text != "I" for text in texts)
+    return is_name and not texts & set(letters_of(options))
 
 
 @lru_cache(maxsize=1024)
@@ -156,7 +141,7 @@ def _letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
     shared_begin, shared_end = _count_shared(words.values()) if len(words) == len(options) else (0, 0)
     forms: dict[str, set[str]] = {}
     for letter, own in words.items():
-        lead = len([*takewhile(_LEADING_WORDS.__contains__, own)])
+        lead = len([*takewhile(LEADING_WORDS.__contains__, own)])
         variants = {
             " ".join(own[lead:]),
             " ".join(own[shared_begin:]),
@@ -168,7 +153,7 @@ def _letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
     return {
         form: letters.pop()
         for form, letters in forms.items()
-        if len(letters) == 1 and form and form not in known and len(form) > 2 and not form.isdigit()
+        if len(letters) == 1 and form not in known and (len(form) > 2 or form in NEEDS_STOP) and not form.isdigit()
     }
 
 
@@ -191,23 +176,42 @@ def _text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dic
     letters = _letters_by_text(options) | _letters_by_form(options)
     if not letters:
         return None, {}
+    opening = _letters_by_opening(options)
     groups = {}
     alternatives = []
     is_direction = any("left" in text.split() for text in letters)
     for index, text in enumerate(sorted(letters, key=len, reverse=True)):
         groups[f"g{index}"] = letters[text]
         alternatives.append(f"(?P<g{index}>{_make_pattern(text, is_direction=is_direction)})")
+    for form, letter in opening.items():
+        groups[f"o{letter}"] = letter
+        alternatives.append(rf"(?P<o{letter}>\b{OPENING_FORMS[form]}(?=[*_\"')\]]{{0,3}}\s*(?:[.,;:!\n-]|\Z)))")
     pattern = (
-        rf"(?<![\w.])(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)(?<!\d:)(?:{'|'.join(alternatives)})"
-        r"(?!\w|[.,]\d|-(?!hand)\w|\s?[/^+×]\s?\w|\s\*\s\d)"
+        r"(?:(?<![\w.])|(?<=[\u3040-\u9fff\uac00-\ud7af])(?=\d))(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)"
+        rf"(?<!\d:)(?!(?<=-)\d)(?:{'|'.join(alternatives)})"
+        r"(?!(?<=\d)(?![\u3040-\u9fff\uac00-\ud7af])\w|(?<!\d)\w|[.,]\d|-(?!hand)\w|\s?[/^+×]\s?\w|\s\*\s\d)"
     )
     return re.compile(pattern, re.IGNORECASE), groups
+
+
+def _letters_by_opening(options: tuple[str, ...]) -> dict[str, str]:
+    """Return the letters of options that are the only one to begin with "neither", "both", "none of" or "all of"."""
+    texts = _letters_by_text(options)
+    begun = {form: [letter for text, letter in texts.items() if re.match(form, text)] for form in OPENING_FORMS}
+    return {form: letters[0] for form, letters in begun.items() if len(letters) == 1}
+
+
+@lru_cache(maxsize=1024)
+def _opening_patterns(options: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
+    """Return what a whole reply has to be for each option that opens with "neither" and the like."""
+    openings = _letters_by_opening(options)
+    return {letter: re.compile(OPENING_FORMS[form], re.IGNORECASE) for form, letter in openings.items()}
 
 
 def _make_pattern(text: str, *, is_direction: bool) -> str:
     """Return the pattern of an option's text: blanks or hyphens between words, synonyms, digits for number words."""
     parts = [part for word in text.split() for part in re.split(r"(?<=[^\W\d_])-(?=[^\W\d_])", word)]
-    number_words = _DIGITS_BY_WORD if len(parts) > 1 else {}
+    number_words = DIGITS_BY_WORD if len(parts) > 1 else {}
     digits = {digit: word for word, digit in number_words.items()}
     patterns = []
     for part in parts:
@@ -216,14 +220,16 @@ def _make_pattern(text: str, *, is_direction: bool) -> str:
         elif part in digits:
             patterns.append(f"(?:{part}|{digits[part]})")
         else:
-            patterns.append(_SYNONYMS.get(part) or re.escape(part))
+            patterns.append(SYNONYMS.get(part) or re.escape(part))
     pattern = r"(?:[\s-]{1,8}|[\s-]{1,4}(?:an?|the)\s)".join(patterns)
+    if _is_letter(text):
+        return f"(?-i:{text.upper()})(?!')"
     if parts[-1] == "right" and is_direction:
         pattern = rf"(?:(?<=\bthe\s)|(?<=\bits\s)|(?<=\byour\s)|(?<=\bmy\s))?{pattern}"
-        pattern = rf"(?:(?<=the\s){_SYNONYMS['right']}|{pattern}{_ADVERB_RIGHT})" if len(parts) == 1 else pattern
+        pattern = rf"(?:(?<=the\s){SYNONYMS['right']}|{pattern}{ADVERB_RIGHT})" if len(parts) == 1 else pattern
     elif parts[-1] == "different":
-        pattern += _OF_VIEWS
-    if text in _NEEDS_STOP:
+        pattern += OF_VIEWS
+    if text in NEEDS_STOP:
         pattern += r"(?=[*_\"')\]]{0,3}\s*(?:[.,;:!\n-]|\Z))"
     return pattern
 

@@ -33,6 +33,17 @@ _UNCHANGED = re.compile(
     r"|(?:remains?|stays?)\s(?:the\ssame|unchanged))\b",
     re.IGNORECASE,
 )
+_DENIES = re.compile(r"\b(?:not|never|neither|nor|without|cannot)\b|n't\b", re.IGNORECASE)
+"""A clause that denies something chooses no option that denies nothing, and the other way round."""
+
+_UNDETERMINED = re.compile(
+    r"\b(?:cannot|can't|can\snot|could\snot|couldn't)\sbe\s(?:\w+ly\s)?(?:determined|told|decided|known|inferred)\b"
+    r"|\b(?:not|n't|insufficient|lacks?)\s(?:enough\s|sufficient\s)?(?:information|data)\b|\bundetermined\b"
+    r"|n't\s(?:enough|sufficient)\s(?:information|data)\b|\bimpossible\sto\s(?:determine|tell|know|decide)\b",
+    re.IGNORECASE,
+)
+_PARALLEL = re.compile(r"∥|\\parallel(?![a-z])")
+_PERPENDICULAR = re.compile(r"⟂|⊥|\\perp(?![a-z])")
 _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate(
@@ -94,11 +105,20 @@ def find_long_option(text: str, options: Sequence[str]) -> OptionMention | None:
     own = _long_options(strip_labels(tuple(options)))
     if not own:
         return None
+    option_denies = {
+        letter: _DENIES.search(_mark_unchanged(option)) is not None
+        for letter, option in zip(letters_of(options), options, strict=True)
+    }
     found: dict[str, OptionMention] = {}
     for clause in [*_CLAUSE.finditer(_mark_unchanged(text))][-MAX_CLAUSES:]:
-        words = _content_words(clause.group())[:MAX_WORDS]
+        words = _content_words(_name_signs(clause.group()))[:MAX_WORDS]
+        denies = _DENIES.search(clause.group()) is not None
         covered = sorted(
-            ((_cover(text_words, weights, words), letter) for letter, text_words, weights in own), reverse=True
+            (
+                (_cover(text_words, weights, words) if denies == option_denies[letter] else 0.0, letter)
+                for letter, text_words, weights in own
+            ),
+            reverse=True,
         )
         (best, letter), (second, _) = covered[0], covered[1]
         if best >= LEAST_COVERAGE and best - second >= LEAST_LEAD:
@@ -117,6 +137,23 @@ def _long_options(options: tuple[str, ...]) -> list[tuple[str, Words, tuple[floa
     count = {word: sum(word in other for _, other in own) for _, words in own for word in words}
     weigh = {word: math.log((len(options) + 1) / number) for word, number in count.items()}
     return [(letter, words, tuple(weigh[word] for word in words)) for letter, words in own]
+
+
+def find_undetermined(text: str, options: Sequence[str]) -> list[OptionMention]:
+    """Return where a text says that the question cannot be answered, if one option says so too."""
+    undetermined = [
+        letter
+        for letter, option in zip(letters_of(options), options, strict=True)
+        if _UNDETERMINED.search(simplify(option))
+    ]
+    if len(undetermined) != 1:
+        return []
+    return [OptionMention(match.start(), match.end(), undetermined[0]) for match in _UNDETERMINED.finditer(text)]
+
+
+def _name_signs(text: str) -> str:
+    """Return the text with words for the signs of parallel and perpendicular lines."""
+    return _PERPENDICULAR.sub(" perpendicular ", _PARALLEL.sub(" parallel ", text))
 
 
 def _mark_unchanged(text: str) -> str:

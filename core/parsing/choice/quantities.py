@@ -17,12 +17,18 @@ _UNITS = (
     | {"%": ("share", 0.01), "percent": ("share", 0.01)}
     | dict.fromkeys(("x", "×", "time"), ("ratio", 1.0))
 )
+_TENS = {
+    "ten": 10, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
+_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBER_IN_WORDS = re.compile(rf"({'|'.join(_TENS)})(?:[\s-]({'|'.join(_ONES)}))?(?=\s|\Z)", re.IGNORECASE)
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?!\d)|\d+(?:\.\d+)?)"
 QUANTITY = re.compile(
-    rf"""(?<![\w.,^])(?P<number>{_NUMBER}) (?![\d,.]*\d)
-        (?:\s{{0,2}}\\?,?\s{{0,2}}(?:\\(?:text|mathrm)\{{\s{{0,2}}|\{{)?
+    rf"""(?:(?<![\w.,^])|(?<=[\u3040-\u9fff\uac00-\ud7af]))(?P<number>{_NUMBER}) (?![\d,.]*\d)
+        (?:\s{{0,2}}\\?,?\s{{0,2}}(?P<square>square\s|sq\.?\s)?(?:\\(?:text|mathrm)\{{\s{{0,2}}|\{{)?
            (?P<unit>\^\{{?\\?circ\}}?|\\%|[°º%×度]|(?:km|cm|mm|m|in|ft|kilomet(?:er|re)s?|met(?:er|re)s?|centimet(?:er|re)s?
-             |millimet(?:er|re)s?|inch(?:es)?|foot|feet|deg(?:rees?)?|percent|x|times)(?![^\W\d_]))\}}?)?""",
+             |millimet(?:er|re)s?|inch(?:es)?|foot|feet|deg(?:rees?)?|percent|x|times)(?![^\W\d_²³]))(?:\}}?(?P<power>²|³|\^\{{?[23]\}}?))?\}}?)?""",
     re.VERBOSE | re.IGNORECASE,
 )
 RELATIVE_TOLERANCE = 1e-9
@@ -54,12 +60,18 @@ def parse_quantity(match: re.Match[str]) -> Quantity:
     number = float(written.replace(",", "." if is_decimal_comma else ""))
     unit = (match["unit"] or "").lower().replace("\\", "")
     kind, factor = _UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) or ("", 1.0)
+    if kind == "length" and (match["square"] or match["power"]):
+        power = 3 if re.search(r"[3³]", match["power"] or "") else 2
+        kind, factor = ("", "", "area", "volume")[power], factor**power
     return Quantity(number * factor, kind, number)
 
 
 def parse_whole_quantity(text: str) -> Quantity | None:
     """Return the quantity that a text is, with "about" or "~" at most; None for any other text."""
     stripped = text.strip(" \t$*_.()\\").removeprefix("about ").removeprefix("approximately ").lstrip("~≈ ")
+    if in_words := _NUMBER_IN_WORDS.match(stripped):
+        ones = _ONES.index(in_words[2].lower()) + 1 if in_words[2] else 0
+        stripped = f"{_TENS[in_words[1].lower()] + ones}{stripped[in_words.end() :]}"
     if fraction := re.fullmatch(r"(\d{1,6})\s?/\s?([1-9]\d{0,5})", stripped):
         value = int(fraction[1]) / int(fraction[2])
         return Quantity(value, "", value)

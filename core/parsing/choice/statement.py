@@ -183,10 +183,10 @@ def _read_text(rest: str, offset: int, options: Sequence[str]) -> Statement | No
         if other.letter != first.letter and _ANOTHER_TEXT.fullmatch(rest, first.stop, other.start):
             problem = f"it states the texts of {first.letter} and {other.letter}"
             return Statement(offset + first.start, offset + other.stop, (first.letter, other.letter), problem=problem)
-    return _check_bracketed_letter(rest, first, offset, letters_of(options))
+    return check_bracketed_letter(rest, first, offset, letters_of(options))
 
 
-def _check_bracketed_letter(rest: str, first: OptionMention, offset: int, letters: str) -> Statement:
+def check_bracketed_letter(rest: str, first: OptionMention, offset: int, letters: str) -> Statement:
     """Return the option of a text, unless a letter in brackets behind it is another's: "right (option A)"."""
     start, stop = offset + first.start, offset + first.stop
     bracketed = _LETTER_IN_BRACKETS.match(rest, first.stop)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.parsing.choice.option_text import match_option
+from core.parsing.choice.option_text import find_option_mentions, match_option
 
 MAX_VERDICTS = 200
 MAX_VERDICT_WORDS = 4
@@ -23,6 +23,7 @@ _ITEM = re.compile(
     r"(?:^|(?<=\n))[\s>*|_#-]{0,8}(?:\d{1,2}[.)]\s)?(?:option\s|choice\s)?\(?([A-Z])(?:[).:|*\s]{1,4}|\s?-\s)(?P<rest>[^\n]{0,300})",
     re.IGNORECASE,
 )
+_LINE = re.compile(r"^[\s>|#-]{0,8}(?:\d{1,2}[.)]\s)?(?P<words>[^\n]{1,300})$", re.MULTILINE)
 _ASKED = re.compile(r"(?<!\w)\(?([A-Z])\)?\s?\?\s{0,4}(?P<rest>[^.!?\n]{0,120})")
 _SIGN_FIRST = re.compile(r"^[\s>*-]{0,6}(?P<rest>[✅✓✔☑❌✗✘✖])\s{0,2}\(?([A-Z])\b", re.MULTILINE)
 _CHECKED = re.compile(r"^[\s>*-]{0,6}\[(?P<sign>[ xX✓✔])\]\s{1,3}(?P<text>[^\n]{1,200})$", re.MULTILINE)
@@ -66,6 +67,7 @@ def find_verdict(text: str, letters: str, options: Sequence[str]) -> Verdict | N
 
 
 def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> Verdict | None:
+    by_text = _judge_lines_of_texts(text, options)
     option_words = {option.strip().lower() for option in options}
     judged = [
         (match.start(1), match.end(), match[1].upper(), _judge(match["rest"], option_words))
@@ -78,6 +80,7 @@ def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> Verdict
     ]
     if any(match for match in _SIGN_FIRST.finditer(text)):
         judged = [verdict for verdict in judged if text[verdict[0] : verdict[1]].count("\n") == 0]
+    judged += by_text
     accepted = sorted(verdict for verdict in judged if verdict[2] in letters and verdict[3] is True)
     rejected = {letter for _, _, letter, is_yes in judged if is_yes is False and letter in letters}
     chosen = {letter for _, _, letter, _ in accepted}
@@ -85,6 +88,18 @@ def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> Verdict
         start, stop, letter, _ = accepted[-1]
         return Verdict(letter, start, stop)
     return None
+
+
+def _judge_lines_of_texts(text: str, options: Sequence[str]) -> list[tuple[int, int, str, bool | None]]:
+    """Return the verdicts of lines that begin with an option's text: "2. **Net B** - faces overlap ✗"."""
+    judged = []
+    for line in [*_LINE.finditer(text)][-MAX_VERDICTS:]:
+        mentions = find_option_mentions(line["words"], options)
+        if mentions and not line["words"][: mentions[0].start].strip("*_ "):
+            rest = line["words"][mentions[0].stop :]
+            is_yes = _judge(rest, set()) if _BY_SIGN.search(rest) else None
+            judged.append((line.start("words") + mentions[0].start, line.end(), mentions[0].letter, is_yes))
+    return judged
 
 
 def _judge(words: str, option_words: set[str]) -> bool | None:

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.parsing.choice.careful import read_evidence
 from core.parsing.choice.parsers import read_choice
+from core.parsing.choice.result import letters_of
 
 REPLIES = [
     json.loads(line)
@@ -29,6 +31,12 @@ FORMS = (
 )  # fmt: skip
 """Styles of replies, with a place for the letter."""
 
+PLAIN_FORMS = (
+    "The answer is {}.", "The answer is {}", "My answer is {}.", "The correct answer is {}.", "The final answer is {}.",
+    "The best option is {}.", "The right choice is {}.", "Answer: {}", "Answer: {}.", "Final Answer: {}", "Choice: {}",
+    " The answer is {}.\n",
+)  # fmt: skip
+
 UNDECIDED_FORMS = (
     "Not {}.", "It is not {}.", "The answer is not {}.", "Anything but {}", "Is it {}?",
     "The answer is unlikely to be {}.",
@@ -46,6 +54,16 @@ def test_replies_are_read_as_a_careful_person_reads_them(row):
 def test_no_letter_is_read_more_often_than_another(form):
     """The same sentence is read with each letter in its place, A as well as B."""
     assert [read_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == list("ABCD")
+
+
+@pytest.mark.parametrize("form", PLAIN_FORMS)
+def test_plain_replies_are_read_as_by_all_evidence(form):
+    """The shortcut for one plain sentence gives what the search through all evidence gives."""
+    for options in (OPTIONS, ("Yes", "No"), ("A circle", "A square", "A line", "A point")):
+        letters = letters_of(options)
+        for letter in letters:
+            reply = form.format(letter)
+            assert read_choice(reply, options) == read_evidence(reply, options, letters)
 
 
 @pytest.mark.parametrize("form", UNDECIDED_FORMS)

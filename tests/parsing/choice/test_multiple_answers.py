@@ -4,7 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from core.parsing.choice.multiple_answers import NO_LETTERS, is_letter_set, join_letters, read_multiple_answers
+from core.parsing.choice.letter_sets import NO_LETTERS, is_letter_set, join_letters
+from core.parsing.choice.multiple_answers import read_multiple_answers
 
 OPTIONS = ("a", "b", "c", "d")
 
@@ -25,6 +26,26 @@ READ = [
     ("The figures that satisfy the conditions are **a**, **b**, and **d**.", "ABD"),
     ('{"answer": ["a", "c"]}', "AC"),
     ("<think>Maybe a and b.</think>c, d", "CD"),
+    ("So the figure that satisfies it is:\n- Figure (d)\n\nExplanation: Figure (d) is closed; (a) is not.", "D"),
+    ("The only structure that has two rings is:\n\nb\n\nThis structure has them side by side, unlike a and c.", "B"),
+    ("The figures that satisfy it are:\n\n(a) A and B\n(c) A and B\n\nThese are the only two.", "AC"),
+    ("(b) and (d) are two closed rings.", "BD"),
+    ("Figures (b) and (c) show a ring, while (a) and (d) do not.", "BC"),
+    ("Statements a and d are true; b and c are false.", "AD"),
+    ("**Figure (c)**\n\nExplanation: Figure (c) has a ring. Figures (a), (b) have none.", "C"),
+    ("The true statements are: (a), (b), (c).", "ABC"),
+    ("- (a): yes\n- (b): no\n- (c): yes\n- (d): no", "AC"),
+    ("a) ✅ b) ❌ c) ✅ d) ✅", "ACD"),
+    ("| Figure | Ring |\n|---|---|\n| (a) | No |\n| (b) | No |\n| (c) | Yes |\n| (d) | Yes |", "CD"),
+    ('{"a": true, "b": false, "c": true, "d": false}', "AC"),
+    ("All except (c).", "ABD"),
+    ("All figures but (a) and (d)", "BC"),
+    ("Figures (a) through (c).", "ABC"),
+    ("b-d", "BCD"),
+    ("答案是a和d。", "AD"),
+    ("Die Abbildungen (b) und (d).", "BD"),
+    ("Les figures (a) et (c).", "AC"),
+    ("a.\n\nb.\n\nd.", "ABD"),
 ]
 
 
@@ -36,8 +57,26 @@ def test_sets_are_read(raw, letters):
     assert reading.letter == letters
 
 
+TEXTS = ("AB is longer than CD", "The angle at B is right", "The triangle is isosceles", "The circle touches AB")
+TEXTS_READ = [
+    ("The angle at B is right.\nThe circle touches AB.", "BD"),
+    ("**a. AB is longer than CD**\n**c. The triangle is isosceles**", "AC"),
+    ("(b) The angle at B is right.\n\nExplanation: (a) is false as CD is longer; (c) is false.", "B"),
+]
+
+
+@pytest.mark.parametrize(("raw", "letters"), TEXTS_READ)
+def test_listed_texts_are_read(raw, letters):
+    """Lines that are options' texts state a set, with their letters or without."""
+    assert read_multiple_answers(raw, TEXTS).letter == letters
+
+
 UNREAD = [
     "",
+    "Let's analyze each option:\n\n* Option (a): it has a ring.\n* Option (b): it has a ring, and",
+    "(a) has a ring.\n(b) has a ring.",
+    "Either (a) or (b).",
+    "(a): yes\n(b): no\n(c): yes",
     "I cannot provide a definitive answer.",
     "* Figure a has a ring.\n* Figure b has none.\n* **Figure c",
     "<think>a, b",

@@ -1,0 +1,70 @@
+"""Words of options: synonyms, shorter forms, and words that count only in some places."""
+
+import re
+
+SYNONYMS = {
+    "top": "(?:top|upper)",
+    "bottom": "(?:bottom|lower)",
+    "upper": "(?:upper|top)",
+    "lower": "(?:lower|bottom)",
+    "left": r"left(?:-hand(?:\sside)?)?",
+    "right": r"right(?:-hand(?:\sside)?)?",
+    "behind": "(?:behind|in back of)",
+    "closer": "(?:closer|nearer)",
+    "nearer": "(?:nearer|closer)",
+    "further": "(?:further|farther)",
+    "farther": "(?:farther|further)",
+    "color": "colou?r",
+    "colour": "colou?r",
+    "up": "up(?:wards?)?",
+    "down": "down(?:wards?)?",
+    "upward": "up(?:wards?)?",
+    "downward": "down(?:wards?)?",
+    "forward": "forwards?",
+    "backward": "backwards?",
+    "parallel": r"(?:parallel|∥|\\parallel(?![a-z]))",
+    "perpendicular": r"(?:perpendicular|⟂|⊥|\\perp(?![a-z]))",
+}
+_OF_OPTIONS = r"these|those|them|(?:the\s)?(?:other\s)?(?:above|listed|given|others?|options|choices|answers)"
+OPENING_FORMS = {
+    r"neither .*\bnor ": "neither",
+    r"both .*\band ": "both",
+    "none of ": rf"none(?:\sof\s(?:{_OF_OPTIONS}))?",
+    "all of ": rf"all(?:\sof\s(?:{_OF_OPTIONS}))?",
+}
+"""Shorter forms of options such as "Neither I nor II" and "None of the above", by how only one option begins."""
+_NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(_NUMBER_WORDS)}
+LEADING_WORDS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    a an the on in at to of by it is are its it's they're there both from your my
+    """,
+    )
+)
+NEEDS_STOP = {"up", "yes", "no", "none", "both", "all", "neither"}
+"""Texts of options that are common words: inside a sentence they count only in front of a stop."""
+
+ADVERB_RIGHT = (
+    r"(?!\s(?:next|beside|behind|in\sfront|above|below|at|here|there|now|before|after|between|under|over|by|near|beneath"
+    r"|underneath|where|when|away|on\stop|angles?\b|triangles?\b))"
+)
+OF_VIEWS = (
+    r"(?!\s(?:angles?|views?|viewpoints?|viewing|directions?|orientations?|perspectives?|positions?|poses?|sides?"
+    r"|distances?|sizes?|colou?rs?|rotations?|lighting|ways?)\b)"
+)

@@ -1,0 +1,76 @@
+"""A plain reply with its options and sentences: what asserts a stretch of it, and where it is cut."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.parsing.context import (
+    Sentence,
+    find_sentence,
+    is_considered,
+    is_hypothetical,
+    is_negated,
+    is_question,
+    split_sentences,
+)
+
+MAX_CONTEXT_CHARACTERS = 400
+"""Of a sentence on each side of a candidate that are looked at; keeps hostile replies cheap."""
+
+LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
+_REASON_BEGINS = re.compile(r",\s(?:because|since|as)\b[^,]*\Z")
+_LIST_HEADING = re.compile(
+    r"\b(?:examin|check|analy|consider|evaluat|look|go|assess|review)\w*[^\n.]{0,40}\b(?:options?|choices?|answers?|each|every)\b"
+    r"[^\n.]{0,30}:[*_]{0,3}\s{0,4}(?=\n)",
+    re.IGNORECASE,
+)
+_UNFINISHED = re.compile(
+    r"(?:\b(?:the|an|is|are|was|be|of|and|or|then|that|than|with|for|as|so|if|because|since|which|would|should|must|could"
+    r"|its|their|when|where|while)|,)\s*\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyContext:
+    """A plain text with what its parts mean for the search of candidates."""
+
+    text: str
+    options: Sequence[str]
+    letters: str
+    sentences: Sequence[Sentence]
+
+    def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
+        """Return the sentence of a stretch, and its words before and behind the stretch."""
+        sentence = find_sentence(self.sentences, start)
+        before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
+        return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
+
+    def find_finished_stop(self) -> int:
+        """Return where a last sentence begins that ends in the middle, or a list of options that ends the reply."""
+        stop = len(self.text)
+        last = self.sentences[-1]
+        if _UNFINISHED.search(self.text, max(last.start, last.stop - 40), last.stop):
+            reason = _REASON_BEGINS.search(self.text, last.start, last.stop)
+            stop = reason.start() if reason else last.start
+        heading = _LIST_HEADING.search(self.text)
+        last_line = self.text.rstrip().rfind("\n")
+        if heading is not None and LABELLED_LINE.match(self.text, last_line):
+            stop = min(stop, heading.end())
+        return stop
+
+    def cut_unfinished(self) -> "ReplyContext":
+        """Return the context of the text up to what is unfinished at its end."""
+        stop = self.find_finished_stop()
+        if stop == len(self.text):
+            return self
+        text = self.text[:stop]
+        return ReplyContext(text, self.options, self.letters, split_sentences(text))
+
+    def is_asserted(self, start: int, stop: int) -> bool:
+        """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
+        sentence, before, behind = self.split_around(start, stop)
+        if is_negated(before, behind) or is_hypothetical(before, behind) or is_considered(before):
+            return False
+        end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
+        return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))
