@@ -51,8 +51,9 @@ bench: $(VENV)/.tests  ## measure speed and size, print a table (SCALE=1000000: 
 soak: $(VENV)/.tests  ## watch the memory of a read-only server under a thousand visitors, for about half an hour
 	@$(BIN)/python -m tests.soak
 
-accuracy: $(VENV)/.runtime  ## print how good the geometry is on the photographs, and how VisOnlyQA's replies are read (SOURCE=FOLDER)
+accuracy: $(VENV)/.tests  ## print how good geometry, reading (SOURCE=FOLDER) and claims are, on the data folder
 	@$(BIN)/python -m core accuracy $(if $(BENCHMARK),--benchmark $(BENCHMARK)) $(if $(SOURCE),--source $(SOURCE))
+	@$(BIN)/python -m tests.bench_claims
 
 fonts: $(VENV)/.tests  ## make the small fonts again, after a page named a new icon or Streamlit has new fonts
 	@$(BIN)/python -m tests.make_fonts

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.skill import Redrawn, estimate_skill
 from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
 from core.records import CLASS_KINDS, COUNTED, EXACT_KINDS, SCORED, Question, Scored
@@ -120,6 +121,20 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
         .merge(skills, on="question_id")
         .pipe(_in_order, questions)
     )
+
+
+def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Redrawn) -> pd.DataFrame:
+    """Return the habits with the skill that all pages show, whose interval chooses the constants again.
+
+    Args:
+        table: as `habits` returns it, against the truth.
+        own: the run's answers.
+        constants: of draws.
+    """
+    counted = own.assign(**{COUNTED.format("score"): own["score"].notna().astype(float)})
+    chosen = estimate_skill(counted, ["question_id"], constants)
+    replaced = [name for name in chosen if name != "question_id"]
+    return with_verdicts(table.drop(columns=replaced).merge(chosen, on="question_id", how="left"))
 
 
 def _short_text(question: Question, code: float) -> str:

@@ -87,7 +87,7 @@ def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[Hab
     judged = repeated.dropna(subset=["value"])
     if judged.empty:
         return []
-    standing, n_groups = standing_of(judged, judged["verdict"]), int(judged["n_groups"].max())
+    standing, n_groups = standing_of(judged), int(judged["n_groups"].max())
     if (standing == "too few").all():
         told = f"whether {label} is better than the best constant answer, which never looks"
         return [Habit(f"{too_few_for_a_claim(n_groups, about.words, told)}.", tuple(judged["question_id"]))]

@@ -45,6 +45,35 @@ def pairwise_differences(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) ->
     return with_verdicts(pairs, pairs_of_models(pairs, dict(runs)))
 
 
+def replace_by_skill(
+    pairs: pd.DataFrame, skills: pd.DataFrame, baseline_run: str, runs: Sequence[tuple[str, str]]
+) -> pd.DataFrame:
+    """Return the pairs in which the difference from the constant baseline is the skill that all pages show.
+
+    The paired difference would take the constants as given, and could contradict the skill on Overview.
+
+    Args:
+        pairs: as `pairwise_differences` returns them.
+        skills: run_id and the columns of `skill.estimate_skill`.
+        baseline_run: id of the constant baseline's run.
+        runs: as for `pairwise_differences`.
+    """
+    names = ["value", "standard_error", "low", "high", "p_value"]
+    of_run = skills.set_index("run_id")[names]
+    replaced = pairs.astype(dict.fromkeys(names, float))
+    for place, pair in replaced[["first", "second"]].iterrows():
+        if baseline_run not in set(pair):
+            continue
+        (run_id,) = set(pair) - {baseline_run}
+        if run_id not in of_run.index:
+            continue
+        value, error, low, high, p_value = of_run.loc[run_id]
+        if pair["first"] == baseline_run:
+            value, low, high = -value, -high, -low
+        replaced.loc[place, names] = value, error, low, high, p_value
+    return with_verdicts(replaced, pairs_of_models(replaced, dict(runs)))
+
+
 def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return row minus column for every two runs, and whether it is significant; NaN and False on the diagonal.
 

@@ -18,6 +18,7 @@ from core.analyses.wording import (
 from core.benchmarks.about import About
 from core.benchmarks.contents import Words
 from core.records import FEW_GROUPS
+from core.scoring.unreadable import WARN_FROM
 from core.solvers import blind_constant, blind_text, homography, image_plane
 from core.text import capital, listed, number_text
 
@@ -51,7 +52,7 @@ def reference_findings(found: Overview) -> list[str]:
     if found.compared or (is_alone and of_references.empty):
         return []
     ranked = ", ".join(
-        f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}"
+        f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}{_without_unanswered(row)}"
         for _, row in of_references.iterrows()
     )
     absent = "So far no model has answered" if is_alone else f"No model is compared yet: {not_compared_named(found)}"
@@ -74,9 +75,17 @@ def reference_findings(found: Overview) -> list[str]:
         on = next(iter(found.about.subsets.values())).phrase
         sentences.append(
             f"Looking at {on} makes {each_with_estimate(reading)} fit {found.about.foil.phrase} better than "
-            f"{short_phrase(truth.phrase)}: the signature of a model that reads only the picture."
+            f"{short_phrase(truth.phrase)}, as expected of a solver that reads only the image."
         )
     return sentences
+
+
+def _without_unanswered(row: pd.Series) -> str:
+    """Return between which values a reference's mean is with its unanswered questions; empty if it has few."""
+    if not row["share_missing"] >= 100 * WARN_FROM:
+        return ""
+    ends = f"{number_text(row['least'])} to {number_text(row['most'])} %"
+    return f" over the {number_text(100 - row['share_missing'])} % that it answers (with the others {ends})"
 
 
 def text_alone_sentence(found: Overview, runs: Sequence[str]) -> list[str]:
@@ -129,17 +138,17 @@ def _leader(found: Overview, kappa: pd.DataFrame) -> str:
     best = kappa.iloc[0]
     words, truth = found.about.words, found.about.truth
     mean = f"mean {words.score} {number_text(best['value'])} %{interval_in_brackets(best)} against {truth.phrase}"
-    sentence = f"{best['label']} reads the {words.groups} best: {mean}"
-    if len(kappa) > 1:
-        pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], kappa.iloc[1]["run_id"])]
-        is_clear = pair["verdict"] == "higher"
-        standing = (
-            f"{number_text(pair['value'])} points{interval_in_brackets(pair)} above"
-            if is_clear
-            else "not significantly different from"
+    if len(kappa) == 1:
+        return f"{best['label']} reads the {words.groups} with {mean}"
+    second = kappa.iloc[1]
+    pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], second["run_id"])]
+    if pair["verdict"] != "higher":
+        highest = f"{best['label']} has the highest {mean}"
+        return (
+            f"{highest}, not significantly different from {second['label']}: of alike models one is highest by chance"
         )
-        sentence += f", {standing} {kappa.iloc[1]['label']}"
-    return sentence
+    ahead = f"{number_text(pair['value'])} points{interval_in_brackets(pair)} above {second['label']}"
+    return f"{best['label']} reads the {words.groups} best: {mean}, {ahead}"
 
 
 def _no_leader(found: Overview, kappa: pd.DataFrame) -> str:

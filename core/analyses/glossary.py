@@ -29,13 +29,14 @@ def _of_figures(about: About) -> list[Term]:
         ),
         Term(
             "Skill",
-            f"{capital(score)} minus that of the blind constant on the same answers. Below "
-            "zero, answering without looking is better.",
+            f"{capital(score)} minus that of not looking, the larger of chance and the best constant answer, on the "
+            "same answers. Below zero, answering without looking is better.",
         ),
         Term(
             "Lift",
             f"{capital(words.score)} minus its mean when the model's own answers are moved to other "
-            f"{words.groups}. Zero means that looking added nothing: the answers score just as well when shuffled.",
+            f"{words.groups}, an option to those that offer it. Zero means that looking added nothing: the answers "
+            "score just as well when shuffled.",
         ),
         Term(
             "Habit",

@@ -7,24 +7,18 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, standing_of
+from core.analyses.skill import Redrawn, estimate_skill
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.records import COUNTED, column_of
+from core.records import COUNTED, FEW_GROUPS, column_of
 from core.scoring.coding import in_words
-from core.scoring.intervals import SIGNIFICANCE
-from core.scoring.skill import Constants, constants_of, skills_of_sums
+from core.scoring.intervals import benjamini_hochberg, verdicts
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
 from core.text import capital
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
-
-ASKED = ["case_id", "question_id"]
-"""Columns by which sums are more finely made where intervals choose the blind constants again."""
-
-ENTRIES_AT_ONCE = 1_000_000
-"""Cells x questions of cases that are in memory together."""
 
 _ALL_COLUMN = "all_values"
 
@@ -137,27 +131,6 @@ def _effect_of(contrast: Contrast, about: About) -> Measure:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Redrawn:
-    """The blind constants that draws of groups choose, for intervals of skill that do not take them as given.
-
-    Attributes:
-        places: case and question of everything that is asked, in the order of the constants.
-    """
-
-    places: pd.MultiIndex
-    constants: Constants
-
-
-def redrawn_constants(asked: pd.DataFrame) -> Redrawn:
-    """The constants of a benchmark's draws, the same ones as behind the skill on Overview.
-
-    Args:
-        asked: the query `asked_truths`.
-    """
-    return Redrawn(pd.MultiIndex.from_frame(asked[ASKED]), constants_of(asked))
-
-
 def summed_by(rows: str, columns: str, panels: str | None = None) -> list[str]:
     """The columns by which answers are summed for a heatmap of these factors."""
     return list(dict.fromkeys([*_columns_of(rows, columns, panels).values(), "model_kind", "group_id"]))
@@ -182,9 +155,10 @@ def cells(
         redrawn: of skill: its intervals choose the blind constants again; None to take the constants as given.
 
     Returns:
-        row_value, column_value, panel_value, value, low, high, standing (of `standing_of`), n (answers behind the
-        mean), n_groups, answers (all of the cell), how many of these are unreadable, least and most (of a mean kappa,
-        with all of them wrong and all right; NaN without unreadable answers), raw and constant (of a measure with
+        row_value, column_value, panel_value, value, low, high, standing (of `standing_of`, at a false discovery rate
+        of 5 % over the cells), n (answers behind the mean), n_groups, answers (all of the cell), how many of these are
+        unreadable, least and most (of a mean kappa, with all of them wrong and all right; NaN without unreadable
+        answers), raw and constant (of a measure with
         `blind`: what the answers have and what the blind constant has for the same ones; else NaN); cells whose
         answers all lack a value have NaN.
     """
@@ -203,7 +177,8 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     by, counted = list(keys), COUNTED.format(measure.column)
     table = in_percent(mean_table(named, measure.column, by, counts=counted))
     if redrawn is not None:
-        table = table.drop(columns=["low", "high"]).merge(_intervals_of_skill(named, by, redrawn), on=by)
+        of_skill = estimate_skill(named, by, redrawn)
+        table = table.drop(columns=[name for name in of_skill if name not in by]).merge(of_skill, on=by)
     summed = ["answers", "unreadable", *measure.columns, counted]
     wholes = named.groupby(by, observed=True, as_index=False)[summed].sum()
     table = table.merge(in_words(wholes), on=by)
@@ -213,34 +188,12 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], red
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
     table = table.assign(constant=constant, raw=table["value"] + constant)
+    p_values = table["p_value"].where(table["n_groups"] >= FEW_GROUPS)
+    table = table.assign(verdict=verdicts(table, benjamini_hochberg(p_values.to_numpy(dtype=float, na_value=np.nan))))
     table = table.assign(standing=standing_of(table))
     found = ["value", "low", "high", "standing", "n", "n_groups", "answers", "unreadable"]
     table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
     return table[[*AXES, *found, "least", "most", "raw", "constant"]]
-
-
-def _intervals_of_skill(named: pd.DataFrame, by: list[str], redrawn: Redrawn) -> pd.DataFrame:
-    """The intervals of cells by a bootstrap that chooses the blind constants again, in percent.
-
-    Args:
-        named: sums of score and skill by cell, case and question.
-        by: columns of the cells.
-        redrawn: the constants of draws.
-    """
-    grouped = named.groupby(by, observed=True)
-    cells, there = grouped.ngroup().fillna(-1).to_numpy(dtype=int), grouped.size().index.to_frame(index=False)
-    places = redrawn.places.get_indexer(pd.MultiIndex.from_frame(in_words(named[ASKED])))
-    columns = ["score", COUNTED.format("score"), "skill", COUNTED.format("skill")]
-    values = named[columns].to_numpy(dtype=float, na_value=0.0)
-    at_once = max(1, ENTRIES_AT_ONCE // max(len(redrawn.places), 1))
-    parts = []
-    for first in range(0, max(len(there), 1), at_once):
-        is_here = (cells >= first) & (cells < first + at_once) & (places >= 0)
-        wide = np.zeros((len(columns), min(at_once, len(there) - first), len(redrawn.places)))
-        for sums, of_column in zip(wide, values.T, strict=True):
-            np.add.at(sums, (cells[is_here] - first, places[is_here]), of_column[is_here])
-        parts.append(skills_of_sums(wide[0], wide[1], wide[2], wide[3], redrawn.constants)[["low", "high"]])
-    return in_words(there).join(100 * pd.concat(parts, ignore_index=True))
 
 
 def margin(
@@ -282,23 +235,23 @@ def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str
 
 
 def significant_sentence(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
-    """In how many cells a difference is significant, and in about how many it would be if there were none anywhere.
-
-    Each is judged by its own interval; cells of too few groups are counted as cells alone.
+    """Return in how many cells a difference is significant at a false discovery rate of 5 %.
 
     Args:
         title: of the measure.
         cells: low and standing, as `cells` gives them.
         of_what: whose cells these are, where that is not plain.
     """
-    firm = cells[cells["standing"] != "too few"]
-    above, below = (_count((firm["standing"] == standing).sum()) for standing in ("above", "below"))
-    alike = int((firm["standing"].isin(["above", "below"]) & firm["low"].isna()).sum())
-    by_what = f"its own 95 % interval or, in {alike}, alike in every group" if alike else "its own 95 % interval"
+    above, below = (_count((cells["standing"] == standing).sum()) for standing in ("above", "below"))
+    is_found = cells["standing"].isin(["above", "below"])
+    alike = int((is_found & cells["low"].isna()).sum())
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
-    by_chance = round(SIGNIFICANCE * len(firm))
-    told = f"; by chance alone about {by_chance} would be" if by_chance else ""
-    return f"{title} is above 0 in {above} of {of_all} and below 0 in {below}, each by {by_what}{told}."
+    sentence = f"{title} is above 0 in {above} of {of_all} and below 0 in {below}"
+    if alike:
+        sentence += f", in {alike} of them alike in every group"
+    if is_found.any():
+        sentence += "; of cells found in this way, at most 5 % are expected to be so by chance"
+    return f"{sentence}."
 
 
 def _count(number: int) -> str:

@@ -135,12 +135,12 @@ def overview(figures: Figures, about: About) -> Overview:
     return Overview(
         about=about,
         kappa=kappa,
-        skill=_without(blind_constant.MODEL, _of_runs(figures, SKILL)),
+        skill=_judged(_without(blind_constant.MODEL, _of_runs(figures, SKILL)), compared),
         reliance=_reliance(figures, about),
-        lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
+        lifts=_lifts_over_all(lifts, names, compared),
         readings=pd.concat(readings, ignore_index=True) if readings else _reading(lifts.head(0), "all", names, []),
         effects={contrast.contrast: _effect(figures, contrast) for contrast in about.contrasts},
-        looking=_looking(figures),
+        looking=_judged(_looking(figures), compared),
         pairs=_pairs(figures.pairs, kappa, compared),
         compared=compared,
         chance=_chance(figures.pooled),
@@ -159,6 +159,11 @@ def _of_runs(figures: Figures, measure: str, slices: Sequence[str] | None = (EVE
 
 def _best_first(rows: pd.DataFrame, *before: str) -> pd.DataFrame:
     return rows.sort_values([*before, "value"], ascending=False, kind="stable", ignore_index=True)
+
+
+def _judged(estimates: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+    """The estimates with verdicts that are corrected over the compared models."""
+    return with_verdicts(estimates, estimates["run_id"].isin(compared))
 
 
 def _without(model: Model, rows: pd.DataFrame) -> pd.DataFrame:
@@ -190,13 +195,18 @@ def _over_all(lifts: pd.DataFrame, subset: str) -> pd.DataFrame:
     return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_groups"] - 1)
 
 
+def _lifts_over_all(lifts: pd.DataFrame, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+    """The lifts over all cases in percent, with verdicts on those of the score that are corrected over the models."""
+    rows = in_percent(_over_all(lifts, "all")).merge(names, on="run_id")
+    return with_verdicts(rows, (rows["against"] == "truth") & rows["run_id"].isin(compared))
+
+
 def _reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
     """Raw reliance among some cases, the habit in it, and the lift."""
     rows = _over_all(lifts, subset)
     rows = rows[rows["against"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
     rows = rows.assign(**100 * rows[[*RAW_AND_HABIT.values()]])
-    verdicts = with_verdicts(rows[rows["run_id"].isin(compared)])[["run_id", "corrected_p", "verdict"]]
-    named = in_percent(rows).merge(names, on="run_id").merge(verdicts, on="run_id", how="left")
+    named = _judged(in_percent(rows).merge(names, on="run_id"), compared)
     return named.sort_values("value", ascending=False, ignore_index=True)
 
 

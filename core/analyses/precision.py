@@ -7,7 +7,7 @@ from typing import Literal
 import pandas as pd
 
 from core.analyses.blind import NEVER_LOOK
-from core.analyses.estimates import in_percent, run_names, standing_of, with_verdicts
+from core.analyses.estimates import in_percent, run_names, standing_of
 from core.benchmarks.about import About
 from core.benchmarks.contents import MARGIN, MARGIN_SIZE
 from core.records import COUNTED, RUN_COLUMNS
@@ -136,7 +136,7 @@ def sights(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], Sig
     skill = in_percent(mean_table(gains, "gain", [*keys, HALF], counts=_COUNTED)).set_index([*keys, HALF])
     stands = standing_of(skill)
     falls = in_percent(difference_table(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED)).set_index(keys)
-    falling = standing_of(with_verdicts(falls, pd.Series(False, falls.index)))
+    falling = standing_of(falls)
     unbeatable = set(blind.loc[(blind[HALF] == WIDE) & (blind["value"] >= 1 - _ROUNDING), "question_id"])
     found = {}
     for key in falls.index:

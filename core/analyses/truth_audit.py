@@ -61,7 +61,7 @@ def effects(sums: pd.DataFrame) -> pd.DataFrame:
         for of in SUMMED_FOR
     }
     judged = with_verdicts(tables[CORRECTION], of_models(tables[CORRECTION]["kind"]))
-    tables[CORRECTION] = judged.assign(standing=standing_of(judged, judged["verdict"]))
+    tables[CORRECTION] = judged.assign(standing=standing_of(judged))
     return pd.concat([table.assign(of=of) for of, table in tables.items()], ignore_index=True)
 
 

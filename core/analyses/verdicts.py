@@ -163,10 +163,7 @@ def _estimates_of(found: Overview, question: str) -> pd.DataFrame:
         **found.effects,
     }
     rows = frames[question].dropna(subset=["run_id", "value"])
-    standing = standing_of(rows)
-    if "verdict" in rows:
-        standing = standing_of(rows, rows["verdict"].astype(object).fillna("")).fillna(standing)
-    return rows.assign(standing=standing, is_small=are_small(rows)).set_index("run_id")
+    return rows.assign(standing=standing_of(rows), is_small=are_small(rows)).set_index("run_id")
 
 
 def _verdicts(

@@ -30,6 +30,7 @@ _HEADINGS = {
     "habit_high": "to",
     "p_value": "p",
     "corrected_p": "p, corrected",
+    "detectable": "shown from (80 % power)",
     "share_missing": "unreadable, %",
     "least": "these as wrong",
     "most": "these as right",

@@ -89,7 +89,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             "kappa",
             f"{capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",
             f"{intervals} {UNREADABLE}",
-            _estimates(found.kappa, *BOUNDS),
+            _means_of(found.kappa, *BOUNDS),
         ),
         Section(
             "pairs",
@@ -102,18 +102,18 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             "skill",
             f"Skill: {score} minus the blind constant's",
             f"{intervals} {chosen_again(words.groups)}",
-            _estimates(found.skill),
+            _differences(found.skill),
         ),
         Section(
             "lift",
             f"Lift: {words.score} minus its mean when answers move to other {words.groups}",
             intervals,
-            _estimates(found.lifts, "against"),
+            _differences(found.lifts, "against"),
         ),
     ]
     if len(found.looking):
         title = f"{capital(score)} minus that of a reader of question and options alone"
-        parts.append(Section("looking", title, intervals, _estimates(found.looking)))
+        parts.append(Section("looking", title, intervals, _differences(found.looking)))
     parts += _means(warehouse, found)
     if found.about.foil:
         parts += [
@@ -121,13 +121,13 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
                 "reliance",
                 f"Image-plane reliance: {found.about.foil_score} minus {score}",
                 intervals,
-                _estimates(found.reliance, *found.about.reliance_by),
+                _differences(found.reliance, *found.about.reliance_by),
             ),
             Section(
                 "reading",
                 f"Image-plane reliance by {words.cases}: raw, what habit gives, and what looking adds (lift)",
-                f"{intervals} P-values of the lift are by permutation.",
-                _estimates(found.readings, "subset", *RAW_AND_HABIT.values()),
+                f"{intervals} P-values of the lift are by permutation, or by Student's t if no permutation is as good.",
+                _differences(found.readings, "subset", *RAW_AND_HABIT.values()),
             ),
         ]
     return parts + [
@@ -135,7 +135,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             f"{contrast.contrast}_effect",
             f"{capital(score)}, {contrast.title}",
             intervals,
-            _estimates(found.effects[contrast.contrast]),
+            _differences(found.effects[contrast.contrast]),
         )
         for contrast in found.about.contrasts
     ]
@@ -165,7 +165,7 @@ def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
         key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
         told = defined_text(one, about.factors, about.questions)
         note = f"{told} In percent, with 95 % intervals clustered by {about.words.group}."
-        parts.append(Section(key, title, note, _estimates(one.by_run, "least", "most", "n_means")))
+        parts.append(Section(key, title, note, _means_of(one.by_run, "least", "most", "n_means")))
         named = one.cells.assign(label=one.cells["run_id"].map(labels))
         named = named[["run_id", "label", *(name for name in one.cells if name != "run_id")]]
         parts.append(Section(f"{key}_cells", f"{title}: cells and their weights", "", named))
@@ -248,8 +248,15 @@ def _files(warehouse: Warehouse) -> pd.DataFrame:
     return sources[~sources["path"].str.startswith("images/")].reset_index(drop=True)
 
 
-def _estimates(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
-    return rows[["run_id", "label", *by, "value", "low", "high", "p_value", "n", "n_groups"]]
+def _means_of(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+    """The columns of mean scores: they have no p-value, since nobody asks whether a score is 0."""
+    return rows[["run_id", "label", *by, "value", "low", "high", "n", "n_groups"]]
+
+
+def _differences(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+    """The columns of differences from 0, with what could have been shown where verdicts are given."""
+    detectable = [name for name in ("detectable",) if name in rows]
+    return rows[["run_id", "label", *by, "value", "low", "high", "p_value", *detectable, "n", "n_groups"]]
 
 
 def as_json(warehouse: Warehouse) -> dict[str, Any]:

@@ -131,6 +131,40 @@ def holm(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
     return corrected
 
 
+def compute_detectable(error: Floats, freedom: Floats, power: float = 0.8) -> Floats:
+    """Return the smallest true differences that tests with these standard errors would show with a given power.
+
+    Args:
+        error: standard errors.
+        freedom: degrees of freedom of Student's t.
+        power: probability that such a difference is significant, without correction for many comparisons.
+
+    Source: J. Cohen, "Statistical Power Analysis" (1988), in the form (t(1 - alpha / 2) + t(power)) SE.
+    """
+    from scipy import special  # as in `t_columns`
+
+    freedom = np.maximum(freedom, 1)
+    factor = special.stdtrit(freedom, 1 - SIGNIFICANCE / 2) + special.stdtrit(freedom, power)
+    detectable: Floats = np.where(error > 0, factor * error, np.nan)
+    return detectable
+
+
+def benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Floats:
+    """The p-values adjusted for the false discovery rate; NaN (no test) stays NaN and is not counted.
+
+    Of the tests whose adjusted p-value is at most q, an expected share of at most q has no effect.
+
+    Source: Y. Benjamini, Y. Hochberg, "Controlling the False Discovery Rate", J. R. Statist. Soc. B 57 (1995).
+    """
+    p = np.asarray(p_values, dtype=float)
+    adjusted = np.full(p.shape, np.nan)
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN sorts last
+    n = len(order)
+    steps = p[order] * n / np.arange(1, n + 1)
+    adjusted[order] = np.minimum(1.0, np.minimum.accumulate(steps[::-1])[::-1])
+    return adjusted
+
+
 def verdicts(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
     """What the intervals of differences say; where there is a corrected p-value, what remains of it among many.
 

@@ -17,6 +17,7 @@ from core.errors import StatisticsError
 from core.records import SCORED
 from core.scoring.coding import answers_arrays, kinds_of, truth_column
 from core.scoring.intervals import t_columns
+from core.scoring.metrics import Floats
 from core.scoring.moved import Moved, Orders, moved, moved_reliance
 
 Score = Literal["truth", "foil", "reliance"]
@@ -29,7 +30,7 @@ AS_GOOD = 1e-12
 
 
 _COLUMNS = (
-    "mean", "chance", "lift", "mean_standard_error", "chance_standard_error", "standard_error", "p_value", "n",
+    "mean", "chance", "lift", "mean_standard_error", "chance_standard_error", "standard_error", "reached", "n",
     "n_groups",
 )  # fmt: skip
 
@@ -65,6 +66,8 @@ def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutation
             key = {"run_id": run_id, "against": score, "subset": subset}
             rows += [{**key, "question_id": q} | _lift(sums, score) for q, sums in by_question.items()]
     table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS, "against", "subset"])
+    reached = table.pop("reached").to_numpy(dtype=float)
+    table = table.assign(p_value=np.nan)
     is_reliance = table["against"] == "reliance"
     for name, prefix in (("mean", "mean_"), ("chance", "chance_"), ("lift", "")):
         table = table.assign(**{f"{prefix}{end}": np.nan for end in ("low", "high")})
@@ -73,9 +76,35 @@ def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutation
             value, error = (some[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
             is_share = name != "lift" and among is not is_reliance
             freedom = some["n_groups"].to_numpy(dtype=np.int64) - 1
-            ends = t_columns(value, error, freedom, is_share=is_share)[["standard_error", "low", "high"]]
+            columns = t_columns(value, error, freedom, is_share=is_share)
+            ends = columns[["standard_error", "low", "high"]]
             table.loc[among, [f"{prefix}{end}" for end in ends]] = ends.to_numpy()
+            if name == "lift":
+                table.loc[among, "p_value"] = permutation_p_values(
+                    reached[among], n_permutations, columns, is_two_sided=among is is_reliance
+                )
     return table
+
+
+def permutation_p_values(
+    reached: Floats, n_permutations: int, estimates: pd.DataFrame, *, is_two_sided: bool
+) -> Floats:
+    """Return the p-values of lifts: (b + 1) / (m + 1), or Student's where no permutation reaches the lift.
+
+    With b = 0 the permutations only say that the p-value is below 1 / (m + 1). Corrected for some hundred models that
+    bound alone would hide every effect, so that the smaller of it and Student's p-value stands there.
+
+    Args:
+        reached: b, how many permutations are as good; NaN where there is no lift.
+        n_permutations: m.
+        estimates: value and p_value (two-sided) of the lifts by Student's t.
+        is_two_sided: whether a lift below 0 counts too.
+    """
+    by_permutation = (reached + 1) / (n_permutations + 1)
+    two_sided = estimates["p_value"].to_numpy(dtype=float)
+    by_student = two_sided if is_two_sided else np.where(estimates["value"] > 0, two_sided / 2, 1 - two_sided / 2)
+    p_values: Floats = np.where(reached == 0, np.fmin(by_permutation, by_student), by_permutation)
+    return p_values
 
 
 def _moved_run(run: pd.DataFrame, score: Score, n_permutations: int) -> dict[str, Moved]:
@@ -133,7 +162,7 @@ def _lift(sums: Moved, score: Score) -> dict[str, float]:
         "chance": chance,
         "lift": lift,
         **dict(zip(("mean_standard_error", "chance_standard_error", "standard_error"), errors.tolist(), strict=True)),
-        "p_value": np.nan if np.isnan(lift) else (reached + 1) / (len(permuted) + 1),
+        "reached": np.nan if np.isnan(lift) else reached,
         "n": int(n_home.sum()),
         "n_groups": n_groups,
     }

@@ -149,7 +149,7 @@ def _estimates(run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_ask
     tables = [
         _contrasts(shares, np.ones(1), basis, is_share=True),
         _contrasts(means, np.ones(1), basis),
-        skills(score, score - basis.blind_scores, basis.constants),
+        skills(score, basis.constants),
         *([_contrasts(effects, np.array([1.0, -1.0]), basis)] if effects else []),
     ]
     found = pd.concat(tables, ignore_index=True)

@@ -1,8 +1,9 @@
-"""Skill with an interval that chooses the blind constants again: the mean score minus the blind constant's.
+"""Skill: the mean score minus what not looking scores, with an interval that chooses the constants again.
 
-The constants come from the same groups as the answers. An interval that takes them as given says how certain the
-distance to *these* constants is. Other groups of the same kind would also give other constants, most of all where
-two classes are almost equally common. The bootstrap over groups has both: each draw chooses its constants anew.
+The best constant answer is chosen on the same groups as the answers, in hindsight, which flatters it. Other groups of
+the same kind would give other constants, most of all if two classes are almost equally common. The bootstrap over
+groups accounts for both: each draw chooses its constants in hindsight again, so that what hindsight adds on average is
+known and taken off, and what it adds at random widens the interval.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from core.scoring.baselines import TIE
+from core.scoring.choice.constants import ConstantScores, score_constants
 from core.scoring.halves import halves
 from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
@@ -20,13 +21,10 @@ from core.scoring.metrics import Floats, kappas
 DRAWS = 500
 SEED = 20_251_122
 MIN_GROUPS = 3
-"""Of two groups every draw that leaves one to choose on is the same, which would look like certainty."""
+"""Draws of two groups are too much alike to show how much constants vary."""
 
 MAX_CANDIDATES = 200
 """Truths among which a draw's constant is sought; of more, these many in even steps."""
-
-MAX_LEFT_OUT = 500
-"""With more groups a draw chooses one constant for all of them: none of so many changes it by being left out."""
 
 CELLS_AT_ONCE = 500_000
 """Draws x groups x candidates that are in memory together."""
@@ -36,42 +34,50 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """The constants that draws of groups choose: the same for all runs, so that many runs share them.
+    """What not looking scores on the groups themselves and on draws of them: the same for all runs.
 
     Attributes:
         starts: place of the first question of each group among those that are asked, which stand group by group.
-        drawn: draws x groups: how often each group is drawn.
-        blind: draws x questions of cases: what the draw's constant scores, as often as the group is drawn.
-        mute: draws x questions of cases: how often the group is drawn where the draw has nothing to choose a constant
-            on, and else 0. Such an answer has no skill in that draw. None where there is always something.
+        drawn: (1 + draws) x groups: how often each group is drawn; in the first row once.
+        blind: (1 + draws) x questions of cases: what not looking scores, as often as the group is drawn.
+        mute: (1 + draws) x questions of cases: how often the group is drawn where the draw has nothing to choose a
+            constant on, and else 0. Such an answer has no skill in that draw. None where there is always something.
+        is_hindsight: questions of cases: whether the constant is chosen on the groups that it is scored on. Constants
+            of choices are not, and never score below chance.
     """
 
     starts: Codes
     drawn: Floats
     blind: Floats
     mute: Floats | None
+    is_hindsight: Mask
 
 
 def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
-    """The constants of seeded draws, chosen as `blind_scores` and, of options, `blind_letter` choose them.
+    """The constants of the groups and of seeded draws.
+
+    Of options they are chosen as `score_without_looking` chooses them, and otherwise as the best ones in hindsight.
 
     Args:
-        asked: group_id, question_id, question_kind, truth and, where there are choices, n_options: one row per case
-            and question that anybody was asked, group by group in the order of their ids.
+        asked: group_id, question_id, question_kind, truth and, if there are choices, n_options and options (texts): one
+            row per case and question that anybody was asked, group by group in the order of their ids.
         draws: of the bootstrap.
     """
     groups, names = pd.factorize(asked["group_id"])
     equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
-    drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
+    random = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
+    drawn = np.concatenate([np.ones((1, random.shape[1])), random])
     truths, half_of = asked["truth"].to_numpy(dtype=float), _halves_of(asked, groups, len(names))
-    blind, mute = np.zeros((2, draws, len(asked)))
+    options = asked["options"].tolist() if "options" in asked else []
+    blind, mute = np.zeros((2, len(drawn), len(asked)))
+    is_hindsight = (asked["question_kind"] != "choice").to_numpy(dtype=bool)
     for kind, rows in _with_one_constant(asked):
         if kind == "choice":
-            found = _letters_of_draws(truths[rows], groups[rows], drawn, half_of)
+            constants = score_constants([options[row] for row in rows], truths[rows])
+            blind[:, rows], mute[:, rows] = _choices_of_draws(constants, groups[rows], drawn, half_of)
         else:
-            found = _blind_of_draws(kind, truths[rows], groups[rows], drawn)
-        blind[:, rows], mute[:, rows] = found
-    return Constants(starts_of(groups), drawn, blind, mute if mute.any() else None)
+            blind[:, rows] = _blind_of_draws(kind, truths[rows], groups[rows], drawn)
+    return Constants(starts_of(groups), drawn, blind, mute if mute.any() else None, is_hindsight)
 
 
 def _halves_of(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
@@ -97,55 +103,47 @@ def starts_of(codes: Codes) -> Codes:
     return np.flatnonzero(np.diff(codes, prepend=-1))
 
 
-def skills(scores: Floats, skill: Floats, constants: Constants) -> pd.DataFrame:
+def skills(scores: Floats, constants: Constants) -> pd.DataFrame:
     """The mean skill of runs, with the interval of a bootstrap over groups that chooses constants again.
 
-    Skill is the score against the truth minus that of the blind constant; the foil has no part in it.
+    Skill is the score against the truth minus what not looking scores; the foil has no part in it.
 
     Args:
         scores: runs x questions of cases, in the order of the constants; NaN where there is no readable answer.
-        skill: the same, minus the score of the blind constant that is chosen on all groups.
         constants: of draws.
 
     Returns:
         The columns of `intervals.contrasts`, one row per run; without an error below `MIN_GROUPS`.
 
-    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 6.2, with the finite-cluster
-    factor C / (C - 1) that `intervals.contrasts` has.
+    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), sections 6.2 and 10.2 (bias), with
+    the finite-cluster factor C / (C - 1) that `intervals.contrasts` has.
     """
-    return skills_of_sums(*_sum_and_number(scores), *_sum_and_number(skill), constants)
+    return skills_of_sums(np.nan_to_num(scores), (~np.isnan(scores)).astype(np.float64), constants)
 
 
-def _sum_and_number(values: Floats) -> tuple[Floats, Floats]:
-    return np.nan_to_num(values), (~np.isnan(values)).astype(np.float64)
-
-
-def skills_of_sums(
-    scores: Floats, n_scores: Floats, skill: Floats, n_skill: Floats, constants: Constants
-) -> pd.DataFrame:
+def skills_of_sums(scores: Floats, n_scores: Floats, constants: Constants) -> pd.DataFrame:
     """The same of cells, each of which may have several answers to a question of a case, or none.
 
     Args:
         scores: cells x questions of cases, in the order of the constants: the sum of the scores.
         n_scores: how many answers these are.
-        skill: the same of the scores minus the blind constant's.
-        n_skill: how many answers have those.
         constants: of draws.
     """
     drawn, blind, mute = constants.drawn, constants.blind, constants.mute
-    sums, weights, value, counts = (
-        np.add.reduceat(values, constants.starts, axis=1) for values in (scores, n_scores, skill, n_skill)
-    )
+    sums, weights = (np.add.reduceat(values, constants.starts, axis=1) for values in (scores, n_scores))
     totals, n_drawn = drawn @ sums.T - blind @ n_scores.T, drawn @ weights.T
+    counted = n_scores
     if mute is not None:
         totals, n_drawn = totals - mute @ scores.T, n_drawn - mute @ n_scores.T
-    n_groups = (counts > 0).sum(axis=1)
+        counted = n_scores * (mute[0] == 0)
+    n, n_groups = counted.sum(axis=1), (np.add.reduceat(counted, constants.starts, axis=1) > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = value.sum(axis=1) / counts.sum(axis=1)
-        error = _spread(np.where(n_drawn > 0, totals / n_drawn, np.nan)) * np.sqrt(n_groups / (n_groups - 1))
-    columns = t_columns(mean, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
-    sizes = {"degrees_of_freedom": np.maximum(n_groups - 1, 0), "n": counts.sum(axis=1).astype(int)}
-    return columns.assign(**sizes, n_groups=n_groups)
+        means = np.where(n_drawn > 0, totals / n_drawn, np.nan)
+        error = _spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
+        of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
+        hindsight = np.where(np.isnan(error), 0.0, _mean_known(of_constants[1:]) - of_constants[0])
+    columns = t_columns(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
+    return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
 
 
 def by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
@@ -168,64 +166,39 @@ def _candidates(truths: Floats) -> Floats:
     return different if len(different) <= MAX_CANDIDATES else different[steps]
 
 
-def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> tuple[Floats, Floats]:
-    """Draws x cases of one question: what the constants score, as often as their group is drawn; what has none."""
+def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
+    """Draws x cases of one question: what the draw's best constant scores, as often as the group is drawn."""
     candidates = _candidates(truths)
     scores = kappas(kind, candidates[None, :], truths[:, None])
     own = np.zeros((drawn.shape[1], len(candidates)))
     np.add.at(own, groups, scores)
-    sizes = np.bincount(groups, minlength=len(own)).astype(float)
-    at_once = max(1, CELLS_AT_ONCE // own.size)
-    blind, mute = [], []
-    for weights in np.split(drawn, range(at_once, len(drawn), at_once)):
-        best, has_none = _on_others(own, sizes, weights) if len(own) <= MAX_LEFT_OUT else _on_all(own, weights)
-        mute.append(np.where(has_none, weights, 0.0)[:, groups])
-        blind.append((weights[:, groups] - mute[-1]) * scores[np.arange(len(truths)), best[:, groups]])
-    return np.concatenate(blind), np.concatenate(mute)
+    best = (drawn @ own).argmax(axis=1)
+    blind: Floats = drawn[:, groups] * scores[:, best].T
+    return blind
 
 
-def _letters_of_draws(truths: Floats, groups: Codes, drawn: Floats, half_of: Codes) -> tuple[Floats, Floats]:
-    """The same for options: each half of a draw has the letter that is best in the draw's other half.
+def _choices_of_draws(constants: ConstantScores, groups: Codes, drawn: Floats, half_of: Codes) -> tuple[Floats, Floats]:
+    """The same for options: each half of a draw has the constant that is best in the draw's other half.
+
+    A draw in which these do not exceed chance has chance.
 
     Args:
-        truths: letters that are right, coded.
-        groups: of the questions.
+        constants: scores of a question's constants on its cases.
+        groups: of the cases.
         drawn: draws x groups: how often each group is drawn.
         half_of: 0 or 1 for each group.
     """
-    letters, places = np.unique(truths, return_inverse=True)
-    own = np.zeros((drawn.shape[1], len(letters)))
-    np.add.at(own, (groups, places), 1.0)
-    weights = drawn[:, groups]
+    weights, is_second = drawn[:, groups], half_of[groups] == 1
     blind, mute = np.zeros((2, *weights.shape))
-    for half in (0, 1):
-        elsewhere = drawn @ np.where((half_of != half)[:, None], own, 0.0)
-        is_own = half_of[groups] == half
-        is_right = elsewhere.argmax(axis=1)[:, None] == places[is_own]
+    for is_own in (is_second, ~is_second):
+        elsewhere = np.where(is_own, 0.0, weights)
+        scores = constants.scores[:, constants.choose(elsewhere)].T
         has_none = elsewhere.sum(axis=1, keepdims=True) <= 0
-        blind[:, is_own] = np.where(is_right & ~has_none, weights[:, is_own], 0.0)
-        mute[:, is_own] = np.where(has_none, weights[:, is_own], 0.0)
-    return blind, mute
-
-
-def _on_others(own: Floats, sizes: Floats, weights: Floats) -> tuple[Codes, Mask]:
-    """Draws x groups: the constant that is best on the draw's other groups, and whether there are none.
-
-    Args:
-        own: groups x candidates: what each candidate has on the group's cases, of which there are `sizes`.
-        sizes: number of the group's cases.
-        weights: draws x groups: how often each is drawn.
-    """
-    elsewhere = (weights @ own)[:, None, :] - weights[:, :, None] * own
-    n_elsewhere = (weights @ sizes)[:, None] - weights * sizes
-    is_best = elsewhere >= elsewhere.max(axis=2, keepdims=True) - TIE * n_elsewhere[:, :, None]
-    return is_best.argmax(axis=2), n_elsewhere <= 0
-
-
-def _on_all(own: Floats, weights: Floats) -> tuple[Codes, Mask]:
-    """The same with one constant for all groups of a draw."""
-    best = (weights @ own).argmax(axis=1)
-    return np.broadcast_to(best[:, None], weights.shape), np.zeros(weights.shape, dtype=np.bool_)
+        blind[:, is_own] = np.where(has_none, 0.0, weights * scores)[:, is_own]
+        mute[:, is_own] = np.where(has_none, weights, 0.0)[:, is_own]
+    counted = weights - mute
+    is_chance = blind.sum(axis=1, keepdims=True) <= constants.chance * counted.sum(axis=1, keepdims=True)
+    return np.where(is_chance, constants.chance * counted, blind), mute
 
 
 def _spread(drawn: Floats) -> Floats:
@@ -235,3 +208,11 @@ def _spread(drawn: Floats) -> Floats:
     spread = np.full(drawn.shape[1], np.nan)
     spread[enough] = np.nanstd(drawn[:, enough], axis=0)
     return spread
+
+
+def _mean_known(drawn: Floats) -> Floats:
+    """The mean over the draws that say something; NaN without any."""
+    known = ~np.isnan(drawn)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: Floats = np.where(known, drawn, 0.0).sum(axis=0) / known.sum(axis=0)
+    return means

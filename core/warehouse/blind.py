@@ -6,7 +6,7 @@ import pandas as pd
 
 from core.records import SCORED
 from core.scoring.baselines import blind_scores
-from core.scoring.choice.blind_letter import blind_letter
+from core.scoring.choice.constants import score_without_looking
 from core.warehouse.parts.subject import Subject
 
 
@@ -16,7 +16,7 @@ def blind_scores_of(subject: Subject) -> pd.DataFrame:
     asked = subject.asked
     frames = {against: frame for against in SCORED for frame in subject.contents.frames_of(against)}
     is_choice = asked["question_kind"] == "choice"
-    of_choices = blind_letter(asked[is_choice]).assign(frame=frames["truth"])
+    of_choices = score_without_looking(asked[is_choice]).assign(frame=frames["truth"])
     others = asked[~is_choice]
     tables = [blind_scores(others, against).assign(frame=frame) for against, frame in frames.items() if len(others)]
     return pd.concat([of_choices, *tables])[["case_id", "question_id", "frame", "score"]]

@@ -10,6 +10,7 @@ from dashboard.analysed import analysed, say_shown
 from dashboard.choices import choose_one
 from dashboard.filters import chosen_filters
 from dashboard.parts import bias, flat_answers, option_bias, told_apart
+from dashboard.parts.redrawn import load_constants
 from dashboard.parts.runs import choose_against, choose_run, of_run, show_nothing, shown_runs
 from dashboard.queries import about, blind_runs, has_query
 
@@ -27,6 +28,9 @@ beside_blind = tuple(dict.fromkeys((run_id, *blind_runs())))
 habits = analysed(analysis.habits, filters, beside_blind, run_id, against, about().questions)
 coverage = runs.loc[run_id]
 own = analysed(of_run, filters, (run_id,), run_id)
+constants = load_constants() if against == "truth" else None
+if constants is not None:
+    habits = analysis.choose_constants_again(habits, own, constants)
 judged = bias.Judged(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
     if judged.model_id in NEVER_LOOK:

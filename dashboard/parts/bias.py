@@ -11,7 +11,7 @@ import streamlit as st
 from core.analyses import bias, bias_sentences
 from core.analyses.compare import pairwise_differences
 from core.analyses.estimates import decided
-from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
+from core.analyses.wording import FAMILY, coded_text
 from core.records import COUNTED, RUN_COLUMNS, Question, Scored
 from core.scoring.coding import in_words, score_column, truth_column
 from core.text import MISSING, number_text, plain
@@ -32,6 +32,7 @@ from dashboard.frames import name_of, names, score_name, truth_word
 from dashboard.links import open_photograph
 from dashboard.parts import claims
 from dashboard.parts.examples import show_examples
+from dashboard.parts.redrawn import distance_note
 from dashboard.queries import about, model_kinds, query
 from dashboard.tables import download, percent, show_data, show_small_table
 from dashboard.theme import theme_of
@@ -138,7 +139,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     how_to_read(
         f"The blind constant is the best constant answer, chosen on other {about().words.groups} without looking. "
         f"Both are {score_name(judged.against)}, on the same answers. The verdict on their difference is "
-        f"corrected for the number of questions (Holm). {GIVEN_CONSTANTS}"
+        f"corrected for the number of questions (Holm). {distance_note(judged.against)}"
     )
     download(named, "habits")
 

@@ -9,10 +9,10 @@ import streamlit as st
 
 from core.analyses import compare
 from core.analyses.estimates import decided
-from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
+from core.analyses.skill import ASKED, estimate_skill
+from core.analyses.wording import FAMILY, coded_text
 from core.records import Scored, column_of
 from core.scoring.coding import score_column, truth_column
-from core.solvers import blind_constant
 from core.text import plain
 from core.warehouse.read import Filters
 from core.warehouse.summed import of_pairs
@@ -29,8 +29,9 @@ from dashboard.filters import options_of
 from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
+from dashboard.parts.redrawn import distance_note, load_constants
 from dashboard.parts.runs import answered_texts, partial_sentence, ranked_by, shown_runs
-from dashboard.queries import about, model_kinds, query
+from dashboard.queries import about, blind_runs, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_data
 from dashboard.theme import theme_of
@@ -122,7 +123,14 @@ def differences(two: Two) -> pd.DataFrame:
     """The difference of every two of the runs side by side, as `compare.pairwise_differences` returns them."""
     sums = of_pairs(("first", "second", "group_id"), ("difference",), two.against)
     kinds = tuple((str(run_id), str(kind)) for run_id, kind in two.runs["model_kind"].items())
-    return summed(compare.pairwise_differences, two.side_by_side, sums, kinds)
+    pairs = summed(compare.pairwise_differences, two.side_by_side, sums, kinds)
+    baseline = next((run_id for run_id in two.runs.index if run_id in blind_runs()), None)
+    constants = load_constants() if baseline and two.against == "truth" else None
+    if constants is None:
+        return pairs
+    by_run = summed(pd.DataFrame.copy, two.side_by_side, Sums(("run_id", *ASKED), ("score",)))
+    skills = estimate_skill(by_run, ["run_id"], constants)
+    return compare.replace_by_skill(pairs, skills, str(baseline), kinds)
 
 
 def show_conditions(two: Two) -> None:
@@ -193,12 +201,12 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
         + (f" {plain(partial)}" if partial else "")
     )
-    has_blind = blind_constant.MODEL.model_id in set(two.runs["model_id"])
+    has_blind = two.runs.index.isin(blind_runs()).any()
     n_pairs = pairs["corrected_p"].count()
     of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
     how_to_read(
         f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} A click on a "
-        "cell compares the two runs." + (f"\n\n{GIVEN_CONSTANTS}" if has_blind else "")
+        "cell compares the two runs." + (f"\n\n{distance_note(two.against)}" if has_blind else "")
     )
 
 

@@ -55,7 +55,7 @@ def _caption(name: str, described: About) -> str:
     titles = ", ".join(question.title for question in described.questions.values())
     captions = {
         "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
-        "skill": f"{capital(described.score)} minus that of the blind constant, the best constant answer (no image).",
+        "skill": f"{capital(described.score)} minus that of not looking: chance, or a constant answer that is better.",
         LOOKING: f"{capital(described.score)} minus that of the blind reader, which sees question and options only.",
     }
     if foil:

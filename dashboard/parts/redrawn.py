@@ -1,16 +1,24 @@
-"""The blind constants that draws of groups choose, for the intervals of skill in heatmaps."""
+"""The constants that draws of groups choose, for every interval of a distance to not looking."""
 
-from core.analyses.heatmap import ASKED, Measure, Redrawn, redrawn_constants
-from dashboard.queries import Generation, generation, query
+from core.analyses.heatmap import Measure
+from core.analyses.skill import ASKED, Redrawn, redrawn_constants
+from core.analyses.wording import GIVEN_CONSTANTS, chosen_again
+from core.records import Scored
+from dashboard.queries import Generation, about, generation, query
 from dashboard.weighed import weighed
 
 MOST_ASKED = 10_000
 """Questions of cases for which the constants of all draws are kept, 40 MB; of more, intervals take them as given."""
 
 
+def are_redrawn() -> bool:
+    """Whether intervals of skill choose the constants again in this benchmark."""
+    return len(query("asked_truths")) <= MOST_ASKED
+
+
 def is_redrawn(measure: Measure) -> bool:
-    """Whether the intervals of a measure choose the blind constants again."""
-    return measure.column == "skill" and len(query("asked_truths")) <= MOST_ASKED
+    """Whether the intervals of a measure choose the constants again."""
+    return measure.column == "skill" and are_redrawn()
 
 
 def values_of(measure: Measure) -> tuple[str, ...]:
@@ -25,7 +33,17 @@ def keys_of(measure: Measure) -> list[str]:
 
 def redrawn_for(measure: Measure) -> Redrawn | None:
     """The constants; None where intervals take the best ones as given."""
-    return _redrawn(generation()) if is_redrawn(measure) else None
+    return load_constants() if is_redrawn(measure) else None
+
+
+def distance_note(against: Scored = "truth") -> str:
+    """Return what an interval of the distance to the constant baseline holds for."""
+    return chosen_again(about().words.groups) if against == "truth" and are_redrawn() else GIVEN_CONSTANTS
+
+
+def load_constants() -> Redrawn | None:
+    """Return the constants of draws; None in a benchmark too large for them."""
+    return _redrawn(generation()) if are_redrawn() else None
 
 
 @weighed(max_entries=2, max_mb=60)

@@ -7,6 +7,7 @@ import streamlit as st
 from core.analyses.answered import label_with
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import Overview, reference_lines
+from core.analyses.sensitivity import describe_sensitivity
 from core.analyses.verdicts import JudgedModel, not_compared_text, score_axis, verdict_notes, verdict_titles
 from core.text import interval_text, number_text, plain
 from dashboard.charts.palette import look_of
@@ -55,7 +56,8 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         told = shown_text(len(judged), len(by_run))
         text = f"{marks}Bar: 95 % interval. Coloured: significant, and not tiny.{told and f' {told}.'}"
-        st.caption(plain(" ".join(filter(None, (text, not_compared_text(found))))), width="content")
+        parts = (text, not_compared_text(found), describe_sensitivity(found))
+        st.caption(plain(" ".join(filter(None, parts))), width="content")
         how_to_read(
             f"{asked}\n\n*Hardly*: significant, but tiny: the whole interval is below {SMALL_POINTS:.0f} point. "
             "*Not shown*: the interval contains 0, or the difference is not significant once it is corrected for the "

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses import heatmap
+from core.analyses import heatmap, skill
 from core.analyses.estimates import standing_of
 from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
+from core.analyses.skill import ASKED, redrawn_constants
 from core.records import COUNTED, column_of
 from core.scoring.skill import skills
 from core.warehouse.read import NO_FILTERS
@@ -188,19 +189,32 @@ def judged(**columns):
     return cells.assign(standing=standing_of(cells))
 
 
-def test_chance_is_told_beside_the_cells_that_are_significant():
-    """Of forty firm cells about two are beyond their intervals by chance; cells of few groups decide nothing."""
+def test_significant_cells_are_counted():
+    """Cells of few groups count as cells alone; what is expected by chance is told where something was found."""
     value = [1.5, -2.5, *[0.0] * 38]
     firm = judged(value=value, low=[1.0, -3.0, *[-1.0] * 38], high=[2.0, -2.0, *[1.0] * 38], n_groups=30)
     few = judged(value=[1.5] * 5, low=1.0, high=2.0, n_groups=3)
-    of_both = significant_sentence("Skill", pd.concat([firm, few]))
-    assert of_both == (
-        "Skill is above 0 in 1 of 45 cells and below 0 in 1, each by its own 95 % interval; by chance alone about 2 "
-        "would be."
+    assert significant_sentence("Skill", pd.concat([firm, few])) == (
+        "Skill is above 0 in 1 of 45 cells and below 0 in 1; of cells found in this way, at most 5 % are expected to "
+        "be so by chance."
     )
-    assert significant_sentence("Skill", few).endswith(
-        "above 0 in none of 5 cells and below 0 in none, each by its own 95 % interval."
-    )
+    assert significant_sentence("Skill", few).endswith("above 0 in none of 5 cells and below 0 in none.")
+
+
+def test_few_maps_of_guesses_have_a_significant_cell():
+    """Of 200 maps of 30 cells without any difference, at most some 5 % have a significant cell."""
+    rng = np.random.default_rng(6)
+    groups = [f"g{number}" for number in range(24)]
+    n_found = 0
+    for _ in range(200):
+        rows = pd.DataFrame({"model_id": [f"m{place % 6}" for place in range(30 * 24)],
+                             "question_id": [f"q{place // 6 % 5}" for place in range(30 * 24)],
+                             "group_id": np.repeat(groups, 30), "model_kind": "vlm", "status": "ok",
+                             "skill": rng.normal(0, 0.3, 30 * 24)})  # fmt: skip
+        sums = summed(rows, ["model_id", "question_id", "group_id", "model_kind"], ["skill"])
+        found = heatmap.cells(sums, MEASURES["skill"], "model", "question")
+        n_found += found["standing"].isin(["above", "below"]).any()
+    assert n_found <= 20
 
 
 def test_a_cell_that_is_alike_in_every_group_is_told_by_its_value():
@@ -209,8 +223,8 @@ def test_a_cell_that_is_alike_in_every_group_is_told_by_its_value():
     cells = judged(value=value, low=np.nan, high=np.nan, standard_error=0.0, p_value=[0, 0, 1, 1, 0], n_groups=n_groups)
     assert cells["standing"].tolist() == ["above", "below", "unclear", "too few", "too few"]
     assert significant_sentence("Skill", cells) == (
-        "Skill is above 0 in 1 of 5 cells and below 0 in 1, each by its own 95 % interval or, in 2, alike in every "
-        "group."
+        "Skill is above 0 in 1 of 5 cells and below 0 in 1, in 2 of them alike in every group; of cells found in this "
+        "way, at most 5 % are expected to be so by chance."
     )
 
 
@@ -233,9 +247,9 @@ def test_cells_come_with_their_standing():
 
 def redrawn_sums(warehouse, *factors):
     """The sums of a heatmap of skill, and the constants of draws."""
-    by = (*summed_by(*factors), *heatmap.ASKED)
+    by = (*summed_by(*factors), *ASKED)
     sums = warehouse.sums(NO_FILTERS, Sums(by, ("skill", "score")))
-    return sums, heatmap.redrawn_constants(warehouse.query("asked_truths"))
+    return sums, redrawn_constants(warehouse.query("asked_truths"))
 
 
 def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
@@ -257,9 +271,11 @@ def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_w
     cells = heatmap.cells(sums, MEASURES["skill"], "model", "question", redrawn=redrawn)
     for cell in cells.to_dict("records"):
         own = answers[(answers["model_id"] == cell["row_value"]) & (answers["question_id"] == cell["column_value"])]
-        wide = own.set_index(heatmap.ASKED)[["score", "skill"]].astype(float).reindex(redrawn.places).to_numpy().T
-        slow = skills(wide[:1], wide[1:], redrawn.constants).iloc[0]
-        assert (cell["low"], cell["high"]) == pytest.approx((100 * slow["low"], 100 * slow["high"]), nan_ok=True)
+        wide = own.set_index(ASKED)[["score"]].astype(float).reindex(redrawn.places).to_numpy().T
+        slow = skills(wide, redrawn.constants).iloc[0]
+        assert [cell[name] for name in ("value", "low", "high")] == pytest.approx(
+            [100 * slow[name] for name in ("value", "low", "high")], nan_ok=True
+        )
     sums, _ = redrawn_sums(tiny_warehouse, "condition", "question")
     names = [column for name in ("score", "skill") for column in (name, COUNTED.format(name))]
     doubled = sums.assign(**{name: 2 * sums[name] for name in names})
@@ -274,5 +290,5 @@ def test_intervals_of_many_cells_are_made_in_blocks(tiny_warehouse, monkeypatch)
     sums, redrawn = redrawn_sums(tiny_warehouse, "model", "condition", "question")
     factors = ("model", "condition", "question")
     at_once = heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn)
-    monkeypatch.setattr(heatmap, "ENTRIES_AT_ONCE", 3 * len(redrawn.places))
+    monkeypatch.setattr(skill, "ENTRIES_AT_ONCE", 3 * len(redrawn.places))
     pd.testing.assert_frame_equal(heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn), at_once)

@@ -18,13 +18,16 @@ from tests.scoring.slow import clustered_share, difference_of_means, paired_diff
 
 
 def answers_of(models, n_groups=12, seed=0):
-    """Answers to Q3 of models with kappas given as functions of (triangle, pose, object, noise)."""
+    """Answers to Q3 of models with kappas given as functions of (triangle, pose, object, noise).
+
+    Truths are four times as large where photographs are tilted, so that the best constant scores 0.6 in any draw.
+    """
     rng = np.random.default_rng(seed)
     rows = []
     for model_id, (kind, kappa_of) in models.items():
         for triangle in range(n_groups):
-            truth = 1.0 + 0.1 * triangle
             for pose in ("planar", "tilted"):
+                truth = (1.0 + 0.02 * triangle) * (4 if pose == "tilted" else 1)
                 for has_object in (False, True):
                     score = float(np.clip(kappa_of(triangle, pose, has_object, rng.normal()), 0, 1))
                     rows.append({
@@ -100,10 +103,10 @@ def test_findings_say_what_was_built_in(made):
     """Best and ceiling, who is below the blind constant, and what tilt and objects cost stand in the sentences."""
     _, found = made
     text = "\n".join(findings(found))
-    assert "reads the triangles best" in text
+    assert "has the highest mean score" in text
     assert "not significantly different from" in text.splitlines()[0]
     assert "A solver that measures with the square reaches 98.0 %." in text
-    assert "The best constant answer, which never looks, reaches 60.0 %; POOR (−10" in text
+    assert "The best constant answer, which never looks, reaches 60.0 %; POOR (−9.7" in text
     assert "Tilting the camera costs" in text
     assert "an object costs no model significantly" in text
     assert 3 <= len(findings(found)) <= 5
@@ -145,7 +148,7 @@ def test_a_model_alone_is_described(made):
     answers = answers_of({"good": MODELS["good"]})
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
-    assert findings(found)[0].startswith("GOOD reads the triangles best")
+    assert findings(found)[0].startswith("GOOD reads the triangles with mean score")
 
 
 def seen(answer_to, n_groups=30, seed=1):
@@ -235,15 +238,16 @@ def test_references_on_few_groups_have_no_intervals():
 
 
 def test_the_findings_on_the_real_answers(real_settings):
-    """On the release the published models differ as the statistics say: three do no better than the blind constant."""
+    """On the release the published models differ as the statistics say: two do no better than the best constant."""
     with open_current(real_settings) as warehouse:
         found = analysed(warehouse)
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = findings(found)
     assert 3 <= len(sentences) <= 5
     assert "Gemini 2.5 Pro reads the triangles best: mean score 75.3 %" in sentences[0]
-    assert all(name in sentences[1] for name in ("Gemini 2.5 Flash", "GPT-5", "Qwen2.5-VL-32B"))
-    assert sentences[1].endswith("are neither significantly above nor below it.")
+    assert all(name in sentences[1] for name in ("GPT-5", "Qwen2.5-VL-32B"))
+    assert sentences[1].endswith("are below it.")
+    assert "Gemini" not in sentences[1]
     assert "no sign of looking at the photograph" in sentences[2]
     assert sentences[2].startswith("GPT-5")
     assert "no model reads the flat picture (2D) significantly more than the world" in sentences[3]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.analyses.wording import GIVEN_CONSTANTS
+from core.analyses.wording import chosen_again
 from dashboard import queries
 from dashboard.charts import shapes
 from dashboard.parts import compare
@@ -60,12 +60,12 @@ def test_swap_makes_the_first_the_second(shared):
     assert not app.exception
 
 
-def test_differences_to_the_constant_say_what_is_given(shared):
-    """Beside the blind constant the matrix says that the Overview's intervals are wider; without it, nothing."""
+def test_differences_to_the_constant_say_what_they_hold_for(shared):
+    """Beside the blind constant the matrix says that constants are chosen again; without it, or against 2D, nothing."""
     app = open_page("compare")
-    assert GIVEN_CONSTANTS in text_of(app)
+    assert chosen_again("triangles") in text_of(app)
     app.toggle(key="references").set_value(False).run()
-    assert GIVEN_CONSTANTS not in text_of(app)
+    assert chosen_again("triangles") not in text_of(app)
 
 
 def test_where_references_alone_answered_the_pairs_are_theirs(shared_both):

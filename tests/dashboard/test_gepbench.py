@@ -170,7 +170,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     (key,) = [line for line in lines if line.endswith("· **key**]")]
     assert ":gray[← Careful, Truth solver and Box solver (image plane)]" in key
     assert lines[0].startswith("**A.** ")
-    assert lines[0].endswith(" :gray[← Hasty, Blind text and Blind constant]")
+    assert lines[0].endswith(" :gray[← Hasty, Blind constant and Blind text]")
     assert "Guessing among the options gives 25 %." in text_of(app)
     question = next(text.value for text in app.text if text.value.startswith("How many"))
     assert question.endswith("in the image?")

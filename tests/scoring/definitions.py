@@ -225,8 +225,8 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
     """The mean skill per run: `skills` of answers in any order, with constants drawn on what somebody was asked.
 
     Args:
-        answers: run_id, group_id, case_id, question_id, question_kind, score, skill, truth and, where there are
-            choices, n_options of all runs.
+        answers: run_id, group_id, case_id, question_id, question_kind, score, truth and, where there are choices,
+            n_options and options of all runs.
         draws: of the bootstrap, seeded.
 
     Returns:
@@ -238,9 +238,9 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
         pd.MultiIndex.from_frame(in_words(answers[keys[1:]]))
     )
     runs, run_ids = pd.factorize(answers["run_id"], sort=True)
-    wide = np.full((2, len(run_ids), len(asked)), np.nan)
-    wide[:, runs, places] = answers[["score", "skill"]].to_numpy(float).T
-    found = skills(wide[0], wide[1], constants_of(asked, draws))
+    wide = np.full((len(run_ids), len(asked)), np.nan)
+    wide[runs, places] = answers["score"].to_numpy(float)
+    found = skills(wide, constants_of(asked, draws))
     return in_words(pd.DataFrame({"run_id": run_ids})).join(found)
 
 

@@ -125,12 +125,12 @@ def test_a_constant_answerer_has_no_lift():
 
 
 def test_who_knows_the_truth_lifts_as_far_as_can_be():
-    """Right answers have kappa 1, an interval above 0 and the smallest p-value there is."""
+    """Right answers have kappa 1 and an interval above 0; no permutation is as good, so Student's p-value decides."""
     table = lift_table(run_of(7, 20, lambda t, q: t.value_class if q.options else t.value_number))
     row = table[table["question_id"] == "all"].iloc[0]
     assert row["mean"] == 1.0
     assert row["low"] > 0
-    assert row["p_value"] == pytest.approx(1 / (PERMUTATIONS + 1))
+    assert row["p_value"] < 1e-6 < 1 / (PERMUTATIONS + 1)
 
 
 def test_guesses_are_rarely_called_seeing():

@@ -83,4 +83,4 @@ def test_nothing_that_nobody_read_is_estimated(answers, basis):
 
 def test_the_constants_are_drawn_as_often_as_skill_has_draws(basis):
     """The basis holds one constant per draw for everything that is asked."""
-    assert basis.constants.blind.shape == (DRAWS, len(basis.places))
+    assert basis.constants.blind.shape == (1 + DRAWS, len(basis.places))

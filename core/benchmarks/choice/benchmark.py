@@ -19,8 +19,8 @@ from core.parsing.deciding_words import DecidingWords
 from core.photographs.upright import open_upright
 from core.progress import Report, silent
 from core.records import Answer
-from core.scoring.choice.blind_letter import blind_letter
 from core.scoring.choice.blind_text import blind_text
+from core.scoring.choice.constants import score_without_looking
 from core.settings import Settings
 from core.solvers import blind_constant
 from core.solvers import blind_text as blind_reader
@@ -137,7 +137,7 @@ def _blind_runs(contents: Contents) -> list[GivenRun]:
         ]
     )
     names = blind_names(contents)
-    found = {blind_constant.MODEL: blind_letter(cases), blind_reader.MODEL: blind_text(cases)}
+    found = {blind_constant.MODEL: score_without_looking(cases), blind_reader.MODEL: blind_text(cases)}
     return [GivenRun(model, MADE_HERE, names | _replies(rows)) for model, rows in found.items()]
 
 

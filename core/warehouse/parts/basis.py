@@ -25,7 +25,7 @@ def basis_of_runs(subject: Subject) -> Basis:
     }
     blind = blind_scores_of(subject)
     of_truth = blind[blind["frame"].isin(contents.frames_of("truth"))].rename(columns={"score": "blind_score"})
-    asked = subject.asked[[*_KEYS, "group_id", "question_kind", "n_options", "truth"]]
+    asked = subject.asked[[*_KEYS, "group_id", "question_kind", "n_options", "options", "truth"]]
     levels = {
         one.factor: asked["case_id"].map(
             {case_id: case.factors.get(one.factor) for case_id, case in subject.cases.items()}

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pandas as pd
 
 from core.benchmarks.contents import Subset
-from core.scoring.choice.lift import lift_of_choices
+from core.records import EXACT_KINDS
+from core.scoring.choice.lift import compute_content_lifts
 from core.scoring.lift import Score, lift_tables
 from core.scoring.reliance import with_fits
 from core.scoring.run_estimates import run_estimates
-from core.solvers import blind_constant
+from core.solvers import blind_constant, blind_text
 from core.warehouse.parts.aggregated import aggregated
 from core.warehouse.parts.basis import basis_of_runs
 from core.warehouse.parts.subject import Subject
@@ -24,7 +25,7 @@ def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd
     """
     contradictions = subject.benchmark.contradictions(answers).sort_values(["case_id", "kind"])
     yield "contradictions", contradictions
-    yield "lifts", _lifts(answers, subject)
+    yield "lifts", compute_lifts(answers, subject)
     yield "run_estimates", run_estimates(answers, basis_of_runs(subject))
     means, cells = aggregated(answers, subject)
     yield "aggregate_means", means
@@ -36,33 +37,39 @@ def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd
     yield "answers_made", fitting.assign(is_contradicted=is_contradicted)
 
 
-def _lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
-    """The lifts of the score among all cases, and beside a foil those of both scores and of reliance in each subset.
+def compute_lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
+    """Return the lifts of the score among all cases, and beside a foil those of both scores and of reliance per subset.
 
-    The blind constant is left out: it is chosen on the truths of the other groups, so that its own truths are the ones
-    that it fits least, which is no habit. Where all questions are multiple choice, option texts move instead of groups.
+    The constant and the text-only baseline are left out: they are fitted to the truths of other groups, so their own
+    truths are the ones that they fit least, which is no habit. Where every answer is right by equality, contents move
+    within the same question and options; else the answers of whole groups move.
     """
-    answers = answers[answers["model_id"] != blind_constant.MODEL.model_id]
-    if subject.is_all_choices:
-        return _of_choices(answers)
+    answers = answers[~answers["model_id"].isin([blind_constant.MODEL.model_id, blind_text.MODEL.model_id])]
+    move = lift_tables
+    if subject.asked["question_kind"].isin(EXACT_KINDS).all():
+        answers, move = _with_contents(answers), compute_content_lifts
     wanted: list[tuple[Score, str, pd.DataFrame]] = [("truth", "all", answers)]
     if subject.has_foil:
         wanted += [("foil", "all", answers)]
         wanted += [("reliance", one.subset, _of(answers, one, subject)) for one in subject.contents.subsets]
-    return lift_tables(wanted)
+    return move(wanted)
 
 
-def _of_choices(answers: pd.DataFrame) -> pd.DataFrame:
-    options = answers["options"]
-    texts = pd.DataFrame(
-        {
-            name: [None if pd.isna(code) else texts[int(code)] for code, texts in zip(of, options, strict=True)]
-            for name, of in (("chosen_text", answers["value"]), ("true_text", answers["truth"]))
-        },
-        index=answers.index,
-        dtype=object,
-    )  # fmt: skip
-    return lift_of_choices(answers.join(texts)).drop(columns="n_unreadable").assign(against="truth", subset="all")
+def _with_contents(answers: pd.DataFrame) -> pd.DataFrame:
+    """Return the answers with `said`, `true`, `foil` (an option's text, or the code itself) and `option_set`."""
+    options = [texts or () for texts in answers["options"]]
+    contents = {
+        name: pd.Series(
+            [
+                None if pd.isna(code) else texts[int(code)] if texts else code
+                for code, texts in zip(answers[column], options, strict=True)
+            ],
+            answers.index,
+            dtype=object,
+        )
+        for name, column in (("said", "value"), ("true", "truth"), ("foil", "foil"))
+    }
+    return answers.assign(**contents, option_set=["\x1f".join(sorted(texts)) for texts in options])
 
 
 def _of(answers: pd.DataFrame, subset: Subset, subject: Subject) -> pd.DataFrame:

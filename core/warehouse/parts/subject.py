@@ -56,11 +56,6 @@ class Subject:
         return numbers_of_asked(self.contents.cases)
 
     @cached_property
-    def is_all_choices(self) -> bool:
-        """Whether every question is multiple choice."""
-        return bool((self.asked["question_kind"] == "choice").all())
-
-    @cached_property
     def has_foil(self) -> bool:
         """Whether some case has a foil."""
         return bool(self.asked["foil"].notna().any())

@@ -14,8 +14,8 @@ from core.benchmarks.gepbench.relations import DISTANCE_MARGIN, HOLDS, failure, 
 from core.benchmarks.gepbench.shapes import rounded
 from core.benchmarks.gepbench.truth import MARGINS, truth_of
 from core.errors import SceneError
-from core.scoring.choice.blind_letter import blind_letter
 from core.scoring.choice.blind_text import blind_text
+from core.scoring.choice.constants import score_without_looking
 from tests.benchmarks.gepbench.as_cases import cases_of
 
 QUESTIONS = 2000
@@ -49,7 +49,7 @@ def test_letters_are_balanced(questions):
 def test_text_tells_nothing(questions, aspect):
     """The blind reader and the blind letter, from one half of the figures, answer the other half as a guesser does."""
     cases = cases_of(aspect, [[question] for question in questions[aspect]])
-    for blind in (blind_text, blind_letter):
+    for blind in (blind_text, score_without_looking):
         assert abs(100 * blind(cases)["score"].mean() - 25) < 3 * STANDARD_ERROR_PCT
 
 

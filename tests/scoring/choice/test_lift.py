@@ -1,118 +1,144 @@
-"""Lift of chosen options against its slow definition: every permutation, every group left out by hand."""
+"""Lift of contents against its slow definition, and with answerers of known behaviour."""
 
 import itertools
-from collections import Counter
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.choice.lift import PERMUTATIONS, lift_of_choices
+from core.scoring.choice.lift import compute_content_lifts
+from core.scoring.intervals import holm
+from core.scoring.lift import PERMUTATIONS
 from tests.scoring.choice.made_choices import made_choices
 
-ANSWERS = made_choices(seed=3, n_groups=14, unreadable=0.15, runs=("a", "b"))
+
+def with_contents(answers, seed=0):
+    """The answers with `said`, `true`, a made `foil` and `option_set`, as a build has them."""
+    rng = np.random.default_rng(seed)
+    foils = [str(rng.choice(options)) if rng.random() < 0.8 else None for options in answers["options"]]
+    sets = ["|".join(sorted(options)) for options in answers["options"]]
+    return answers.assign(said=answers["chosen_text"], true=answers["true_text"], foil=foils, option_set=sets)
 
 
-def slow_lift(answers):
-    """Accuracy, chance and lift by pairing every reply with every case of its stratum."""
-    read = answers[answers["value"].notna()]
-    hits = sum(read["chosen_text"] == read["true_text"])
-    expected = 0.0
-    for _, rows in read.groupby(["question_id", "n_options"]):
-        pairs = itertools.product(rows["chosen_text"], rows["true_text"])
-        expected += sum(said == true for said, true in pairs) / len(rows)
-    n = len(read)
-    return hits / n, expected / n, (hits - expected) / n
+ANSWERS = with_contents(made_choices(seed=3, n_groups=40, n_options=(3, 5, 6), unreadable=0.15, runs=("a", "b")))
+SCORES = {
+    "truth": lambda said, row: float(said == row["true"]),
+    "foil": lambda said, row: float(said == row["foil"]),
+    "reliance": lambda said, row: float(said == row["foil"]) - float(said == row["true"]),
+}
 
 
-@pytest.mark.parametrize(("run_id", "question_id"), [("a", "first"), ("b", "second"), ("a", "all"), ("b", "all")])
-def test_lift_by_pairing_every_reply_with_every_case(run_id, question_id):
-    """Mean, chance and lift are those of all pairs; unreadable answers are left out and counted."""
-    part = ANSWERS[(ANSWERS["run_id"] == run_id) & ((question_id == "all") | (ANSWERS["question_id"] == question_id))]
-    table = lift_of_choices(ANSWERS, n_permutations=9).set_index(["run_id", "question_id"])
-    row = table.loc[(run_id, question_id)]
-    assert tuple(row[["mean", "chance", "lift"]]) == pytest.approx(slow_lift(part))
-    assert (row["n"], row["n_unreadable"]) == (part["value"].count(), part["value"].isna().sum())
-
-
-def test_chance_is_the_mean_over_all_permutations():
-    """On five cases of one stratum the mean accuracy over all 120 permutations is the chance."""
-    answers = made_choices(seed=6, n_groups=40, per_group=(1,), n_options=(4,), sees=0.4)
-    answers = answers[answers["question_id"] == "first"].iloc[:5]
-    means = [
-        np.mean([said == true for said, true in zip(order, answers["true_text"], strict=True)])
-        for order in itertools.permutations(answers["chosen_text"])
-    ]
-    row = lift_of_choices(answers, n_permutations=2_000).iloc[0]
-    assert row["chance"] == pytest.approx(np.mean(means))
-    assert row["p_value"] == pytest.approx(np.mean(np.array(means) >= row["mean"] - 1e-9), abs=0.04)
-
-
-def test_standard_error_is_the_jackknife_over_groups():
-    """Leaving out one group at a time spreads the lift as the standard error says, whatever strata groups are in."""
-    table = lift_of_choices(ANSWERS, n_permutations=1).set_index(["run_id", "question_id"])
-    for run_id, question_id in table.index:
-        part = ANSWERS[
-            (ANSWERS["run_id"] == run_id) & ((question_id == "all") | (ANSWERS["question_id"] == question_id))
+def slow_lift(answers, score):
+    """Mean and chance by scoring every answer at every case of another group with its question and options."""
+    needed = ["said"] if score == "truth" else ["said", "foil"]
+    read = answers.dropna(subset=needed).to_dict("records")
+    own, elsewhere = [], []
+    for row in read:
+        others = [
+            other["said"]
+            for other in read
+            if (other["question_id"], other["option_set"]) == (row["question_id"], row["option_set"])
+            and other["group_id"] != row["group_id"]
         ]
-        read = part[part["value"].notna()]
-        without = [slow_lift(read[read["group_id"] != group])[2] for group in read["group_id"].unique()]
-        n = len(without)
-        expected = np.sqrt((n - 1) / n * np.square(without - np.mean(without)).sum())
-        assert table.loc[(run_id, question_id), "standard_error"] == pytest.approx(expected)
-        assert table.loc[(run_id, question_id), "n_groups"] == n
+        if others:
+            own.append(SCORES[score](row["said"], row))
+            elsewhere.append(np.mean([SCORES[score](said, row) for said in others]))
+    return np.mean(own), np.mean(elsewhere), len(own)
 
 
-def test_a_habit_has_no_lift():
-    """Who takes the same text whatever is shown gains nothing; who sees gains, with the smallest p-value there is."""
-    blind = lift_of_choices(made_choices(seed=5, n_groups=60, per_group=(1,), n_options=(6,), sees=0.0))
-    assert blind["lift"].abs().max() < 1e-12
-    assert (blind["p_value"] == 1.0).all()
-    assert blind["low"].isna().all()
-    seeing = lift_of_choices(made_choices(seed=5, n_groups=60, per_group=(1,), sees=1.0)).iloc[-1]
-    assert seeing["mean"] == 1.0
-    assert seeing["low"] > 0
-    assert seeing["p_value"] == pytest.approx(1 / (PERMUTATIONS + 1))
+@pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
+@pytest.mark.parametrize(("run_id", "question_id"), [("a", "first"), ("b", "second"), ("a", "all")])
+def test_lift_by_moving_every_answer_to_every_case_of_its_question_and_options(run_id, question_id, score):
+    """Mean, chance and number are those of all pairs; an answer that no other group could give is left out."""
+    table = compute_content_lifts([(score, "some", ANSWERS)], n_permutations=9)
+    row = table.set_index(["run_id", "question_id"]).loc[(run_id, question_id)]
+    part = ANSWERS[(ANSWERS["run_id"] == run_id) & ((question_id == "all") | (ANSWERS["question_id"] == question_id))]
+    mean, chance, n = slow_lift(part, score)
+    assert tuple(row[["mean", "chance", "lift"]]) == pytest.approx((mean, chance, mean - chance))
+    assert row["n"] == n < part["said"].count()
+    assert (row["against"], row["subset"]) == (score, "some")
 
 
-def test_letters_do_not_matter():
-    """A model that always says A has no more than chance where options are shuffled, by text."""
-    answers = made_choices(seed=8, n_groups=400, per_group=(1,), n_options=(4,), sees=0.0)
-    always_a = answers.assign(value=0.0, chosen_text=[options[0] for options in answers["options"]])
-    row = lift_of_choices(always_a, n_permutations=200).iloc[-1]
-    assert row["low"] < row["chance"]
-    assert Counter(always_a["chosen_text"]).most_common(1)[0][1] < 120
+def made_yes_no(rng, n_groups=30, per_group=(1, 2, 3)):
+    """Cases of two questions with shuffled letters: a yes or no, mostly yes, and one of three words."""
+    rows = []
+    for group, number in itertools.product(range(n_groups), range(3)):
+        if number >= int(rng.choice(per_group)):
+            continue
+        for question, texts, shares in (("yes", ("Yes", "No"), (0.8, 0.2)), ("word", ("x", "y", "z"), (0.5, 0.3, 0.2))):
+            true = str(rng.choice(texts, p=shares))
+            foil = str(rng.choice(texts))
+            rows.append({"case_id": f"{group:03d}-{number}", "group_id": f"g{group}", "question_id": question,
+                         "option_set": "|".join(texts), "true": true, "foil": foil})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+@pytest.mark.parametrize("said", [{"yes": "Yes", "word": "x"}, {"yes": "No", "word": "z"}])
+@pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
+def test_a_constant_content_has_no_lift(said, score):
+    """Whoever says the same to every image has a lift of exactly 0, whatever is common and however groups differ."""
+    cases = made_yes_no(np.random.default_rng(4))
+    answers = cases.assign(run_id="r", said=cases["question_id"].map(said))
+    table = compute_content_lifts([(score, "all", answers)])
+    assert table["lift"].abs().max() < 1e-12
+    assert (table["p_value"] == 1.0).all()
+
+
+@pytest.mark.parametrize("score", ["truth", "reliance"])
+def test_intervals_of_guessers_hold_0(score):
+    """Of 300 guessers with a habit about 5 % have an interval beyond 0, and at most that many a low p-value."""
+    rng = np.random.default_rng(8)
+    runs = []
+    for number in range(300):
+        cases = made_yes_no(rng, n_groups=25)
+        said = [str(rng.choice(options.split("|"), p=[0.7, 0.3] if "Yes" in options else [0.2, 0.2, 0.6]))
+                for options in cases["option_set"]]  # fmt: skip
+        runs.append(cases.assign(run_id=f"r{number:03d}", said=said))
+    table = compute_content_lifts([(score, "all", pd.concat(runs))], n_permutations=199)
+    every = table[table["question_id"] == "all"]
+    beyond = ((every["low"] > 0) | (every["high"] < 0)).mean()
+    assert 0.02 <= beyond <= 0.09
+    assert (every["p_value"] <= 0.05).mean() <= 0.08
+
+
+def test_a_model_that_looks_is_found_among_many():
+    """With 150 models in the family, the corrected p-value of one that sees everything is small."""
+    cases = made_yes_no(np.random.default_rng(5))
+    seeing = compute_content_lifts([("truth", "all", cases.assign(run_id="r", said=cases["true"]))])
+    row = seeing.set_index("question_id").loc["all"]
+    assert row["mean"] == 1.0
+    assert row["p_value"] < 1 / (PERMUTATIONS + 1)
+    assert holm([row["p_value"]], further=149)[0] < 0.001
 
 
 @pytest.mark.parametrize("per_group", [1, 3])
-def test_guesses_are_rarely_called_seeing(per_group):
-    """Of 150 runs that guess by group, about one in twenty has a p-value of 5 % or less: groups move as wholes."""
+def test_answers_of_a_group_move_together(per_group):
+    """Of 150 runs that guess by group, about one in twenty has a p-value of 5 % or less."""
     rng = np.random.default_rng(9)
     found = []
     for number in range(150):
         groups = [f"g{group}" for group in range(12) for _ in range(per_group)]
         said, true = (np.repeat(rng.choice(["x", "y"], 12), per_group) for _ in range(2))
         case_ids = [f"{place:03d}" for place in range(len(groups))]
-        run = pd.DataFrame({"run_id": f"r{number:03d}", "case_id": case_ids, "group_id": groups, "question_id": "q",
-                            "n_options": 2, "value": 0.0, "chosen_text": said, "true_text": true})  # fmt: skip
-        found.append(run)
-    table = lift_of_choices(pd.concat(found), n_permutations=199)
+        found.append(pd.DataFrame({"run_id": f"r{number:03d}", "case_id": case_ids, "group_id": groups,
+                                   "question_id": "q", "option_set": "x|y", "said": said, "true": true,
+                                   "foil": None}))  # fmt: skip
+    table = compute_content_lifts([("truth", "all", pd.concat(found))], n_permutations=199)
     p_values = table.loc[table["question_id"] == "all", "p_value"]
     assert (p_values <= 0.05).mean() <= 0.1
 
 
 def test_the_same_seed_gives_the_same_p_values():
     """Neither a second call nor another order of rows changes a digit."""
-    first = lift_of_choices(ANSWERS, n_permutations=50)
-    pd.testing.assert_frame_equal(first, lift_of_choices(ANSWERS.iloc[::-1], n_permutations=50))
+    first = compute_content_lifts([("truth", "all", ANSWERS)], n_permutations=50)
+    pd.testing.assert_frame_equal(first, compute_content_lifts([("truth", "all", ANSWERS.iloc[::-1])], 50))
 
 
 @pytest.mark.filterwarnings("error")
 def test_what_is_not_there_has_no_lift():
     """A run without readable answers, one group alone, and no answers at all give NaN and no warning."""
-    table = lift_of_choices(ANSWERS.assign(value=np.nan), n_permutations=5)
-    assert table[["mean", "chance", "lift", "p_value"]].isna().all(axis=None)
-    assert (table["n"] == 0).all()
-    one = lift_of_choices(ANSWERS[ANSWERS["group_id"] == "g1"], n_permutations=5)
-    assert one[["standard_error", "p_value"]].isna().all(axis=None)
-    assert lift_of_choices(ANSWERS.iloc[:0]).empty
+    for answers in (ANSWERS.assign(said=None), ANSWERS[ANSWERS["group_id"] == "g1"]):
+        table = compute_content_lifts([("truth", "all", answers)], n_permutations=5)
+        assert table[["mean", "chance", "lift", "low", "p_value"]].isna().all(axis=None)
+        assert (table["n"] == 0).all()
+    assert compute_content_lifts([("truth", "all", ANSWERS.iloc[:0])]).empty

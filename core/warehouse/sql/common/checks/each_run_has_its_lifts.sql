@@ -1,5 +1,5 @@
 -- One row per run of a vision-language model with answers that lacks its lift over all questions and cases against the
--- truth, and beside a foil against it and in reliance; options of choices move against the truth alone.
+-- truth, and beside a foil against it and in reliance.
 select runs_with_answers.run_id, count(lifts.against) as scores
 from (
     select runs.run_id
@@ -13,6 +13,4 @@ left join lifts
     and lifts.question_id = 'all'
     and lifts.subset = 'all'
 group by runs_with_answers.run_id
-having count(lifts.against) <> if(
-    exists (select 1 from frames where role = 'foil') and exists (select 1 from questions where kind <> 'choice'), 3, 1
-);
+having count(lifts.against) <> if(exists (select 1 from frames where role = 'foil'), 3, 1);

@@ -1,0 +1,70 @@
+"""Skill on any selection of answers, by the one interval that chooses the constants again.
+
+Every page that compares with not looking takes it from here, so that none contradicts another.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from core.analyses.estimates import in_percent
+from core.records import COUNTED
+from core.scoring.coding import in_words
+from core.scoring.skill import Constants, constants_of, skills_of_sums
+
+ASKED = ["case_id", "question_id"]
+"""Columns by which sums are more finely made where intervals choose the constants again."""
+
+ENTRIES_AT_ONCE = 1_000_000
+"""Cells x questions of cases that are in memory together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redrawn:
+    """The blind constants that draws of groups choose, for intervals of skill that do not take them as given.
+
+    Attributes:
+        places: case and question of everything that is asked, in the order of the constants.
+    """
+
+    places: pd.MultiIndex
+    constants: Constants
+
+
+def redrawn_constants(asked: pd.DataFrame) -> Redrawn:
+    """The constants of a benchmark's draws, the same ones as behind the skill on Overview.
+
+    Args:
+        asked: the query `asked_truths`.
+    """
+    return Redrawn(pd.MultiIndex.from_frame(asked[ASKED]), constants_of(asked))
+
+
+def estimate_skill(named: pd.DataFrame, by: Sequence[str], redrawn: Redrawn) -> pd.DataFrame:
+    """Return the skill of cells by a bootstrap that chooses the constants again, in percent.
+
+    Args:
+        named: sums of the score by cell, case and question, as `Warehouse.sums` gives them.
+        by: columns of the cells.
+        redrawn: the constants of draws.
+
+    Returns:
+        The columns of `by`, value, standard_error, low, high, p_value.
+    """
+    grouped = named.groupby(list(by), observed=True)
+    cells, there = grouped.ngroup().fillna(-1).to_numpy(dtype=int), grouped.size().index.to_frame(index=False)
+    places = redrawn.places.get_indexer(pd.MultiIndex.from_frame(in_words(named[ASKED])))
+    columns = ["score", COUNTED.format("score")]
+    values = named[columns].to_numpy(dtype=float, na_value=0.0)
+    at_once = max(1, ENTRIES_AT_ONCE // max(len(redrawn.places), 1))
+    parts = []
+    for first in range(0, max(len(there), 1), at_once):
+        is_here = (cells >= first) & (cells < first + at_once) & (places >= 0)
+        wide = np.zeros((len(columns), min(at_once, len(there) - first), len(redrawn.places)))
+        for sums, of_column in zip(wide, values.T, strict=True):
+            np.add.at(sums, (cells[is_here] - first, places[is_here]), of_column[is_here])
+        parts.append(skills_of_sums(wide[0], wide[1], redrawn.constants))
+    skills = in_percent(pd.concat(parts, ignore_index=True))
+    return in_words(there).join(skills.drop(columns=["degrees_of_freedom", "n", "n_groups"]))

@@ -1,0 +1,89 @@
+"""Models of known behaviour as answers, without a reply or a warehouse: guessers, constants, the truth."""
+
+import numpy as np
+import pandas as pd
+
+from core.benchmarks.checked import checked
+from core.benchmarks.registry import benchmark_of
+from core.records import Reply
+from core.scoring.metrics import kappas
+from core.scoring.run_estimates import run_estimates
+from core.solvers import blind_text
+from core.warehouse.parts.answered import answers_read
+from core.warehouse.parts.basis import basis_of_runs
+from core.warehouse.parts.diagnosed import compute_lifts
+from core.warehouse.parts.subject import SCORED_ROLES, Subject
+
+
+def read_subject(settings):
+    """Reads a benchmark's contents from the folder of its own settings."""
+    benchmark = benchmark_of(settings)
+    return Subject(benchmark, checked(benchmark.read(settings.release)))
+
+
+def answer_all(subject, codes, run_id):
+    """The scored answers of a run that says `codes` to everything that is asked, in order."""
+    asked = subject.asked.assign(asked_no=subject.asked.index, value=codes, run_id=run_id, model_id=run_id)
+    for role, name in SCORED_ROLES.items():
+        for kind, rows in asked.groupby("question_kind").groups.items():
+            asked.loc[rows, name] = kappas(
+                kind, asked.loc[rows, "value"].to_numpy(float), asked.loc[rows, role].to_numpy(float)
+            )
+    return asked
+
+
+def guess(subject, random):
+    """An option drawn evenly; a class or a name drawn among what is true somewhere; to numbers likewise."""
+    codes = np.floor(random.random(len(subject.asked)) * subject.asked["n_options"].fillna(1).to_numpy())
+    for _, rows in subject.asked[subject.asked["question_kind"] != "choice"].groupby("question_id"):
+        codes[rows.index] = random.permutation(rows["truth"].to_numpy(copy=True))
+    return codes
+
+
+def say_one_content(subject, place):
+    """The same content to each question with the same options: the commonest (0) or the rarest (-1) right one."""
+    asked = subject.asked
+    right = [
+        options[int(code)] if options else code for options, code in zip(asked["options"], asked["truth"], strict=True)
+    ]
+    keys = pd.DataFrame({"question": asked["question_id"], "set": ["|".join(sorted(one)) for one in asked["options"]]})
+    codes = np.zeros(len(asked))
+    for rows in keys.groupby(["question", "set"]).groups.values():
+        content = pd.Series([right[row] for row in rows], dtype=object).value_counts(sort=True).index[place]
+        for row in rows:
+            options = asked["options"].iloc[row]
+            codes[row] = options.index(content) if options else content
+    return codes
+
+
+def say_letter(subject, letter):
+    """The same letter to every choice (the last one that there is, where there are fewer), and else a true value."""
+    last = subject.asked["n_options"].to_numpy() - 1
+    return np.where(np.isnan(last), subject.asked["truth"].iloc[0], np.minimum(letter, last))
+
+
+def answer_from_text(subject):
+    """The answers of the text-only baseline; empty where the benchmark has none."""
+    replies = [
+        Reply("text", case_id, reply)
+        for given in subject.contents.references
+        if given.model == blind_text.MODEL
+        for case_id, reply in given.replies.items()
+        if isinstance(reply, str)
+    ]
+    answers = answers_read(replies, subject)
+    return answers.assign(run_id="text", model_id="text", value=answers["code"])
+
+
+def skill_of(subject, runs):
+    """Skill of each run by its id, as a build estimates it: value, low, high."""
+    table = run_estimates(pd.concat(runs), basis_of_runs(subject))
+    return table[table["measure"] == "skill"].set_index("run_id")
+
+
+def lift_of(subject, runs, against="truth"):
+    """Lift of each run over all questions and cases by its id, as a build computes it."""
+    table = pd.concat([compute_lifts(run, subject) for run in runs])
+    return table[
+        (table["question_id"] == "all") & (table["subset"] == "all") & (table["against"] == against)
+    ].set_index("run_id")

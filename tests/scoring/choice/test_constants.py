@@ -1,0 +1,114 @@
+"""What not looking scores on multiple choice, against counting by hand, and the halves that constants are chosen on."""
+
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.scoring.choice.constants import score_without_looking
+from core.scoring.halves import halves
+
+WORDS = ("yes", "no", "never", "maybe", "often")
+
+
+def made_cases(seed, n_groups=30, shares=(0.4, 0.3, 0.2, 0.1), favourite=0.0):
+    """Two questions a group, with four options and with two or four; in some cases the first word offered is right."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for group in range(n_groups):
+        for question, n in (("first", 4), ("second", (2, 4)[group % 2])):
+            options = tuple(str(word) for word in rng.permutation(WORDS)[:n])
+            truth = int(rng.choice(n, p=np.array(shares[:n]) / sum(shares[:n])))
+            if rng.random() < favourite:
+                truth = min(range(n), key=lambda place: WORDS.index(options[place]))
+            rows.append({"case_id": f"{group}-{question}", "group_id": f"g{group}", "question_id": question,
+                         "n_options": n, "options": options, "truth": truth})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def test_halves_are_halves_of_groups():
+    """Groups stay whole, both halves have as many, and neither order nor other columns change them."""
+    ids = pd.Series([f"g{number % 31}" for number in range(93)])
+    half = halves(ids)
+    of_group = pd.Series(half).groupby(ids).agg(["min", "max"])
+    assert (of_group["min"] == of_group["max"]).all()
+    assert of_group["min"].sum() == 15
+    assert dict(zip(ids, half, strict=True)) == dict(zip(ids[::-1], halves(ids[::-1]), strict=True))
+
+
+def slow_score(constant, case):
+    """What a letter (a number) or a text scores at a case."""
+    if isinstance(constant, int):
+        return Fraction(constant == case.truth)
+    if constant not in case.options:
+        return Fraction(1, case.n_options)
+    return Fraction(case.options.index(constant) == case.truth)
+
+
+def slow_baseline(cases):
+    """Case to score: the best constant of the other half, or chance where these are no better on average."""
+    half_of = dict(zip(cases["group_id"], halves(cases["group_id"]), strict=True))
+    found = {}
+    for (_, n_options), alike in cases.groupby(["question_id", "n_options"]):
+        rows = list(alike.itertuples())
+        constants = [*range(n_options), *sorted({row.options[row.truth] for row in rows})]
+        best = {}
+        for half in (0, 1):
+            other = [row for row in rows if half_of[row.group_id] != half]
+            best[half] = max(constants, key=lambda one: sum(slow_score(one, row) for row in other))
+        scores = {row.case_id: slow_score(best[half_of[row.group_id]], row) for row in rows}
+        is_better = sum(scores.values()) > Fraction(len(rows), n_options)
+        found |= {case_id: float(score) if is_better else 1 / n_options for case_id, score in scores.items()}
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_baseline_by_counting(seed):
+    """Each case has what the best letter or text of the other half scores there, or chance."""
+    cases = made_cases(seed, favourite=(0.0, 0.5)[seed % 2])
+    scores = score_without_looking(cases)
+    assert dict(zip(scores["case_id"], scores["score"], strict=True)) == pytest.approx(slow_baseline(cases))
+    assert list(scores.index) == list(cases.index)
+
+
+def test_unequal_letters_are_found():
+    """With letters of 40, 30, 20 and 10 percent not looking gets 40 percent, by saying A."""
+    scores = score_without_looking(made_cases(2, n_groups=3000))
+    first = scores[scores["question_id"] == "first"]
+    assert first["score"].mean() == pytest.approx(0.4, abs=0.03)
+    assert (first["value"] == 0).all()
+
+
+def test_a_common_text_is_found_behind_shuffled_letters():
+    """Where one text is right in 80 percent, not looking says it, whatever its letter."""
+    rng = np.random.default_rng(3)
+    n = 400
+    options = [("yes", "no") if rng.random() < 0.5 else ("no", "yes") for _ in range(n)]
+    truth = [one.index("yes" if rng.random() < 0.8 else "no") for one in options]
+    cases = pd.DataFrame({"case_id": range(n), "group_id": range(n), "question_id": "q", "n_options": 2,
+                          "options": options, "truth": truth})  # fmt: skip
+    scores = score_without_looking(cases)
+    assert scores["score"].mean() == pytest.approx(0.8, abs=0.05)
+    assert [one[int(value)] for one, value in zip(options, scores["value"], strict=True)] == ["yes"] * n
+
+
+@pytest.mark.parametrize(("n_groups", "most"), [(20, 0.07), (60, 0.04), (200, 0.02)])
+def test_not_looking_is_never_below_chance_and_gains_little_by_noise(n_groups, most):
+    """On options that are drawn equally, the mean over many sets is chance, and a little more where cases are few."""
+    means = []
+    for seed in range(60):
+        scores = score_without_looking(made_cases(seed, n_groups, (0.25,) * 4))
+        by_stratum = scores.groupby(["question_id", "n_options"])["score"].mean()
+        assert (by_stratum.to_numpy() >= 1 / by_stratum.index.get_level_values("n_options") - 1e-12).all()
+        means.append(scores["score"].mean())
+    assert 0 <= np.mean(means) - (0.25 + (0.25 + 0.5) / 2) / 2 < most
+
+
+def test_a_question_of_one_half_has_no_baseline():
+    """Where the other half does not ask such a question there is nothing to choose on, and nothing is scored."""
+    cases = made_cases(3, n_groups=1)
+    scores = score_without_looking(cases)
+    assert scores[["value", "score"]].isna().all(axis=None)
+    assert len(scores) == 2
+    assert score_without_looking(cases.iloc[:0]).empty
