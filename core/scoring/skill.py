@@ -31,7 +31,13 @@ MAX_LEFT_OUT = 500
 CELLS_AT_ONCE = 500_000
 """Draws x groups x candidates that are in memory together."""
 
+NUMBERS_AT_ONCE = 5_000_000
+"""Of a table of draws that are multiplied together: tables of times are kept as small numbers."""
+
 Mask = NDArray[np.bool_]
+
+Times = NDArray[np.uint8]
+"""How often groups are drawn: once on average, so that 255 is never reached with more groups than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +53,9 @@ class Constants:
     """
 
     starts: Codes
-    drawn: Floats
-    blind: Floats
-    mute: Floats | None
+    drawn: Times
+    blind: Floats | Times
+    mute: Times | None
 
 
 def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
@@ -62,9 +68,13 @@ def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
     """
     groups, names = pd.factorize(asked["group_id"])
     equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
-    drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
+    random = np.random.default_rng(SEED)
+    drawn = np.stack([random.multinomial(len(names), equal).astype(np.uint8) for _ in range(draws)])
     truths, half_of = asked["truth"].to_numpy(dtype=float), _halves_of(asked, groups, len(names))
-    blind, mute = np.zeros((2, draws, len(asked)))
+    are_choices = bool((asked["question_kind"] == "choice").all())
+    blind = np.zeros((draws, len(asked)), dtype=np.uint8 if are_choices else np.float64)
+    mute = np.zeros((draws, len(asked)), dtype=np.uint8)
+    found: tuple[Floats | Times, Times]
     for kind, rows in _with_one_constant(asked):
         if kind == "choice":
             found = _letters_of_draws(truths[rows], groups[rows], drawn, half_of)
@@ -136,9 +146,9 @@ def skills_of_sums(
     sums, weights, value, counts = (
         np.add.reduceat(values, constants.starts, axis=1) for values in (scores, n_scores, skill, n_skill)
     )
-    totals, n_drawn = drawn @ sums.T - blind @ n_scores.T, drawn @ weights.T
+    totals, n_drawn = _sums(drawn, sums.T) - _sums(blind, n_scores.T), _sums(drawn, weights.T)
     if mute is not None:
-        totals, n_drawn = totals - mute @ scores.T, n_drawn - mute @ n_scores.T
+        totals, n_drawn = totals - _sums(mute, scores.T), n_drawn - _sums(mute, n_scores.T)
     n_groups = (counts > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = value.sum(axis=1) / counts.sum(axis=1)
@@ -146,6 +156,13 @@ def skills_of_sums(
     columns = t_columns(mean, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     sizes = {"degrees_of_freedom": np.maximum(n_groups - 1, 0), "n": counts.sum(axis=1).astype(int)}
     return columns.assign(**sizes, n_groups=n_groups)
+
+
+def _sums(table: Floats | Times, values: Floats) -> Floats:
+    """The matrix product of a table of draws and values, some draws at once: as floats the whole table may not fit."""
+    at_once = max(1, NUMBERS_AT_ONCE // max(table.shape[1], 1))
+    parts = [table[first : first + at_once].astype(np.float64) @ values for first in range(0, len(table), at_once)]
+    return np.concatenate(parts)
 
 
 def by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
@@ -168,7 +185,7 @@ def _candidates(truths: Floats) -> Floats:
     return different if len(different) <= MAX_CANDIDATES else different[steps]
 
 
-def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> tuple[Floats, Floats]:
+def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Times) -> tuple[Floats, Times]:
     """Draws x cases of one question: what the constants score, as often as their group is drawn; what has none."""
     candidates = _candidates(truths)
     scores = kappas(kind, candidates[None, :], truths[:, None])
@@ -177,14 +194,15 @@ def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> 
     sizes = np.bincount(groups, minlength=len(own)).astype(float)
     at_once = max(1, CELLS_AT_ONCE // own.size)
     blind, mute = [], []
-    for weights in np.split(drawn, range(at_once, len(drawn), at_once)):
+    for times in np.split(drawn, range(at_once, len(drawn), at_once)):
+        weights = times.astype(np.float64)
         best, has_none = _on_others(own, sizes, weights) if len(own) <= MAX_LEFT_OUT else _on_all(own, weights)
-        mute.append(np.where(has_none, weights, 0.0)[:, groups])
+        mute.append(np.where(has_none, times, 0)[:, groups])
         blind.append((weights[:, groups] - mute[-1]) * scores[np.arange(len(truths)), best[:, groups]])
     return np.concatenate(blind), np.concatenate(mute)
 
 
-def _letters_of_draws(truths: Floats, groups: Codes, drawn: Floats, half_of: Codes) -> tuple[Floats, Floats]:
+def _letters_of_draws(truths: Floats, groups: Codes, drawn: Times, half_of: Codes) -> tuple[Times, Times]:
     """The same for options: each half of a draw has the letter that is best in the draw's other half.
 
     Args:
@@ -197,14 +215,14 @@ def _letters_of_draws(truths: Floats, groups: Codes, drawn: Floats, half_of: Cod
     own = np.zeros((drawn.shape[1], len(letters)))
     np.add.at(own, (groups, places), 1.0)
     weights = drawn[:, groups]
-    blind, mute = np.zeros((2, *weights.shape))
+    blind, mute = np.zeros((2, *weights.shape), dtype=np.uint8)
     for half in (0, 1):
-        elsewhere = drawn @ np.where((half_of != half)[:, None], own, 0.0)
+        elsewhere = _sums(drawn, np.where((half_of != half)[:, None], own, 0.0))
         is_own = half_of[groups] == half
         is_right = elsewhere.argmax(axis=1)[:, None] == places[is_own]
         has_none = elsewhere.sum(axis=1, keepdims=True) <= 0
-        blind[:, is_own] = np.where(is_right & ~has_none, weights[:, is_own], 0.0)
-        mute[:, is_own] = np.where(has_none, weights[:, is_own], 0.0)
+        blind[:, is_own] = np.where(is_right & ~has_none, weights[:, is_own], 0)
+        mute[:, is_own] = np.where(has_none, weights[:, is_own], 0)
     return blind, mute
 
 

@@ -80,3 +80,22 @@ def test_data_counts_flattened_images(settings, tmp_path):
         assert dict(warehouse.query("conversions").to_numpy()) == {"transparency": 2, "frames": 1}
     sentence = "2 with transparent pixels: flattened on white; 1 animated: the first frame is shown and sent."
     assert sentence in text_of(open_page("data"))
+
+
+def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
+    """Of a group of 300 cases a page reads the first ones, the case and the next; counts are over all of them."""
+    rows = [{"id": f"r{number}"} for number in range(295)]
+    command("add", write_table(tmp_path, *rows, group="kitchen"))
+    own = settings.of("colours")
+    run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
+    write_journal(own.runs / "m.jsonl", run, [Reply("m", f"r{n}", "A") for n in range(295)])
+    build(own)
+    with open_current(own) as warehouse:
+        near = warehouse.query("group_cases", case_id="r100", first=24)
+        counted = warehouse.query("answers_in_group", case_id="r100", run_ids=["m"], right_at=0.9).iloc[0]
+    assert len(near) == 26
+    assert list(near["case_id"])[-2:] == ["r100", "r101"]
+    assert (counted["n"], counted["alike"], counted["n_right"]) == (295, 295, 295)
+    app = open_page("cases", photograph="r100")
+    assert not app.exception
+    assert "orrect on 295 of the 295 items of this group that ask the same." in text_of(app)

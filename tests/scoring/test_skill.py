@@ -10,7 +10,7 @@ from core.scoring import skill as module
 from core.scoring.baselines import blind_scores
 from core.scoring.choice.blind_letter import blind_letter
 from core.scoring.halves import halves
-from core.scoring.skill import SEED
+from core.scoring.skill import DRAWS, SEED, constants_of
 from core.scoring.slices import mean_table
 from tests.scoring.definitions import skill_table, with_truths
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths
@@ -165,3 +165,15 @@ def test_each_draw_chooses_the_letters_of_its_halves_again():
     table = skill_table(answers, draws).set_index("run_id")
     assert n_without > 0
     assert table["standard_error"].to_dict() == pytest.approx(expected.to_dict())
+
+
+def test_draws_of_choices_are_small_numbers():
+    """Of choices alone the tables of draws take a byte per question and draw, and are those of one draw of all."""
+    asked = pd.DataFrame(
+        {"group_id": [f"g{n // 2:03d}" for n in range(600)], "case_id": [f"c{n:03d}" for n in range(600)],
+         "question_id": "q", "question_kind": "choice", "n_options": 4, "truth": [n * n % 4 for n in range(600)]}
+    )  # fmt: skip
+    found = constants_of(asked)
+    assert found.blind.nbytes == found.drawn.nbytes * 2 == DRAWS * 600
+    expected = np.random.default_rng(SEED).multinomial(300, np.full(300, 1 / 300), size=DRAWS)
+    assert (found.drawn == expected).all()
