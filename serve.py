@@ -158,7 +158,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
         for benchmark_id in benchmarks_here()[:1]:
             with looking_at(benchmark_id):
-                case_id = query("case_ids")["case_id"].iloc[0]
+                case_id = query("first_case")["case_id"].iloc[0]
                 case.read(case_id, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
                 if has_query("reproduction"):
                     query("reproduction")

@@ -154,6 +154,8 @@ def listed(words: list[str]) -> str:
 def printable(text: object) -> str:
     """The text on one line, without control and direction characters, which could hide or reorder what is around it."""
     one_line = " ".join(str(text).split())
+    if one_line.isprintable():  # no sign of these categories is
+        return one_line
     return "".join(sign for sign in one_line if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co"))
 
 

@@ -34,6 +34,7 @@ from tests.bench_clicks import bench_clicks
 from tests.bench_dear import bench_dear
 from tests.bench_logs import bench_logs
 from tests.bench_slow_network import bench_slow_network
+from tests.bench_table import bench_table
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
@@ -57,6 +58,7 @@ def main() -> None:
         os.environ["TRILENS_DATA"] = str(settings.data)
         rows = [*bench_build(settings, source), *bench_logs(source, Path(folder)), *bench_reruns()]
         rows += bench_generators(Path(folder))
+        rows += bench_table(Path(folder))
         rows += bench_dear(settings.data)
         rows += bench_memory(settings)
         if CHROMIUM:

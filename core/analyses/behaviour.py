@@ -11,8 +11,8 @@ import pandas as pd
 
 from core.analyses.wording import stated_text
 from core.benchmarks.contents import Words
-from core.records import EXACT_KINDS, RIGHT_AT, Question
-from core.scoring.coding import Questions, is_right
+from core.records import EXACT_KINDS, Question
+from core.scoring.coding import Questions
 from core.text import capital, listed
 
 FEWEST_ANSWERS = 20
@@ -32,7 +32,7 @@ MAX_HABITS = 2
 
 
 Row = Mapping[Hashable, Any]
-"""One answer of the query `answers_on`, and whether it is right (`is_right`)."""
+"""One answer of the query `answers_in_group`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,57 +114,49 @@ def commonest(rows: pd.DataFrame) -> dict[tuple[str, str], Commonest]:
 
 
 def behaviours(
-    group: pd.DataFrame,
-    case_id: str,
+    answers: pd.DataFrame,
     common: Mapping[tuple[str, str], Commonest],
     contradictions: Mapping[str, Sequence[str]],
     questions: Questions,
-    right_at: float = RIGHT_AT,
 ) -> dict[str, Behaviour]:
-    """By run, what there is to say about its answers to one case.
+    """Return by run what there is to say about its answers to one case.
 
     Args:
-        group: the query `answers_on`, of the cases of the case's group.
-        case_id: which.
+        answers: the query `answers_in_group` of the case.
         common: as `commonest` returns it.
         contradictions: sentences on this case by run.
         questions: by id.
-        right_at: the score from which on a number is right.
     """
-    judged = group.assign(is_right=is_right(group, right_at=right_at) == 1).dropna(subset=["value"])
     rows_of: dict[str, list[Row]] = {}
-    for row in judged[["run_id", "case_id", "question_id", "value", "is_right"]].astype(object).to_dict("records"):
+    for row in answers.astype(object).to_dict("records"):
         rows_of.setdefault(str(row["run_id"]), []).append(row)
     found = {}
-    for run_id, asked in group.loc[group["case_id"] == case_id, "run_id"].value_counts(sort=False).items():
-        own = rows_of.get(str(run_id), [])
-        here = {str(row["question_id"]): row for row in own if row["case_id"] == case_id}
-        if not asked:
-            continue
-        found[str(run_id)] = Behaviour(
-            run_id=str(run_id),
+    for run_id, own in rows_of.items():
+        here = {str(row["question_id"]): row for row in own if not pd.isna(row["value"])}
+        found[run_id] = Behaviour(
+            run_id=run_id,
             right=sum(row["is_right"] for row in here.values()),
             read=len(here),
-            asked=int(asked),
-            classes=_in_group(own, here, questions, "class"),
-            choices=_in_group(own, here, questions, "choice"),
-            habits=_habits(str(run_id), here, common, questions),
-            contradictions=tuple(contradictions.get(str(run_id), ())),
+            asked=len(own),
+            classes=_in_group(here, questions, "class"),
+            choices=_in_group(here, questions, "choice"),
+            habits=_habits(run_id, here, common, questions),
+            contradictions=tuple(contradictions.get(run_id, ())),
         )
     return found
 
 
-def _in_group(own: Sequence[Row], here: Mapping[str, Row], questions: Questions, kind: str) -> tuple[InGroup, ...]:
-    told = []
-    for question_id, question in questions.items():
-        if question.kind != kind or question_id not in here:
-            continue
-        given = here[question_id]["value"]
-        asked = [row for row in own if row["question_id"] == question_id]
-        alike = [row for row in asked if (row["is_right"] if kind == "choice" else row["value"] == given)]
-        if len(asked) > 1:
-            told.append(InGroup(question_id, stated_text(question, given), len(alike), len(asked)))
-    return tuple(told)
+def _in_group(here: Mapping[str, Row], questions: Questions, kind: str) -> tuple[InGroup, ...]:
+    return tuple(
+        InGroup(
+            question_id,
+            stated_text(question, here[question_id]["value"]),
+            int(here[question_id]["n_right" if kind == "choice" else "alike"]),
+            int(here[question_id]["n"]),
+        )
+        for question_id, question in questions.items()
+        if question.kind == kind and question_id in here and here[question_id]["n"] > 1
+    )
 
 
 def _habits(

@@ -10,7 +10,6 @@ from core.asking.bounds import MAX_UPLOAD_BYTES
 from core.asking.image_views import Picture
 from core.errors import ImageError
 from core.photographs.exif import read_camera_facts
-from core.photographs.parts_of_file import count_parts
 from core.photographs.upright import open_upright
 
 MAX_UPLOAD_PIXELS = 20_000_000
@@ -18,15 +17,6 @@ MAX_UPLOAD_PIXELS = 20_000_000
 
 ENOUGH_PX = 2048
 """Longest side of what is kept, and of what models are sent; the border is measured at 1280."""
-
-MOST_SCANS = 100
-"""Of a progressive JPEG; encoders make about ten. Each takes as long as the whole picture to unpack."""
-
-_SCAN = b"\xff\xda"
-"""Begins a scan. Within one, a JPEG writes 255 as 255 and 0, so these two bytes are nothing else."""
-
-MOST_PARTS = 10_000
-"""Chunks or segments of a file: each takes a step of the program that reads it. Encoders write one for 8 kB at most."""
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 """Formats, recognized by the content; the file's name does not count."""
@@ -42,10 +32,6 @@ def read_own_photograph(body: bytes) -> Picture:
     """
     if len(body) > MAX_UPLOAD_BYTES:
         raise ImageError(f"{len(body) / 1e6:.1f} MB are more than {MAX_UPLOAD_BYTES // 10**6} MB")
-    if (scans := body.count(_SCAN)) > MOST_SCANS and body.startswith(b"\xff\xd8"):
-        raise ImageError(f"{scans} scans are more than {MOST_SCANS}")
-    if count_parts(body, MOST_PARTS) > MOST_PARTS:
-        raise ImageError(f"the file has more than {MOST_PARTS:,} parts")
     image = open_upright(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS, ENOUGH_PX)
     image.thumbnail((ENOUGH_PX, ENOUGH_PX), Image.Resampling.LANCZOS)
     image.info.clear()

@@ -3,6 +3,7 @@
 Pages never show the originals: the copies are small, have the EXIF orientation applied and carry no EXIF.
 """
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -32,6 +33,23 @@ def write_copies(upright: Image.Image, folder: Path, key: str, sizes: Iterable[s
         copy = upright.copy()
         copy.thumbnail((SIZES_PX[size], SIZES_PX[size]), Image.Resampling.LANCZOS)
         write_webp(copy, derived_path(folder, key, size), WEBP_QUALITY[size])
+
+
+def write_conversions(folder: Path, key: str, conversions: tuple[str, ...]) -> None:
+    """Write how the copies of an image differ from its file, before they are there; write nothing if they do not."""
+    if conversions:
+        with atomic_write(_conversions_path(folder, key)) as file:
+            file.write(json.dumps(conversions).encode())
+
+
+def read_conversions(folder: Path, key: str) -> tuple[str, ...]:
+    """Return what `write_conversions` wrote."""
+    path = _conversions_path(folder, key)
+    return tuple(json.loads(path.read_bytes())) if path.is_file() else ()
+
+
+def _conversions_path(folder: Path, key: str) -> Path:
+    return folder / f"{key}-conversions.json"
 
 
 def write_webp(image: Image.Image, path: Path, quality: int = 85) -> None:

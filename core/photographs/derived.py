@@ -22,12 +22,28 @@ from core.errors import ImageError
 from core.files import atomic_write, sha256_of
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
 from core.geometry.measure import measure_image
-from core.photographs.copies import derived_path, missing_sizes, write_copies, write_webp
+from core.photographs.copies import (
+    derived_path,
+    missing_sizes,
+    read_conversions,
+    write_conversions,
+    write_copies,
+    write_webp,
+)
 from core.photographs.exif import read_camera_facts
 from core.photographs.measurements import MeasuredPhotograph
-from core.photographs.upright import open_upright
+from core.photographs.upright import open_image
 
 KEY_CHARACTERS = 24
+
+COPIED_BY = (
+    "photographs/conversions.py",
+    "photographs/copies.py",
+    "photographs/parts_of_file.py",
+    "photographs/srgb.py",
+    "photographs/upright.py",
+)
+"""The modules of `core` that make copies for the pages: a change of one of them makes every copy again."""
 
 MEASURED_BY = (
     "geometry/border.py",
@@ -41,16 +57,12 @@ MEASURED_BY = (
     "geometry/scale.py",
     "geometry/squareness.py",
     "geometry/stickers.py",
-    "photographs/copies.py",
     "photographs/derived.py",
     "photographs/exif.py",
     "photographs/measurements.py",
-    "photographs/upright.py",
+    *COPIED_BY,
 )
-"""The modules of `core` that make a measurement: a change of one of them measures every photograph anew."""
-
-COPIED_BY = ("photographs/copies.py", "photographs/upright.py")
-"""The same of the copies for the pages."""
+"""The same of measurements."""
 
 LIBRARIES = (cv2.__version__, np.__version__, PIL.__version__)
 """Versions of the libraries that decode and compute."""
@@ -68,6 +80,7 @@ class DerivedImage:
         error: why the original was refused; None where it was not.
         measured: None where the original was refused, and where nobody asked for it.
         size_px: width and height of the large copy; None where the original was refused.
+        conversions: keys of `CONVERSIONS`: how the copies differ from the numbers in the file.
     """
 
     key: str | None
@@ -75,6 +88,7 @@ class DerivedImage:
     error: str | None = None
     measured: MeasuredPhotograph | None = None
     size_px: tuple[int, int] | None = None
+    conversions: tuple[str, ...] = ()
 
 
 def derive(
@@ -141,16 +155,17 @@ def _derive(original: Path, folder: Path, *, is_measured: bool) -> DerivedImage:
     key, measured_key = (f"{sha256[:KEY_CHARACTERS]}-{version}" for version in (copying_version(), measuring_version()))
     missing = missing_sizes(folder, key)
     measured = _kept(folder, measured_key) if is_measured else None
-    if (measured is not None or not is_measured) and not missing:
-        return DerivedImage(key, sha256, measured=measured, size_px=_size_of_copy(folder, key))
-    try:
-        upright = open_upright(original)
-    except ImageError as error:
-        return DerivedImage(None, sha256, error=str(error))
-    write_copies(upright, folder, key, missing)
-    if is_measured and measured is None:
-        measured = _measured(upright, original, folder, measured_key)
-    return DerivedImage(key, sha256, measured=measured, size_px=_size_of_copy(folder, key))
+    if missing or (is_measured and measured is None):
+        try:
+            opened = open_image(original)
+        except ImageError as error:
+            return DerivedImage(None, sha256, error=str(error))
+        write_conversions(folder, key, opened.conversions)
+        write_copies(opened.image, folder, key, missing)
+        if is_measured and measured is None:
+            measured = _measured(opened.image, original, folder, measured_key)
+    size_px, conversions = _size_of_copy(folder, key), read_conversions(folder, key)
+    return DerivedImage(key, sha256, measured=measured, size_px=size_px, conversions=conversions)
 
 
 def _size_of_copy(folder: Path, key: str) -> tuple[int, int]:

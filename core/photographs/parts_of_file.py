@@ -1,4 +1,18 @@
-"""The parts that a picture's file is made of, counted before a decoder reads them one by one."""
+"""The parts that an image file is made of, counted before a decoder reads them one by one."""
+
+import re
+from dataclasses import dataclass
+
+from core.errors import ImageError
+
+MAX_PARTS = 10_000
+"""Chunks, segments or blocks of a file: each is a step of the program that reads it. Encoders write one per 5 kB."""
+
+MAX_SCANS = 100
+"""Of a JPEG; encoders make about ten. Each takes as long as the whole image to decode."""
+
+MAX_SCANNED_PIXELS = 600_000_000
+"""Pixels times scans of a JPEG: twelve scans of the largest image, some four seconds."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _AROUND_A_CHUNK = 12
@@ -6,40 +20,115 @@ _AROUND_A_CHUNK = 12
 
 _JPEG = b"\xff\xd8"
 _SCAN = 0xDA
+_END_OF_JPEG = 0xD9
 _WITHOUT_CONTENT = range(0xD0, 0xD9)
 """Markers of a JPEG that no length follows."""
 
+_MARKER_AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)
+"""Ends a scan. Within one, a JPEG writes 255 as 255 and 0, and restarts."""
 
-def count_parts(body: bytes, most: int) -> int:
-    """Chunks of a PNG, or what stands before the first scan of a JPEG; 0 of other files.
+_GIF = re.compile(rb"GIF8[79]a")
+_GIF_EXTENSION = 0x21
+_GIF_FRAME = 0x2C
+_GIF_END = 0x3B
+_FULL_BLOCK_BYTES = 128
+"""An encoder fills blocks of 255 bytes; blocks of at least this size are too few to take long."""
 
-    Args:
-        body: the file's content.
-        most: where there are more, one more than this is told, and the rest is not looked at.
 
-    Source: PNG, section 5.3; JPEG (ITU-T T.81), annex B.1.1.
+@dataclass(frozen=True, slots=True)
+class FileParts:
+    """The number of parts of a file, and of a JPEG's scans; 0 of a file that is no PNG, JPEG or GIF."""
+
+    count: int = 0
+    scans: int = 0
+
+
+def count_parts(body: bytes) -> FileParts:
+    """Count the chunks of a PNG, the segments of a JPEG or the small blocks of a GIF, and a JPEG's scans.
+
+    Raises:
+        ImageError: there are more than `MAX_PARTS` parts or `MAX_SCANS` scans; what follows is not read.
+
+    Source: PNG, section 5.3; JPEG (ITU-T T.81), annex B.1.1; GIF89a, sections 15 and 20.
     """
     if body.startswith(_PNG):
-        begins, next_part = len(_PNG), _after_chunk
-    elif body.startswith(_JPEG):
-        begins, next_part = len(_JPEG), _after_segment
-    else:
-        return 0
-    place, count = begins, 0
-    while place < len(body) and count <= most:
-        place, count = next_part(body, place), count + 1
-    return count
+        return _count_chunks(body)
+    if body.startswith(_JPEG):
+        return _count_segments(body)
+    if _GIF.match(body):
+        return _count_blocks(body)
+    return FileParts()
 
 
-def _after_chunk(body: bytes, place: int) -> int:
-    return place + _AROUND_A_CHUNK + int.from_bytes(body[place : place + 4])
+def check_scanned_pixels(parts: FileParts, pixels: int) -> None:
+    """Raise ImageError if a JPEG's scans together decode too many pixels."""
+    if parts.scans > 1 and parts.scans * pixels > MAX_SCANNED_PIXELS:
+        many = f"{parts.scans} scans of {pixels / 1e6:.1f} million pixels"
+        raise ImageError(f"{many} would take long to decode: save it with fewer scans")
 
 
-def _after_segment(body: bytes, place: int) -> int:
-    """Fill bytes, and what is no marker, are passed one by one, as a decoder does."""
-    marker = body[place + 1 : place + 2]
-    if body[place] != 0xFF or marker in (b"", b"\xff", b"\x00"):
-        return place + 1
-    if marker[0] == _SCAN:
-        return len(body)
-    return place + 2 + (0 if marker[0] in _WITHOUT_CONTENT else int.from_bytes(body[place + 2 : place + 4]))
+def _check_count(count: int) -> None:
+    if count > MAX_PARTS:
+        raise ImageError(f"the file has more than {MAX_PARTS:,} parts: save it again with an image editor")
+
+
+def _count_chunks(body: bytes) -> FileParts:
+    place, count = len(_PNG), 0
+    while place < len(body):
+        place += _AROUND_A_CHUNK + int.from_bytes(body[place : place + 4])
+        count += 1
+        _check_count(count)
+    return FileParts(count)
+
+
+def _count_segments(body: bytes) -> FileParts:
+    """Count what a decoder reads up to the image's end; what follows it, such as a film, is not read.
+
+    Fill bytes, and what is no marker, are passed one by one, as a decoder does.
+    """
+    place, count, scans = len(_JPEG), 0, 0
+    while place < len(body):
+        count += 1
+        _check_count(count)
+        marker = body[place + 1 : place + 2]
+        if body[place] != 0xFF or marker in (b"", b"\xff", b"\x00"):
+            place += 1
+            continue
+        if marker[0] == _END_OF_JPEG and scans:
+            break
+        place += 2 + (0 if marker[0] in _WITHOUT_CONTENT else int.from_bytes(body[place + 2 : place + 4]))
+        if marker[0] == _SCAN:
+            scans += 1
+            if scans > MAX_SCANS:
+                raise ImageError(f"more than {MAX_SCANS} scans would take long to decode: save it with fewer scans")
+            following = _MARKER_AFTER_SCAN.search(body, place)
+            place = following.start() if following else len(body)
+    return FileParts(count, scans)
+
+
+def _count_blocks(body: bytes) -> FileParts:
+    """Count what a decoder reads up to the second frame, without the full blocks of the first."""
+    place, count, frames = 13 + _palette_bytes(body[10:11]), 0, 0
+    while place < len(body) and body[place] != _GIF_END:
+        count += 1
+        _check_count(count)
+        if body[place] == _GIF_FRAME:
+            frames += 1
+            if frames > 1:
+                break
+            place += 11 + _palette_bytes(body[place + 9 : place + 10])
+        elif body[place] == _GIF_EXTENSION:
+            place += 2
+        else:
+            place += 1
+            continue
+        while place < len(body) and (size := body[place]):
+            place += 1 + size
+            count += size < _FULL_BLOCK_BYTES
+            _check_count(count)
+        place += 1
+    return FileParts(count)
+
+
+def _palette_bytes(flags: bytes) -> int:
+    return 3 << (flags[0] & 7) + 1 if flags and flags[0] & 128 else 0

@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.benchmarks.choice.circular import circular, sets_of
@@ -105,8 +105,12 @@ def add_table(
                 items = circular(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)
             write_own(settings.release, items, facts, read.refusals)
+            added = Added(
+                columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, None, notes
+            )
+            del read, items, found  # the build reads what was written: a large table is in memory once
             built = build(settings, report=report) if is_built else None
         except BaseException:
             shutil.rmtree(settings.data)
             raise
-    return Added(columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, built, notes)
+    return replace(added, built=built)

@@ -99,7 +99,7 @@ def pinned_cases(
 
 
 def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, notes: list[Note]) -> PinnedCase:
-    siblings = warehouse.query("group_cases", case_id=case_id)
+    siblings = warehouse.query("group_cases", case_id=case_id, first=0)
     case = siblings[siblings["case_id"] == case_id].iloc[0]
     asked = set(warehouse.query("case_runs", case_id=case_id)["run_id"])
     run_ids = _best(warehouse, asked)

@@ -1,6 +1,7 @@
 """Puts parts together: runs, replies, answers, contradictions and lifts, from Parquet straight into the file."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,20 @@ from core.warehouse.parts.part import file_of
 from core.warehouse.parts.rows import SCHEMAS
 from core.warehouse.sql import PARTS, read_sql
 
+ROWS_AT_ONCE = 20_000
+"""Records that are in memory together."""
+
 WORDS = "value_class_of_answers"
 """The enum of the classes and letters that were read."""
 
 
 def insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[dict[str, Any]]) -> int:
     """Inserts records by the names of their columns; returns how many."""
-    return insert_frame(connection, table, pd.DataFrame.from_records(list(rows)))
+    left = iter(rows)
+    count = 0
+    while some := list(islice(left, ROWS_AT_ONCE)):
+        count += insert_frame(connection, table, pd.DataFrame.from_records(some))
+    return count
 
 
 def insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.DataFrame) -> int:

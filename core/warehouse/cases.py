@@ -11,7 +11,7 @@ def case_in(warehouse: Warehouse, case_id: str) -> Case:
         warehouse: where it is.
         case_id: of a case that is there.
     """
-    row = warehouse.query("group_cases", case_id=case_id).set_index("case_id").loc[case_id]
+    row = warehouse.query("group_cases", case_id=case_id, first=0).set_index("case_id").loc[case_id]
     asks = [
         Asked(asked["question_id"], () if asked["options"] is None else tuple(asked["options"]))
         for asked in warehouse.query("asked", case_id=case_id).to_dict("records")

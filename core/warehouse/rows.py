@@ -124,6 +124,7 @@ def _image_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> Rows
                 "image_status": "absent" if image is None else "refused" if image.key is None else "present",
                 "image_key": image.key if image else None,
                 "image_sha256": image.sha256 if image else None,
+                "conversions": list(image.conversions) or None if image else None,
             }
 
 

@@ -20,7 +20,7 @@ MAX_SEED = 10**9
 
 def cases_by_group() -> dict[str, dict[str, str]]:
     """Cases whose image files are present, by slot, by group."""
-    rows = query("case_pictures").dropna(subset=["image_key"])
+    rows = query("case_pictures", case_ids=None).dropna(subset=["image_key"])
     if wanted := listed_here().people_answer:
         asked = table("asked")
         own = rows[rows["case_id"].isin(asked.loc[asked["question_id"] == wanted, "case_id"])]

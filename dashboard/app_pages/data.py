@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analyses.cut_prompts import cut_prompt_warnings
+from core.photographs.conversions import describe_conversions
 from core.text import plain, time_text
 from dashboard.parts import downloads, exports, rereadings, said_scores
 from dashboard.parts.parser_note import describe_parser
@@ -41,6 +42,9 @@ st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=165):
     for content, count in query("contents").to_numpy():
         st.metric(str(content).capitalize(), f"{count:,}", border=True, height=METRIC_PX)
+
+if converted := describe_conversions(dict(query("conversions").to_numpy())):
+    st.caption(converted)
 
 if not settings().read_only:
     from dashboard.parts import import_logs  # what takes logs also builds, which loads OpenCV and solvers

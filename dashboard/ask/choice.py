@@ -70,7 +70,7 @@ def _show_subject() -> Subject | None:
 
 
 def _show_benchmark() -> Subject | None:
-    cases, words = query("case_pictures"), about().words
+    cases, words = query("case_pictures", case_ids=None), about().words
     ids, is_here = list(cases["case_id"]), cases["image_key"].notna()
     if not ids:
         st.info(f"The warehouse has no {words.cases}. Build: python -m core build")

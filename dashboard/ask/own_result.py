@@ -39,7 +39,7 @@ def show_result(sitting: Sitting) -> None:
     ]
     described = about()
     blind = query("answers_on", case_ids=sitting.case_ids, run_ids=blind_runs())
-    cases = query("case_pictures")
+    cases = query("case_pictures", case_ids=None)
     own = own_answers(answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described)
     measures, titles = own_measures(described), _titles()
     scores = _scores_of_runs(own)

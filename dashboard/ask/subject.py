@@ -22,7 +22,7 @@ from core.records import TRIANGLE_QUESTIONS, Answer, Question, Truth
 from core.warehouse.cases import case_in
 from dashboard.images import image_url
 from dashboard.parts import triangle_case
-from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.examples import pictures_of
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import BENCHMARK, about, benchmark_settings, chosen_benchmark, query, settings, shown_warehouse
 
@@ -103,7 +103,7 @@ def benchmark_subject(case_id: str) -> Subject:
         row = triangle_case.rows_of_group(case_id)[case_id]
         shapes = tuple(marks(row))
     else:
-        row, shapes = dict(pictures_by_case()[case_id]), ()
+        row, shapes = dict(pictures_of([case_id])[case_id]), ()
     width_px, height_px = picture_size(row)
     images = query("case_images", case_id=case_id).to_dict("records")
     sources, note = _files_of(images)

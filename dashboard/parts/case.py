@@ -92,7 +92,7 @@ def _readings(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -
     ]
     return [
         *(of_triangle if triangle_case.is_one() else own),
-        partial(query, "group_cases", case_id=case_id),
+        partial(query, "group_cases", case_id=case_id, first=case_head.MAX_SIBLINGS),
         partial(table_of, case_id, right_at, run_ids),
         partial(why.sentences, case_id, right_at, run_ids),
         partial(query, "case_replies", case_id=case_id, of_runs=list(run_ids)),

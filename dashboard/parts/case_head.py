@@ -14,7 +14,7 @@ from dashboard.components import listen
 from dashboard.images import image_url
 from dashboard.links import open_photograph
 from dashboard.parts import by_hand, jump, notes, pins, triangle_case
-from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.examples import pictures_of
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 from dashboard.parts.walk import WayOut, neighbours_of, show_walk
 from dashboard.queries import about, query
@@ -76,7 +76,7 @@ def show(
         with st.container(horizontal=True, horizontal_alignment="distribute", key="case_line"):
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
-    siblings = query("group_cases", case_id=case_id)
+    siblings = query("group_cases", case_id=case_id, first=MAX_SIBLINGS)
     neighbours = neighbours_of(case_id, ids)
     keys |= {**_key_of_group(case_id, list(siblings["case_id"])), **further_keys}
     with head:
@@ -91,7 +91,8 @@ def show(
 
 def _pictures(case_ids: list[str]) -> list[str]:
     """Addresses of the large pictures of cases and of their boards from above, as far as there are."""
-    rows = [pictures_by_case()[case_id] for case_id in case_ids]
+    found = pictures_of(case_ids)
+    rows = [found[case_id] for case_id in case_ids]
     urls = [image_url(row["image_key"], "large") for row in rows]
     urls += [image_url(row.get("rectified_key"), "rectified") for row in rows]
     return [url for url in urls if url is not None and not url.startswith("data:")]
@@ -141,7 +142,8 @@ def _key_of_group(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[
 
 def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
     """The cases of the group, as small thumbnails."""
-    pictures = pictures_by_case()
+    shown = siblings.head(MAX_SIBLINGS)
+    pictures = pictures_of(shown["case_id"])
     details = triangle_case.details(case_id) if triangle_case.is_one() else {}
     tiles = [
         thumbnail(
@@ -151,7 +153,7 @@ def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
             is_outlined=True,
             is_current=row["case_id"] == case_id,
         )
-        for row in siblings.head(MAX_SIBLINGS).to_dict("records")
+        for row in shown.to_dict("records")
     ]
     with st.container():
         keep_room("conditions", STRIP_PX)

@@ -1,13 +1,13 @@
 """A gallery of examples: photographs that a chart's mark or a table's row stands for, a page at a time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import pandas as pd
 import streamlit as st
 
 from core.drawing.overlays import PhotographRow
 from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
-from dashboard.queries import per_generation, query
+from dashboard.queries import query
 
 PAGE_SIZE = 12
 
@@ -25,7 +25,7 @@ def show_examples(
     pages = -(-len(rows) // PAGE_SIZE)
     page = st.pagination(pages, key=f"{key}_page", bind="query-params") if pages > 1 else 1
     part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    pictures, found = pictures_by_case(), details(list(part["case_id"]))
+    pictures, found = pictures_of(part["case_id"]), details(list(part["case_id"]))
     tiles = [
         thumbnail(pictures[row["case_id"]], row["caption"], found.get(row["case_id"], row["detail"]), is_outlined=True)
         for row in part.to_dict("records")
@@ -34,9 +34,8 @@ def show_examples(
     show_credit()
 
 
-@per_generation
-def pictures_by_case() -> dict[str, PhotographRow]:
-    """What a tile needs of every case."""
+def pictures_of(case_ids: Iterable[str]) -> dict[str, PhotographRow]:
+    """Return what tiles of some cases need, by case."""
     points = outlines()
-    rows = query("case_pictures").to_dict("records")
+    rows = query("case_pictures", case_ids=sorted(set(case_ids))).to_dict("records")
     return {row["case_id"]: {**points.get(row["case_id"], {}), **row} for row in rows}

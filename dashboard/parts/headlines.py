@@ -8,7 +8,7 @@ from core.analyses.headlines import Headline
 from core.text import plain
 from dashboard.links import of_runs, open_cases
 from dashboard.parts.claims import worst_cases_of
-from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.examples import pictures_of
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 
 
@@ -21,7 +21,9 @@ def show(found: list[Headline]) -> None:
         picture, said, way = st.columns([2, 10, 5], gap="small", vertical_alignment="center")
         if headline.case_id:
             with picture:
-                tile = thumbnail(pictures_by_case()[headline.case_id], headline.case_id, "", is_outlined=True)
+                tile = thumbnail(
+                    pictures_of([headline.case_id])[headline.case_id], headline.case_id, "", is_outlined=True
+                )
                 show_linked_gallery([tile], f"headline_{number}")
         said.markdown(plain(headline.text))
         if headline.run_ids:

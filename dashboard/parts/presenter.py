@@ -14,7 +14,7 @@ from dashboard.parts import case, case_head, images, note_form, notes, pins, que
 from dashboard.parts.answers_table import legend
 from dashboard.parts.case_answers import CaseAnswers, answers_to
 from dashboard.parts.case_head import line
-from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.examples import pictures_of
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.parts.walk import WayOut, show_walk
 from dashboard.queries import about
@@ -164,7 +164,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"{about().cases_text(len(ids))}, {count} note{'' if count == 1 else 's'}.", width="content")
         report.show()
-    pictures = pictures_by_case()
+    pictures = pictures_of(ids)
     with st.container(key="slide"):
         for case_id in ids:
             picture, words = st.columns([1, 5], gap="medium")

@@ -36,7 +36,7 @@ def show_asked(case_id: str) -> None:
 
 
 def _show_text(case_id: str) -> None:
-    text = query("group_cases", case_id=case_id).set_index("case_id").loc[case_id, "text"]
+    text = query("group_cases", case_id=case_id, first=0).set_index("case_id").loc[case_id, "text"]
     if isinstance(text, str):
         st.markdown("**Question**")
         st.text(text)

@@ -12,7 +12,6 @@ from core.analyses.answered import unranked_sentence
 from core.analyses.findings import findings, reference_findings
 from core.analyses.headlines import Headline, headlines
 from core.analyses.overview import Overview, figures_of, overview, reference_lines
-from core.analyses.telling import first_seen, telling_cases
 from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
@@ -30,6 +29,7 @@ from dashboard.shown import NUMBERS, best_runs, how_many, shown_text
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
 
+MOST_TELLING = 24
 MOST_PAIRS = 45
 """Pairs in the table, those of ten models; of more models it has those of the best one and of the chosen ones."""
 
@@ -107,7 +107,7 @@ class Shown:
     Attributes:
         sentences: the findings.
         headlines: the first of them, with their cases.
-        telling: as `telling.telling_cases` gives them.
+        telling: of the query `telling_cases`.
     """
 
     found: Overview
@@ -122,19 +122,17 @@ def current_overview() -> Shown:
     """The overview of the current generation."""
     found = overview(figures_of(query, table), about())
     models = judged_models(found)
-    pictures = query("case_pictures")
-    seen = set(pictures["case_id"][pictures["image_key"].notna()])
 
     def worst(run_id: str, levels: Mapping[str, tuple[str, ...]]) -> str | None:
         among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
-        return first_seen(list(query("worst_cases", run_id=run_id, filters=among)["case_id"]), seen)
+        return next(iter(query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
 
     return Shown(
         found=found,
         sentences=findings(found) or reference_findings(found),
         models=models,
         headlines=headlines(found, models, worst),
-        telling=telling_cases(table("case_outcomes"), seen),
+        telling=query("telling_cases", most=MOST_TELLING),
     )
 
 

@@ -27,7 +27,7 @@ from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
 from dashboard.parts import claims
-from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.examples import pictures_of
 from dashboard.parts.runs import add_answered_column, by_rank, partial_sentence, ranked_by, references_last
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import about, model_kinds, query, run_kinds
@@ -307,8 +307,8 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[s
         f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {number_text(row['swing'], 0)}"
     )
     key = f"worst_{row['set_id']}"
-    pictures = pictures_by_case()
     siblings = query("set_members", set_id=row["set_id"]).to_dict("records")
+    pictures = pictures_of(said)
     tiles = [
         thumbnail(pictures[each["case_id"]], each["slot"] or each["title"], said[each["case_id"]])
         for each in siblings

@@ -36,7 +36,7 @@ def show(telling: pd.DataFrame) -> None:
     """One of the telling cases.
 
     Args:
-        telling: as `telling.telling_answers` gives them.
+        telling: of the query `telling_cases`.
     """
     follow()
     if telling.empty:

@@ -16,7 +16,7 @@ from dashboard.components.facts import show_facts as show_tables
 from dashboard.components.photograph import LegendEntry
 from dashboard.images import image_url
 from dashboard.parts import rectified
-from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.examples import pictures_of
 from dashboard.queries import Generation, generation, has_query, listed_here, query
 
 
@@ -101,7 +101,7 @@ def read(case_id: str) -> None:
 
 def rows_of_group(case_id: str) -> dict[str, PhotographRow]:
     """The photographs of the case's triangle, by their ids: shared by all sessions, only to be read."""
-    return _rows_of_group(generation(), pictures_by_case()[case_id]["group_id"])
+    return _rows_of_group(generation(), pictures_of([case_id])[case_id]["group_id"])
 
 
 @st.cache_resource(max_entries=1000, show_spinner=False)

@@ -38,16 +38,13 @@ def sentences(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:
 @weighed(max_entries=1000, max_mb=5)
 def _sentences(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:  # noqa: ARG001 - key
     described, runs = about(), list(run_ids)
-    group = list(query("group_cases", case_id=case_id)["case_id"])
     contradicting = query("case_contradictions", case_id=case_id, run_ids=runs)
     told = contradicting.groupby("run_id")["sentence"].agg(list)
     behaving = behaviours(
-        query("answers_on", case_ids=group, run_ids=runs),
-        case_id,
+        query("answers_in_group", case_id=case_id, run_ids=runs, right_at=right_at),
         commonest(query("commonest_answers", run_ids=runs)),
         {str(run_id): texts for run_id, texts in told.items()},
         described.questions,
-        right_at,
     )
     answered = answers_of(case_id, right_at, run_ids).answered["run_id"].unique()
     lines = {str(run_id): sentence(behaving[run_id], described.words) for run_id in answered if run_id in behaving}

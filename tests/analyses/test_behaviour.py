@@ -31,9 +31,14 @@ def said_most(answers):
         return commonest(connection.execute(query, {"run_ids": sorted(set(answers["run_id"]))}).df())
 
 
-def of_group(answers, group_id):
-    """The answers to the cases of a group."""
-    return answers[answers["group_id"] == group_id]
+def in_group(answers, case_id):
+    """The query `answers_in_group` over made answers."""
+    with duckdb.connect() as connection:
+        connection.execute(read_sql(COMMON / "dimensions" / "00_formulas.sql"))
+        connection.register("scored_answers", answers)
+        query = read_sql(COMMON / "queries" / "answers_in_group.sql")
+        asked = {"case_id": case_id, "run_ids": sorted(set(answers["run_id"])), "right_at": RIGHT_AT}
+        return connection.execute(query, asked).df()
 
 
 def slow_commonest(rows, run_id, question_id):
@@ -76,8 +81,8 @@ def test_a_case_is_counted_within_its_group(seed):
     """For every run and case: answers right, read and asked, and the cases of the group with the same class."""
     answers = queried_answers(seed, n_groups=4, unreadable=0.3)
     rows = rows_of(answers)
-    for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
-        found = behaviours(of_group(answers, group_id), case_id, {}, {}, ABOUT.questions)
+    for case_id in answers["case_id"].unique():
+        found = behaviours(in_group(answers, case_id), {}, {}, ABOUT.questions)
         assert set(found) == set(answers["run_id"])
         for run_id, one in found.items():
             classes = {each.question_id: (each.alike, each.n) for each in one.classes}
@@ -90,8 +95,8 @@ def test_a_habit_is_the_commonest_answer_with_a_large_share(monkeypatch):
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     common = said_most(answers)
     seen = 0
-    for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
-        for run_id, one in behaviours(of_group(answers, group_id), case_id, common, {}, ABOUT.questions).items():
+    for case_id in answers["case_id"].unique():
+        for run_id, one in behaviours(in_group(answers, case_id), common, {}, ABOUT.questions).items():
             given = answers[(answers["case_id"] == case_id) & (answers["run_id"] == run_id)]
             given = given.set_index("question_id")["value"]
             expected = set()
@@ -114,8 +119,8 @@ def test_a_few_answers_are_no_habit():
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     assert answers.groupby(["run_id", "question_id"]).size().max() < 20
     common = said_most(answers)
-    for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
-        found = behaviours(of_group(answers, group_id), case_id, common, {}, ABOUT.questions)
+    for case_id in answers["case_id"].unique():
+        found = behaviours(in_group(answers, case_id), common, {}, ABOUT.questions)
         assert not any(one.habits for one in found.values())
 
 
@@ -125,7 +130,7 @@ def test_choices_are_counted_by_being_right():
         "run_id": "m", "case_id": ["a", "a2", "a3", "b"], "group_id": ["a", "a", "a", "b"], "question_id": "count",
         "question_kind": "choice", "value": [0.0, 1.0, 0.0, 0.0], "score": [1.0, 1.0, 0.0, 1.0],
     })  # fmt: skip
-    (found,) = behaviours(of_group(rows, "a"), "a", {}, {}, CHOICE).values()
+    (found,) = behaviours(in_group(rows, "a"), {}, {}, CHOICE).values()
     assert found.choices == (InGroup("count", LETTERS[0], 2, 3),)
     assert found.classes == ()
     assert sentence(found, Words("item", "items", "image", "images", "accuracy", "")) == (

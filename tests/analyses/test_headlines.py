@@ -1,17 +1,21 @@
 """The first findings with their cases, and the cases that show what a benchmark asks."""
 
+import duckdb
 import pandas as pd
 import pytest
+from pandas.testing import assert_frame_equal
 
 from core.analyses.findings import findings
 from core.analyses.headlines import MOST, MOST_RUNS, headlines
-from core.analyses.telling import MOST_CASES, first_seen, telling_cases
 from core.analyses.verdicts import judged_models
 from core.reports.report import analysed
 from core.warehouse.read import open_current
+from core.warehouse.sql import COMMON, read_sql
 from tests.analyses.answers import ABOUT, queried_answers
 from tests.analyses.slow_overview import slow_overview
 from tests.analyses.test_overview import answers_of, lifts_of
+
+MOST_TOLD = 24
 
 MODELS = {
     "sees": ("vlm", lambda t, pose, o, noise: 0.9 - 0.01 * t - 0.1 * (pose == "tilted") + 0.01 * noise),
@@ -58,13 +62,6 @@ def test_a_headline_shows_the_worst_case_of_whom_it_is_about(found):
     assert tilt.case_id == min(sorted(means), key=means.get)
 
 
-def test_only_cases_with_a_picture_are_shown():
-    """Where some pictures are here the worst case is the first with one; where none are, it is the first of all."""
-    assert first_seen(["001", "002", "003"], {"003", "002"}) == "002"
-    assert first_seen(["001", "002"], {"007"}) == "001"
-    assert first_seen([], {"007"}) is None
-
-
 def test_a_headline_leads_to_a_bounded_number_of_runs():
     """Of thirty models that tilt costs something, the headline names the first twenty."""
     models = {f"m{number:02d}": MODELS["sees"] for number in range(MOST_RUNS + 10)}
@@ -93,25 +90,40 @@ def slow_outcomes(answers):
     return pd.DataFrame(rows, columns=["case_id", "question_id", "n_right", "n_foil", "n_wrong"])
 
 
+def told_of(outcomes, seen):
+    """The query `telling_cases` over made outcomes, with pictures of some cases."""
+    pictures = pd.DataFrame({"case_id": list(outcomes["case_id"].unique()), "position": 1})
+    pictures["image_key"] = pictures["case_id"].where(pictures["case_id"].isin(list(seen)))
+    with duckdb.connect() as connection:
+        connection.register("case_outcomes", outcomes)
+        connection.register("case_images", pictures.astype({"image_key": "string"}))
+        return connection.execute(read_sql(COMMON / "queries" / "telling_cases.sql"), {"most": MOST_TOLD}).df()
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_telling_cases_set_right_against_foil(seed):
     """The cases come by the pairs of a right answer and one that fits the foil alone, each case once."""
     outcomes = slow_outcomes(queried_answers(seed, n_groups=10, n_runs=5))
-    told = telling_cases(outcomes, ())
+    told = told_of(outcomes, ())
     pairs = {(row.case_id, row.question_id): row.n_right * row.n_foil for row in outcomes.itertuples()}
     found = [pairs[key] for key in zip(told["case_id"], told["question_id"], strict=True)]
     assert found == sorted(found, reverse=True)
     assert found[0] == max(pairs.values()) > 0
     assert told["case_id"].is_unique
-    assert len(told) == min(MOST_CASES, outcomes["case_id"].nunique())
+    assert len(told) == min(MOST_TOLD, outcomes["case_id"].nunique())
+    some = set(outcomes["case_id"].unique()[::9])
+    among = told_of(outcomes, some)
+    assert set(among["case_id"]) == some
+    seen = outcomes[outcomes["case_id"].isin(some)]
+    assert_frame_equal(among, told_of(seen, ()))
 
 
 def test_telling_cases_have_a_picture(real_settings):
     """On the real release the most telling photographs are here, tilted, and some models fall for the picture."""
     with open_current(real_settings) as warehouse:
-        pictures = warehouse.query("case_pictures")
+        pictures = warehouse.query("case_pictures", case_ids=None)
         seen = set(pictures["case_id"][pictures["image_key"].notna()])
-        told = telling_cases(warehouse.table("case_outcomes"), seen)
+        told = warehouse.query("telling_cases", most=MOST_TOLD)
     assert set(told["case_id"]) <= seen
     assert (told["n_right"].head(5) > 0).all()
     assert (told["n_foil"].head(5) > 0).all()

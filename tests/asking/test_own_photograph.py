@@ -136,7 +136,7 @@ def test_a_jpeg_of_thousands_of_scans_is_refused_before_it_is_unpacked():
     last = body.rindex(b"\xff\xda")
     scan = body[last : body.rindex(b"\xff\xd9")]
     many = body[:first] + scan * 101 + body[last:]
-    with pytest.raises(ImageError, match=r"10\d scans are more than 100"):
+    with pytest.raises(ImageError, match="more than 100 scans"):
         read_own_photograph(many)
     assert read_own_photograph(body).image.size == (64, 64)
 

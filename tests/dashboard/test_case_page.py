@@ -30,7 +30,7 @@ def go_to(app, typed):
 def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
     """The browser is told both pictures of the cases beside; what has no board, or comes as data, it is not told."""
     rows = {"a": {"image_key": "one", "rectified_key": "two"}, "b": {"image_key": "three", "rectified_key": None}}
-    monkeypatch.setattr(case_head, "pictures_by_case", lambda: rows)
+    monkeypatch.setattr(case_head, "pictures_of", lambda case_ids: {case_id: rows[case_id] for case_id in case_ids})
     monkeypatch.setattr(images, "_is_routed", True)
     urls = case_head._pictures(["a", "b"])
     assert [url.rsplit("/", 1)[1] for url in urls] == ["one-large.webp", "three-large.webp", "two-rectified.webp"]
@@ -142,12 +142,12 @@ def test_a_model_s_head_chooses_its_triangle(shared):
 def test_each_model_has_its_counts(stored):
     """Below the answers each shown model has the sentence that the analysis makes of all answers."""
     described = about(stored)
-    answers = stored.query("answers", filters=NO_FILTERS)
     told = stored.query("contradictions", filters=NO_FILTERS)
     told = told[told["case_id"] == "002_T0"].groupby("run_id")["sentence"].agg(list).to_dict()
-    common = commonest(stored.query("commonest_answers", run_ids=list(answers["run_id"].unique())))
-    group = answers[answers["group_id"] == "002"]
-    found = behaviours(group, "002_T0", common, told, described.questions)
+    run_ids = list(stored.query("runs")["run_id"])
+    common = commonest(stored.query("commonest_answers", run_ids=run_ids))
+    in_group = stored.query("answers_in_group", case_id="002_T0", run_ids=run_ids, right_at=RIGHT_AT)
+    found = behaviours(in_group, common, told, described.questions)
     labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
     expected = {
         f"- **{plain(labels[run_id])}**: {plain(sentence(one, described.words))}"

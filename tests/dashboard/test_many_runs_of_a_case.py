@@ -66,7 +66,7 @@ def test_a_case_shows_the_best_runs_and_counts_all(crowd, crowd_settings, everyt
     assert f"Q6 {right['Q6']} of {RUNS}." in text_of(app)
     assert "answers" not in rows_of
     assert rows_of["case_answers"] == 6 * (SHOWN + REFERENCES) >= rows_of["commonest_answers"]
-    assert rows_of["answers_on"] == 4 * 6 * (SHOWN + REFERENCES)
+    assert rows_of["answers_in_group"] == 6 * (SHOWN + REFERENCES)
 
 
 def test_a_chosen_run_of_a_case_is_shown_whatever_its_place(crowd, rows_of):
@@ -75,7 +75,7 @@ def test_a_chosen_run_of_a_case_is_shown_whatever_its_place(crowd, rows_of):
     assert list(matrix_of(app).columns)[3:] == [UNLISTED]
     assert any(part.value.startswith(f"- **{UNLISTED}**: ") for part in app.markdown)
     assert "shown:" not in text_of(app)
-    assert rows_of["answers_on"] == 4 * 6
+    assert rows_of["answers_in_group"] == 6
 
 
 def test_counts_are_those_of_the_runs_that_the_choice_leaves(crowd, everything):

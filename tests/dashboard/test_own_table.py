@@ -1,11 +1,13 @@
 """Pages of a table of one's own that has a single group: what cannot be chosen or told is said so."""
 
 import pytest
+from PIL import Image
 
 from core.benchmarks.choice.contents import PROMPT
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
+from core.warehouse.read import open_current
 from tests.cli.test_choice import command
 from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.preparing.test_add_table import write_table
@@ -65,3 +67,35 @@ def test_a_single_group_makes_no_claim(one_group):
     assert "This benchmark has no sets of items that count together." in open_page("robustness").info[0].value
     assert "against the key" in text_of(open_page("cases", photograph="q1"))
     assert "Here these are" not in text_of(open_page("compare"))
+
+
+def test_data_counts_flattened_images(settings, tmp_path):
+    """Data says how many files have transparent pixels and how many are animated, each file once."""
+    table = write_table(tmp_path)
+    Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(tmp_path / "0.png")
+    frames = [Image.new("RGBA", (64, 64), (number, 0, 0, 90)) for number in range(3)]
+    frames[0].save(tmp_path / "1.png", save_all=True, append_images=frames[1:])
+    command("add", table)
+    with open_current(settings.of("colours")) as warehouse:
+        assert dict(warehouse.query("conversions").to_numpy()) == {"transparency": 2, "frames": 1}
+    sentence = "2 with transparent pixels: flattened on white; 1 animated: the first frame is shown and sent."
+    assert sentence in text_of(open_page("data"))
+
+
+def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
+    """Of a group of 300 cases a page reads the first ones, the case and the next; counts are over all of them."""
+    rows = [{"id": f"r{number}"} for number in range(295)]
+    command("add", write_table(tmp_path, *rows, group="kitchen"))
+    own = settings.of("colours")
+    run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
+    write_journal(own.runs / "m.jsonl", run, [Reply("m", f"r{n}", "A") for n in range(295)])
+    build(own)
+    with open_current(own) as warehouse:
+        near = warehouse.query("group_cases", case_id="r100", first=24)
+        counted = warehouse.query("answers_in_group", case_id="r100", run_ids=["m"], right_at=0.9).iloc[0]
+    assert len(near) == 26
+    assert list(near["case_id"])[-2:] == ["r100", "r101"]
+    assert (counted["n"], counted["alike"], counted["n_right"]) == (295, 295, 295)
+    app = open_page("cases", photograph="r100")
+    assert not app.exception
+    assert "orrect on 295 of the 295 items of this group that ask the same." in text_of(app)

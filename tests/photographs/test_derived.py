@@ -18,7 +18,7 @@ from core.photographs.derived import (
     remove_old_versions,
 )
 from core.photographs.measurements import MeasuredPhotograph
-from core.photographs.upright import open_upright
+from core.photographs.upright import open_image
 from tests import test_habits
 
 MAKES_NO_FIGURE = ("core.errors", "core.files")
@@ -42,9 +42,9 @@ def decoded(monkeypatch):
 
     def open_and_note(path):
         files.append(path)
-        return open_upright(path)
+        return open_image(path)
 
-    monkeypatch.setattr(derived, "open_upright", open_and_note)
+    monkeypatch.setattr(derived, "open_image", open_and_note)
     return files
 
 

@@ -11,7 +11,8 @@ from core.asking.image_views import as_jpeg
 from core.asking.own_photograph import read_own_photograph
 from core.errors import ImageError
 from core.photographs.copies import derived_path, write_copies
-from core.photographs.upright import _srgb_from, open_upright
+from core.photographs.srgb import _transform_of
+from core.photographs.upright import open_upright
 
 LAB = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
 COLOURS = [(200, 40, 50), (60, 180, 90), (40, 60, 190), (128, 128, 128)]
@@ -69,7 +70,7 @@ def test_a_camera_s_profile_is_read_once(wide_profile, monkeypatch):
     built = []
     build = ImageCms.core.buildTransform
     monkeypatch.setattr(ImageCms.core, "buildTransform", lambda *given: built.append(1) or build(*given))
-    _srgb_from.cache_clear()
+    _transform_of.cache_clear()
     body = filed(wide_profile)
     first = np.asarray(open_upright(io.BytesIO(body)))
     with ThreadPoolExecutor(4) as pool:

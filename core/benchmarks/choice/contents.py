@@ -95,6 +95,7 @@ def choice_contents(
     items = banded(items)
     asked = {item.question_id for item in items if MARGIN in item.factors}
     given = (*about.factors, MARGIN_FACTOR) if asked else about.factors
+    places = {path: _relative(path, folder) for path in dict.fromkeys(path for item in items for path in item.images)}
     return checked(
         Contents(
             benchmark=about.benchmark,
@@ -102,7 +103,7 @@ def choice_contents(
             questions=_questions(items, about.question_titles),
             frames=(replace(KEY, title=about.key_title), about.foil) if about.foil else (KEY,),
             factors=_factors(items, given),
-            cases=[_case(item, folder) for item in items],
+            cases=[_case(item, places) for item in items],
             truths=[truth for item in items for truth in _truths(item, about.foil)],
             prompt=about.prompt,
             prescribes_prompt=about.prescribes_prompt,
@@ -153,7 +154,7 @@ def _truths(item: ChoiceItem, foil: TruthFrame | None) -> list[Truth]:
     return truths
 
 
-def _case(item: ChoiceItem, folder: Path) -> Case:
+def _case(item: ChoiceItem, places: Mapping[Path, Path]) -> Case:
     return Case(
         case_id=item.item_id,
         group_id=item.group_id,
@@ -161,7 +162,7 @@ def _case(item: ChoiceItem, folder: Path) -> Case:
         asks=(Asked(item.question_id, item.options, item.meanings),),
         slot=item.slot,
         text=item.question,
-        images=tuple(_relative(path, folder) for path in item.images),
+        images=tuple(places[path] for path in item.images),
         factors=item.factors,
         numbers=item.numbers,
     )

@@ -89,10 +89,14 @@ def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusa
     factors, sets = _keys(item.factors for item in items), _keys(item.sets for item in items)
     try:
         with new_folder(folder) as part:
-            copied = [replace(item, images=tuple(_copied(path, part) for path in item.images)) for item in items]
+            originals = dict.fromkeys(path for item in items for path in item.images)
+            copies = {path: _copied(path, part) for path in originals}
+            copied = [replace(item, images=tuple(copies[path] for path in item.images)) for item in items]
             _contents(copied, facts, part)
-            lines = (json.dumps(_line(item, part, factors, sets), ensure_ascii=False) + "\n" for item in copied)
-            (part / OWN_ITEMS).write_text("".join(lines), encoding="utf-8")
+            names = {path: path.relative_to(part).as_posix() for path in copies.values()}
+            with (part / OWN_ITEMS).open("w", encoding="utf-8") as file:
+                for item in copied:
+                    file.write(json.dumps(_line(item, names, factors, sets), ensure_ascii=False) + "\n")
             left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
             (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
             has_margins = any(item.margin is not None for item in items)
@@ -212,7 +216,7 @@ def _keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:
     return list(dict.fromkeys(key for mapping in mappings for key in mapping))
 
 
-def _line(item: ChoiceItem, folder: Path, factors: list[str], sets: list[str]) -> dict[str, object]:
+def _line(item: ChoiceItem, names: Mapping[Path, str], factors: list[str], sets: list[str]) -> dict[str, object]:
     return {
         "item_id": item.item_id,
         "task": item.question_id,
@@ -222,7 +226,7 @@ def _line(item: ChoiceItem, folder: Path, factors: list[str], sets: list[str]) -
         "question": item.question,
         "options": item.options,
         "answer": item.answer,
-        "images": [path.relative_to(folder).as_posix() for path in item.images],
+        "images": [names[path] for path in item.images],
         **{_FACTOR + key: item.factors.get(key, "") for key in factors},
         **{_SET + key: item.sets.get(key, "") for key in sets},
     }

@@ -182,7 +182,8 @@ class _Reader:
             made = self.folder / UNPACKED / f"{path.stem}-flip.png"
             if not made.is_file():
                 with Image.open(path) as image:
-                    turned = ImageOps.mirror(ImageOps.exif_transpose(image).convert("RGB"))
+                    mode = "RGBA" if image.has_transparency_data else "RGB"  # flattened when it is opened
+                    turned = ImageOps.mirror(ImageOps.exif_transpose(image).convert(mode))
                 data = BytesIO()
                 turned.save(data, "PNG")
                 with atomic_write(made) as file:

@@ -6,7 +6,6 @@ weights near 0 that few questions support.
 """
 
 from array import array
-from collections.abc import Hashable
 
 import numpy as np
 import pandas as pd
@@ -58,15 +57,21 @@ def blind_text(cases: pd.DataFrame) -> pd.DataFrame:
 
 def _matrix(cases: pd.DataFrame) -> csr_matrix:
     """Option x feature, 1 where the option has the feature; a feature that only one option has is left out."""
-    place_of: dict[Hashable, int] = {}
-    places, ends = array("q"), array("q", [0])
+    hashes, ends = array("q"), array("q", [0])
     for case in features_of_cases(cases):
         for option in case:
-            places.extend(place_of.setdefault(feature, len(place_of)) for feature in option)
-            ends.append(len(places))
-    ones = np.ones(len(places), dtype=np.float64)
-    matrix = csr_matrix((ones, np.array(places), np.array(ends)), shape=(len(ends) - 1, len(place_of)))
-    return matrix[:, np.asarray(matrix.sum(axis=0)).ravel() > 1]
+            hashes.extend(map(hash, option))  # most features are of one option: kept as they are they fill the memory
+            ends.append(len(hashes))
+    _, first, feature_of, times = np.unique(
+        np.frombuffer(hashes, dtype=np.int64), return_index=True, return_inverse=True, return_counts=True
+    )
+    kept = np.flatnonzero(times > 1)
+    place_of = np.full(len(times), -1, dtype=np.int64)
+    place_of[kept[np.argsort(first[kept])]] = np.arange(len(kept))  # in the order in which features occur
+    places = place_of[feature_of]
+    ends_of_kept = np.concatenate([[0], np.cumsum(places >= 0)])[np.frombuffer(ends, dtype=np.int64)]
+    places = places[places >= 0]
+    return csr_matrix((np.ones(len(places)), places, ends_of_kept), shape=(len(ends) - 1, len(kept)))
 
 
 def _fitted(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:

@@ -55,19 +55,23 @@ def features_of_cases(cases: pd.DataFrame) -> Iterator[list[Features]]:
     for question_id, words, own, texts in zip(question_ids, questions, options, cases["options"], strict=True):
         counts, total = times[question_id], totals[question_id]
         template = _template(words, of_options, {word.stem: counts[word.stem] / total for word in words})
-        exact = (question_id, *(word.stem for word in words))
-        yield _features((question_id, len(own), template), exact, words, own, texts)
+        # Both are part of many features: as numbers they are hashed once.
+        exact = hash((question_id, *(word.stem for word in words)))
+        yield _features(hash((question_id, len(own), template)), exact, words, own, texts)
+
+
+@lru_cache(maxsize=10_000)
+def _words(text: str) -> tuple[_Word, ...]:
+    """Words and signs, the article in one form, plurals by their singular."""
+    return tuple(map(_word, _WORD.findall(text.lower())))
 
 
 @lru_cache(maxsize=100_000)
-def _words(text: str) -> tuple[_Word, ...]:
-    """Words and signs, the article in one form, plurals by their singular."""
-    found = []
-    for word in _WORD.findall(text.lower()):
-        is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word.isalpha()
-        stem = "a" if word == "an" else word[:-1] if is_plural else word
-        found.append(_Word(stem, is_plural, any(character.isdigit() for character in word)))
-    return tuple(found)
+def _word(word: str) -> _Word:
+    """The word, one object for all places where it stands: most of a large benchmark's words are the same."""
+    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word.isalpha()
+    stem = "a" if word == "an" else word[:-1] if is_plural else word
+    return _Word(stem, is_plural, any(character.isdigit() for character in word))
 
 
 def _template(words: Sequence[_Word], of_options: set[str], shares: dict[str, float]) -> tuple[str, ...]:

@@ -39,12 +39,14 @@ class Order:
         benchmark_id: whose journals they are.
         contents: name of the file among the parts with the benchmark's contents, which is their checksum.
         made_for: checksum of the contents and of the code that makes parts.
+        made_by: checksum of this code alone.
     """
 
     home: Path
     benchmark_id: str
     contents: str
     made_for: str
+    made_by: str
 
     @property
     def settings(self) -> Settings:
@@ -61,7 +63,7 @@ def order_of(settings: Settings, contents: Contents) -> Order:
     if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != path.stem:
         with atomic_write(path) as file:
             file.write(body)
-    return Order(settings.home.resolve(), settings.benchmark_id, name, _made_for(needed))
+    return Order(settings.home.resolve(), settings.benchmark_id, name, _made_for(needed), making_version())
 
 
 def _needed(contents: Contents) -> Contents:
@@ -85,7 +87,10 @@ def _needed(contents: Contents) -> Contents:
 
 def _made_for(needed: Contents) -> str:
     """A checksum of what decides about parts beside the journal: the contents and the code."""
-    return hashlib.sha256(f"{needed!r}\n{making_version()}".encode()).hexdigest()
+    digest = hashlib.sha256(making_version().encode())
+    for part in (replace(needed, cases=[], truths=[]), *needed.cases, *needed.truths):
+        digest.update(f"{part!r}\n".encode())
+    return digest.hexdigest()
 
 
 def make_part(order: Order, journal: Path) -> Part:
@@ -138,7 +143,7 @@ def _subject(order: Order) -> Subject:
     if hashlib.sha256(body).hexdigest() != path.stem:
         raise BuildError(f"{path} was changed. Build again.")
     contents: Contents = pickle.loads(body)  # noqa: S301 - the build wrote it, and its name is its checksum
-    if _made_for(contents) != order.made_for:
+    if making_version() != order.made_by:
         raise BuildError(
             "A worker has another version of Trilens or of its libraries than this build. Bring all machines to the "
             "same state, then build again."

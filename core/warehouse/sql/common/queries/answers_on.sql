@@ -1,5 +1,7 @@
 -- One row per answer of some runs to some cases, with everything that an analysis needs of it.
 select *
 from scored_answers
-where list_contains($case_ids::varchar[], case_id) and list_contains($run_ids::varchar[], run_id)
+where
+    case_id::varchar in (select unnest($case_ids::varchar[]))
+    and run_id::varchar in (select unnest($run_ids::varchar[]))
 order by run_id, case_id, question_id;

@@ -1,9 +1,22 @@
--- One row per case of the group that a case belongs to, by its place in it, with its first image.
+-- One row per case of the group that a case belongs to, by its place in it, with its first image. Of a large group: its first
+-- cases, as many as are asked for, the case itself and the next one.
+with placed as (
+    select case_id, row_number() over (order by slot, position) as place
+    from cases
+    where group_id = (select group_id from cases where case_id = $case_id)
+),
+
+near as (
+    select case_id, place
+    from placed
+    where place <= $first or place - (select place from placed where case_id = $case_id) in (0, 1)
+)
+
 select
     cases.case_id, cases.group_id, cases.slot, cases.title, cases.text, case_images.width_px, case_images.height_px,
     case_images.image_status, case_images.image_key, benchmarks.credit
-from cases
+from near
+join cases using (case_id)
 cross join benchmarks
 left join case_images on case_images.case_id = cases.case_id and case_images.position = 1
-where group_id = (select group_id from cases where case_id = $case_id)
-order by slot, cases.position;
+order by near.place;

@@ -8,6 +8,7 @@ create table case_images (
     image_status varchar not null check (image_status in ('present', 'absent', 'refused')),
     image_key varchar,
     image_sha256 varchar,
+    conversions varchar[],
     primary key (case_id, position)
 );
 comment on table case_images is 'One row per image of a case, whether its file is on the disk or not.';
@@ -19,3 +20,4 @@ comment on column case_images.height_px is 'Height of the upright picture in pix
 comment on column case_images.image_status is 'present: copies for the pages exist; absent: no file on the disk; refused: the file is not a readable image.';
 comment on column case_images.image_key is 'Name of the copies for the pages; null unless present.';
 comment on column case_images.image_sha256 is 'SHA-256 of the file as it was read; null where absent.';
+comment on column case_images.conversions is 'How pages and models get the image other than its file has it, such as transparency (flattened on white); null where it is the same.';
