@@ -53,7 +53,7 @@ class Constants:
     starts: Codes
     drawn: Floats
     blind: Floats
-    mute: Floats | None
+    mute: NDArray[np.uint8] | None
     is_hindsight: Mask
 
 
