@@ -113,7 +113,7 @@ def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iter
         icon=":material/search:",
     )
     found = {*st.query_params.get_all(key), *(fitting(typed, named(options.values()), FOUND) if typed else ())}
-    chosen = st.session_state.get(key)
+    chosen = st.session_state.get(key)  # of any type: it is compared with the options alone
     kept = {*islice(first or options, FOUND), *(chosen if isinstance(chosen, list) else [chosen])}
     return [option for option, name in options.items() if option in kept or name in found]
 

@@ -15,6 +15,7 @@ from core.warehouse.read import Filters
 from dashboard.choices import listed_options
 from dashboard.not_found import say_unknown
 from dashboard.queries import about, begin_fragment, model_kinds, per_generation, query, run_kinds, run_places
+from dashboard.session_state import filter_key, read_state, read_texts
 from dashboard.sidebar import body, with_references
 
 SCOPE, ORIGIN = "scope", "from"
@@ -61,7 +62,7 @@ def _options_found() -> dict[str, dict[str, str]]:
     }
 
 
-HEAD, CHIPS, BROWSE = "filter_head", "filter_chips", "browse"
+HEAD, CHIPS, BROWSE = "filter-head", "filter-chips", "cases-browse"
 """Keys of fragments: what tells over the filters, and over the page, what is set; and what Cases shows."""
 
 MORE = "more-filters"
@@ -134,7 +135,7 @@ def _show_head(count_further: Callable[[], int]) -> None:
     count = sum(map(bool, shown_selection().values())) + count_further()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**Filters** · {count} set")
-        st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_all)
+        st.button("Clear", key="clear-filters", type="tertiary", on_click=clear_all)
 
 
 def shown_selection() -> dict[str, list[str] | None]:
@@ -144,37 +145,38 @@ def shown_selection() -> dict[str, list[str] | None]:
 
 
 def _chosen(key: str) -> list[str] | None:
-    options, chosen = options_of(key), st.session_state.get(key) or ()
+    options, chosen = options_of(key), read_texts(filter_key(key))
     return [value for value in chosen if value in options] or None
 
 
 def chosen_right_at() -> float:
     """The lowest score at which a number is right, one for all pages; where no question asks for one, any."""
-    return float(st.session_state.get("right_at", RIGHT_AT)) if about().has_numbers else RIGHT_AT
+    chosen = read_state("right_at", float)
+    return RIGHT_AT if chosen is None or not about().has_numbers else chosen
 
 
 def _is_set(key: str) -> bool:
     """Whether a filter is chosen, or a link asks for it."""
-    return key in st.query_params or bool(st.session_state.get(key))
+    return filter_key(key) in st.query_params or bool(read_texts(filter_key(key)))
 
 
 def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
-    options = options_of(factor.key)
+    options, key = options_of(factor.key), filter_key(factor.key)
     if factor.of == "run" and len(options) < 2 and not _is_set(factor.key):
         return
 
     def label_of(value: str) -> str:
         return options.get(value, value)
 
-    say_unknown(factor.key, factor.title, all_options_of(factor.key).values())
-    look: dict[str, Any] = {"format_func": label_of, "key": factor.key, "bind": "query-params", "on_change": on_change}
+    say_unknown(key, factor.title, all_options_of(factor.key).values())
+    look: dict[str, Any] = {"format_func": label_of, "key": key, "bind": "query-params", "on_change": on_change}
     look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
     if factor.is_short:
         st.pills(factor.title, list(options), selection_mode="multi", **look)
     else:
         is_growing = factor.of in ("model", "run")
         values = (
-            listed_options(factor.title, options, factor.key, best_values(factor.key, options))
+            listed_options(factor.title, options, key, best_values(factor.key, options))
             if is_growing
             else list(options)
         )
@@ -239,7 +241,7 @@ def clear_all() -> None:
 def clear_filters() -> None:
     """Clears whatever narrows the selection: every filter, and what Cases adds to them. For a widget's callback."""
     for key in about().factors:
-        st.session_state[key] = []
+        st.session_state[filter_key(key)] = []
     for key, neutral in OF_CASES.items():
         if key in st.session_state:
             st.session_state[key] = neutral

@@ -12,6 +12,7 @@ from dashboard.components.trip import HERE, Trip, make_trip
 from dashboard.filters import ORIGIN, SCOPE
 from dashboard.queries import BENCHMARK, about, table
 from dashboard.scope import in_address
+from dashboard.session_state import filter_key, take_state
 from dashboard.sidebar import REFERENCES
 
 Key = TypeVar("Key", bound=Hashable)
@@ -32,8 +33,8 @@ WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})
 """The pages that ask from which score on a number is right."""
 
 
-_TRIP = "trip"
-_HAS_CHOSEN_ROW = "has_chosen_row"
+_TRIP = "trip-asked"
+_HAS_CHOSEN_ROW = "has-chosen-row"
 
 
 def path_of(page: st.Page) -> str:
@@ -80,7 +81,7 @@ def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str |
 
 
 def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
-    kept = [*about().factors, "right_at", REFERENCES, BENCHMARK]
+    kept = [*map(filter_key, about().factors), "right_at", REFERENCES, BENCHMARK]
     st.session_state[_TRIP] = Trip("cases", parameters, kept, ORIGIN)
 
 
@@ -106,7 +107,7 @@ def accept_former(key: str, options: Mapping[Key, str], former: Mapping[str, Key
 def follow() -> None:
     """Makes the trip that a click has asked for: before the page runs, and in each fragment with such clicks."""
     has_chosen_row()
-    if trip := st.session_state.pop(_TRIP, None):
+    if trip := take_state(_TRIP, Trip):
         make_trip(trip)
 
 
@@ -131,7 +132,7 @@ def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
 
 def has_chosen_row() -> bool:
     """Whether a row was chosen since this was last asked; the page asks before anything else of it runs."""
-    return bool(st.session_state.pop(_HAS_CHOSEN_ROW, False))
+    return bool(take_state(_HAS_CHOSEN_ROW, bool))
 
 
 def on_row(key: str, handle: Callable[[int], None]) -> Callable[[], None]:

@@ -27,6 +27,7 @@ from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
 from core.warehouse.sums import Sums
+from dashboard.session_state import read_state
 from dashboard.wanted import asked_by_page
 from dashboard.weighed import weighed
 
@@ -109,7 +110,7 @@ def offered() -> dict[str, Listed]:
 
 def chosen_benchmark() -> str:
     """Id of the benchmark that the session looks at: the chosen one, or the first that has a warehouse."""
-    chosen = _named.get() or st.session_state.get(BENCHMARK)
+    chosen = _named.get() or read_state(BENCHMARK, str)
     if chosen in _on_the_list() and (_generation_of(str(chosen)) is not None or chosen in offered()):
         return str(chosen)
     return next(iter(benchmarks_here()), TRI_BENCH)

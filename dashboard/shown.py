@@ -6,6 +6,7 @@ from itertools import islice
 import streamlit as st
 
 from dashboard.queries import Generation, generation, run_kinds, run_places
+from dashboard.session_state import read_state
 from dashboard.weighed import weighed
 
 NUMBER = "shown"
@@ -35,7 +36,7 @@ def show_number() -> None:
 
 def how_many() -> int:
     """The most runs that a page shows, reference models beside them."""
-    return int(st.session_state.get(NUMBER) or NUMBERS[0])
+    return read_state(NUMBER, int) or NUMBERS[0]
 
 
 def best_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
 from dashboard.components.sideways import reach_by_tab
 from dashboard.queries import about, model_kinds, per_generation, query, settings
+from dashboard.session_state import read_state
 
 REFERENCES = "references"
 
@@ -45,7 +46,7 @@ def show_references_switch() -> None:
 
 def with_references() -> bool:
     """Whether reference models are shown beside the others."""
-    return bool(st.session_state.get(REFERENCES, True))
+    return read_state(REFERENCES, bool) is not False
 
 
 def shown_kinds() -> list[str] | None:
@@ -57,7 +58,7 @@ def show_frame() -> None:
     """The place for a page's own controls, and below it the foot, which stays if the page stops early."""
     _body.set(st.sidebar.container())
     with st.sidebar:
-        explain_words(_words(), "words")
+        explain_words(_words(), "glossary-words")
         reach_by_tab("scrolls-sideways")
     _show_foot()
 
@@ -70,7 +71,7 @@ def body() -> DeltaGenerator:
 def _show_foot() -> None:
     """The way to share the page, age of the data, and the credit that the photographs' licence asks for."""
     with st.sidebar:
-        show_copy_link("copy_link")
+        show_copy_link("copy-link")
         for line in _credits():
             st.markdown(f":small[{line}]")
         st.caption(_age())

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.text import MISSING, are_few, interval_text, plain, rounded
 from dashboard.links import has_chosen_row, on_row
+from dashboard.session_state import read_state
 
 MOST_ROWS = 1000
 """Of a table that go to the browser; the download has all."""
@@ -58,7 +59,7 @@ def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: 
     with st.expander(label, key=_key_of(name), on_change="rerun") as place:
         is_made, was_made = bool(place.open), f"made-{name}"
         if stays:
-            is_made = st.session_state[was_made] = is_made or bool(st.session_state.get(was_made))
+            is_made = st.session_state[was_made] = is_made or bool(read_state(was_made, bool))
         if is_made:
             show()
 
@@ -110,7 +111,7 @@ def show_table(
 
     Args:
         frame: what to show.
-        name: of the file, and of the selection in the session (`<name>_table` until `forget_row`).
+        name: of the file, and of the selection in the session (`<name>-table` until `forget_row`).
         columns: configures and orders the columns that are shown; all where it is None.
         alt: what it is, for a screen reader.
         on_choose: called with the place of the row that is chosen, from 0.
@@ -144,12 +145,12 @@ def chosen_row(name: str) -> int | None:
 
 def forget_row(name: str) -> None:
     """Shows the table without its tick from now on: Streamlit keeps what is ticked as long as the key is the same."""
-    st.session_state[_times_of(name)] = st.session_state.get(_times_of(name), 0) + 1
+    st.session_state[_times_of(name)] = (read_state(_times_of(name), int) or 0) + 1
 
 
 def _table_key(name: str) -> str:
-    times = st.session_state.get(_times_of(name), 0)
-    return f"{name}_table-{times}" if times else f"{name}_table"
+    times = read_state(_times_of(name), int)
+    return f"{name}-table-{times}" if times else f"{name}-table"
 
 
 def _times_of(name: str) -> str:
@@ -191,7 +192,7 @@ def download(frame: pd.DataFrame, name: str) -> None:
         data=lambda: frame.to_csv(index=False).encode(),
         file_name=f"trilens_{name}.csv",
         mime="text/csv",
-        key=f"download_{name}",
+        key=f"download-{name}",
         icon=":material/download:",
         on_click="ignore",
         type="tertiary",

@@ -9,16 +9,17 @@ import streamlit as st
 from core.notes import LABELS, Note, Notes, read_notes, writer_of
 from dashboard.components.writer import keep_secret
 from dashboard.queries import settings
+from dashboard.session_state import read_texts
 
 COOKIE = "trilens_writer"
-SECRETS = "writers_secrets"
+SECRETS = "writers-secrets"
 """In the session: the secrets that this browser is known by, the one to write with last."""
 
 UNNAMED = "the team"
 """Stands for the author of a note where visitors read it."""
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{32,64}")
-_KEEPER = "writer"
+_KEEPER = "writer-keeper"
 
 
 def notes() -> Notes:
@@ -55,19 +56,19 @@ def writer_of_note(note: Note) -> str:
 
 def keep_writer() -> None:
     """Keeps the secret of whoever has written a note in this session; nobody else gets a cookie."""
-    if (own := st.session_state.get(SECRETS)) and _of_cookie() != own[-1]:
+    if (own := read_texts(SECRETS)) and _of_cookie() != own[-1]:
         keep_secret(COOKIE, own[-1], _KEEPER, _take_over)
 
 
-def _take_over() -> None:
+def _take_over(known: str) -> None:
     """Callback: another tab had kept a secret before; what is written from now on goes by it."""
-    if found := _checked(st.session_state[_KEEPER].known):
+    if found := _checked(known):
         st.session_state[SECRETS] = [*(old for old in _secrets() if old != found), found]
 
 
 def _secrets() -> list[str]:
     cookie = _of_cookie()
-    own: list[str] = st.session_state.get(SECRETS, [])
+    own = read_texts(SECRETS)
     return own or ([cookie] if cookie else [])
 
 

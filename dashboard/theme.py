@@ -35,7 +35,7 @@ html [data-testid=stMain] h1 { padding-top: 2px; }
 
 _NOTHING_UNDER_THE_HEAD = """<style>
 html [data-testid=stMain] { scroll-padding-top: 4.25rem; }
-html [data-testid=stMain]:has(.st-key-case_head) { scroll-padding-top: 9.5rem; }
+html [data-testid=stMain]:has(.st-key-case-head) { scroll-padding-top: 9.5rem; }
 </style>"""
 """What takes the focus is scrolled to below the head of the page, and of a case, which would cover it."""
 
@@ -52,46 +52,46 @@ html [data-testid=stSidebarUserContent] > div > [data-testid=stVerticalBlock] { 
 first screen."""
 
 _HEAD_STAYS = """<style>
-[data-testid=stLayoutWrapper]:has(> .st-key-case_head) { position: sticky; top: 3.75rem; z-index: 90;
+[data-testid=stLayoutWrapper]:has(> .st-key-case-head) { position: sticky; top: 3.75rem; z-index: 90;
   padding: .25rem 0; }
-[data-testid=stMainBlockContainer]:has(.st-key-case_head) { padding-top: 4.25rem; }
-.st-key-case_subject { --picture-height: max(15rem, calc(100vh - 39.5rem)); }
+[data-testid=stMainBlockContainer]:has(.st-key-case-head) { padding-top: 4.25rem; }
+.st-key-case-subject { --picture-height: max(15rem, calc(100vh - 39.5rem)); }
 @media (min-width: 641px) {
-  .st-key-case_subject :is(.st-key-photograph, .st-key-rectified_view) { min-height: 15rem; }
+  .st-key-case-subject :is(.st-key-case-photograph, .st-key-rectified-view) { min-height: 15rem; }
 }
-@media (min-width: 1200px) { .st-key-case_ways { flex-wrap: nowrap; } }
-.st-key-case_head .st-key-keys [data-testid=stSkeleton] { display: none; }
+@media (min-width: 1200px) { .st-key-case-ways { flex-wrap: nowrap; } }
+.st-key-case-head .st-key-case-keys [data-testid=stSkeleton] { display: none; }
 @media (max-width: 640px) {
-  .st-key-case_subject .st-key-photograph { min-height: 68vw; }
-  .st-key-case_subject .st-key-rectified_view { min-height: 92vw; }
-  .st-key-case_head h1 { zoom: .65; padding: 0; }
-  .st-key-case_ways :is(button, a) { padding: .25rem .5rem; }
-  .st-key-case_ways p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  :is(.st-key-case_ways, [data-testid=stHorizontalBlock]:has(> * > .st-key-case_ways)) { flex-wrap: nowrap; }
-  [data-testid=stHorizontalBlock]:has(> * > .st-key-case_ways) { gap: .5rem; }
-  [data-testid=stLayoutWrapper]:has(> .st-key-case_ways) { flex: none; min-width: 14rem; }
-  [data-testid=stHorizontalBlock]:has(> * > .st-key-case_ways) > :first-child { flex: 1 1 0; min-width: 0; }
-  .st-key-case_head h1 span { white-space: normal; overflow-wrap: anywhere; }
-  .st-key-case_ways { gap: .25rem; }
-  .st-key-case_line { flex-wrap: nowrap; overflow: hidden; }
-  .st-key-case_line > * { min-width: 0; }
-  .st-key-case_line p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; zoom: .85; }
+  .st-key-case-subject .st-key-case-photograph { min-height: 68vw; }
+  .st-key-case-subject .st-key-rectified-view { min-height: 92vw; }
+  .st-key-case-head h1 { zoom: .65; padding: 0; }
+  .st-key-case-ways :is(button, a) { padding: .25rem .5rem; }
+  .st-key-case-ways p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  :is(.st-key-case-ways, [data-testid=stHorizontalBlock]:has(> * > .st-key-case-ways)) { flex-wrap: nowrap; }
+  [data-testid=stHorizontalBlock]:has(> * > .st-key-case-ways) { gap: .5rem; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-case-ways) { flex: none; min-width: 14rem; }
+  [data-testid=stHorizontalBlock]:has(> * > .st-key-case-ways) > :first-child { flex: 1 1 0; min-width: 0; }
+  .st-key-case-head h1 span { white-space: normal; overflow-wrap: anywhere; }
+  .st-key-case-ways { gap: .25rem; }
+  .st-key-case-line { flex-wrap: nowrap; overflow: hidden; }
+  .st-key-case-line > * { min-width: 0; }
+  .st-key-case-line p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; zoom: .85; }
 }
 </style>"""
 """A case's head stays on the screen while the case is scrolled, and below its pictures is room for its answers."""
 
 _SLIDERS_FOLLOW_PICTURES = """<style>
 @media (max-width: 640px) {
-  .st-key-lab_bench > * > * > [data-testid=stColumn]:first-child,
-  .st-key-lab_bench > * > * > [data-testid=stColumn]:first-child > [data-testid=stVerticalBlock] { display: contents; }
-  [data-testid=stLayoutWrapper]:has(> :is(.st-key-lab_pictures, .st-key-lab_solved)) { flex: 1 0 100%; }
-  [data-testid=stLayoutWrapper]:has(> .st-key-lab_solved) { order: 1; }
+  .st-key-lab-bench > * > * > [data-testid=stColumn]:first-child,
+  .st-key-lab-bench > * > * > [data-testid=stColumn]:first-child > [data-testid=stVerticalBlock] { display: contents; }
+  [data-testid=stLayoutWrapper]:has(> :is(.st-key-lab-pictures, .st-key-lab-solved)) { flex: 1 0 100%; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-lab-solved) { order: 1; }
 }
 </style>"""
 """Where columns stand below one another, the Lab's sliders follow its pictures, before what is computed from them."""
 
 _HEAD_IS_CLOSED = """<style>
-[data-testid=stLayoutWrapper]:has(> .st-key-case_head) {{ background: {background};
+[data-testid=stLayoutWrapper]:has(> .st-key-case-head) {{ background: {background};
   border-bottom: 1px solid {border}; }}
 </style>"""
 """What is scrolled below a case's head does not shine through."""
@@ -121,7 +121,7 @@ AT_FIRST = f"""{_PLACES}<style>
   [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {{ padding-left: 300px; }}
 }}
 [data-testid=stSidebar]:not(:has([data-testid=stSidebarNav])) [data-testid=stSidebarUserContent] {{ display: none; }}
-@media (max-width: 767px) {{ .st-key-task_picture {{ min-height: min(66vw, 268px); }} }}
+@media (max-width: 767px) {{ .st-key-task-picture {{ min-height: min(66vw, 268px); }} }}
 </style>"""
 """Room for what comes later, so that nothing on the page moves when it comes."""
 
@@ -164,14 +164,14 @@ html:root { font-size: clamp(16px, min(100vw / 90, 100vh / 56.25), 48px); }
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
 html [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
 html [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol) { max-width: none; }
-.st-key-slide { --answers-size: 1.25rem; }
-.st-key-slide .st-key-case_subject { --picture-height: max(14rem, calc(100vh - 38.25rem)); }
-.st-key-guess_subject { --picture-height: calc(100vh - 11.5rem); }
-.st-key-slide .st-key-choice_subject { --picture-height: max(14rem, calc(100vh - 28.5rem)); }
-[data-testid=stMain]:has([data-testid=stAlert]) .st-key-guess_subject { --picture-height: calc(100vh - 17.5rem); }
-[data-testid=stMain]:has([data-testid=stAlert]) .st-key-slide .st-key-case_subject {
+.st-key-presenter-slide { --answers-size: 1.25rem; }
+.st-key-presenter-slide .st-key-case-subject { --picture-height: max(14rem, calc(100vh - 38.25rem)); }
+.st-key-guess-subject { --picture-height: calc(100vh - 11.5rem); }
+.st-key-presenter-slide .st-key-choice-subject { --picture-height: max(14rem, calc(100vh - 28.5rem)); }
+[data-testid=stMain]:has([data-testid=stAlert]) .st-key-guess-subject { --picture-height: calc(100vh - 17.5rem); }
+[data-testid=stMain]:has([data-testid=stAlert]) .st-key-presenter-slide .st-key-case-subject {
   --picture-height: max(12rem, calc(100vh - 42.75rem)); }
-.st-key-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
+.st-key-presenter-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
 </style>"""
 """A case fills the screen, whatever its size: all that is measured in `rem` grows with it. A screen of 1440 by 900
 pixels has the usual size."""

@@ -111,7 +111,7 @@ def bench_reruns() -> Iterator[Row]:
     lab.switch_page("dashboard/app_pages/lab.py").run()
     tilts = iter(range(20, 60))
     yield "new tilt on Lab: picture, truths, solvers, server", _median_ms(
-        lambda _: lab.slider(key="lab_tilt_deg").set_value(float(next(tilts))).run()
+        lambda _: lab.slider(key="lab-tilt_deg").set_value(float(next(tilts))).run()
     ), ""  # fmt: skip
     yield "of that, until the picture is drawn", _median_ms(_draw_next(iter(range(20, 60)))), "below 300 ms"
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60)
@@ -226,7 +226,7 @@ def _first_page(chromium: Browser, url: str) -> str:
     page.goto(url)
     page.locator(".verdicts tbody tr").first.wait_for()
     headline_s = time.perf_counter() - started
-    page.locator(".st-key-ranking .scatterlayer .point").first.wait_for()
+    page.locator(".st-key-ranking-chart .scatterlayer .point").first.wait_for()
     chart_s = time.perf_counter() - started
     page.context.close()
     return f"{headline_s:.2f} s headline, {chart_s:.2f} s chart"
@@ -247,7 +247,7 @@ def _gallery_weight(chromium: Browser, url: str) -> str:
 def _filter_in_browser(chromium: Browser, url: str) -> str:
     page = chromium.new_context(viewport={"width": 1440, "height": 1000}).new_page()
     _visit(page, f"{url}/heatmaps")
-    page.locator(".st-key-heatmap .barlayer .point").first.wait_for(state="attached")
+    page.locator(".st-key-heatmap-chart .barlayer .point").first.wait_for(state="attached")
     page.wait_for_timeout(1000)
     caption = page.locator("[data-testid=stMain] [data-testid=stCaptionContainer]").first
     durations = []

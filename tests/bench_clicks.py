@@ -29,7 +29,7 @@ STILL_MS = 600
 TIMEOUT_S = 30.0
 SCREEN = {"width": 1440, "height": 900}
 NOTICED = Path(__file__).with_name("noticed.js").read_text(encoding="utf-8")
-TILE, CASE = ".gallery .grid a", ".st-key-case_head h1"
+TILE, CASE = ".gallery .grid a", ".st-key-case-head h1"
 
 
 @dataclass(frozen=True, slots=True)

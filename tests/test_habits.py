@@ -8,14 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.checked import TAKEN
-from core.benchmarks.choice.columns import factor_key
 from core.settings import REPOSITORY
-from dashboard.ask.scene import SCENE
-from dashboard.filters import ORIGIN, SCOPE
-from dashboard.parts.pins import PINS, PRESENT
-from dashboard.queries import BENCHMARK
-from dashboard.sidebar import REFERENCES
 
 EVERYBODY_S = (
     "__init__",
@@ -207,18 +200,6 @@ def test_looks_stand_in_one_place():
     for pattern, places in looks.items():
         found = {path.relative_to(REPOSITORY).as_posix() for path in paths if re.search(pattern, path.read_text())}
         assert found <= places, pattern
-
-
-def test_no_factor_takes_the_name_of_a_page_s_widget():
-    """A factor's filter has its key as its name in the session and in the address: those of the pages are taken."""
-    source = "\n".join(path.read_text() for path in tracked("dashboard/*.py"))
-    named = set(re.findall(r'\bkey="([a-z_]+)"', source))
-    chosen = set(re.findall(r'(?<!def )\bchoose_(?:one|listed|or_none)\(\s*[^()]*?"([a-z_]+)"(?=[,)\n ])', source))
-    assert len(chosen) > 10
-    named |= chosen
-    assert len(named) > 50
-    assert named | {PINS, PRESENT, SCENE, BENCHMARK, SCOPE, ORIGIN, REFERENCES} <= TAKEN
-    assert [factor_key(name) for name in ("Label", "scope", "room")] == ["given_label", "given_scope", "room"]
 
 
 def test_every_test_states_its_claim():

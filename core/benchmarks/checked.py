@@ -15,28 +15,7 @@ OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence
 KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 """Keys of factors and measures: they become columns."""
 
-_OF_PAGES = frozenset({
-    "about", "across", "again", "all_of_cell", "another", "another_task", "answer_matrix", "as_found", "ask",
-    "ask_picture", "ask_scene", "asked_matrix", "author", "base_url", "begin", "benchmark", "case_facts", "case_head",
-    "case_line", "case_subject", "case_ways", "cell", "cell_keys", "chart", "claims_of", "clear_chips", "clear_filters",
-    "clear_pins", "clicked_cell", "close_cell", "columns", "contradiction", "copy_link", "end", "export_download",
-    "export_form", "export_pictures", "export_runs", "fewest", "file_status", "filter_chips", "first", "focus_search",
-    "frame", "from", "gallery_head", "give_up", "go_back", "go_to", "group_by", "guess_subject", "implied", "isosceles",
-    "keeps", "lab_ask", "lab_bench", "lab_class", "lab_factor", "lab_item", "lab_kind", "lab_knob", "lab_matrix",
-    "lab_model", "lab_object", "lab_photographs", "lab_picture", "lab_pictures", "lab_reset", "lab_seed",
-    "lab_set_tilt", "lab_solved", "lab_sweep", "label", "layers", "leave", "left_case", "lines", "logs",
-    "logs_as_benchmark", "logs_benchmark", "logs_map", "logs_model", "measure", "measure_of", "models", "more_panels",
-    "next", "nickname", "of_cell", "of_model", "opened_last", "outcome", "own_camera", "own_picture", "own_prompt",
-    "own_upload", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pin", "pins", "present",
-    "present_pinned", "prompt", "rectified", "rectified_view", "references", "remove_scope", "replies", "report",
-    "reproduction_origin", "reproduction_view", "reveal_cell", "right_angle", "right_at", "rows", "said", "scene",
-    "scope", "second", "self_measure", "self_picture", "sets_of", "shown", "sitting", "slice", "slide", "solver",
-    "sort", "sorts", "swap", "table", "table_csv", "table_parquet", "take_logs", "tile_size", "told_among",
-    "told_question", "triangle", "truth_along", "verdict", "view", "way", "who", "worst_of", "worst_question",
-})  # fmt: skip
-"""Names of parameters and widgets of pages: a factor is a filter of the same page, and has its key as its name."""
-
-TAKEN = _OF_PAGES | frozenset(
+TAKEN = frozenset(
     {
         "run_id",
         "model_id",
@@ -80,7 +59,7 @@ TAKEN = _OF_PAGES | frozenset(
         "factors",
     }
 )
-"""Names that no factor and no measure may have: of pages, of other columns of the scored answers, of other filters."""
+"""Names that no factor and no measure may have: of other columns of the scored answers, of other filters."""
 
 QUESTION = "question"
 """What an aggregate averages over beside factors."""

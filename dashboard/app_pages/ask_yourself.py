@@ -14,6 +14,7 @@ from dashboard.ask.sitting import Sitting
 from dashboard.figures import how_to_read
 from dashboard.parts import triangle_case
 from dashboard.queries import about, chosen_benchmark, listed_here, query, settings, table
+from dashboard.session_state import read_state
 
 MAX_SEED = 10**9
 
@@ -33,7 +34,7 @@ def cases_by_group() -> dict[str, dict[str, str]]:
 
 def end() -> None:
     """Callback: forgets the sitting."""
-    st.session_state.pop("sitting", None)
+    st.session_state.pop("ask-sitting", None)
 
 
 def stop(sitting: Sitting) -> None:
@@ -44,7 +45,7 @@ def stop(sitting: Sitting) -> None:
 
 
 st.title("Ask yourself")
-sitting: Sitting | None = st.session_state.get("sitting")
+sitting: Sitting | None = read_state("ask-sitting", Sitting)
 if sitting is None:
     by_group, described = cases_by_group(), about()
     words = described.words
@@ -60,7 +61,7 @@ if sitting is None:
     else:
         nickname = st.text_input(
             "Nickname, to save your answers as a run",
-            key="nickname",
+            key="sitting-nickname",
             width=560,
             max_chars=40,
             disabled=settings().read_only,
@@ -83,18 +84,18 @@ if sitting is None:
                 f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question, so "
                 "its people had more time than you."
             )
-        if st.button("Begin", key="begin", icon=":material/timer:", disabled=bool(problem)):
+        if st.button("Begin", key="sitting-begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
-            st.session_state["sitting"] = Sitting(
+            st.session_state["ask-sitting"] = Sitting(
                 draw_cases(by_group, seed, count), nickname.strip(), chosen_benchmark()
             )
             st.rerun()
 elif sitting.benchmark_id != chosen_benchmark():
     st.info("Your sitting is about another benchmark. Change back to go on with it, or end it and begin here.")
-    st.button("End it", key="end", on_click=end)
+    st.button("End it", key="sitting-end", on_click=end)
 elif sitting.is_over:
     show_result(sitting)
-    st.button(f"Again, with other {about().words.cases}", key="again", icon=":material/replay:", on_click=end)
+    st.button(f"Again, with other {about().words.cases}", key="sitting-again", icon=":material/replay:", on_click=end)
 else:
     show_questions(sitting)
-    st.button("Stop here", key="give_up", type="tertiary", on_click=stop, args=(sitting,))
+    st.button("Stop here", key="sitting-give-up", type="tertiary", on_click=stop, args=(sitting,))

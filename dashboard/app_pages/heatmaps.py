@@ -66,7 +66,7 @@ if whose := cells_in_words.whose(found.cells, filters):
     st.caption(whose)
 how_to_read(f"{cells_in_words.how_to_read_cells(found.cells)}\n\n{describe_parser()}")
 alt = f"{shown.label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
-show_chart(found.figure, "heatmap", alt, found.cells.open_cell, found.least_width_px)
+show_chart(found.figure, "heatmap-chart", alt, found.cells.open_cell, found.least_width_px)
 cell_cases.show(filters, cell)
 if (place := chosen_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):
     forget_row("heatmap")

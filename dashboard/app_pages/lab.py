@@ -16,18 +16,18 @@ def show_lab() -> None:
     scene = current_scene()
     say_refusal()
     sentence = st.container()
-    with st.container(key="lab_bench"):
+    with st.container(key="lab-bench"):
         scenery, controls = st.columns([3.4, 1], gap="medium")
-    with scenery, st.container(key="lab_pictures"):
+    with scenery, st.container(key="lab-pictures"):
         show_pictures(scene)  # before what is slow to compute from the scene, so that it follows a slider at once
     with sentence:
         truth = show_headline(scene)
     with controls:
         show_controls(scene)
-        if st.button("Ask a model", key="lab_ask", icon=":material/forum:", help="Opens this scene there."):
+        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Opens this scene there."):
             st.switch_page(links.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
     if truth is not None:
-        with scenery, st.container(key="lab_solved"):
+        with scenery, st.container(key="lab-solved"):
             show_answers(scene.to_link(), truth)
     show_class_bands(scene)
     show_sweep(scene)

@@ -31,7 +31,7 @@ if shown is None:
 else:
     if len(shown.changes):
         headline = tilt_headline(shown.changes, shown.low, shown.high)
-        claims.show(headline.text, "tilt_cases", claims.to_cases(headline.run_ids, **headline.levels))
+        claims.show(headline.text, "tilt-cases", claims.to_cases(headline.run_ids, **headline.levels))
     else:
         st.markdown("#### Too few triangles were photographed in two bands of tilt to show an effect of tilting.")
     st.caption(

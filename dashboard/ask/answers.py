@@ -90,7 +90,7 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
     models = [item.endpoint.model.model_id for item, _ in judged_answers]
     looks = {column.run_id: look_of(models[int(column.run_id)], model_kinds()) for column in table.columns}
-    show_answers_table(table, headings, "asked_matrix", details=details, looks=looks)
+    show_answers_table(table, headings, "asked-matrix", details=details, looks=looks)
     if table.frames:
         against = " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else about().truth.phrase
         marks = f"{legend()}; " if judge_of(subject)[0] in table.frames else ""

@@ -26,6 +26,7 @@ from dashboard.parts import triangle_case
 from dashboard.parts.benchmark import LEFT_CASE
 from dashboard.parts.visitor import questions_left
 from dashboard.queries import about, listed_here, query, settings
+from dashboard.session_state import take_state
 from dashboard.theme import keep_shape
 
 BENCHMARK = {"benchmark": "Benchmark"}
@@ -76,7 +77,7 @@ def _show_benchmark() -> Subject | None:
         st.info(f"The warehouse has no {words.cases}. Build: python -m core build")
         return None
     wanted = st.query_params.get("photograph")
-    if wanted is not None and wanted not in (*ids, st.session_state.pop(LEFT_CASE, None)):
+    if wanted is not None and wanted not in (*ids, take_state(LEFT_CASE, str)):
         st.warning(f"No {words.case} “{plain(wanted[:40])}”. Showing another one.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         case_id = st.selectbox(
@@ -87,17 +88,17 @@ def _show_benchmark() -> Subject | None:
             bind="query-params",
         )
         present = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
-        st.button("Another one", icon=":material/casino:", on_click=_another, args=(present,), key="another")
+        st.button("Another one", icon=":material/casino:", on_click=_another, args=(present,), key="another-case")
     subject = benchmark_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
-    keep_shape("ask_picture", *size)
+    keep_shape("ask-picture", *size)
     show_photograph(
         subject.url,
         *size,
         list(subject.shapes),
         ("points", "border"),
         f"{words.case.capitalize()} {case_id}",
-        key="ask_picture",
+        key="ask-picture",
     )
     if subject.case is not None and subject.case.text is not None:
         st.text(subject.message(TEXT))
@@ -129,7 +130,7 @@ def _show_form(subject: Subject | None) -> None:
         "Save replies in a journal",
         value=not settings().read_only,
         disabled=settings().read_only,
-        key="keeps",
+        key="keep-answers",
         help="This dashboard is read-only: replies are shown, not saved."
         if settings().read_only
         else "Each reply to a case of the benchmark becomes a line in the model's journal, for the next build.",
@@ -146,7 +147,7 @@ def _show_form(subject: Subject | None) -> None:
             f"Ask ({count} requests)" if count > 1 else "Ask",
             icon=":material/send:",
             type="primary",
-            key="ask",
+            key="ask-models",
             disabled=bool(reason) or prompt is None,
             help=reason or None,
         )
@@ -193,7 +194,7 @@ def _show_views(subject: Subject | None, views: list[str]) -> None:
                 st.caption(f"{VIEW_NAMES[view]}: {plain(error)}.")
                 continue
             with st.container():
-                show_photograph(url, width_px, height_px, [], (), f"The view {VIEW_NAMES[view]}", key=f"view_{view}")
+                show_photograph(url, width_px, height_px, [], (), f"The view {VIEW_NAMES[view]}", key=f"view-{view}")
                 st.caption(VIEW_NAMES[view])
 
 

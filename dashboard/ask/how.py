@@ -92,7 +92,7 @@ def _own(usual_text: str) -> Prompt | None:
         usual_text,
         height=260,
         max_chars=MAX_PROMPT_CHARACTERS,
-        key="own_prompt",
+        key="own-prompt",
         help=OWN_HELP[bool(about().questions_of("choice"))],
     )
     try:

@@ -16,6 +16,10 @@ from core.text import plain
 from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.ask.subject import Subject
 from dashboard.components import Handle, Outline, place_points
+from dashboard.session_state import read_state
+
+_PHOTOGRAPH = "own-photograph"
+"""Key of the photograph that was brought last, as it was measured."""
 
 _ONE_AT_A_TIME = threading.Lock()
 """Unpacking and measuring take up to 400 MB; visitors who bring pictures at once wait for each other."""
@@ -44,14 +48,14 @@ def own_subject(way: str) -> Subject | None:
 def _brought(way: str) -> bytes | None:
     """The content of the file, which stays in memory."""
     if way == "camera":
-        taken = st.camera_input("Photograph of the taped square with the three stickers", key="own_camera")
+        taken = st.camera_input("Photograph of the taped square with the three stickers", key="own-camera")
     else:
         types = [name.lower() for name in FORMATS] + ["jpg"]
         taken = st.file_uploader(
             f"Photograph of the taped square with the three stickers, at most {MAX_UPLOAD_BYTES // 10**6} MB and "
             f"{MAX_UPLOAD_PIXELS // 10**6} million pixels, as JPEG {MAX_RELEASE_PIXELS // 10**6} million",
             type=types,
-            key="own_upload",
+            key="own-upload",
             max_upload_size=MAX_UPLOAD_BYTES // 10**6,
         )
     st.caption(
@@ -63,12 +67,12 @@ def _brought(way: str) -> bytes | None:
 
 def _read(key: str, body: bytes) -> tuple[Picture, Measurement, str]:
     """The picture, what the geometry finds in it, and its address; those of the last file stay in the session."""
-    kept_key, kept = st.session_state.get("own_photograph", (None, None))
+    kept_key, kept = read_state(_PHOTOGRAPH, tuple) or (None, None)
     if kept is None or kept_key != key:
         with st.spinner("Measuring the photograph"), _ONE_AT_A_TIME:
             scene = read_own_photograph(body)
             kept = (scene, measure_image(scene.pixels, scene.facts), picture_url(scene.image))
-        st.session_state["own_photograph"] = (key, kept)
+        st.session_state[_PHOTOGRAPH] = (key, kept)
     scene, measurement, url = kept
     return scene, measurement, url
 
@@ -83,7 +87,7 @@ def _found_points(measurement: Measurement) -> Points:
 
 def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
     """Shows the picture with its points; returns them as corrected."""
-    resets = st.session_state.setdefault(f"resets_{key}", 0)
+    resets = read_state(f"resets-{key}", int) or 0
     labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
     colour_of = dict.fromkeys(CORNERS, colours.BORDER) | colours.STICKERS
@@ -96,7 +100,7 @@ def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
         outlines,
         f"{key}-{resets}",
         "Your photograph with corners and stickers",
-        key="own_picture",
+        key="own-picture",
     )
     missing = [name for name, point in (placed or found).items() if point is None]
     if missing:
@@ -107,7 +111,7 @@ def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
         )
         st.button(
             "As found",
-            key="as_found",
+            key="as-found",
             on_click=_reset,
             args=(key,),
             disabled=placed in (None, found),
@@ -117,4 +121,4 @@ def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
 
 
 def _reset(key: str) -> None:
-    st.session_state[f"resets_{key}"] += 1
+    st.session_state[f"resets-{key}"] = (read_state(f"resets-{key}", int) or 0) + 1

@@ -49,12 +49,12 @@ def show_result(sitting: Sitting) -> None:
     st.markdown(f"#### {plain(_place_sentence(scores, own))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
-        "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self_measure"
+        "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self-measure"
     )
     rows = found[measure or "score"].dropna(subset=["value"])
     lines = None if measure == "score" else {"none": 0.0}
     figure = forest(rows, model_kinds(), described.words.units, titles[measure or "score"], lines)
-    show_chart(figure, "self_forest", f"{titles[measure or 'score']}, yours and the models'")
+    show_chart(figure, "self-forest", f"{titles[measure or 'score']}, yours and the models'")
     shown, n_done = shown_text(len(run_ids), len(scores)), len(sitting.case_ids)
     st.caption(
         (f"{shown}: the best over all {described.words.cases}. " if shown else "")

@@ -36,7 +36,7 @@ def show_questions(sitting: Sitting) -> None:
     number = len(sitting.replies)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{about().words.case.capitalize()} {number + 1} of {len(sitting.case_ids)}**")
-        st.button("Next", key="next", icon=":material/arrow_forward:", on_click=_next, args=(sitting, number))
+        st.button("Next", key="sitting-next", icon=":material/arrow_forward:", on_click=_next, args=(sitting, number))
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
     subject = benchmark_subject(sitting.case_id)
     picture, form = st.columns([4, 3], gap="medium")
@@ -58,12 +58,12 @@ def _show_pictures(subject: Subject) -> None:
     images = query("case_images", case_id=subject.subject_id).to_dict("records")
     if len(images) < 2:
         size = subject.row["width_px"], subject.row["height_px"]
-        show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key="self_picture")
+        show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key="self-picture")
         return
     for place, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
         with column:
             url = image_url(row["image_key"], "large")
-            show_photograph(url, *picture_size(row), [], (), f"{alt}, {place}", key=f"self_picture_{place}")
+            show_photograph(url, *picture_size(row), [], (), f"{alt}, {place}", key=f"self-picture-{place}")
 
 
 def _asked_of_people(questions: Sequence[Question]) -> Sequence[Question]:
@@ -84,7 +84,7 @@ def _show_clock(sitting: Sitting, number: int) -> None:
 
 
 def _show_question(question: Question, options: tuple[str, ...], sitting: Sitting, number: int) -> None:
-    key = f"self_{number}_{question.question_id}"
+    key = f"self-{number}-{question.question_id}"
     label = question.title if question.kind == "class" else aloud(question)
     taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
     is_open = question.question_id not in sitting.answers
@@ -110,7 +110,7 @@ def _beside(text: str, *, is_open: bool, key: str, on_change: Callable[..., None
     with st.container(horizontal=True, vertical_alignment="bottom"):
         yield
         if is_open:
-            st.button(text, key=f"{key}_here", on_click=on_change, args=args)
+            st.button(text, key=f"{key}-here", on_click=on_change, args=args)
 
 
 def _take(sitting: Sitting, number: int, question_id: str, key: str) -> None:

@@ -35,11 +35,11 @@ def _show(asked: list[Asked], was_running: bool) -> None:
 
 def _show_one(item: Asked) -> None:
     question = item.question
-    with st.container(border=True, key=f"reply_{item.number}"):
+    with st.container(border=True, key=f"reply-{item.number}"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.markdown(f"**{plain(item.label)}**")
             if not question.is_over:
-                st.button("Stop", key=f"stop_{item.number}", icon=":material/stop_circle:", on_click=question.cancel)
+                st.button("Stop", key=f"stop-{item.number}", icon=":material/stop_circle:", on_click=question.cancel)
         st.caption(_state(item))
         text = shortened(question.text)
         st.code(

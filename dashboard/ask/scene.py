@@ -43,7 +43,7 @@ def show_scene() -> Subject | None:
             list(subject.shapes),
             ("points", "border"),
             "The scene as its camera sees it",
-            key="ask_scene",
+            key="ask-scene",
         )
         st.caption("Rendered image, not a photograph. Its truths follow from the scene and are exact.")
     st.page_link(links.LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link})

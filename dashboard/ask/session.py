@@ -21,6 +21,7 @@ from dashboard.ask.how import VIEW_NAMES, benchmark_prompt
 from dashboard.ask.subject import Subject
 from dashboard.parts.visitor import take_questions
 from dashboard.queries import benchmark_settings
+from dashboard.session_state import read_state
 
 MAX_AT_ONCE = 12
 MAX_REMEMBERED = 60
@@ -101,9 +102,14 @@ class AskSession:
         return list(last.values())
 
 
+_SESSION = "ask-session"
+
+
 def ask_session() -> AskSession:
     """This visitor's session."""
-    session: AskSession = st.session_state.setdefault("ask_session", AskSession())
+    session = read_state(_SESSION, AskSession)
+    if session is None:
+        session = st.session_state[_SESSION] = AskSession()
     return session
 
 

@@ -12,9 +12,12 @@ from core.solvers import SOLVERS
 from core.text import plain
 from dashboard.parts import triangle_case
 from dashboard.queries import settings
+from dashboard.session_state import read_state, read_texts, take_state
 
 SOLVER = PROVIDERS["solver"]
 DEFAULT_SOLVER = "homography_solver"
+
+_KEYS, _IS_OPEN, _ADDRESS = "session-keys", "models-open", "base-url"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,8 @@ def show_models() -> Chosen:
     states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
-    is_open = st.session_state.get("models_open") or any(st.session_state.get(state.provider.name) for state in states)
-    st.session_state["models_open"] = is_open = bool(is_open or session_keys())
+    is_open = read_state(_IS_OPEN, bool) or any(read_texts(state.provider.name) for state in states)
+    st.session_state[_IS_OPEN] = is_open = bool(is_open or session_keys())
     with st.expander("Vision-language models", expanded=is_open):  # another label, or closing it, would fold it again
         for state in states:
             names += _show_provider(state)
@@ -65,7 +68,9 @@ def _show_solvers() -> list[str]:
 
 def session_keys() -> dict[str, str]:
     """The keys that the visitor has typed, by provider."""
-    keys: dict[str, str] = st.session_state.setdefault("session_keys", {})
+    keys = read_state(_KEYS, dict)
+    if keys is None:
+        keys = st.session_state[_KEYS] = {}
     return keys
 
 
@@ -98,10 +103,10 @@ def _show_key(provider: Provider) -> None:
     """The field for a key of the session. A key that was typed is never sent back; a button forgets it."""
     if session_keys().get(provider.name):
         with st.container(vertical_alignment="bottom", height="stretch"):
-            st.button("Forget the key", key=f"forget_{provider.name}", on_click=_forget_key, args=(provider.name,))
+            st.button("Forget the key", key=f"forget-{provider.name}", on_click=_forget_key, args=(provider.name,))
         return
     closed = settings().read_only and not settings().visitor_keys
-    widget = f"key_{provider.name}"
+    widget = f"key-{provider.name}"
     st.text_input(
         f"Key for {provider.title}",
         type="password",
@@ -116,7 +121,7 @@ def _show_key(provider: Provider) -> None:
 
 
 def _take_key(name: str, widget: str) -> None:
-    session_keys()[name] = st.session_state.pop(widget).strip()
+    session_keys()[name] = (take_state(widget, str) or "").strip()
 
 
 def _forget_key(name: str) -> None:
@@ -127,12 +132,12 @@ def _show_address(state: ProviderState) -> None:
     """The own server's address: any, or in a read-only dashboard one of those that the host lists."""
     if settings().read_only:
         st.selectbox(
-            "Address", settings().allowed_base_urls, key="base_url", disabled=not state.is_usable, placeholder="none"
+            "Address", settings().allowed_base_urls, key=_ADDRESS, disabled=not state.is_usable, placeholder="none"
         )
     else:
         st.text_input(
             "Address",
-            key="base_url",
+            key=_ADDRESS,
             placeholder="http://localhost:8000/v1",
             max_chars=300,
             autocomplete="off",
@@ -141,4 +146,4 @@ def _show_address(state: ProviderState) -> None:
 
 
 def _base_url(name: str) -> str | None:
-    return (st.session_state.get("base_url") or None) if name.startswith("local:") else None
+    return (read_state(_ADDRESS, str) or None) if name.startswith("local:") else None

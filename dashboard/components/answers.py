@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dashboard.components.mount import as_data, component
+from dashboard.session_state import read_sent
 
 _ANSWERS = component("answers", "shape")
 
@@ -55,10 +56,10 @@ def show_matrix(
     alt: str,
     signs: Mapping[str, str],
     marked: Sequence[int] = (),
-    on_choose: Callable[[], None] | None = None,
+    on_choose: Callable[[str], None] | None = None,
     choose_help: str = "",
 ) -> None:
-    """Shows the matrix; a click on a heading with a key calls `on_choose`, when `st.session_state[key].chosen` is it.
+    """Shows the matrix; a click on a heading with a key calls `on_choose` with it.
 
     Args:
         questions: heading of each row.
@@ -82,5 +83,11 @@ def show_matrix(
     }
     if on_choose is None:
         _ANSWERS(key=key, data=data)
-    else:
-        _ANSWERS(key=key, data=data, on_chosen_change=on_choose)
+        return
+    choose = on_choose
+
+    def chosen() -> None:
+        if (column := read_sent(key, "chosen", str)) is not None:
+            choose(column)
+
+    _ANSWERS(key=key, data=data, on_chosen_change=chosen)

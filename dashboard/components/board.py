@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import component
+from dashboard.session_state import read_sent
 
 _BOARD = component("board")
 
@@ -26,10 +27,10 @@ def show_board(
     margin_cm: float,
     handles: list[BoardHandle],
     key: str,
-    on_move: Callable[[], None],
+    on_move: Callable[[str, float, float], None],
     revision: int = 0,
 ) -> None:
-    """Shows the board from above; after a drag `st.session_state[key].moved` has name, x_cm and y_cm.
+    """Shows the board from above; a drag calls `on_move`.
 
     Args:
         url: of the rectified picture, square.
@@ -38,9 +39,16 @@ def show_board(
         margin_cm: margin around the square of tape.
         handles: A, B and C, which sides connect, and other points.
         key: of the component.
-        on_move: called after a drag or a step by key.
+        on_move: called after a drag or a step by key with the point's name, x and y in cm.
         revision: another number returns the points to those of `handles`.
     """
+
+    def moved() -> None:
+        sent = read_sent(key, "moved", dict) or {}
+        name, x_cm, y_cm = (sent.get(part) for part in ("name", "x_cm", "y_cm"))
+        if isinstance(name, str) and isinstance(x_cm, int | float) and isinstance(y_cm, int | float):
+            on_move(name, float(x_cm), float(y_cm))
+
     low_px = px_per_cm * margin_cm - 0.5
     data = {
         "url": url,
@@ -53,4 +61,4 @@ def show_board(
         "revision": revision,
         "alt": "The board from above; A, B and C can be dragged",
     }
-    _BOARD(key=key, data=data, on_moved_change=on_move)
+    _BOARD(key=key, data=data, on_moved_change=moved)

@@ -1,11 +1,12 @@
 """A gallery of thumbnails that are links."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from core.drawing.overlays import Shape
 from dashboard.components.mount import component
+from dashboard.session_state import read_sent
 
 _GALLERY = component("gallery", "outline", "verdict_strip")
 
@@ -62,7 +63,7 @@ class Review:
     Attributes:
         size: of the tiles.
         pinned: ids of cases.
-        on_pin: called after a click on a pin, when `st.session_state[key].pinned` says by case whether it is pinned.
+        on_pin: called after a click on a pin: by case, whether it is pinned.
         models: name and colour of each, in the order of every strip.
         told: what is said behind them.
         legend: what strips consist of: ground, sign and words.
@@ -73,7 +74,7 @@ class Review:
 
     size: TileSize
     pinned: Sequence[str]
-    on_pin: Callable[[], None]
+    on_pin: Callable[[Mapping[str, bool]], None]
     models: Sequence[tuple[str, str]] = ()
     told: str = ""
     legend: Sequence[tuple[str, str, str]] = ()
@@ -85,7 +86,7 @@ class Review:
 def show_gallery(
     tiles: list[Tile],
     key: str,
-    on_open: Callable[[], None],
+    on_open: Callable[[str], None],
     tile_px: int = 150,
     most_columns: int | None = None,
     aspect: str = "4 / 3",
@@ -96,12 +97,12 @@ def show_gallery(
     review: Review | None = None,
     benchmark: str | None = None,
 ) -> None:
-    """Shows thumbnails as links; a click calls `on_open`, when `st.session_state[key].opened` is the photograph.
+    """Shows thumbnails as links; a click calls `on_open` with the case.
 
     Args:
         tiles: the photographs in order.
         key: of the component.
-        on_open: called after a click.
+        on_open: called after a click with the case's id.
         tile_px: least width of a tile; not where `review` has its size.
         most_columns: tiles beside each other where there is room; None for as many as fit.
         aspect: width to height of a tile's picture, as CSS writes it.
@@ -112,6 +113,11 @@ def show_gallery(
         review: what the gallery of Cases has beyond.
         benchmark: whose cases they are; None for the one that is shown.
     """
+
+    def opened() -> None:
+        if (case_id := read_sent(key, "opened", str)) is not None:
+            on_open(case_id)
+
     # Not `asdict`: it copies every value, which takes longer than all the rest of a gallery.
     rows = [
         vars(tile)
@@ -128,7 +134,13 @@ def show_gallery(
     data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}
     data |= {"most_columns": most_columns, "returned_from": returned_from, "benchmark": benchmark}
     if review is None:
-        _GALLERY(key=key, data=data, on_opened_change=on_open)
+        _GALLERY(key=key, data=data, on_opened_change=opened)
         return
+    on_pin = review.on_pin
+
+    def pinned() -> None:
+        sent = read_sent(key, "pinned", dict) or {}
+        on_pin({case_id: is_pinned for case_id, is_pinned in sent.items() if isinstance(is_pinned, bool)})
+
     told = {name: value for name, value in vars(review).items() if name != "on_pin"}
-    _GALLERY(key=key, data=data | {"review": told}, on_opened_change=on_open, on_pinned_change=review.on_pin)
+    _GALLERY(key=key, data=data | {"review": told}, on_opened_change=opened, on_pinned_change=pinned)

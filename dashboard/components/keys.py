@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-import streamlit as st
-
 from dashboard.components.mount import component
+from dashboard.session_state import read_sent
 
 _KEYS = component("keys")
 
@@ -29,7 +28,7 @@ def listen(
     """
 
     def pressed() -> None:
-        if handle := keys.get(st.session_state[key].pressed):
+        if handle := keys.get(read_sent(key, "pressed", str) or ""):
             handle()
 
     data = {"keys": list(keys), "pictures": list(pictures), "fields": dict(fields)}

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-import streamlit as st
-
 from dashboard.components.mount import component
+from dashboard.session_state import read_sent, texts_of
 
 _TOGGLES = component("toggles")
 
@@ -23,7 +22,7 @@ def show_toggles(
     """
 
     def clicked() -> None:
-        told = st.session_state[key].pressed
+        told = texts_of(read_sent(key, "pressed", list))
         on_press([label for label in labels if label in told])
 
     data = {"labels": list(labels), "pressed": [label for label in labels if label in pressed], "name": name}

@@ -42,4 +42,4 @@ def make_trip(trip: Trip) -> None:
         "origin": trip.origin,
         "corrects": trip.corrects,
     }
-    _TRIP(key=f"trip_{number}", data=data)
+    _TRIP(key=f"trip-{number}", data=data)

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 
 from core.text import number_text
 from dashboard.components.mount import component
+from dashboard.session_state import read_sent
 from dashboard.theme import keep_room
 
 _VERDICTS = component("verdicts", "shape")
@@ -68,9 +69,9 @@ def show_verdicts(
     ends: tuple[float, float],
     title: str,
     key: str,
-    on_open: Callable[[], None],
+    on_open: Callable[[str, str], None],
 ) -> None:
-    """Shows the table; a click calls `on_open`, when `st.session_state[key].opened` has `run_id` and `question`.
+    """Shows the table; a click calls `on_open` with the run and the question.
 
     Args:
         lines: the models, the best first.
@@ -89,5 +90,12 @@ def show_verdicts(
         "high": ends[1],
         "title": title,
     }
+
+    def opened() -> None:
+        sent = read_sent(key, "opened", dict) or {}
+        run_id, question_id = sent.get("run_id"), sent.get("question") or ""
+        if isinstance(run_id, str) and isinstance(question_id, str):
+            on_open(run_id, question_id)
+
     keep_room(key, HEAD_PX + sum(LINE_PX if line.cells else BARE_LINE_PX for line in lines))
-    _VERDICTS(key=key, data=data, on_opened_change=on_open)
+    _VERDICTS(key=key, data=data, on_opened_change=opened)

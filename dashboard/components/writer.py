@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from dashboard.components.mount import component
+from dashboard.session_state import read_sent
 
 _WRITER = component("writer")
 
 
-def keep_secret(name: str, secret: str, key: str, on_known: Callable[[], None]) -> None:
-    """Keeps the secret in the browser; where it has another one, `st.session_state[key].known` is that one.
+def keep_secret(name: str, secret: str, key: str, on_known: Callable[[str], None]) -> None:
+    """Keeps the secret in the browser; where it has another one, `on_known` is called with that one.
 
     Args:
         name: of the cookie.
@@ -16,4 +17,8 @@ def keep_secret(name: str, secret: str, key: str, on_known: Callable[[], None]) 
         key: of the component.
         on_known: called where the browser has another secret.
     """
-    _WRITER(key=key, data={"name": name, "secret": secret}, on_known_change=on_known)
+
+    def known() -> None:
+        on_known(read_sent(key, "known", str) or "")
+
+    _WRITER(key=key, data={"name": name, "secret": secret}, on_known_change=known)

@@ -101,12 +101,12 @@ def put(shown: OnBench) -> None:
 def show_controls(shown: OnBench) -> None:
     """The lists and sliders, set to the item."""
     kinds, items = bench().kinds, bench().items(shown.kind)
-    st.session_state["lab_kind"] = shown.kind
-    st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key="lab_kind", on_change=_take_kind)
-    st.session_state["lab_item"] = shown.item
-    st.selectbox("Item", list(items), format_func=items.__getitem__, key="lab_item", on_change=_take_item)
+    st.session_state["lab-kind"] = shown.kind
+    st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key="lab-kind", on_change=_take_kind)
+    st.session_state["lab-item"] = shown.item
+    st.selectbox("Item", list(items), format_func=items.__getitem__, key="lab-item", on_change=_take_item)
     for knob in shown.knobs:
-        key = f"lab_knob_{knob.key}"
+        key = f"lab-knob-{knob.key}"
         st.session_state[key] = float(shown.stands[knob.key])
         st.slider(
             f"{knob.title}, {knob.unit}" if knob.unit else knob.title,
@@ -119,18 +119,18 @@ def show_controls(shown: OnBench) -> None:
             on_change=_take,
             args=(shown, knob.key),
         )
-    st.button("As it was made", key="lab_reset", on_click=put, args=(as_made(shown.kind, shown.item),),
+    st.button("As it was made", key="lab-reset", on_click=put, args=(as_made(shown.kind, shown.item),),
               disabled=not shown.is_moved)  # fmt: skip
 
 
 def _take_kind() -> None:
-    kind = st.session_state["lab_kind"]
+    kind = st.session_state["lab-kind"]
     put(as_made(kind, next(iter(bench().items(kind)))))
 
 
 def _take_item() -> None:
-    put(as_made(st.session_state["lab_kind"], st.session_state["lab_item"]))
+    put(as_made(st.session_state["lab-kind"], st.session_state["lab-item"]))
 
 
 def _take(shown: OnBench, key: str) -> None:
-    put(OnBench(shown.kind, shown.item, shown.knobs, {**shown.stands, key: st.session_state[f"lab_knob_{key}"]}))
+    put(OnBench(shown.kind, shown.item, shown.knobs, {**shown.stands, key: st.session_state[f"lab-knob-{key}"]}))

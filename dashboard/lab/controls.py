@@ -12,6 +12,7 @@ from core.synthetic.sampling import framed
 from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
 from core.synthetic.shapes import SHARES, random_corners
 from core.text import plain
+from dashboard.session_state import read_state, take_state
 
 SCENE = "scene"
 """Name of the scene's link in the address."""
@@ -39,7 +40,7 @@ SLIDERS = {
 VERTICES = {"A": "a_cm", "B": "b_cm", "C": "c_cm", "O": "object_cm"}
 """Attribute of a scene by the name of a point on the board; O is the object."""
 
-_REFUSED, _REFUSALS = "lab_refused", "lab_refusals"
+_REFUSED, _REFUSALS = "lab-refused", "lab-refusals"
 
 
 def current_scene() -> Scene:
@@ -59,12 +60,12 @@ def current_scene() -> Scene:
 
 def refusals() -> int:
     """How often a change was refused; each time the controls return to the scene."""
-    return int(st.session_state.get(_REFUSALS, 0))
+    return read_state(_REFUSALS, int) or 0
 
 
 def say_refusal() -> None:
     """Shows once why the last change was refused."""
-    if reason := st.session_state.pop(_REFUSED, None):
+    if reason := take_state(_REFUSED, str):
         st.warning(plain(reason))
 
 
@@ -79,23 +80,22 @@ def change(scene: Scene, **values: object) -> None:
     st.query_params[SCENE] = changed.to_link()
 
 
-def moved(scene: Scene, key: str) -> None:
+def moved(scene: Scene, name: str, x_cm: float, y_cm: float) -> None:
     """Callback of the board: a point was dragged."""
-    point = st.session_state[key].moved
-    if point and point["name"] in VERTICES:
-        change(scene, **{VERTICES[point["name"]]: (float(point["x_cm"]), float(point["y_cm"]))})
+    if name in VERTICES:
+        change(scene, **{VERTICES[name]: (x_cm, y_cm)})
 
 
 def show_controls(scene: Scene) -> None:
     """The controls, set to the scene."""
     shapes = [f"{side}, {angle}" for side, angle in SHARES]
-    st.session_state["lab_class"] = None
+    st.session_state["lab-class"] = None
     st.selectbox(
         "Random triangle of class",
         shapes,
         index=None,
         placeholder="choose a class",
-        key="lab_class",
+        key="lab-class",
         on_change=_take_class,
         args=(scene,),
         help="It lies anywhere on the table. Or drag A, B and C on the board.",
@@ -104,30 +104,30 @@ def show_controls(scene: Scene) -> None:
         low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
         value = getattr(scene, name)
         value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
-        st.session_state[f"lab_{name}"] = float(value)
+        st.session_state[f"lab-{name}"] = float(value)
         st.slider(
             label,
             low,
             high,
             step=step,
             format="%.0f" if step == 1 else "%.2f",
-            key=f"lab_{name}",
+            key=f"lab-{name}",
             help=explained,
             on_change=_take,
             args=(scene, name),
         )
-    st.session_state["lab_object"] = scene.object
+    st.session_state["lab-object"] = scene.object
     st.selectbox(
         "Object",
         (NO_OBJECT, *OBJECTS),
-        key="lab_object",
+        key="lab-object",
         on_change=_take,
         args=(scene, "object"),
         help="Drag O on the board to move it.",
     )
     st.button(
         "New table and lighting",
-        key="lab_seed",
+        key="lab-seed",
         on_click=change,
         args=(scene,),
         kwargs={"seed": (scene.seed + 1) % int(LIMITS["seed"][1])},
@@ -135,11 +135,11 @@ def show_controls(scene: Scene) -> None:
 
 
 def _take(scene: Scene, name: str) -> None:
-    change(scene, **{name: st.session_state[f"lab_{name}"]})
+    change(scene, **{name: st.session_state[f"lab-{name}"]})
 
 
 def _take_class(scene: Scene) -> None:
-    chosen = st.session_state["lab_class"]
+    chosen = st.session_state["lab-class"]
     if chosen is None:
         return
     side, angle = chosen.split(", ")

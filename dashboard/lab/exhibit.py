@@ -62,16 +62,16 @@ def show_item() -> None:
     except SceneError as error:
         st.error(f"This item cannot be made: {plain(str(error))}.")
         return
-    with st.container(key="lab_bench"):
+    with st.container(key="lab-bench"):
         scenery, controls = st.columns([3.3, 1], gap="medium")
-    with scenery, st.container(key="lab_pictures"):
+    with scenery, st.container(key="lab-pictures"):
         found = _show_drawn(shown)
     with controls:
         bench_state.show_controls(shown)
-        if st.button("Ask a model", key="lab_ask", icon=":material/forum:", help="Opens this item there."):
+        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Opens this item there."):
             st.switch_page(links.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: shown.link})
     if found is not None:
-        with scenery, st.container(key="lab_solved"):
+        with scenery, st.container(key="lab-solved"):
             _show_along(shown, found)
 
 
@@ -98,8 +98,8 @@ def show_pictures(shown: OnBench) -> None:
         with column:
             url = data_url(pictures[place - 1], "image/png")
             alt = f"Picture {place} of {len(pictures)}" if len(pictures) > 1 else "The item’s picture"
-            keep_shape(f"lab_picture_{place}", width_px, height_px)
-            show_photograph(url, width_px, height_px, [], (), alt, key=f"lab_picture_{place}")
+            keep_shape(f"lab-picture-{place}", width_px, height_px)
+            show_photograph(url, width_px, height_px, [], (), alt, key=f"lab-picture-{place}")
 
 
 def show_question(found: Judged, *, with_truth: bool) -> None:
@@ -139,7 +139,7 @@ def _show_along(shown: OnBench, found: Judged) -> None:
         rows = _along(chosen_benchmark(), shown.link, key)
     unit = next(knob.unit for knob in shown.knobs if knob.key == key)
     title = f"{titles[key]}, {unit}" if unit else titles[key]
-    show_chart(truth_along(rows, found.options, title, shown.stands[key]), "truth_along", f"Right option by {title}")
+    show_chart(truth_along(rows, found.options, title, shown.stands[key]), "truth-along", f"Right option by {title}")
     how_to_read(
         "Blue: the right option. Orange: what the flat picture suggests. Open marks: the generator would not ask this, "
         "since it is not clear enough. The line stands where the slider stands; the other sliders keep their values."

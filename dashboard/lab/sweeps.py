@@ -38,10 +38,10 @@ def show_sweep(scene: Scene) -> None:
         titles = {name: slider[0] for name, slider in SLIDERS.items()}
         factor = choose_listed("Factor", titles, "lab_factor", width=220)
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
-        low, high = st.slider("Range", *limits, value=limits, key=f"lab_range_{factor}", width=300)
+        low, high = st.slider("Range", *limits, value=limits, key=f"lab-range-{factor}", width=300)
         is_asked = st.button(
             f"Render and measure {STEPS} pictures",
-            key="lab_sweep",
+            key="lab-sweep",
             disabled=low == high,
             help="The range has only one value." if low == high else None,
         )
@@ -67,7 +67,7 @@ def show_sweep(scene: Scene) -> None:
     missing = int(rows["score"].isna().sum())
     label = SLIDERS[factor][0]
     alt = f"Score of the reference solvers by {label}"
-    show_chart(solver_curves(rows, label), "lab_curves", alt, least_px=LEAST_PX)
+    show_chart(solver_curves(rows, label), "lab-curves", alt, least_px=LEAST_PX)
     st.caption(
         f"Mean score over Q1 to Q6, one triangle, {n} pictures rendered and measured"
         + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")
@@ -106,7 +106,7 @@ def show_commands() -> None:
             help="provider:model, as the command `run` takes it.",
         )
         count = st.number_input("Scenes", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
-        low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab_set_tilt", width=280)
+        low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab-set-tilt", width=280)
     if not MODEL_NAME.fullmatch(model):
         st.warning("A model's name may have letters, digits and . _ : / @ - only.")
         return

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import dataclass
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -90,7 +91,7 @@ def show_pictures(scene: Scene) -> None:
             for name, point in zip("abc", points, strict=True)
             for axis, at in zip("xy", point, strict=True)
         }
-        keep_shape("lab_picture", scene.width_px, scene.height_px)
+        keep_shape("lab-picture", scene.width_px, scene.height_px)
         show_photograph(
             pictures.picture_url,
             scene.width_px,
@@ -98,18 +99,18 @@ def show_pictures(scene: Scene) -> None:
             triangle_shapes(row),
             ["points", "sides"],
             alt="The scene as its camera sees it",
-            key="lab_picture",
+            key="lab-picture",
         )
     with board:
-        keep_shape("lab_board", SIZE_PX, SIZE_PX)
+        keep_shape("lab-board", SIZE_PX, SIZE_PX)
         show_board(
             pictures.board_url,
             SIZE_PX,
             VIEW_PX_PER_CM,
             VIEW_MARGIN_CM,
             _handles(scene),
-            "lab_board",
-            lambda: moved(scene, "lab_board"),
+            "lab-board",
+            partial(moved, scene),
             refusals(),
         )
     st.caption(
@@ -144,7 +145,7 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
     looks = {model_id: look_of(model_id, {}) for model_id in rows["model_id"].unique()}
-    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab_matrix", looks=looks)
+    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab-matrix", looks=looks)
     st.markdown(
         f"{legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
         f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
@@ -171,7 +172,7 @@ def show_class_bands(scene: Scene) -> None:
     st.header("Which class changes, and at which tilt")
     rows = spans(scene.to_link())
     figure = class_bands(rows, scene.tilt_deg)
-    show_chart(figure, "lab_bands", "Side class and angle class in the picture by tilt")
+    show_chart(figure, "lab-bands", "Side class and angle class in the picture by tilt")
     st.caption("The classes of the picture while the camera tilts at this distance. The dashed line: the present tilt.")
     how_to_read(
         "The classes follow exactly from the scene; no picture is rendered for them. The camera tilts from 0 to 80 "

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import get_args
 
 import pandas as pd
@@ -118,14 +119,14 @@ def show_cards(listed: list[OneOfAll]) -> None:
 
 
 def _show_questions(one: OneOfAll) -> None:
-    key = f"asks_{one.benchmark_id}"
+    key = f"asks-{one.benchmark_id}"
     by_case = one.questions.groupby("case_id", sort=False)
     tiles = [_tile(list(rows["title"]), rows.iloc[0], one.cases) for _, rows in by_case]
     keep_room(key, TILES_PX)
     show_gallery(
         tiles,
         key,
-        lambda: links.open_photograph(st.session_state[key].opened, benchmark=one.benchmark_id),
+        partial(links.open_photograph, benchmark=one.benchmark_id),
         tile_px=130,
         page="cases",
         benchmark=one.benchmark_id,

@@ -68,7 +68,7 @@ def show_curve(curve: Curve, found: Figures) -> None:
             curve.meaning,
             f"{factor.title[0].lower()}{factor.title[1:]} {{}}",
         ),
-        f"score_along_{curve.factor}",
+        f"score-along-{curve.factor}",
         f"{described.score} along the {curve.meaning}",
         lambda mark: open_cases(question=[curve.question_id], **{curve.factor: [mark[0]]}, **of_runs([mark[1]])),
     )

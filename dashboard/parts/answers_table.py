@@ -32,7 +32,7 @@ class Choice:
     """
 
     run_id: str | None
-    choose: Callable[[], None]
+    choose: Callable[[str], None]
     help: str
 
 

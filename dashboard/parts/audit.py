@@ -28,7 +28,7 @@ from dashboard.theme import keep_room
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
-VERDICT, TRIANGLE, EVIDENCE = "verdict", "triangle", "evidence"
+VERDICT, TRIANGLE, EVIDENCE = "verdict", "triangle", "audit-evidence"
 """Keys of the choices of verdicts and of a triangle, and of the container with what they show."""
 
 TILE_PX, CAPTION_PX = 220, 40
@@ -60,7 +60,7 @@ def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
 
     way = claims.further_down("Their evidence", EVIDENCE, choose) if len(blamed) else None
     for place, sentence in enumerate(sentences):
-        claims.show(sentence, f"audit_{place}_evidence", None if place else way)
+        claims.show(sentence, f"audit-{place}-evidence", None if place else way)
 
 
 def show_differences(verdicts: pd.DataFrame) -> None:
@@ -76,13 +76,13 @@ def show_differences(verdicts: pd.DataFrame) -> None:
         st.markdown(f"**{_triangles(len(blamed))} with a side that the {cases} contradict**")
         figure = blamed_sides(blamed, titles)
         alt = f"Blamed triangles: each side as {truth} and in the {cases}"
-        show_chart(figure, "blamed_sides", alt, choose_triangle)
+        show_chart(figure, "blamed-sides", alt, choose_triangle)
         st.caption(f"Above each arrow: as {truth} → in the {cases}, cm. Red: beyond the limit of noise.")
     if len(others):
         st.markdown(f"**{_triangles(len(others))} whose {cases} agree with the {truth} sides**")
         figure = largest_differences(others, titles)
         alt = "The other triangles by the largest difference of a side"
-        show_chart(figure, "largest_differences", alt, choose_triangle)
+        show_chart(figure, "largest-differences", alt, choose_triangle)
 
 
 def _triangles(count: int) -> str:
@@ -106,11 +106,11 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
             f"{number_text(verdict['limit_cm'])} cm is unlikely to be chance."
         )
     rows = views.to_dict("records")
-    keep_room("rectified_views", TILE_PX + CAPTION_PX)
+    keep_room("rectified-views", TILE_PX + CAPTION_PX)
     show_gallery(
         [_tile(row, turns) for row, turns in zip(rows, quarter_turns(rows), strict=True)],
-        "rectified_views",
-        lambda: open_photograph(st.session_state["rectified_views"].opened),
+        "rectified-views",
+        open_photograph,
         tile_px=TILE_PX,
         aspect="1",
         page="cases",

@@ -9,12 +9,13 @@ from core.settings import FIRST_BENCHMARK
 from dashboard.filters import GROUP_BY, clear_filters
 from dashboard.parts import pins
 from dashboard.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
+from dashboard.session_state import read_state
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")
 """Widgets whose values may not exist in another benchmark."""
 
 
-LEFT_CASE = "left_case"
+LEFT_CASE = "ask-left-case"
 """Key of the case that was open on Ask a model when the benchmark was changed; nobody looks for it in the other one."""
 
 MAX_BUTTONS = 2
@@ -27,7 +28,7 @@ def remember_choice() -> None:
     asked = st.query_params.get(BENCHMARK)
     if asked in choices:
         st.session_state[BENCHMARK] = asked
-    elif here and st.session_state.get(BENCHMARK) not in choices:
+    elif here and read_state(BENCHMARK, str) not in choices:
         st.session_state[BENCHMARK] = here[0]
 
 

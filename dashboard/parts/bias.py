@@ -38,7 +38,7 @@ from dashboard.tables import download, percent, show_data, show_small_table
 from dashboard.theme import theme_of
 
 CHANCE = "chance"
-SAID = "said_so"
+SAID = "said-so"
 """Key of the container with the cases of a cell, or of an answer."""
 
 _PLURALS = {"class": "classes", "letter": "letters"}
@@ -84,7 +84,7 @@ def _names_of(rows: pd.DataFrame) -> list[str]:
 def show_sentences(judged: Judged, found: Sequence[bias_sentences.Habit]) -> None:
     """The run's habits as sentences, each with the way to the cases that show it."""
     for place, habit in enumerate(found):
-        claims.show(habit.text, f"habit_{place}_cases", _way_to(judged, habit))
+        claims.show(habit.text, f"habit-{place}-cases", _way_to(judged, habit))
 
 
 def _way_to(judged: Judged, habit: bias_sentences.Habit) -> claims.Way | None:
@@ -112,7 +112,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
         figure = class_shares(shares.assign(question=_names_of(shares)), judged.label, judged.look, names(about()))
-        show_chart(figure, "class_shares", f"How often each {_said_word()} is said and is true")
+        show_chart(figure, "class-shares", f"How often each {_said_word()} is said and is true")
     go_by_id = all(question.name == question.question_id for question in about().questions.values())
     columns = {
         **({"question_id": ""} if go_by_id else {}),
@@ -160,7 +160,9 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
         texts = [bias_sentences.confused_text(question, *cell[1:], name_of(cell[0])) for cell in cells]
         said = "chosen" if is_choice else "said"
         figure = confusion(table.assign(text=texts), theme_of("Sequential"), names(about()), said)
-        show_chart(figure, "confusion", f"{said.capitalize()} by {truth_word() if is_choice else 'true'}", choose_cell)
+        show_chart(
+            figure, "confusion-matrix", f"{said.capitalize()} by {truth_word() if is_choice else 'true'}", choose_cell
+        )
         rows, columns = ("the key", "what the model chose") if is_choice else ("what is true", "what is said")
         st.caption(f"Rows: {rows}; columns: {columns}, in % of the row. A click shows cases below.")
         download(table, "confusion")
@@ -186,7 +188,7 @@ def _show_balanced(judged: Judged, filters: Filters, question_id: str) -> None:
     lines = {CHANCE: 100 / n_classes}
     axis = f"mean recall of the {_PLURALS[word]}, %"
     figure = forest(rows.assign(detail=details), model_kinds(), about().words.units, axis, lines)
-    show_chart(figure, "balanced", "Balanced accuracy of the shown runs")
+    show_chart(figure, "balanced-accuracy", "Balanced accuracy of the shown runs")
     st.caption(f"Every true {word} counts the same.")
     how_to_read(
         f"A run that always says the same gets chance, 1/{n_classes}. It has no interval, since all its "
@@ -247,7 +249,7 @@ def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind
     figure = numbers_against_truth(
         asked, judged.look.colour, unit, lines, names(about()), is_ratio=question.kind == "ratio"
     )
-    show_chart(figure, "numbers", f"Answers to {question.title} against the truth", open_photograph)
+    show_chart(figure, "numbers-chart", f"Answers to {question.title} against the truth", open_photograph)
     st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
     _show_number_table(asked)
 
@@ -280,7 +282,7 @@ def _show_common(judged: Judged, question: Question, common: pd.DataFrame, *, n_
         st.info(f"None: all {n:,} answers differ.")
         return
     figure = commonest_answers(common, judged.look.colour)
-    show_chart(figure, "commonest", f"Commonest answers to {question.title}", choose_answer)
+    show_chart(figure, "commonest-answers", f"Commonest answers to {question.title}", choose_answer)
     st.caption(f"{n_different:,} different answers, {n:,} in all. A click shows cases below.")
 
 

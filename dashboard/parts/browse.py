@@ -8,9 +8,10 @@ from dashboard.filters import BROWSE, filters_now
 from dashboard.parts import case, gallery, jump, notes, pins
 from dashboard.queries import about, begin_fragment, case_ids
 from dashboard.scope import shown_scope
+from dashboard.session_state import read_state
 from dashboard.theme import name_tab
 
-HAS_SHOWN = "has_shown_gallery"
+HAS_SHOWN = "has-shown-gallery"
 """In the session: whether it has seen the gallery."""
 
 
@@ -55,7 +56,8 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, p
         st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
         st.query_params.pop("photograph")
     shown_ids = gallery.show(filters, order, pinned_ids)
-    if shown_ids and st.session_state.get(HAS_SHOWN):  # else the browser has just begun, and loads scripts and pictures
+    has_shown = read_state(HAS_SHOWN, bool)
+    if shown_ids and has_shown:  # else the browser has just begun, and loads scripts and pictures
         case.read_ahead(shown_ids, order.right_at, filters)
     st.session_state[HAS_SHOWN] = True
     notes.show_all(case_ids())

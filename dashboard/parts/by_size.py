@@ -34,7 +34,7 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
         return
     st.subheader("Against the size of the models", anchor=False)
     st.markdown(plain(size_sentence(known, column)))
-    show_chart(score_by_size(known, {}, f"{column}, %"), "printed_by_size", f"{column} against the size of models")
+    show_chart(score_by_size(known, {}, f"{column}, %"), "printed-by-size", f"{column} against the size of models")
     st.caption(f"{len(known)} of {len(rows)} rows say their size by their name. A line joins the models of a family.")
 
 
@@ -54,7 +54,7 @@ def show_own() -> None:
     st.subheader("Models here against their size", anchor=False)
     st.markdown(plain(size_sentence(known, about().score)))
     figure = score_by_size(known, model_kinds(), f"{about().score}, %")
-    show_chart(figure, "own_by_size", "Scores of the models here against their size")
+    show_chart(figure, "own-by-size", "Scores of the models here against their size")
     how_to_read(
         f"A model's size is what its name says, as *7B*, or what *{SIZES}* in the data folder says, a table with the "
         "columns *model_id* and *size_b* (billions of parameters). Models of a family are not independent, so the "

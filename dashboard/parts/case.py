@@ -22,11 +22,12 @@ from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.parts.case_answers import CaseAnswers, answers_of, answers_to, shown_runs, table_of
 from dashboard.parts.deciding_words import find_deciding_words
 from dashboard.queries import about, model_kinds, query
+from dashboard.session_state import read_state, read_texts
 from dashboard.tables import show_table, show_when_opened
 
-MATRIX = "answer_matrix"
+MATRIX = "answer-matrix"
 
-SHOWN_REPLIES = "shown_replies"
+SHOWN_REPLIES = "shown-replies"
 """In the session: the labels of the replies and prompts whose texts are shown."""
 
 
@@ -63,7 +64,7 @@ def read_ahead(case_ids: Sequence[str], right_at: float, filters: Filters) -> No
         right_at: as of `read`.
         filters: as of `read`.
     """
-    counted, chosen = counted_runs(filters), st.session_state.get(rectified.IMPLIED)
+    counted, chosen = counted_runs(filters), read_state(rectified.IMPLIED, str)
     for case_id in case_ids[: ahead.MOST_WAITING]:
         ahead.soon(partial(read, case_id, right_at, filters, counted, chosen))
 
@@ -102,7 +103,7 @@ def _readings(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -
 
 def show_subject(answers: CaseAnswers) -> None:
     """What is shown and asked: images, the question with its options, and what else the benchmark draws."""
-    with st.container(key="case_subject"):
+    with st.container(key="case-subject"):
         if triangle_case.is_one():
             triangle_case.show_subject(answers.case_id, answers.answered)
             return
@@ -116,7 +117,7 @@ def show_subject(answers: CaseAnswers) -> None:
 def _show_factors(case_id: str) -> None:
     rows = query("case_factors", case_id=case_id)
     if len(rows):
-        show_facts([Facts({str(row.title): str(row.level) for row in rows.itertuples()})], "case_facts")
+        show_facts([Facts({str(row.title): str(row.level) for row in rows.itertuples()})], "case-facts")
 
 
 def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str = "") -> None:
@@ -170,16 +171,12 @@ def show_matrix(
 
 def _choice(run_ids: list[str]) -> Choice:
     """A click on a model's name draws the triangle that its answers imply."""
-    return Choice(_drawn_run(run_ids), _choose, "Draw the triangle that these answers imply")
+    return Choice(_drawn_run(run_ids), _choose_run, "Draw the triangle that these answers imply")
 
 
 def _drawn_run(run_ids: Sequence[str]) -> str | None:
     """The run whose triangle is drawn."""
-    return rectified.drawn_run(st.session_state.get(rectified.IMPLIED), run_ids)
-
-
-def _choose() -> None:
-    _choose_run(st.session_state[MATRIX].chosen)
+    return rectified.drawn_run(read_state(rectified.IMPLIED, str), run_ids)
 
 
 def _choose_run(run_id: str) -> None:
@@ -256,8 +253,8 @@ def _show_replies(case_id: str, run_ids: Runs) -> None:
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
         texts[printable(label)] = partial(_show_whole, rows["prompt"].iloc[0])
-    shown = st.session_state.get(SHOWN_REPLIES, [])
-    show_toggles(list(texts), shown, "Replies and prompts", "replies", _choose_replies)
+    shown = read_texts(SHOWN_REPLIES)
+    show_toggles(list(texts), shown, "Replies and prompts", "case-replies", _choose_replies)
     for label in texts:
         if label in shown:
             st.markdown(plain(label))
@@ -279,7 +276,7 @@ def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]
     if error:
         st.caption(plain(error))
     words = find_deciding_words(case_id, raw, reply["options"])
-    show_reply(split_at_words(raw, words), f"reply_{case_id}_{reply['run_id']}")
+    show_reply(split_at_words(raw, words), f"reply-{case_id}-{reply['run_id']}")
     st.caption(_describe_words(words))
 
 

@@ -32,10 +32,10 @@ MAX_FACTORS = 5
 PAGE_SIZE = 48
 """Cases on a page of the gallery."""
 
-LEFT = "left_case"
+LEFT = "case-left"
 """In the session: the case that was open until now, to whose tile the gallery returns."""
 
-OPENED_LAST = "opened_last"
+OPENED_LAST = "opened-last"
 """In the session: the case that was open last, which the gallery marks."""
 
 
@@ -59,11 +59,11 @@ def show(
     ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
     place = ids.index(case_id) if is_listed else None
     way_out = WayOut("Gallery", ":material/grid_view:", partial(_back_to_gallery, place))
-    head = st.container(key="case_head", gap=None)
+    head = st.container(key="case-head", gap=None)
     with head:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.title(case_id, width="content", anchor=False)
-            with st.container(horizontal=True, width="content", vertical_alignment="center", key="case_ways"):
+            with st.container(horizontal=True, width="content", vertical_alignment="center", key="case-ways"):
                 keys = pins.show_pin(case_id, pinned_ids)
                 st.page_link(
                     links.ASK_A_MODEL,
@@ -73,14 +73,14 @@ def show(
                 )
                 keys |= show_walk(case_id, ids, way_out, _go_to)
                 pins.show_present(pinned_ids)
-        with st.container(horizontal=True, horizontal_alignment="distribute", key="case_line"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", key="case-line"):
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
     siblings = query("group_cases", case_id=case_id, first=MAX_SIBLINGS)
     neighbours = neighbours_of(case_id, ids)
     keys |= {**_key_of_group(case_id, list(siblings["case_id"])), **further_keys}
     with head:
-        listen(keys, "keys", _pictures(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
+        listen(keys, "case-keys", _pictures(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
     alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
         if len(siblings) > 1:
@@ -156,8 +156,8 @@ def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
         for row in shown.to_dict("records")
     ]
     with st.container():
-        keep_room("conditions", STRIP_PX)
-        show_linked_gallery(tiles, "conditions", is_on_cases=True, is_strip=True)
+        keep_room("case-conditions", STRIP_PX)
+        show_linked_gallery(tiles, "case-conditions", is_on_cases=True, is_strip=True)
 
 
 def _first_words(text: object) -> str:

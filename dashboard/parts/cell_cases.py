@@ -12,17 +12,18 @@ from dashboard.components.reveal import reveal
 from dashboard.links import open_cases
 from dashboard.not_found import say_left_out
 from dashboard.parts import gallery_strips
-from dashboard.parts.examples import show_examples
+from dashboard.parts.examples import gallery_key, show_examples
 from dashboard.parts.gallery import Order
 from dashboard.parts.gallery_tiles import score_line
 from dashboard.queries import about, query
 from dashboard.scope import Scope, in_address, scope_of
+from dashboard.session_state import take_state
 from dashboard.theme import keep_room
 
 CELL = "of_cell"
 """Parameter of Heatmaps that no widget is bound to: the values of the open cell by factor, as a scope is written."""
 
-CLICKED = "clicked_cell"
+CLICKED = "clicked-cell"
 """In the session, for one run of the script: whether a click has opened the cell."""
 
 TILES = "cases_of_cell"
@@ -68,20 +69,20 @@ def show(filters: Filters, cell: Scope) -> None:
         return
     narrowed = cell.within(filters)
     found = query("cases", filters=narrowed, **Order("any", RIGHT_AT, "worst").parameters)
-    with st.container(border=True, key="of_cell"):
+    with st.container(border=True, key="cell-cases"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.markdown(f"**{plain(cell.text)}**", width="content")
             icon, values = ":material/photo_library:", dict(cell.values)
             with st.container(horizontal=True, width="content", gap="small"):
-                st.button("Open all in Cases", icon=icon, key="all_of_cell", on_click=open_cases, kwargs=values)
+                st.button("Open all in Cases", icon=icon, key="all-of-cell", on_click=open_cases, kwargs=values)
                 told = "Closes this. So does Esc."
-                st.button("Close", icon=":material/close:", key="close_cell", help=told, on_click=close_cell)
+                st.button("Close", icon=":material/close:", key="close-cell", help=told, on_click=close_cell)
         answers, unreadable = (int(found[name].sum()) for name in ("answers", "unreadable"))
         counts = f"{answers:,} answers, {unreadable:,} unreadable"
         st.caption(f"{about().cases_text(len(found))}, worst {about().score} first: {counts}.")
         scores = [score_line(*pair) for pair in zip(found["score"], found["foil_score"], strict=True)]
-        keep_room(TILES, TILES_PX)
+        keep_room(gallery_key(TILES), TILES_PX)
         rows = found[["case_id"]].assign(caption=found["title"], detail=scores)
         show_examples(rows, TILES, lambda case_ids: gallery_strips.said(case_ids, narrowed))
-    listen({"Escape": close_cell}, "cell_keys")
-    reveal(".st-key-of_cell", "reveal_cell", is_asked=st.session_state.pop(CLICKED, False))
+    listen({"Escape": close_cell}, "cell-keys")
+    reveal(".st-key-cell-cases", "reveal-cell", is_asked=bool(take_state(CLICKED, bool)))

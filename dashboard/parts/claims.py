@@ -10,8 +10,9 @@ from core.text import plain
 from dashboard.components.reveal import reveal
 from dashboard.links import of_runs, open_cases
 from dashboard.queries import about
+from dashboard.session_state import read_state
 
-_ASKED = "asked_for_place"
+_ASKED = "asked-for-place"
 """In the session, for one run of the script: the place on the page that a sentence leads to."""
 
 
@@ -79,10 +80,10 @@ def bring_into_view(place: str) -> None:
     Args:
         place: key of the container.
     """
-    is_asked = st.session_state.get(_ASKED) == place
+    is_asked = read_state(_ASKED, str) == place
     if is_asked:
         del st.session_state[_ASKED]
-    reveal(f".st-key-{place}", f"reveal_{place}", is_asked=is_asked)
+    reveal(f".st-key-{place}", f"reveal-{place}", is_asked=is_asked)
 
 
 def _open_cases(run_ids: Sequence[str], levels: dict[str, str | Sequence[str]]) -> None:

@@ -161,7 +161,7 @@ def with_two_runs(filters: Filters) -> Filters:
 
 def show_swap() -> None:
     """The button that makes the first run the second."""
-    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap)
+    st.button("Swap", icon=":material/swap_horiz:", key="swap-runs", on_click=_swap)
 
 
 def _swap() -> None:
@@ -191,7 +191,7 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     some = shown_text(len(two.runs), n_all)
     st.subheader("The nearest runs" if some else "All runs")
     alt = f"Paired differences of {two.measure} between all runs"
-    show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
+    show_chart(figure, "differences-chart", alt, choose_two, least_width_px(len(values)))
     is_unclear = bool((values.notna() & ~is_clear).any(axis=None))
     partial = partial_sentence(two.runs.index)
     st.caption(
@@ -217,7 +217,7 @@ def show_cases(two: Two, cases: pd.DataFrame) -> None:
     st.markdown(plain(compare.sides_sentence(cases, *two.names)))
     show_chart(
         by_photograph(cases, two.names, two.looks, two.measure),
-        "by_photograph",
+        "differences-by-case",
         f"Mean {two.measure} of either run, by {word}",
         open_photograph,
     )
@@ -245,7 +245,7 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
     told = compare.slices_sentence(slices, labels[factor], options_of(factor), first, second, group)
     st.markdown(f"**{plain(told)}**")
     figure = forest(rows, model_kinds(), about().words.units, "difference, points", {"no difference": 0.0})
-    show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
+    show_chart(figure, "slices-chart", f"Difference of {two.measure} by {labels[factor]}", open_slice)
     st.caption(_legend_of_slices(rows, *two.names))
     how_to_read(
         f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
@@ -327,7 +327,7 @@ def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> Non
     figure = who_is_right(
         labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), theme_of("Sequential").text_colour
     )
-    show_chart(figure, "who_is_right", "Shares of answers by who is right, by question", choose_part)
+    show_chart(figure, "who-is-right", "Shares of answers by who is right, by question", choose_part)
     number = f", a number from the chosen {about().words.score} on" if about().has_numbers else ""
     st.caption(f"A class or an option is right if it equals the truth{number}.")
     how_to_read(

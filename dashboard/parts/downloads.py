@@ -39,7 +39,7 @@ def show(warehouse: Warehouse) -> None:
             "text/csv",
             icon=":material/download:",
             on_click="ignore",
-            key="table_csv",
+            key="table-csv",
             disabled=why_not is not None,
             help=why_not,
         )
@@ -50,7 +50,7 @@ def show(warehouse: Warehouse) -> None:
             "application/vnd.apache.parquet",
             icon=":material/download:",
             on_click="ignore",
-            key="table_parquet",
+            key="table-parquet",
             disabled=why_not is not None,
             help=why_not,
         )

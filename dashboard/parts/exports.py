@@ -40,7 +40,7 @@ def show() -> None:
         name_of(wish, benchmark_id) if run_ids else None,
         icon=":material/download:",
         on_click="ignore",
-        key="export_download",
+        key="export-download",
         disabled=wish.why_not is not None,
         help=wish.why_not,
     )

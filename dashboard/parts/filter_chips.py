@@ -7,6 +7,7 @@ import streamlit as st
 from core.text import plain
 from dashboard.filters import CHIPS, OF_CASES, all_options_of, clear_all, shown_selection
 from dashboard.queries import about, begin_fragment
+from dashboard.session_state import filter_key
 
 MAX_NAMED = 3
 
@@ -22,22 +23,25 @@ def show(further: Callable[[], Mapping[str, str]] = dict) -> None:
         further: the page's own choices that narrow its selection: title and choice by the key of their control.
     """
     begin_fragment()
-    chosen = {**{key: _text(key, values) for key, values in shown_selection().items() if values}, **further()}
+    chosen = {
+        **{filter_key(key): _text(key, values) for key, values in shown_selection().items() if values},
+        **further(),
+    }
     if not chosen:
         return
-    with st.container(horizontal=True, vertical_alignment="center", key="filter_chips"):
+    with st.container(horizontal=True, vertical_alignment="center", key="filter-chips"):
         for key, text in chosen.items():
             st.button(
                 plain(text),
                 icon=":material/close:",
                 icon_position="right",
-                key=f"chip_{key}",
+                key=f"chip-{key}",
                 help="Remove this filter",
                 on_click=_remove,
                 args=(key,),
             )
         if len(chosen) > 1:
-            st.button("Clear all", key="clear_chips", type="tertiary", on_click=clear_all)
+            st.button("Clear all", key="clear-chips", type="tertiary", on_click=clear_all)
 
 
 def _text(key: str, values: Sequence[str]) -> str:

@@ -153,7 +153,7 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> list[str]:
         The cases from the first on the page.
     """
     sentence = st.container()
-    with st.container(horizontal=True, vertical_alignment="center", key="gallery_head"):
+    with st.container(horizontal=True, vertical_alignment="center", key="gallery-head"):
         size = gallery_look.show()
         pages = st.container(width=PAGES_PX)
     found = cases(filters, order)

@@ -1,6 +1,7 @@
 """The tiles of a page of the gallery, with strips, pins and notes, below the headings of their groups."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -16,9 +17,10 @@ from dashboard.parts import case_head, gallery_strips, notes, pins
 from dashboard.parts.answers_table import both_scores
 from dashboard.parts.thumbnails import common_aspect, outlines, thumbnail
 from dashboard.queries import Generation, about, generation
+from dashboard.session_state import read_state, take_state
 from dashboard.theme import keep_room
 
-KEY = "gallery"
+KEY = "cases-gallery"
 
 TILE_PX, MOST_IN_A_ROW = 130, 9
 """Height that a tile has at least, and how many stand side by side on wide screens."""
@@ -49,18 +51,18 @@ def show(
     show_gallery(
         tiles,
         KEY,
-        lambda: open_photograph(st.session_state[KEY].opened, is_on_cases=True),
+        partial(open_photograph, is_on_cases=True),
         aspect=common_aspect(tiles),
-        returned_from=st.session_state.pop(case_head.LEFT, None),
+        returned_from=take_state(case_head.LEFT, str),
         review=Review(
             size=size,
             pinned=pinned_ids,
-            on_pin=lambda: pins.pin(st.session_state[KEY].pinned),
+            on_pin=pins.pin,
             models=gallery_strips.names(runs),
             told=gallery_strips.told(runs),
             legend=made.legend,
             headings=[_heading(one) for one in headings(groups, start, case_head.PAGE_SIZE)] if groups else [],
-            opened_last=st.session_state.get(case_head.OPENED_LAST),
+            opened_last=read_state(case_head.OPENED_LAST, str),
             copies=(ending("thumb"), ending("large")),
         ),
     )

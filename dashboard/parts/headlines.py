@@ -24,12 +24,12 @@ def show(found: list[Headline]) -> None:
                 tile = thumbnail(
                     pictures_of([headline.case_id])[headline.case_id], headline.case_id, "", is_outlined=True
                 )
-                show_linked_gallery([tile], f"headline_{number}")
+                show_linked_gallery([tile], f"headline-{number}")
         said.markdown(plain(headline.text))
         if headline.run_ids:
             way.button(
                 worst_cases_of(headline.run_ids),
-                key=f"headline_{number}_cases",
+                key=f"headline-{number}-cases",
                 icon=":material/arrow_forward:",
                 type="tertiary",
                 on_click=partial(_open, headline),

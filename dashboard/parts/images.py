@@ -19,7 +19,7 @@ def show(case_id: str) -> None:
         with column:
             alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
             absent = {"absent": "The image file is missing", "refused": "The image file cannot be read"}
-            key, size = f"image_{row['position']}", picture_size(row)
+            key, size = f"image-{row['position']}", picture_size(row)
             keep_shape(key, *size)
             show_photograph(
                 image_url(row["image_key"], "large"),

@@ -14,6 +14,7 @@ from core.records import ReplyStatus
 from core.text import MISSING, capital, plain
 from dashboard import links
 from dashboard.queries import BENCHMARK, benchmarks_here, chosen_benchmark, offered, settings
+from dashboard.session_state import read_state, take_state
 from dashboard.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
@@ -22,8 +23,8 @@ LARGEST_DROP = 2
 LARGEST_MAP_BYTES = 20_000_000
 
 EVERY_BENCHMARK = ""
-_TAKING = "taking_logs"
-_AS_BENCHMARK = "logs_as_benchmark"
+_TAKING = "taking-logs"
+_AS_BENCHMARK = "logs-as-benchmark"
 
 STATUSES: dict[ReplyStatus, str] = {
     "ok": "Whole",
@@ -57,7 +58,7 @@ def show() -> None:
         "file, a batch with its input and errors, and pictures that a log only names. Nothing is taken before you say "
         "so. The files go away with this session; larger ones go in by the command import."
     )
-    files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs")
+    files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
         here = benchmarks_here()
         benchmark_id = st.selectbox(
@@ -65,19 +66,19 @@ def show() -> None:
             [*here, EVERY_BENCHMARK],
             index=here.index(chosen_benchmark()),
             format_func=lambda name: offered()[name].title if name else "Every one that is here",
-            key="logs_benchmark",
+            key="logs-benchmark",
             disabled=bool(st.session_state.get(_AS_BENCHMARK)),
             help="Not asked where the logs become a new benchmark." if st.session_state.get(_AS_BENCHMARK) else None,
         )
-        model = st.text_input("Model, for logs that do not name it", key="logs_model", max_chars=100)
+        model = st.text_input("Model, for logs that do not name it", key="logs-model", max_chars=100)
     with st.expander("Logs that do not name their cases, or ask what no benchmark here asks"):
         mapping: _Dropped | None = st.file_uploader(
             "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
-            key="logs_map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
+            key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
         )  # fmt: skip
         as_benchmark = st.text_input(
             "Take what the logs ask as a new benchmark, called",
-            key="logs_as_benchmark",
+            key="logs-as-benchmark",
             max_chars=40,
             placeholder="small letters, digits and _",
             help="Its questions, options, pictures and right answers come from the logs.",
@@ -103,7 +104,7 @@ def show() -> None:
 def _taking(files: Sequence[_Dropped], said: Said) -> TakingLogs:
     """The import of these files; another choice begins anew, and what was planned before is dropped."""
     chosen = (tuple(file.file_id for file in files), said)
-    kept, taking = st.session_state.get(_TAKING, (None, None))
+    kept, taking = read_state(_TAKING, tuple) or (None, None)
     if kept != chosen or not isinstance(taking, TakingLogs):
         _forget()
         taking = TakingLogs(settings(), [(file.name, file.getvalue()) for file in files], said)
@@ -113,7 +114,7 @@ def _taking(files: Sequence[_Dropped], said: Said) -> TakingLogs:
 
 def _forget() -> None:
     """Removes what was dropped before; what was taken of it stays."""
-    _, taking = st.session_state.pop(_TAKING, (None, None))
+    _, taking = take_state(_TAKING, tuple) or (None, None)
     if isinstance(taking, TakingLogs):
         taking.close()
 
@@ -156,7 +157,7 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
     st.button(
         "Take them",
         on_click=taking.take,
-        key="take_logs",
+        key="take-logs",
         type="primary",
         icon=":material/database:",
         disabled=not planned.runs,

@@ -6,8 +6,9 @@ from core.analyses.jump import MAX_TYPED, Named, fitting, named
 from core.text import plain
 from dashboard.links import open_photograph
 from dashboard.queries import about, per_generation, query
+from dashboard.session_state import read_state
 
-FIELD = "go_to"
+FIELD = "go-to"
 MAX_OFFERED = 8
 
 
@@ -29,7 +30,7 @@ def show() -> None:
             label_visibility="collapsed",
             width=230,
         )
-        typed = st.session_state.get(FIELD) or ""
+        typed = read_state(FIELD, str) or ""
         if typed.strip():
             _offer(typed, _found(typed))
 
@@ -49,7 +50,7 @@ def _found(typed: str) -> list[str]:
 
 
 def _go() -> None:
-    found = _found(st.session_state[FIELD])
+    found = _found(read_state(FIELD, str) or "")
     if len(found) == 1:
         _open(found[0])
 
@@ -66,6 +67,6 @@ def _offer(typed: str, found: list[str]) -> None:
         return
     with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
         for case_id in found[:MAX_OFFERED]:
-            st.button(plain(case_id), key=f"go_to_{case_id}", type="tertiary", on_click=_open, args=(case_id,))
+            st.button(plain(case_id), key=f"go-to-{case_id}", type="tertiary", on_click=_open, args=(case_id,))
         if len(found) > MAX_OFFERED:
             st.caption("and more")

@@ -8,12 +8,13 @@ from core.errors import TrilensError
 from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
 from core.text import plain
 from dashboard.queries import settings
+from dashboard.session_state import read_state
 from dashboard.team import labels, writer, writer_of_note
 
-WRITTEN = "notes_written"
+WRITTEN = "notes-written"
 """In the session: how many notes have been saved or deleted."""
 
-CHANGED = "note_changed"
+CHANGED = "note-changed"
 """In the session: id of the note that is being changed."""
 
 READ_ONLY = "This dashboard is read-only: visitors cannot write notes."
@@ -28,9 +29,9 @@ def show_form(case_id: str, before: Note | None = None) -> None:
     """
     is_read_only = settings().read_only
     # Not cleared by the form, which would clear a draft that cannot be saved yet: new widgets after each saved note.
-    number = st.session_state.get(WRITTEN, 0)
+    number = read_state(WRITTEN, int) or 0
     key = before.note_id if before else f"{number}"
-    with st.form(f"note_{key}", border=False):
+    with st.form(f"note-{key}", border=False):
         choices = _choices(before)
         label = st.selectbox(
             "Label",
@@ -39,10 +40,10 @@ def show_form(case_id: str, before: Note | None = None) -> None:
             accept_new_options=True,
             placeholder="required: choose or write one",
             disabled=is_read_only,
-            key=f"note_label_{key}",
+            key=f"note-label-{key}",
         )
         text = st.text_area(
-            "Comment", before.text if before else "", max_chars=MAX_TEXT, disabled=is_read_only, key=f"note_text_{key}"
+            "Comment", before.text if before else "", max_chars=MAX_TEXT, disabled=is_read_only, key=f"note-text-{key}"
         )
         author = before.author if before else _show_author(is_read_only=is_read_only)
         with st.container(horizontal=True):
@@ -61,7 +62,7 @@ def show_labels(case_id: str) -> None:
     author = _show_author(is_read_only=is_read_only)
     with st.container(horizontal=True):
         for label in _choices(None):
-            if st.button(label, key=f"quick_label_{label}", disabled=is_read_only):
+            if st.button(label, key=f"quick-label-{label}", disabled=is_read_only):
                 _save(case_id, label, "", author, None)
     if is_read_only:
         st.caption(READ_ONLY)
@@ -76,19 +77,19 @@ def show_changes(note: Note) -> None:
             "Edit",
             icon=":material/edit:",
             type="tertiary",
-            key=f"edit_{note.note_id}",
+            key=f"edit-{note.note_id}",
             on_click=_begin,
             args=(note.note_id,),
         )
         with st.popover("Delete", icon=":material/delete:", type="tertiary"):
             st.markdown("The note is deleted for everybody.")
-            if st.button("Delete the note", key=f"delete_{note.note_id}", type="primary"):
+            if st.button("Delete the note", key=f"delete-{note.note_id}", type="primary"):
                 _delete(note)
 
 
 def is_changed(note: Note) -> bool:
     """Whether the note is being changed."""
-    return bool(note.note_id) and st.session_state.get(CHANGED) == note.note_id
+    return bool(note.note_id) and read_state(CHANGED, str) == note.note_id
 
 
 def _choices(before: Note | None) -> list[str]:
@@ -97,7 +98,7 @@ def _choices(before: Note | None) -> list[str]:
 
 
 def _show_author(*, is_read_only: bool) -> str:
-    known = str(st.session_state.get("author", ""))
+    known = read_state("note-author", str) or ""
     return st.text_input("Your name", value=known, max_chars=60, disabled=is_read_only)
 
 
@@ -113,7 +114,7 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
         if before:
             change_note(folder, before.note_id, writer_of_note(before), label, text, now)
         else:
-            st.session_state["author"] = write_note(folder, case_id, label, text, author, now, writer()).author
+            st.session_state["note-author"] = write_note(folder, case_id, label, text, author, now, writer()).author
     except (TrilensError, OSError) as error:
         st.warning(plain(f"Not saved: {error}. The text is still here."))
         return
@@ -138,5 +139,5 @@ def _begin(note_id: str) -> None:
 
 def _end() -> None:
     st.session_state.pop(CHANGED, None)
-    st.session_state[WRITTEN] = st.session_state.get(WRITTEN, 0) + 1
+    st.session_state[WRITTEN] = (read_state(WRITTEN, int) or 0) + 1
     st.rerun()

@@ -34,7 +34,7 @@ def show() -> None:
         open_cases(model=mark[1])
 
     figure = runs_by_group(by_rank(rows), titles, model_kinds(), about().words.units, "mean, %")
-    show_chart(figure, "own_means", "Means of the models here, as the paper defines them", open_model)
+    show_chart(figure, "own-means", "Means of the models here, as the paper defines them", open_model)
     how_to_read(
         "Each mean as the paper counts it; *Overview* says what it is made of. The items are those that are built here "
         "and need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "

@@ -39,7 +39,7 @@ def show(figures: pd.DataFrame) -> None:
     lines = paper_tables.without_looking(figures, column)
     title = f"{titles[figure_id]}, {column}"
     named = {f"guessing, {name}": value for name, value in lines.items()}
-    show_chart(forest(rows, {}, about().words.units, f"{column}, %", named), "printed", title)
+    show_chart(forest(rows, {}, about().words.units, f"{column}, %", named), "printed-chart", title)
     if text := paper_tables.best_sentence(rows, column):
         st.markdown(f"**{plain(text)}**")
     if text := paper_tables.below_guessing(rows, lines):

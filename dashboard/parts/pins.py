@@ -9,6 +9,7 @@ from core.text import plain
 from dashboard.links import open_photograph
 from dashboard.not_found import say, some_of
 from dashboard.queries import about
+from dashboard.session_state import read_state, texts_of
 from dashboard.sidebar import body
 
 PINS, PRESENT = "pins", "present"
@@ -40,12 +41,11 @@ def leave_benchmark() -> None:
 
 def _pins() -> list[str]:
     """Those of the session, which each benchmark has its own of."""
-    found: list[str] = st.session_state.get(PINS, {}).get(about().benchmark_id, [])
-    return found
+    return texts_of((read_state(PINS, dict) or {}).get(about().benchmark_id))
 
 
 def _remember(ids: list[str]) -> None:
-    st.session_state[PINS] = {**st.session_state.get(PINS, {}), about().benchmark_id: ids}
+    st.session_state[PINS] = {**(read_state(PINS, dict) or {}), about().benchmark_id: ids}
     if ids:
         st.query_params[PINS] = ",".join(ids)
     else:
@@ -78,7 +78,7 @@ def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
     st.button(
         "Unpin" if is_pinned else "Pin",
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
-        key="pin",
+        key="pin-case",
         on_click=turn,
         help="The link carries the pinned cases; Present shows them. Key: P",
     )
@@ -107,15 +107,15 @@ def show_list(ids: list[str]) -> None:
             for case_id in ids:
                 st.button(
                     case_id,
-                    key=f"open_{case_id}",
+                    key=f"open-{case_id}",
                     type="tertiary",
                     on_click=open_photograph,
                     args=(case_id,),
                     kwargs={"is_on_cases": True},
                 )
         with st.container(horizontal=True):
-            st.button("Present", icon=":material/slideshow:", key="present", on_click=present, args=(ids[0],))
-            st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))
+            st.button("Present", icon=":material/slideshow:", key="present-pins", on_click=present, args=(ids[0],))
+            st.button("Clear", key="clear-pins", type="tertiary", on_click=_remember, args=([],))
 
 
 def show_present(ids: list[str]) -> None:
@@ -124,7 +124,7 @@ def show_present(ids: list[str]) -> None:
         st.button(
             f"Present {len(ids)} pinned",
             icon=":material/slideshow:",
-            key="present_pinned",
+            key="present-pinned",
             on_click=_present_alone,
             args=(ids[0],),
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -25,7 +26,7 @@ from dashboard.parts.runs import references_last
 from dashboard.queries import about, model_kinds
 from dashboard.tables import one_decimal, show_data
 
-KEY = "sights"
+KEY = "precision-verdicts"
 SHOWN_AT_FIRST = 8
 """Models where there are more; the filter of models chooses others."""
 
@@ -161,7 +162,7 @@ def show_sights(found: Figures) -> None:
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
         f"Mean {described.score} where there is a margin, %",
         KEY,
-        lambda: _open(found),
+        partial(_open, found),
     )
     if len(shown) < len(found.runs):
         st.caption(f"{len(shown)} of {len(found.runs):,} models shown, the best; the filter of models shows others.")
@@ -217,10 +218,8 @@ def _cell(question_id: str, one: Sighted | None) -> Cell:
     return Cell(question_id, one.sight, skills, fall, TONES[one.sight])
 
 
-def _open(found: Figures) -> None:
+def _open(found: Figures, run_id: str, question_id: str) -> None:
     """Opens the cases behind what was clicked: wide ones where not even those are shown to be seen."""
-    opened = st.session_state[KEY].opened
-    run_id, question_id = opened.get("run_id"), opened.get("question")
     if run_id not in set(found.runs["run_id"]):
         return
     one = found.sights.get((run_id, question_id))
@@ -254,7 +253,7 @@ def _show_panel(found: Figures, rows: pd.DataFrame, question_id: str) -> None:
     bands = _named_bands(found.margins.ranges[found.margins.ranges["question_id"] == question_id])
     show_chart(
         score_by_margin(rows, blind, bands, model_kinds(), described.words.units, name, _axis(question_id)),
-        f"score_by_margin_{question_id}",
+        f"score-by-margin-{question_id}",
         f"{name}: {described.score} against the margin",
         lambda mark: _open_band(mark[1], question_id, [mark[0]]),
     )

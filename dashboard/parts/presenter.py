@@ -18,13 +18,14 @@ from dashboard.parts.examples import pictures_of
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.parts.walk import WayOut, show_walk
 from dashboard.queries import about
+from dashboard.session_state import read_state, take_state
 from dashboard.team import keep_writer
 from dashboard.theme import name_tab, show_large
 
-REVEALED = "revealed"
+REVEALED = "presenter-revealed"
 """In the session: the cases whose truth the room has seen."""
 
-OPENED = "presenter_dialog"
+OPENED = "presenter-dialog"
 """In the session, for one run of the script: the dialog that was asked for."""
 
 NOTE, LABEL = "Note", "Label"
@@ -51,22 +52,22 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
         st.title(place, width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             keys = _show_keys_of_case(slide) if is_case else {}
-            show_full_screen("full_screen")
+            show_full_screen("full-screen")
             way_out = WayOut("End", ":material/close:", pins.end_presentation)
             keys |= show_walk(slide, [*ids, pins.LIST], way_out, pins.present)
-    listen(keys, "keys", fields=dict.fromkeys("nN", FIRST_FIELD))
+    listen(keys, "case-keys", fields=dict.fromkeys("nN", FIRST_FIELD))
     if not is_case:
         _show_list(ids, filters, right_at)
         return
     _show_case(slide, filters, right_at)
     dialogs = {NOTE: _write_note, LABEL: _give_label}
-    if opened := dialogs.get(st.session_state.pop(OPENED, "")):
+    if opened := dialogs.get(take_state(OPENED, str) or ""):
         opened(slide)
 
 
 def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
     """The buttons of a case's slide, and what their keys do."""
-    is_revealed = case_id in st.session_state.get(REVEALED, ())
+    is_revealed = case_id in _revealed()
     actions = {
         "g": ("Hide the truth" if is_revealed else "Show the truth", ":material/visibility:", _turn, case_id),
         "n": (NOTE, ":material/edit_note:", _open, NOTE),
@@ -74,7 +75,7 @@ def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
     }
     keys: dict[str, Callable[[], None]] = {}
     for key, (name, icon, act, of) in actions.items():
-        st.button(name, icon=icon, key=f"presenter_{key}", on_click=act, args=(of,), help=f"Key: {key.upper()}")
+        st.button(name, icon=icon, key=f"presenter-{key}", on_click=act, args=(of,), help=f"Key: {key.upper()}")
         keys |= dict.fromkeys((key, key.upper()), _bound(act, of))
     return keys
 
@@ -83,9 +84,14 @@ def _bound(act: Callable[[str], None], of: str) -> Callable[[], None]:
     return lambda: act(of)
 
 
+def _revealed() -> set[str]:
+    """Return the cases whose truth is shown."""
+    return read_state(REVEALED, set) or set()
+
+
 def _turn(case_id: str) -> None:
     """Callback: shows the truth of a case, or hides it again."""
-    st.session_state[REVEALED] = set(st.session_state.get(REVEALED, ())) ^ {case_id}
+    st.session_state[REVEALED] = _revealed() ^ {case_id}
 
 
 def _open(dialog: str) -> None:
@@ -94,14 +100,14 @@ def _open(dialog: str) -> None:
 
 
 def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
-    with st.container(key="slide"):
-        if case_id not in st.session_state.get(REVEALED, ()):
+    with st.container(key="presenter-slide"):
+        if case_id not in _revealed():
             _show_guess(case_id, filters)
             return
         st.markdown(case_head.line(case_id))
         answers = _of_models(case_id, filters, right_at)
         answered = answers.answered
-        with st.container(key="case_subject" if triangle_case.is_one() else "choice_subject"):
+        with st.container(key="case-subject" if triangle_case.is_one() else "choice-subject"):
             if triangle_case.is_one():
                 triangle_case.show_slide(case_id, answered)
             else:
@@ -119,7 +125,7 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
 
 def _show_guess(case_id: str, filters: Filters) -> None:
     """What models were shown and asked, and nothing of what is true."""
-    with st.container(key="guess_subject"):
+    with st.container(key="guess-subject"):
         picture, asked = st.columns([7, 4], gap="medium")
         with picture:
             if triangle_case.is_one():
@@ -165,7 +171,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
         st.markdown(f"{about().cases_text(len(ids))}, {count} note{'' if count == 1 else 's'}.", width="content")
         report.show()
     pictures = pictures_of(ids)
-    with st.container(key="slide"):
+    with st.container(key="presenter-slide"):
         for case_id in ids:
             picture, words = st.columns([1, 5], gap="medium")
             with picture:
@@ -179,8 +185,8 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
 
 def _show_tile(tile: Tile) -> None:
     """A click on it opens the case's slide."""
-    key = f"pinned_{tile.case_id}"
-    show_gallery([tile], key, lambda: pins.present(st.session_state[key].opened), tile_px=150, page="cases")
+    key = f"pinned-{tile.case_id}"
+    show_gallery([tile], key, pins.present, tile_px=150, page="cases")
 
 
 def _verdicts(answered: pd.DataFrame) -> str:

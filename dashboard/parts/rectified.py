@@ -133,7 +133,7 @@ def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> No
         shapes,
         chosen.layers,
         alt=f"Photograph {photograph['case_id']} rectified, with its triangle {_truths(photograph)} and implied",
-        key="rectified_view",
+        key="rectified-view",
         absent="The border was not found: the triangles alone.",
         frame=_frame([shape for shape in shapes if shape.layer in chosen.layers]),
         legend=_legend(photograph, shapes, f"{chosen.label}’s answers", look),

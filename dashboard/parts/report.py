@@ -27,7 +27,7 @@ def show() -> None:
         f"trilens_report_{about().benchmark_id}.html",
         "text/html",
         icon=":material/description:",
-        key="report",
+        key="report-download",
         on_click="ignore",
         help="One file with findings, charts, tables and the pinned cases. It needs no network and prints well.",
     )

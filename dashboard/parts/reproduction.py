@@ -68,7 +68,7 @@ def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) ->
     st.subheader(title)
     st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {reproduction_sentence(rows)}. n is {_counts(rows)}.")
     if figure_id == "kappa_by_condition":
-        show_chart(conditions(rows), "conditions", title)
+        show_chart(conditions(rows), "printed-conditions", title)
     wide = _wide(rows, column)
     is_count = column == "n" or (rows["unit"] == "photographs").all()
     is_exact = column == "difference" and rows["decimals"].isna().all()

@@ -37,7 +37,7 @@ from dashboard.tables import one_decimal, show_data, show_table
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
-WORST_OF, WORST_QUESTION, WORST_SETS = "worst_of", "worst_question", "worst_sets"
+WORST_OF, WORST_QUESTION, WORST_SETS = "worst_of", "worst_question", "worst-sets"
 """Keys of the choices of a run and of a question, and of the container with the sets."""
 
 FOUR, LEAST_OF_FOUR_PX, LEAST_PX = 4, 76, 90
@@ -123,7 +123,7 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
         if claim.is_caution:
             st.markdown(plain(claim.text))
         else:
-            claims.show(claim.text, f"robustness_{place}", way)
+            claims.show(claim.text, f"robustness-{place}", way)
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
@@ -169,7 +169,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     drawn = _few_enough(rows, rows["group"].nunique())
     figure = runs_by_group(by_rank(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %")
-    show_chart(figure, "by_question", f"{title} by question and model", _open_question)
+    show_chart(figure, "robustness-by-question", f"{title} by question and model", _open_question)
     if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(f"{told}, the best ones; the table below has all.")
     if partial := partial_sentence(drawn["run_id"].unique()):
@@ -220,7 +220,7 @@ def show_contradictions(filters: Filters) -> None:
     shown = _few_enough(rows[rows["group"].isin(drawn)], len(drawn))
     figure = runs_by_group(shown, kinds, model_kinds(), about().words.units, "share of replies, %")
     alt = "Replies that contradict themselves, by kind and model"
-    show_chart(figure, "contradictions", alt, choose_contradiction)
+    show_chart(figure, "contradictions-chart", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")
     how_to_read(
         "Two answers contradict each other if nothing has both values, whatever the picture shows. All "
@@ -306,7 +306,7 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[s
         f"**{plain(row['set_id'])}**{truth} · right in "
         f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {number_text(row['swing'], 0)}"
     )
-    key = f"worst_{row['set_id']}"
+    key = f"worst-{row['set_id']}"
     siblings = query("set_members", set_id=row["set_id"]).to_dict("records")
     pictures = pictures_of(said)
     tiles = [
@@ -316,4 +316,4 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[s
     ]
     tile_px = LEAST_OF_FOUR_PX if len(tiles) <= FOUR else LEAST_PX
     in_row = max(FOUR, len(tiles))
-    show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px, in_row, page="cases")
+    show_gallery(tiles, key, open_photograph, tile_px, in_row, page="cases")

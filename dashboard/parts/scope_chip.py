@@ -42,7 +42,7 @@ def show(scope: Scope) -> None:
     say_unknown(scope)
     if not (scope.values or scope.unknown or is_known):
         return
-    with st.container(horizontal=True, vertical_alignment="center", key="scope"):
+    with st.container(horizontal=True, vertical_alignment="center", key="scope-chip"):
         name = ANALYSES[page] if is_known else "a link"
         what = f": {plain(scope.text)}" if scope.values else ""
         if scope.values or scope.unknown:
@@ -50,7 +50,7 @@ def show(scope: Scope) -> None:
                 f"from {name}{what}",
                 icon=":material/close:",
                 icon_position="right",
-                key="remove_scope",
+                key="remove-scope",
                 on_click=remove_scope,
                 help="Remove this restriction",
             )
@@ -58,7 +58,7 @@ def show(scope: Scope) -> None:
             st.button(
                 f"Back to {ANALYSES[page]}",
                 icon=":material/arrow_back:",
-                key="go_back",
+                key="go-back",
                 type="tertiary",
                 on_click=go_back,
                 args=(page, parse_qs(choices)),

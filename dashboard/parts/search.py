@@ -11,9 +11,10 @@ from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
 from dashboard.parts import jump
 from dashboard.queries import about
+from dashboard.session_state import read_state, take_state
 
-FIELD = "search"
-PAGE = "searched_page"
+FIELD = "search-field"
+PAGE = "searched-page"
 """In the session, for one run of the script: the page that was found."""
 
 MAX_OFFERED = 6
@@ -27,7 +28,7 @@ def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
         pages: by title.
         is_on_cases: whether the page that runs is Cases.
     """
-    if (found := st.session_state.pop(PAGE, None)) in pages:
+    if (found := take_state(PAGE, str)) is not None and found in pages:
         st.switch_page(pages[found])
     with st.sidebar:
         st.text_input(
@@ -40,8 +41,8 @@ def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
             args=(list(pages), is_on_cases),
             help="Keys: / or Ctrl K",
         )
-        focus_by_key(f".st-key-{FIELD} input", "focus_search")
-        typed = str(st.session_state.get(FIELD) or "").strip()
+        focus_by_key(f".st-key-{FIELD} input", "focus-search")
+        typed = (read_state(FIELD, str) or "").strip()
         if typed:
             _offer(typed, list(pages), is_on_cases)
 
@@ -56,7 +57,7 @@ def _found(typed: str, pages: list[str]) -> list[tuple[str, str, str]]:
 
 def _go(pages: list[str], is_on_cases: bool) -> None:
     """Callback: opens the only find."""
-    found = _found(st.session_state[FIELD], pages)
+    found = _found(read_state(FIELD, str) or "", pages)
     if len(found) == 1:
         _open(found[0][0], found[0][1], is_on_cases)
 
@@ -81,7 +82,7 @@ def _offer(typed: str, pages: list[str], is_on_cases: bool) -> None:
         for sort, key, name in found:
             st.button(
                 plain(name),
-                key=f"found_{sort}_{key}",
+                key=f"found-{sort}-{key}",
                 icon=icons[sort],
                 type="tertiary",
                 on_click=_open,

@@ -19,9 +19,10 @@ from dashboard.parts.answers_table import marked
 from dashboard.parts.case_answers import answers_to
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import about, query
+from dashboard.session_state import read_state
 from dashboard.theme import keep_shape
 
-PLACE = "task"
+PLACE = "task-place"
 """Key of the session: how many cases were passed over."""
 
 MOST_PX = 340
@@ -41,8 +42,8 @@ def show(telling: pd.DataFrame) -> None:
     follow()
     if telling.empty:
         return
-    place = st.session_state.get(PLACE, 0) % len(telling)
-    case_id, question_id = telling.loc[place, ["case_id", "question_id"]]
+    place = (read_state(PLACE, int) or 0) % len(telling)
+    case_id, question_id = (str(telling[name].iloc[place]) for name in ("case_id", "question_id"))
     described = about()
     asked = described.questions[question_id]
     _show_picture(case_id)
@@ -56,7 +57,7 @@ def show(telling: pd.DataFrame) -> None:
         if told := answers.counts_text():
             st.caption(plain(told))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Another", icon=":material/refresh:", key="another_task", on_click=_pass_over)
+        st.button("Another", icon=":material/refresh:", key="another-task", on_click=_pass_over)
         st.page_link(
             links.CASES,
             label=f"Open {plain(case_id)}",
@@ -81,7 +82,7 @@ def _show_picture(case_id: str) -> None:
 def _show(
     row: PhotographRow, shapes: Sequence[Shape], square_px: Sequence[Point] | None, alt: str, place: int = 0
 ) -> None:
-    key = f"task_picture_{place}" if place else "task_picture"
+    key = f"task-picture-{place}" if place else "task-picture"
     size = picture_size(row)
     keep_shape(key, *size, MOST_PX)
     show_warp(image_url(row["image_key"], "large"), *size, shapes, square_px, alt, key)
@@ -106,4 +107,4 @@ def _said(answers: pd.DataFrame) -> str:
 
 
 def _pass_over() -> None:
-    st.session_state[PLACE] = st.session_state.get(PLACE, 0) + 1
+    st.session_state[PLACE] = (read_state(PLACE, int) or 0) + 1

@@ -1,5 +1,7 @@
 """Thumbnails of photographs for galleries, the link from one to its case, and the credit below them."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -82,7 +84,7 @@ def show_linked_gallery(
     show_gallery(
         tiles,
         key,
-        lambda: open_photograph(st.session_state[key].opened, is_on_cases=is_on_cases),
+        partial(open_photograph, is_on_cases=is_on_cases),
         page=None if is_on_cases else "cases",
         is_strip=is_strip,
         returned_from=returned_from,

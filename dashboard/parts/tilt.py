@@ -175,7 +175,7 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
         "photograph."
     )
     figure = tilts(differences, *tilt.shift_and_reach(differences))
-    show_chart(figure, "tilts", "Homography minus accelerometer over the mean of both tilts", open_photograph)
+    show_chart(figure, "tilts-chart", "Homography minus accelerometer over the mean of both tilts", open_photograph)
     labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
     columns = {"case_id": words.case.capitalize()} | {
         name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()

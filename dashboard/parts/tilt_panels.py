@@ -37,7 +37,7 @@ def show_panels(
         for key, figure in zip(chosen, figures, strict=True):
             show_chart(
                 figure,
-                f"kappa_by_tilt_{keys.index(key)}",
+                f"kappa-by-tilt-{keys.index(key)}",
                 f"{lines[key].label}: score 3D and 2D against the tilt of the camera",
                 open_mark,
             )

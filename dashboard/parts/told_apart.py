@@ -55,7 +55,7 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
         open_cases(question=question_id, model=found["model_id"].iloc[place], **level)
 
     figure = forest(found, model_kinds(), about().words.units, "d′", {"not told apart": 0.0})
-    show_chart(figure, "told_apart", f"d′ by run, {options[0]} against {options[1]}", open_run)
+    show_chart(figure, "told-apart", f"d′ by run, {options[0]} against {options[1]}", open_run)
     yes, no = options
     columns = {
         "Model": found["label"],

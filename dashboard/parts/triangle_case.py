@@ -18,6 +18,7 @@ from dashboard.images import image_url
 from dashboard.parts import rectified
 from dashboard.parts.examples import pictures_of
 from dashboard.queries import Generation, generation, has_query, listed_here, query
+from dashboard.session_state import read_state
 
 
 def is_one() -> bool:
@@ -49,7 +50,7 @@ def show_slide(case_id: str, answered: pd.DataFrame) -> None:
     with picture:
         _show_picture(photograph, list(SHOWN_LAYERS))
     with board:
-        rectified.draw(photograph, rectified.of_run(answered, st.session_state.get(rectified.IMPLIED)))
+        rectified.draw(photograph, rectified.of_run(answered, read_state(rectified.IMPLIED, str)))
 
 
 def show_guess(case_id: str) -> None:
@@ -128,7 +129,7 @@ def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
     alt = f"Photograph {photograph['case_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
     url, legend = image_url(photograph["image_key"], "large"), _legend(photograph)
-    show_photograph(url, *size, shapes, layers, alt, key="photograph", legend=legend)
+    show_photograph(url, *size, shapes, layers, alt, key="case-photograph", legend=legend)
 
 
 def _legend(photograph: PhotographRow) -> list[LegendEntry]:

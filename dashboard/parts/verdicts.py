@@ -1,6 +1,7 @@
 """The verdicts on every model, beside their mean scores on one axis."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -21,7 +22,7 @@ from dashboard.queries import model_kinds
 from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
 
-KEY = "verdicts"
+KEY = "question-verdicts"
 
 
 def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ()) -> None:
@@ -48,7 +49,7 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
         score_axis(shown, found),
         f"Mean {found.about.score}, %",
         KEY,
-        lambda: _open(models),
+        partial(_open, models),
     )
     has_foil = any(one.foil_value is not None for one in shown)
     marks = f"Full mark: {found.about.score}. Open mark: {found.about.foil_score}. " if has_foil else ""
@@ -97,12 +98,11 @@ def _line(model: JudgedModel, found: Overview) -> Line:
     )
 
 
-def _open(models: list[JudgedModel]) -> None:
+def _open(models: list[JudgedModel], run_id: str, question_id: str) -> None:
     """Opens the cases behind what was clicked."""
-    opened = st.session_state[KEY].opened
-    model = next((one for one in models if one.run_id == opened.get("run_id")), None)
+    model = next((one for one in models if one.run_id == run_id), None)
     if model is None:
         return
-    verdict = model.verdicts.get(opened.get("question"))
+    verdict = model.verdicts.get(question_id)
     outcome = outcomes()["right_in_2d_only"] if verdict and verdict.is_foil_only else None
     open_cases(outcome, **of_runs([model.run_id]), **(verdict.levels if verdict else {}))

@@ -5,8 +5,9 @@ import streamlit as st
 from core.asking.visitors import Allowance
 from core.settings import Settings
 from dashboard.queries import settings
+from dashboard.session_state import read_state
 
-_TAKEN = "questions_taken"
+_TAKEN = "questions-taken"
 
 ALLOWANCES: dict[Settings, Allowance] = {}
 """One of all visitors of this process. No cache of Streamlit, which any visitor's browser can clear."""
@@ -19,12 +20,12 @@ def take_questions(count: int) -> None:
         RunError: they exceed the limit of the session or of the hour.
     """
     here = settings()
-    taken: int = st.session_state.get(_TAKEN, 0)
+    taken = read_state(_TAKEN, int) or 0
     ALLOWANCES.setdefault(here, Allowance(here)).take(count, taken)
     st.session_state[_TAKEN] = taken + count
 
 
 def questions_left() -> int:
     """Questions that are left to this session."""
-    taken: int = st.session_state.get(_TAKEN, 0)
+    taken = read_state(_TAKEN, int) or 0
     return max(settings().visitor_questions - taken, 0)

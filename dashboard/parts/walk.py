@@ -30,7 +30,7 @@ def show_walk(
         go_to: opens a case.
     """
     place = ids.index(case_id)
-    st.button(way_out.label, icon=way_out.icon, on_click=way_out.leave, key="leave", help="Key: Esc")
+    st.button(way_out.label, icon=way_out.icon, on_click=way_out.leave, key="leave-walk", help="Key: Esc")
     keys = {"Escape": way_out.leave}
     sides: tuple[tuple[str, int, Literal["left", "right"]], ...] = (("Previous", -1, "left"), ("Next", 1, "right"))
     for label, step, side in sides:
@@ -45,7 +45,7 @@ def show_walk(
             icon_position=side,
             on_click=keys.get(key),
             disabled=not is_there,
-            key=f"walk_{label}",
+            key=f"walk-{label}",
             help=f"Key: {side} arrow",
         )
     return keys

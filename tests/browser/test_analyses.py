@@ -8,7 +8,7 @@ from tests.browser.walk import faults, open_cell
 
 def chip(watched):
     """The button with the scope of Cases."""
-    return watched.page.locator(".st-key-scope").get_by_role("button", name="from ")
+    return watched.page.locator(".st-key-scope-chip").get_by_role("button", name="from ")
 
 
 @pytest.mark.essential
@@ -36,15 +36,15 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     """One switch takes the reference models off every page, and the link remembers it."""
     watched = watch(tiny_url)
     watched.open("/")
-    chart = watched.page.locator(".st-key-ranking")
+    chart = watched.page.locator(".st-key-ranking-chart")
     chart.get_by_text("Image-plane solver").first.wait_for()
     watched.page.locator(".st-key-references label").first.click()
     chart.get_by_text("Image-plane solver").first.wait_for(state="detached")
     assert chart.get_by_text("blind constant").count() == 0
     assert "references=" in watched.page.url
     watched.page.get_by_role("link", name="Heatmaps").click()
-    watched.page.locator(".st-key-heatmap").get_by_text("GPT-5").wait_for()
-    assert watched.page.locator(".st-key-heatmap").get_by_text("Blind constant").count() == 0
+    watched.page.locator(".st-key-heatmap-chart").get_by_text("GPT-5").wait_for()
+    assert watched.page.locator(".st-key-heatmap-chart").get_by_text("Blind constant").count() == 0
     other = watch(tiny_url)
     other.open("/cases?photograph=002_T0&references=false")
     assert other.page.get_by_text("Blind constant").count() == 0
@@ -59,7 +59,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
     with dashboard(tilted_settings.data, "streamlit_app.py") as (url, _):
         watched = watch(url)
         watched.open("/tilt?lines=Questions")
-        watched.click_mark("kappa_by_tilt_0", 10)  # behind four marks of either solver
+        watched.click_mark("kappa-by-tilt-0", 10)  # behind four marks of either solver
         watched.page.wait_for_url("**/cases?*")
         watched.expect_heading("Cases")
         assert "× Q1 Side class" in chip(watched).inner_text()
@@ -74,7 +74,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
         assert other.page.locator(".gallery a").count() == 3
         assert "1 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
         watched.visit("/tilt")
-        watched.click_mark("tilts", 0)
+        watched.click_mark("tilts-chart", 0)
         watched.page.wait_for_url("**/cases?*photograph=*")
         watched.page.get_by_text("Camera to board").wait_for()
         watched.page.go_back()
@@ -89,9 +89,9 @@ def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_ur
     """A mark of a question opens its cases; one of a contradiction lists its replies; a worst view opens its case."""
     watched = watch(tiny_url, height=2600)
     watched.open("/robustness?right_at=0.7")
-    watched.click_mark("contradictions", 1)
+    watched.click_mark("contradictions-chart", 1)
     watched.page.wait_for_url("**/robustness?*contradiction=*")
-    watched.click_mark("by_question", 1)
+    watched.click_mark("robustness-by-question", 1)
     watched.page.wait_for_url("**/cases?*")
     watched.expect_heading("Cases")
     assert chip(watched).inner_text().startswith("from Robustness: Q2 Angle class × ")
@@ -110,7 +110,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     watched = watch(tiny_url, stays=True)
     watched.open("/compare?slice=Condition&pose=tilted")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
-    watched.click_mark("differences", 9, "barlayer")
+    watched.click_mark("differences-chart", 9, "barlayer")
     sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
     assert sentence != before
     assert "first=" in watched.page.url
@@ -118,14 +118,14 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     other.open(watched.page.url.removeprefix(tiny_url))
     assert other.page.locator("[data-testid=stMain] h4").first.inner_text() == sentence
     assert "slice=Condition" in other.page.url
-    other.click_mark("who_is_right", 0, "barlayer")
+    other.click_mark("who-is-right", 0, "barlayer")
     assert "who=" in other.page.url
-    other.click_mark("slices", 0)
+    other.click_mark("slices-chart", 0)
     other.expect_heading("Cases")
     assert chip(other).inner_text().startswith("from Compare: T")
     assert chip(other).inner_text().count(", ") == 1
     assert "pose=tilted" in other.page.url.replace("?", "&").split("&")
-    watched.click_mark("by_photograph", 1)
+    watched.click_mark("differences-by-case", 1)
     watched.page.wait_for_url("**/cases?*photograph=*")
     watched.expect_heading(watched.page.url.split("photograph=")[1][:6])
 
@@ -134,10 +134,10 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
     """A cell of the confusion matrix shows its photographs, in the address too, and one of them opens its case."""
     watched = watch(tiny_url, stays=True)
     watched.open("/bias?run=Qwen2.5-VL-32B")
-    watched.click_mark("confusion", 6, "barlayer")
+    watched.click_mark("confusion-matrix", 6, "barlayer")
     assert "cell=" in watched.page.url
     watched.page.get_by_text("4 photographs with equilateral in 3D called scalene.").wait_for()
-    watched.page.locator(".st-key-confused .gallery a").first.click()
+    watched.page.locator(".st-key-examples-confused .gallery a").first.click()
     watched.page.wait_for_url("**/cases?*photograph=*")
 
 
@@ -145,7 +145,7 @@ def test_from_a_number_to_its_photographs(watch, tiny_url):
     """A bar of the commonest answers shows its photographs, a mark of the scatter opens its case."""
     watched = watch(tiny_url, stays=True)
     watched.open("/bias?run=Blind constant&about=Q4 |B − C|")
-    watched.click_mark("commonest", 1, "barlayer")
+    watched.click_mark("commonest-answers", 1, "barlayer")
     assert "said=" in watched.page.url
-    watched.click_mark("numbers", 1)
+    watched.click_mark("numbers-chart", 1)
     watched.page.wait_for_url("**/cases?*photograph=*")

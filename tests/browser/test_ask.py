@@ -48,12 +48,12 @@ def choose_server(watched, server, model="test-model"):
 def press_ask(watched):
     """Asks once the page stands still; the replies come by themselves."""
     watched.settle()
-    watched.page.locator(".st-key-ask button").click()
+    watched.page.locator(".st-key-ask-models button").click()
 
 
 def reply(watched, number=1):
     """The box of a reply."""
-    return watched.page.locator(f".st-key-reply_{number}")
+    return watched.page.locator(f".st-key-reply-{number}")
 
 
 @pytest.mark.essential
@@ -179,7 +179,7 @@ def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
     page.locator("input[type=file]").set_input_files(path)
     page.get_by_text("Not found: 1, 2, 3, 4, A, B, C").wait_for()
     assert page.get_by_text("Without border and stickers there is no truth").count() == 1
-    picture = page.locator(".st-key-own_picture svg")
+    picture = page.locator(".st-key-own-picture svg")
     for share_x, share_y in ((0.1, 0.2), (0.8, 0.2), (0.8, 0.9), (0.1, 0.9), (0.3, 0.4), (0.5, 0.4), (0.3, 0.6)):
         box = picture.bounding_box()
         page.mouse.click(box["x"] + share_x * box["width"], box["y"] + share_y * box["height"])

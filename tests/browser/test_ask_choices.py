@@ -52,7 +52,7 @@ def ask(watched, server, acts):
     """Asks once per view, with these acts of the server, and waits until all replies have come."""
     server.acts = list(acts)
     watched.settle()
-    watched.page.locator(".st-key-ask button").click()
+    watched.page.locator(".st-key-ask-models button").click()
     watched.page.get_by_role("heading", name="Asked in this session").wait_for()
     watched.until(lambda: watched.page.get_by_role("button", name="Stop").count() == 0)
 
@@ -74,9 +74,9 @@ def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(
     page.get_by_role("heading", name="Answers", exact=True).wait_for()
     watched.settle()
     assert find_faults(watched) == []
-    assert page.locator("[class*=st-key-reply_]").count() == len(VIEWS)
-    assert page.locator(".st-key-asked_matrix").count() == 1
-    assert page.locator(".st-key-rectified_view").count() == 0
+    assert page.locator("[class*=st-key-reply-]").count() == len(VIEWS)
+    assert page.locator(".st-key-asked-matrix").count() == 1
+    assert page.locator(".st-key-rectified-view").count() == 0
     ask(watched, server, [NONE] * len(VIEWS))
     watched.settle()
     page.get_by_text("remarks on how answers were read").wait_for()

@@ -49,7 +49,7 @@ def ask_every_way(watched):
     for view in VIEWS:
         page.locator(".st-key-view").get_by_role("button", name=view, exact=True).click()
         watched.settle()
-    page.locator(".st-key-ask button").click()
+    page.locator(".st-key-ask-models button").click()
     page.get_by_role("heading", name="Answers", exact=True).wait_for()
     watched.settle()
 
@@ -60,7 +60,7 @@ def look_at_every_part(watched, legend):
     assert find_faults(watched) == []
     assert page.get_by_role("heading", name="Does the answer depend on the view?").count() == 1
     assert page.get_by_text("Contradictions between the answers of one reply").count() == 1
-    board = page.locator(".st-key-rectified_view")
+    board = page.locator(".st-key-rectified-view")
     assert board.locator("image").count() == 1
     assert board.get_by_text(legend, exact=True).count() == 1
     layers = page.locator(".st-key-rectified button")
@@ -113,11 +113,11 @@ def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_ur
     page.locator("input[type=file]").set_input_files(path)
     page.get_by_text("Without border and stickers there is no truth").wait_for()
     watched.settle()
-    page.locator(".st-key-ask button").click()
+    page.locator(".st-key-ask-models button").click()
     page.get_by_role("heading", name="Answers", exact=True).wait_for()
     watched.settle()
     assert page.get_by_text("No answer could be read.").count() == 1
-    assert page.locator(".st-key-rectified_view").count() == 0
+    assert page.locator(".st-key-rectified-view").count() == 0
     assert find_faults(watched) == []
 
 

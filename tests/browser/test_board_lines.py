@@ -1,6 +1,6 @@
 """The lines on the board from above in a real browser."""
 
-BOARD = ".st-key-rectified_view .photograph"
+BOARD = ".st-key-rectified-view .photograph"
 LINES = ("true", "measured", "implied")
 
 

@@ -37,7 +37,7 @@ FAULTS = """
 """
 """What cannot be read in a picture of a case."""
 
-PICTURES = (".st-key-photograph .photograph", ".st-key-rectified_view .photograph")
+PICTURES = (".st-key-case-photograph .photograph", ".st-key-rectified-view .photograph")
 
 
 @pytest.fixture(scope="module")

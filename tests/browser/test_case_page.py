@@ -25,7 +25,7 @@ DRAW_MORE_ABOVE = """() => {
 NOTE_PLACE = f"() => addEventListener('click', () => {{ window.__left_at = {MAIN}.scrollTop }}, true)"
 """Notes where the page is at each click, before which Playwright may scroll."""
 
-MATRIX, HEAD = ".st-key-answer_matrix", ".st-key-case_head"
+MATRIX, HEAD = ".st-key-answer-matrix", ".st-key-case-head"
 
 
 def open_case(watched, path):
@@ -41,7 +41,7 @@ def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
     page = watched.page
     open_case(watched, "/cases?photograph=037_T0&sort=by+number")
     assert page.evaluate(BOTTOM, MATRIX) <= 900
-    tops = {page.evaluate(TOP, f".st-key-{key}") for key in ("photograph", "rectified_view")}
+    tops = {page.evaluate(TOP, f".st-key-{key}") for key in ("case-photograph", "rectified-view")}
     assert len(tops) == 1
     signs = page.locator(".answers td.wrong .sign").all_inner_texts()
     assert signs
@@ -49,7 +49,7 @@ def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
     page.locator(".answers thead button", has_text="GPT-5").click()
     page.wait_for_url("**implied=GPT-5**")
     watched.settle()
-    assert page.locator(".st-key-rectified_view .legend").all_inner_texts()[-1] == "GPT-5’s answers"
+    assert page.locator(".st-key-rectified-view .legend").all_inner_texts()[-1] == "GPT-5’s answers"
     assert page.locator(".answers thead button[aria-pressed=true]").all_inner_texts() == ["GPT-5"]
     page.evaluate(f"{MAIN}.scrollTo(0, 450)")
     watched.settle()

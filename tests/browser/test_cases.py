@@ -53,7 +53,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     """Switching a layer off removes its shapes, and a link opens the photograph without that layer."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=002_T0")
-    lines = watched.page.locator(".st-key-photograph svg line.line[data-layer=sides]")
+    lines = watched.page.locator(".st-key-case-photograph svg line.line[data-layer=sides]")
     lines.first.wait_for(state="attached")
     assert lines.count() == 3
     watched.page.get_by_role("button", name="Layers").click()
@@ -62,15 +62,15 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     assert lines.count() == 0
     other = watch(tiny_url)
     other.open(watched.page.url.removeprefix(tiny_url))
-    other.page.locator(".st-key-photograph svg circle").first.wait_for(state="attached")
-    assert other.page.locator(".st-key-photograph svg line.line[data-layer=sides]").count() == 0
+    other.page.locator(".st-key-case-photograph svg circle").first.wait_for(state="attached")
+    assert other.page.locator(".st-key-case-photograph svg line.line[data-layer=sides]").count() == 0
 
 
 def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     """Buttons, keys, double click and dragging change the view; showing all brings it back."""
     watched = watch(tiny_url, stays=True)
     watched.open("/cases?photograph=002_T0")
-    photograph = watched.page.locator(".st-key-photograph")
+    photograph = watched.page.locator(".st-key-case-photograph")
     svg = photograph.locator(".photograph > svg")
     whole = svg.get_attribute("viewBox")
     photograph.get_by_role("button", name="Zoom in").click()

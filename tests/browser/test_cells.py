@@ -70,8 +70,8 @@ def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
     """
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?rows=Object&columns=Question")
-    shown = watched.page.locator(".st-key-of_cell")
-    frames = watched.page.locator(".st-key-heatmap .shapelayer path")
+    shown = watched.page.locator(".st-key-cell-cases")
+    frames = watched.page.locator(".st-key-heatmap-chart .shapelayer path")
 
     def click(row, column, place, question, times=1):
         watched.settle()  # the page may still scroll to what the last click has opened

@@ -69,7 +69,7 @@ def test_answers_fade_where_they_go_on(watch, tiny_url):
     """On a telephone, until they are scrolled to their end."""
     watched = watch(tiny_url, 390, 900)
     watched.open("/cases?photograph=001_T0")
-    answers = watched.page.locator(".st-key-answer_matrix .answers")
+    answers = watched.page.locator(".st-key-answer-matrix .answers")
     expect(answers).to_have_class(re.compile("goes-on"))
     answers.evaluate("node => { node.scrollLeft = node.scrollWidth }")
     expect(answers).not_to_have_class(re.compile("goes-on"))

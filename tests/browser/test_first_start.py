@@ -12,10 +12,10 @@ def press_ask_and_touch_nothing_else(watched):
     follow(watched, "Ask a model")
     watched.expect_heading("Ask a model")
     assert page.get_by_text("The prompt is empty").count() == 0
-    page.locator(".st-key-ask button").click()
+    page.locator(".st-key-ask-models button").click()
     page.get_by_text("Homography solver agrees with the world to").wait_for()
     watched.settle()
-    answers = page.locator(".st-key-asked_matrix tbody tr")
+    answers = page.locator(".st-key-asked-matrix tbody tr")
     judged = [row.locator("td").last for row in answers.all()[:6]]
     assert [cell.locator(".sign").count() for cell in judged] == [1] * 6
 
@@ -43,7 +43,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         watched.page.get_by_text("only reference solvers").first.wait_for()
         watched.settle()
         assert "benchmark=synthetic" in watched.page.url
-        watched.click_mark("ranking", 0)
+        watched.click_mark("ranking-chart", 0)
         watched.page.wait_for_url("**/cases?*scope=model*")
         watched.page.get_by_text("rendered by Trilens, not photographs").wait_for()
         assert "1 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()

@@ -91,7 +91,7 @@ def test_the_search_leads_to_pages_models_and_cases(watch, tiny_url):
     search("heat", "/")
     watched.expect_heading("Heatmaps")
     search("3 t")
-    offered = page.locator("[class*=st-key-found_case_]").all_inner_texts()
+    offered = page.locator("[class*=st-key-found-case-]").all_inner_texts()
     assert [text.split()[-1] for text in offered] == ["003_T0", "003_T1"]
     search("zebra <b>")
     page.get_by_text("Nothing is called “zebra <b>”.").wait_for()

@@ -56,16 +56,16 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.open("/data")
     assert page.get_by_text("200MB per file").count() == 1
     before = imported(settings)
-    page.locator(".st-key-logs input[type=file]").set_input_files(log)
+    page.locator(".st-key-logs-files input[type=file]").set_input_files(log)
     page.get_by_text("2 runs with 13 replies can be taken").wait_for()
     watched.settle()
     assert imported(settings) == before
     assert axe.serious_findings(page, axe_core) == []
-    page.locator(".st-key-take_logs").scroll_into_view_if_needed()
+    page.locator(".st-key-take-logs").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"import-logs-planned-{theme}")
 
-    page.locator(".st-key-take_logs button").click()
+    page.locator(".st-key-take-logs button").click()
     page.get_by_text("The ranking with them:").wait_for()
     watched.settle()
     assert len(imported(settings)) == 2
@@ -77,7 +77,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.settle()
     watched.shoot(f"harness-said-{theme}")
 
-    table = page.locator(".st-key-said_scores_table [data-testid=stDataFrame]")
+    table = page.locator(".st-key-said_scores-table [data-testid=stDataFrame]")
     table.scroll_into_view_if_needed()
     watched.settle()
     box = table.bounding_box()
@@ -99,25 +99,25 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     watched.open("/data")
     page.get_by_text("Logs that do not name their cases").click()
     _say(watched, "Model, for logs that do not name it", "looker")
-    page.locator(".st-key-logs input[type=file]").set_input_files(nameless)
+    page.locator(".st-key-logs-files input[type=file]").set_input_files(nameless)
     page.get_by_text("0 runs with 0 replies can be taken; 2 rows or files are refused.").wait_for()
-    page.locator(".st-key-logs_map input[type=file]").set_input_files(mapping)
+    page.locator(".st-key-logs-map input[type=file]").set_input_files(mapping)
     page.get_by_text("1 run with 2 replies can be taken; 0 rows or files are refused.").wait_for()
 
     watched.open("/data")
     page.get_by_text("Logs that do not name their cases").click()
     _say(watched, "Model, for logs that do not name it", "looker")
     _say(watched, "Take what the logs ask as a new benchmark, called", "shapes")
-    page.locator(".st-key-logs input[type=file]").set_input_files(asked)
+    page.locator(".st-key-logs-files input[type=file]").set_input_files(asked)
     page.get_by_text("3 questions would be the new benchmark. 1 run with 3 replies can be taken; 1 row or").wait_for()
     watched.settle()
     assert not settings.of("shapes").data.exists()
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
-        page.locator(".st-key-take_logs").scroll_into_view_if_needed()
+        page.locator(".st-key-take-logs").scroll_into_view_if_needed()
         watched.settle()
         watched.shoot(f"import-logs-new-benchmark-{theme}")
-    page.locator(".st-key-take_logs button").click()
+    page.locator(".st-key-take-logs button").click()
     page.get_by_text("1 run of shapes is in. The ranking with it:").wait_for()
     watched.settle()
     assert [len(read_journal(path).replies) for path in journal_paths(settings.of("shapes").runs) if
@@ -131,7 +131,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
         watched.visit("/cases?benchmark=shapes&photograph=0")
         watched.expect_heading("0")
         assert page.get_by_text("A · the circle").count() >= 1
-        image = page.locator(".st-key-image_1 svg image")
+        image = page.locator(".st-key-image-1 svg image")
         assert page.request.get(url + image.get_attribute("href")).ok
         watched.shoot(f"import-logs-case-{theme}")
 

@@ -122,7 +122,7 @@ def test_letters_and_numbers_lead_on_and_are_text_in_a_field(watch, tiny_url):
     for view in ("002_T1", "002_P0"):
         press(watched, "v")
         watched.expect_heading(view)
-    names = page.locator(".st-key-answer_matrix thead button")
+    names = page.locator(".st-key-answer-matrix thead button")
     for number in ("2", "1"):
         press(watched, number)
         assert names.nth(int(number) - 1).get_attribute("aria-pressed") == "true"

@@ -60,7 +60,7 @@ def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url
     page.set_viewport_size({"width": 2560, "height": 1440})
     watched.settle()
     assert page.evaluate(TEXT_PX) == pytest.approx(1440 / 900 * 16)
-    assert page.locator(".st-key-guess_subject").bounding_box()["height"] > 0.8 * 1440
+    assert page.locator(".st-key-guess-subject").bounding_box()["height"] > 0.8 * 1440
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") == 1440
     page.set_viewport_size({"width": 1440, "height": 900})
     page.keyboard.press("f")

@@ -35,7 +35,7 @@ def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     watched = watch(both_url)
     watched.open("/?benchmark=synthetic")
     page = watched.page
-    warp = page.locator(".st-key-task_picture .warp")
+    warp = page.locator(".st-key-task-picture .warp")
     before = warp.evaluate(WHERE)
     case_id = page.get_by_role("link", name="Open s").inner_text().split()[-1]
     with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
@@ -53,6 +53,6 @@ def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     assert "tilted" in chip.inner_text()
     page.go_back()
     watched.expect_heading("Overview")
-    page.locator("[class*=st-key-headline_0_cases] button").click()
+    page.locator("[class*=st-key-headline-0-cases] button").click()
     watched.expect_heading("Cases")
     chip.wait_for()

@@ -34,7 +34,7 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     assert page.get_by_text("This dashboard is read-only: visitors cannot write notes.").count() > 0
 
     watched.visit("/ask_a_model?photograph=002_T0")
-    page.locator(".st-key-ask button").click()
+    page.locator(".st-key-ask-models button").click()
     page.get_by_role("heading", name="Stored answers to this photograph").wait_for()
     watched.settle()
     assert page.get_by_role("switch", name="Save replies in a journal").is_disabled()
@@ -45,18 +45,18 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     page.locator("input[type=file]").set_input_files(mine)
     page.locator(".handle").first.wait_for(state="attached")
     watched.settle()
-    page.locator(".st-key-ask button").click()
+    page.locator(".st-key-ask-models button").click()
     page.get_by_text("agrees with the measured triangle").wait_for()
 
     watched.visit("/ask_yourself")
-    assert page.locator(".st-key-nickname input").is_disabled()
-    page.locator(".st-key-begin button").click()
+    assert page.locator(".st-key-sitting-nickname input").is_disabled()
+    page.locator(".st-key-sitting-begin button").click()
     page.get_by_role("radio", name="scalene").click()
-    page.locator(".st-key-next button").click()
+    page.locator(".st-key-sitting-next button").click()
     watched.settle()
 
     watched.visit("/lab")
-    page.locator(".st-key-lab_board g[data-name=C]").focus()
+    page.locator(".st-key-lab-board g[data-name=C]").focus()
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**scene=*")
     watched.settle()

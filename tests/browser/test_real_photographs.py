@@ -6,10 +6,10 @@ def test_the_real_photographs(watch, real_url):
     watched = watch(real_url, stays=True)
     watched.open("/?photograph=037_T0")
     watched.expect_heading("037_T0")
-    image = watched.page.locator(".st-key-photograph svg image")
+    image = watched.page.locator(".st-key-case-photograph svg image")
     assert watched.page.request.get(real_url + image.get_attribute("href")).ok
-    assert watched.page.locator(".st-key-photograph svg circle").count() == 6
-    board = watched.page.locator(".st-key-rectified_view svg")
+    assert watched.page.locator(".st-key-case-photograph svg circle").count() == 6
+    board = watched.page.locator(".st-key-rectified-view svg")
     assert watched.page.request.get(real_url + board.locator("image").get_attribute("href")).ok
     for layer, lines in (("true", 3), ("measured", 3), ("implied", 3), ("square", 4)):
         assert board.locator(f"line[data-layer={layer}]").count() == lines
@@ -20,11 +20,11 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     """A mark of the audit's chart opens that triangle's evidence, a view of it the case, which says it is in doubt."""
     watched = watch(real_url, stays=True)
     watched.open("/truth_audit")
-    watched.click_mark("blamed_sides", 2)
+    watched.click_mark("blamed-sides", 2)
     watched.page.wait_for_url("**/truth_audit?*triangle=*")
     group_id = watched.page.url.split("triangle=")[1][:3]
     watched.page.get_by_text(f"{group_id}: ").first.wait_for()
-    tile = watched.page.locator(".st-key-rectified_views .gallery a").first
+    tile = watched.page.locator(".st-key-rectified-views .gallery a").first
     assert f"/cases?photograph={group_id}_" in tile.get_attribute("href")
     tile.click()
     watched.page.wait_for_url("**/cases?*")

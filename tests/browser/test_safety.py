@@ -19,8 +19,8 @@ def test_downloads_are_files(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/data")
     for key, name, start in (
-        ("table_csv", "trilens_answers.csv", b"run_id,"),
-        ("table_parquet", "trilens_answers.parquet", b"PAR1"),
+        ("table-csv", "trilens_answers.csv", b"run_id,"),
+        ("table-parquet", "trilens_answers.parquet", b"PAR1"),
     ):
         with watched.page.expect_download() as download:
             watched.page.locator(f".st-key-{key} button").click()

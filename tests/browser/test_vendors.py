@@ -22,7 +22,7 @@ def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vend
         page.get_by_text(f"{provider.title}: {provider.key_variable} is not set").wait_for()
         page.get_by_role("textbox", name=f"Key for {provider.title}").fill(KEY)
         page.keyboard.press("Enter")
-        page.locator(f".st-key-forget_{provider.name} button").wait_for()
+        page.locator(f".st-key-forget-{provider.name} button").wait_for()
         watched.settle()
         page.locator(f".st-key-{provider.name} input").click()
         page.keyboard.type("test-model")
@@ -31,13 +31,13 @@ def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vend
         page.wait_for_url(f"**{provider.name}=test-model**")
         watched.settle()
     before = len(vendors.asked)
-    page.locator(".st-key-ask button").click()
+    page.locator(".st-key-ask-models button").click()
     wanted = {provider.name for provider in VENDORS}  # each library is loaded at its first question
     watched.until(lambda: {one.vendor for one in vendors.asked[before:]} == wanted)
     page.get_by_text("agrees with the world to 66 %").wait_for()
     watched.settle()
     for number in range(1, len(VENDORS) + 1):
-        assert " ".join(page.locator(f".st-key-reply_{number} code").inner_text().split()) == REPLY
+        assert " ".join(page.locator(f".st-key-reply-{number} code").inner_text().split()) == REPLY
     asked = vendors.asked[before:]
     assert [KEY in " ".join(one.headers.values()) for one in asked] == [True] * len(asked)
     assert Counter(one.vendor for one in asked) == dict.fromkeys(wanted, 1)
@@ -46,5 +46,5 @@ def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vend
     assert not any(KEY.encode() in path.read_bytes() for path in tiny_data.rglob("*") if path.is_file())
     for provider in VENDORS:
         assert f"{provider.name}=test-model" in page.url
-        page.locator(f".st-key-forget_{provider.name} button").click()
+        page.locator(f".st-key-forget-{provider.name} button").click()
         page.get_by_text(f"{provider.title}: {provider.key_variable} is not set").wait_for()

@@ -27,11 +27,11 @@ WAYS = {
     f"/heatmaps?measure=2D+minus+3D+beyond+constant&rows=Object&fewest=1&pose=tilted&{OF_CELL}": ("Heatmaps", open_all),
     "/compare?first=GPT-5&second=Gemini+2.5+Pro&slice=Condition&pose=tilted": (
         "Compare",
-        lambda watched: watched.click_mark("slices", 1),
+        lambda watched: watched.click_mark("slices-chart", 1),
     ),
     "/compare?first=GPT-5&second=Qwen2.5-VL-32B&pose=tilted&right_at=0.7": (
         "Compare",
-        lambda watched: watched.click_mark("by_photograph", 1),
+        lambda watched: watched.click_mark("differences-by-case", 1),
     ),
 }
 
@@ -91,7 +91,7 @@ def test_an_overview_is_left_and_found_again(watch, tiny_url):
     """A mark of the overview's chart, which is a fragment, opens its run's cases; Back shows the same chart."""
     watched = watch(tiny_url, stays=True)
     watched.open("/?chart=Skill")
-    watched.click_mark("ranking", 1)
+    watched.click_mark("ranking-chart", 1)
     watched.page.get_by_role("button", name="from Overview: ").wait_for()
     watched.page.get_by_role("button", name="Back to Overview").click()
     watched.expect_heading("Overview")

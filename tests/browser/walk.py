@@ -48,7 +48,7 @@ def every_page(
 
 def open_cell(watched: Watched, place: int) -> None:
     """Clicks on a cell of the heatmap and opens all of its cases on Cases."""
-    watched.click_mark("heatmap", place, "barlayer")
+    watched.click_mark("heatmap-chart", place, "barlayer")
     watched.page.get_by_role("button", name="Open all in Cases").click()
     watched.page.wait_for_url("**/cases?*")
     watched.settle()

@@ -33,12 +33,12 @@ def server():
 
 def asked_of(app):
     """The questions of the session."""
-    return app.session_state["ask_session"].asked
+    return app.session_state["ask-session"].asked
 
 
 def ask(app):
     """Presses Ask and waits until every reply is there."""
-    app.button(key="ask").click().run()
+    app.button(key="ask-models").click().run()
     assert not app.exception
     deadline = time.monotonic() + 60
     while not all(item.is_settled for item in asked_of(app)):
@@ -52,7 +52,7 @@ def ask(app):
 def ask_server(app, server, model="test"):
     """Chooses a model of the loopback server only, and asks."""
     app.pills(key="solver").set_value([])
-    app.text_input(key="base_url").set_value(server.url("local"))
+    app.text_input(key="base-url").set_value(server.url("local"))
     app.multiselect(key="local").set_value([model]).run()
     return ask(app)
 
@@ -93,7 +93,7 @@ def test_providers_without_a_key_are_disabled_with_the_reason(full):
     for name in ("openai", "gemini", "anthropic", "fireworks", "openrouter"):
         assert app.multiselect(key=name).disabled
     assert "OPENAI_API_KEY is not set" in text_of(app)
-    app.text_input(key="key_openai").set_value("sk-test-0123456789").run()
+    app.text_input(key="key-openai").set_value("sk-test-0123456789").run()
     assert not app.multiselect(key="openai").disabled
     assert app.multiselect(key="gemini").disabled
 
@@ -129,7 +129,7 @@ def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings,
 def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
     """With the switch off nothing is written."""
     app = open_page("ask_a_model")
-    app.toggle(key="keeps").set_value(False)
+    app.toggle(key="keep-answers").set_value(False)
     ask_server(app, server)
     assert live_replies(settings) == []
 
@@ -158,7 +158,7 @@ def test_the_key_is_shown_nowhere(full, server, settings):
     """A typed key is in no text of the page, no address and no file."""
     key = "sk-test-0123456789abcdef"
     app = open_page("ask_a_model")
-    app.text_input(key="key_openai").set_value(key).run()
+    app.text_input(key="key-openai").set_value(key).run()
     ask_server(app, server)
     assert key not in text_of(app)
     assert key not in json.dumps(dict(app.query_params))
@@ -190,7 +190,7 @@ def test_prompts_are_shown_as_a_difference(full, server):
     """An own text is sent as it stands, and its difference from the benchmark's prompt is shown."""
     app = open_page("ask_a_model")
     app.selectbox(key="prompt").set_value("own_text").run()
-    app.text_area(key="own_prompt").set_value("Only sides, please.").run()
+    app.text_area(key="own-prompt").set_value("Only sides, please.").run()
     assert any("+ Only sides, please." in code.value and code.value.startswith("-") for code in app.code)
     ask_server(app, server)
     assert server.asked[0].prompt == "Only sides, please."
@@ -225,7 +225,7 @@ def test_without_photographs_nobody_is_asked(settings, tmp_path):
     """Where a photograph's file is not on the disk, Ask is disabled with the reason."""
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_a_model")
-    assert app.button(key="ask").disabled
+    assert app.button(key="ask-models").disabled
     assert "is missing" in text_of(app)
 
 
@@ -233,14 +233,14 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     """Solvers can be asked up to a limit, paid models not, each control that is off says why, and no file changes."""
     before = {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()}
     app = open_page("ask_a_model")
-    assert app.toggle(key="keeps").disabled
+    assert app.toggle(key="keep-answers").disabled
     assert all(app.multiselect(key=name).disabled for name in ("openai", "gemini", "anthropic", "local"))
-    assert all(app.text_input(key=f"key_{name}").disabled for name in ("openai", "gemini", "anthropic"))
+    assert all(app.text_input(key=f"key-{name}").disabled for name in ("openai", "gemini", "anthropic"))
     assert "TRILENS_VISITOR_KEYS" in text_of(app)
     app.pills(key="solver").set_value(["homography_solver", "image_plane_solver"]).run()
     ask(app)
     assert "1 of 3 questions of this session are left" in text_of(app)
-    app.button(key="ask").click().run()
+    app.button(key="ask-models").click().run()
     assert "1 are left" in app.error[0].value
     assert len(asked_of(app)) == 2
     assert {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()} == before
@@ -253,7 +253,7 @@ def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):
     st.cache_resource.clear()
     st.cache_data.clear()
     app = open_page("ask_a_model")
-    app.button(key="ask").click().run()
+    app.button(key="ask-models").click().run()
     assert "all questions of this hour" in app.error[0].value
     assert asked_of(app) == []
 
@@ -264,7 +264,7 @@ def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeyp
     app = open_page("ask_a_model")
     assert app.multiselect(key="openai").disabled
     assert "type your own" in text_of(app)
-    app.text_input(key="key_openai").set_value("sk-own-0123456789").run()
+    app.text_input(key="key-openai").set_value("sk-own-0123456789").run()
     assert not app.multiselect(key="openai").disabled
 
 
@@ -273,9 +273,9 @@ def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
     server.delay_s = 0.5
     app = open_page("ask_a_model", photograph="002_T0")
     app.pills(key="solver").set_value([])
-    app.text_input(key="base_url").set_value(server.url("local"))
+    app.text_input(key="base-url").set_value(server.url("local"))
     app.multiselect(key="local").set_value(["test"]).run()
-    app.button(key="ask").click().run()
+    app.button(key="ask-models").click().run()
     app.switch_page("dashboard/app_pages/data.py").run()
     deadline = time.monotonic() + 60
     while not live_replies(settings):
@@ -289,10 +289,10 @@ def test_a_second_click_asks_nothing_twice(full, server):
     server.gate = threading.Semaphore(0)
     app = open_page("ask_a_model")
     app.pills(key="solver").set_value([])
-    app.text_input(key="base_url").set_value(server.url("local"))
+    app.text_input(key="base-url").set_value(server.url("local"))
     app.multiselect(key="local").set_value(["test"]).run()
-    app.button(key="ask").click().run()
-    app.button(key="ask").click().run()
+    app.button(key="ask-models").click().run()
+    app.button(key="ask-models").click().run()
     server.gate.release(1000)
     assert len(asked_of(app)) == 1
 
@@ -313,10 +313,10 @@ def test_two_addresses_of_a_model_are_two_questions(full, server):
     """The same model name on two own servers is asked twice, and each reply is named by its address."""
     app = ask_server(open_page("ask_a_model"), server)
     with answering() as other:
-        app.text_input(key="base_url").set_value(other.url("local")).run()
+        app.text_input(key="base-url").set_value(other.url("local")).run()
         ask(app)
         names = [urlsplit(running.url("local")).netloc for running in (server, other)]
-        first, second = app.session_state["ask_session"].of(asked_of(app)[0].subject)
+        first, second = app.session_state["ask-session"].of(asked_of(app)[0].subject)
         assert [first.label, second.label] == [f"local:test · {name}" for name in names]
         headings = list(matrix_of(app).columns)
         assert [heading for heading in headings if "local" in heading] == [first.label, second.label]

@@ -20,14 +20,14 @@ from tests.tiny_release import write_tiny_release
 def sit(app, nickname=""):
     """Answers Q1 and Q4 of every photograph and goes to the end."""
     if nickname:
-        app.text_input(key="nickname").set_value(nickname).run()
-    app.button(key="begin").click().run()
-    sitting = app.session_state["sitting"]
+        app.text_input(key="sitting-nickname").set_value(nickname).run()
+    app.button(key="sitting-begin").click().run()
+    sitting = app.session_state["ask-sitting"]
     for number in range(len(sitting.case_ids)):
-        app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
-        app.slider(key=f"self_{number}_Q4").set_value(30).run()
+        app.segmented_control(key=f"self-{number}-Q1").set_value("scalene").run()
+        app.slider(key=f"self-{number}-Q4").set_value(30).run()
         assert not app.exception
-        app.button(key="next").click().run()
+        app.button(key="sitting-next").click().run()
         assert not app.exception
     return sitting
 
@@ -44,8 +44,8 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     assert journal.run.model.model_id == "human-ada"
     assert [reply.case_id for reply in journal.replies] == sitting.case_ids
     assert json.loads(journal.replies[0].raw) == {"side_type": "scalene", "abs_b_minus_c_deg": 30.0}
-    app.button(key="again").click().run()
-    assert app.button(key="begin")
+    app.button(key="sitting-again").click().run()
+    assert app.button(key="sitting-begin")
 
 
 def test_who_stops_keeps_what_is_done(full, settings):
@@ -54,40 +54,40 @@ def test_who_stops_keeps_what_is_done(full, settings):
     The photograph that is open is not done, whatever was answered.
     """
     app = open_page("ask_yourself")
-    app.button(key="begin").click().run()
-    app.button(key="give_up").click().run()
-    app.text_input(key="nickname").set_value("Ada").run()
-    app.button(key="begin").click().run()
-    sitting = app.session_state["sitting"]
+    app.button(key="sitting-begin").click().run()
+    app.button(key="sitting-give-up").click().run()
+    app.text_input(key="sitting-nickname").set_value("Ada").run()
+    app.button(key="sitting-begin").click().run()
+    sitting = app.session_state["ask-sitting"]
     done = sitting.case_ids[:2]
     for number in range(2):
-        app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
-        app.button(key="next").click().run()
-    app.segmented_control(key="self_2_Q1").set_value("scalene").run()
-    app.button(key="give_up").click().run()
+        app.segmented_control(key=f"self-{number}-Q1").set_value("scalene").run()
+        app.button(key="sitting-next").click().run()
+    app.segmented_control(key="self-2-Q1").set_value("scalene").run()
+    app.button(key="sitting-give-up").click().run()
     assert not app.exception
     assert "Your mean score is" in text_of(app)
     assert "2 photographs are too few" in text_of(app)
     (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
     assert [reply.case_id for reply in read_journal(path).replies] == done
-    app.button(key="again").click().run()
-    assert app.button(key="begin")
+    app.button(key="sitting-again").click().run()
+    assert app.button(key="sitting-begin")
 
 
 def test_what_a_slider_shows_at_first_can_be_the_answer(full):
     """0° and 1.00 are answered by a button beside the slider, which is there until its question is answered."""
     app = open_page("ask_yourself")
     assert "You have 30 seconds for all 6 questions about each; then the next one follows." in text_of(app)
-    app.button(key="begin").click().run()
-    sitting = app.session_state["sitting"]
+    app.button(key="sitting-begin").click().run()
+    sitting = app.session_state["ask-sitting"]
     sliders = [*app.slider, *app.select_slider]
     assert len(sliders) == 4
     assert not any("answered" in slider.label for slider in sliders)
-    app.button(key="self_0_Q4_here").click().run()
-    app.button(key="self_0_Q3_here").click().run()
-    app.slider(key="self_0_Q6").set_value(12).run()
+    app.button(key="self-0-Q4-here").click().run()
+    app.button(key="self-0-Q3-here").click().run()
+    app.slider(key="self-0-Q6").set_value(12).run()
     assert sitting.answers == {"Q4": 0.0, "Q3": 1.0, "Q6": 12.0}
-    assert [button.key for button in app.button if str(button.key).endswith("_here")] == ["self_0_Q5_here"]
+    assert [button.key for button in app.button if str(button.key).endswith("-here")] == ["self-0-Q5-here"]
 
 
 def test_without_a_nickname_nothing_is_kept(full, settings):
@@ -114,8 +114,8 @@ def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
 def test_a_bad_nickname_is_refused_before_the_clock_runs(full):
     """A nickname of which nothing would be left is refused at once."""
     app = open_page("ask_yourself")
-    app.text_input(key="nickname").set_value("!!!").run()
-    assert app.button(key="begin").disabled
+    app.text_input(key="sitting-nickname").set_value("!!!").run()
+    assert app.button(key="sitting-begin").disabled
     assert "letter" in app.error[0].value
 
 
@@ -123,8 +123,8 @@ def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
     """Read-only, the nickname is off with the reason, the result is shown, and nothing is written."""
     before = sorted(read_only.data.rglob("*"))
     app = open_page("ask_yourself")
-    assert app.text_input(key="nickname").disabled
-    assert "read-only" in app.text_input(key="nickname").placeholder
+    assert app.text_input(key="sitting-nickname").disabled
+    assert "read-only" in app.text_input(key="sitting-nickname").placeholder
     sit(app)
     assert "Not saved: this dashboard is read-only." in text_of(app)
     assert sorted(read_only.data.rglob("*")) == before
@@ -178,9 +178,9 @@ def test_a_double_click_closes_one_photograph(full, monkeypatch):
     """The second half of a double click on Next does not close the photograph that came with the first."""
     monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 20.0)
     app = open_page("ask_yourself")
-    app.button(key="begin").click().run()
-    app.button(key="next").click().run()
-    assert app.session_state["sitting"].replies == []
+    app.button(key="sitting-begin").click().run()
+    app.button(key="sitting-next").click().run()
+    assert app.session_state["ask-sitting"].replies == []
     monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
-    app.button(key="next").click().run()
-    assert len(app.session_state["sitting"].replies) == 1
+    app.button(key="sitting-next").click().run()
+    assert len(app.session_state["ask-sitting"].replies) == 1

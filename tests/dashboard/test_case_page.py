@@ -24,7 +24,7 @@ def stored(shared, tiny_settings):
 
 def go_to(app, typed):
     """Types into the field and confirms."""
-    return app.text_input(key="go_to").set_value(typed).run()
+    return app.text_input(key="go-to").set_value(typed).run()
 
 
 def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
@@ -48,7 +48,7 @@ def test_the_head_says_what_the_case_is(shared):
     assert any(place.fullmatch(part.value) for part in app.markdown)
     app = open_page("cases", photograph="002_T0", pins="002_T0", present="1")
     assert line not in [part.value for part in app.markdown]  # the room guesses first
-    app.button(key="presenter_g").click().run()
+    app.button(key="presenter-g").click().run()
     assert line in [part.value for part in app.markdown]
 
 
@@ -108,7 +108,7 @@ def test_right_is_a_word_for_angles_alone(shared):
     """An answer is correct in the gallery, on a case and on a slide; a triangle is right-angled."""
     texts = text_of(open_page("cases", photograph="001_T0")) + text_of(open_page("cases"))
     slide = open_page("cases", pins="001_T0", present="1")
-    texts += text_of(slide) + text_of(slide.button(key="presenter_g").click().run())
+    texts += text_of(slide) + text_of(slide.button(key="presenter-g").click().run())
     texts += text_of(open_page("cases", pins="001_T0", present="list"))
     assert "correct" in texts.lower()
     assert re.findall(r"(?i).*\bright\b(?!-angled).*", re.sub(r"“right”|left and right arrow", "", texts)) == []
@@ -175,11 +175,11 @@ def test_a_case_is_opened_by_its_number(shared, start):
     app = go_to(open_page("cases", **start), "2 t0")
     assert app.title[0].value == "002_T0"
     assert app.query_params["photograph"] == "002_T0"
-    assert app.text_input(key="go_to").value == ""
+    assert app.text_input(key="go-to").value == ""
     app = go_to(open_page("cases", **start), "3")
-    offered = [button.label for button in app.button if button.key.startswith("go_to_")]
+    offered = [button.label for button in app.button if button.key.startswith("go-to-")]
     assert offered == ["003_P0", "003_P1", "003_T0", "003_T1"]
-    app.button(key="go_to_003_P1").click().run()
+    app.button(key="go-to-003_P1").click().run()
     assert app.title[0].value == "003_P1"
     app = go_to(open_page("cases", **start), "<b>*99*</b>")
     assert "No photograph “\\<b\\>\\*99\\*\\</b\\>”." in text_of(app)
@@ -190,7 +190,7 @@ def test_a_case_is_opened_by_its_number(shared, start):
 def test_an_item_is_opened_by_its_number_too(gepbench):
     """Ids of any benchmark are found, in its own words."""
     app = open_page("cases")
-    assert app.text_input(key="go_to").placeholder == "Go to item"
+    assert app.text_input(key="go-to").placeholder == "Go to item"
     assert go_to(app, "easy size 0").title[0].value == "easy-size-000000"
     assert "No item “zebra”." in text_of(go_to(app, "zebra"))
 

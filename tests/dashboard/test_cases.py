@@ -21,7 +21,7 @@ def test_filters_select_cases(full):
     assert "**3 photographs**" in text_of(app)
     assert "**Filters** · 2 set" in text_of(app)
     app.run()
-    app.button(key="clear_filters").click().run()
+    app.button(key="clear-filters").click().run()
     assert "**12 photographs**" in text_of(app)
 
 

@@ -55,7 +55,7 @@ def test_swap_makes_the_first_the_second(shared):
     """The button exchanges the two runs, and the same one stays ahead."""
     app = open_page("compare")
     before = [app.selectbox(key=key).value for key in ("first", "second")]
-    app.button(key="swap").click().run()
+    app.button(key="swap-runs").click().run()
     assert [app.selectbox(key=key).value for key in ("first", "second")] == before[::-1]
     assert not app.exception
 

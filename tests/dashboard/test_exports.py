@@ -8,7 +8,7 @@ from tests.dashboard.pages import open_page, text_of
 
 
 def button_of(app):
-    return next(element.proto for element in app.get("download_button") if "export_download" in element.proto.id)
+    return next(element.proto for element in app.get("download_button") if "export-download" in element.proto.id)
 
 
 def test_the_best_run_as_an_inspect_log_is_what_is_offered_first(shared):

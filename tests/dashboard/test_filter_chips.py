@@ -7,16 +7,16 @@ from tests.dashboard.pages import open_page
 
 def chips(app):
     """The labels of the chips."""
-    return [button.label for button in app.button if (button.key or "").startswith("chip_")]
+    return [button.label for button in app.button if (button.key or "").startswith("chip-")]
 
 
 def test_every_filter_that_is_set_has_a_chip(shared):
     """A chip names its filter and removes it alone; *Clear all* removes the rest."""
     app = open_page("cases", model="GPT-5", pose="tilted", question="Q1 Side class")
     assert chips(app) == ["Model: GPT-5", "Question: Q1 Side class", "Pose: tilted"]
-    app.button(key="chip_model").click().run()
+    app.button(key="chip-model").click().run()
     assert chips(app) == ["Question: Q1 Side class", "Pose: tilted"]
-    app.button(key="clear_chips").click().run()
+    app.button(key="clear-chips").click().run()
     assert chips(app) == []
     assert not app.exception
 
@@ -59,10 +59,10 @@ def test_what_cases_adds_to_the_filters_has_chips_too(shared):
     """An outcome and who is right have a chip from the first run of a link on; it removes them as the others do."""
     app = open_page("cases", model="GPT-5", outcome="correct in 2D only", right="GPT-5")
     assert chips(app) == ["Model: GPT-5", "Outcome of an answer: correct in 2D only", "Correct: GPT-5"]
-    app.button(key="chip_outcome").click().run()
+    app.button(key="chip-outcome").click().run()
     assert chips(app) == ["Model: GPT-5", "Correct: GPT-5"]
     assert app.selectbox(key="outcome").value == "any"
-    app.button(key="clear_chips").click().run()
+    app.button(key="clear-chips").click().run()
     assert chips(app) == []
     assert app.selectbox(key="right").value is None
 

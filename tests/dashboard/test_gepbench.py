@@ -34,7 +34,7 @@ def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
     assert WORDS_OF_TRIANGLES.findall(text) == []
 
 
-@pytest.mark.parametrize(("page", "key"), [("overview", "verdicts"), ("precision", "sights")])
+@pytest.mark.parametrize(("page", "key"), [("overview", "question-verdicts"), ("precision", "precision-verdicts")])
 def test_a_table_of_verdicts_has_its_room_before_the_browser_draws_it(gepbench, page, key):
     """What follows the table does not move down when a slow browser comes to draw it."""
     styles = " ".join(element.proto.body for element in open_page(page).get("html"))
@@ -344,22 +344,22 @@ def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
     assert app.pills(key="view").value == ["none"]
     message = next(text.value for text in app.text if text.value.startswith("How many"))
     assert [line[:3] for line in message.splitlines()[-4:]] == ["A. ", "B. ", "C. ", "D. "]
-    assert app.button(key="ask").disabled
+    assert app.button(key="ask-models").disabled
     assert "Choose a model." in text_of(app)
 
 
 def test_a_person_chooses_options(gepbench):
     """A sitting asks each item's question with its options; the result stands beside the models'."""
     app = open_page("ask_yourself")
-    app.button(key="begin").click().run()
-    sitting = app.session_state["sitting"]
+    app.button(key="sitting-begin").click().run()
+    sitting = app.session_state["ask-sitting"]
     assert len(sitting.case_ids) == 10
     for _ in sitting.case_ids:
         (radio,) = app.radio
         assert [option[:3] for option in radio.options] == ["A. ", "B. ", "C. ", "D. "]
         radio.set_value("A").run()
         assert not app.exception
-        app.button(key="next").click().run()
+        app.button(key="sitting-next").click().run()
         assert not app.exception
     text = text_of(app)
     assert "over 10 of 10 answers" in text
@@ -372,14 +372,14 @@ def test_a_person_chooses_options(gepbench):
 def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
     """In another benchmark a sitting is said to wait; it goes on where it began, or is ended."""
     app = open_page("ask_yourself")
-    app.button(key="begin").click().run()
+    app.button(key="sitting-begin").click().run()
     for benchmark, is_shown in (("gepbench", False), ("tri_bench", True), ("gepbench", False)):
         switch_of(app).set_value(benchmark).run()
         assert not app.exception
         assert ("Your sitting is about another benchmark." in text_of(app)) != is_shown
-        assert ("next" in {button.key for button in app.button}) == is_shown
-    app.button(key="end").click().run()
-    assert "begin" in {button.key for button in app.button}
+        assert ("sitting-next" in {button.key for button in app.button}) == is_shown
+    app.button(key="sitting-end").click().run()
+    assert "sitting-begin" in {button.key for button in app.button}
 
 
 def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
@@ -390,7 +390,7 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
         running.acts = ["letter"] * 2
         app = open_page("ask_a_model", photograph="easy-counting-000000")
         app.pills(key="view").set_value(["original", "none"])
-        app.text_input(key="base_url").set_value(running.url("local"))
+        app.text_input(key="base-url").set_value(running.url("local"))
         app.multiselect(key="local").set_value(["test"]).run()
         ask(app)
         first, second = running.asked

@@ -115,7 +115,7 @@ def test_people_are_asked_about_pairs(giq):
     """A sitting has pairs of pictures side by side, same or different, 30 seconds each."""
     app = open_page("ask_yourself")
     assert f"You see {PAIRS} of the items that the models get. You have 30 seconds for each;" in text_of(app)
-    app.button(key="begin").click().run()
+    app.button(key="sitting-begin").click().run()
     assert not app.exception
     (radio,) = app.radio
     assert sorted(option[3:] for option in radio.options) == ["different", "same"]

@@ -266,8 +266,8 @@ def test_the_link_of_a_cell_shows_its_cases_and_says_what_is_not_there(shared):
     for tile in gallery["tiles"]:
         assert [part.split()[0] for part in tile["detail"].split(" · ")] == ["said", "is", "looks"]
     assert "12 photographs, worst score 3D first: 12 answers, 0 unreadable." in text_of(app)
-    assert app.button(key="all_of_cell").label == "Open all in Cases"
-    app.button(key="close_cell").click().run()
+    assert app.button(key="all-of-cell").label == "Open all in Cases"
+    app.button(key="close-cell").click().run()
     assert "of_cell" not in app.query_params
     assert not drawn(app, "gallery")
 

@@ -41,13 +41,13 @@ def here(settings, full):
 
 def drop(app, *files):
     """Drops files, and waits until they are read; the app as it shows them."""
-    app.file_uploader(key="logs").set_value([(name, body, "application/json") for name, body in files]).run()
+    app.file_uploader(key="logs-files").set_value([(name, body, "application/json") for name, body in files]).run()
     return waited(app)
 
 
 def taking_of(app):
     """The import of the session."""
-    return app.session_state["taking_logs"][1]
+    return app.session_state["taking-logs"][1]
 
 
 def waited(app):
@@ -86,7 +86,7 @@ def test_what_is_taken_is_built_and_ranked(here):
     """A click writes the journals, builds, and shows the ranking with a mark at the new runs; Data counts them."""
     app = drop(open_page("data"), ("out.json", LOG))
     before = len(next(frame.value for frame in app.dataframe if "journal" in frame.value))
-    app.button(key="take_logs").click().run()
+    app.button(key="take-logs").click().run()
     waited(app)
     assert sorted(len(journal.replies) for journal in imported(here)) == [1, 12]
     assert "2 runs of Tri-Bench are in. The ranking with them:" in [one.value for one in app.success]
@@ -97,18 +97,18 @@ def test_what_is_taken_is_built_and_ranked(here):
     assert any("listed last" in one.value and "(1 of 12 photographs)" in one.value for one in app.caption)
     assert all("looker" in name for name in marked["Run"])
     assert len(next(frame.value for frame in app.dataframe if "journal" in frame.value)) == before + 2
-    assert [button.key for button in app.button if button.key == "take_logs"] == []
+    assert [button.key for button in app.button if button.key == "take-logs"] == []
 
 
 def test_a_log_that_is_here_is_not_taken_twice(here):
     """The same log under another name, dropped again, is said to be here already, and adds no run."""
     app = drop(open_page("data"), ("out.json", LOG))
-    app.button(key="take_logs").click().run()
+    app.button(key="take-logs").click().run()
     waited(app)
     app = drop(open_page("data"), ("again.json", LOG))
     (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
     assert runs["Is"].tolist() == ["here already", "here already"]
-    app.button(key="take_logs").click().run()
+    app.button(key="take-logs").click().run()
     waited(app)
     assert len(imported(here)) == 2
 
@@ -118,7 +118,7 @@ def test_files_that_cannot_be_taken_say_why(here):
     app = drop(open_page("data"), ("notes.txt", b"no log"), ("a.pkl", b"\x80\x04."))
     assert "There is no log in" in app.error[0].value
     assert "trilens-logs" not in app.error[0].value
-    assert [button for button in app.button if button.key == "take_logs"] == []
+    assert [button for button in app.button if button.key == "take-logs"] == []
 
 
 def test_a_log_without_a_model_asks_for_its_name(here):
@@ -126,8 +126,8 @@ def test_a_log_without_a_model_asks_for_its_name(here):
     app = drop(open_page("data"), ("replies.csv", b"case_id,reply\n001_P0,isosceles\n"))
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
     assert "does not name the model" in refused["Why"].item()
-    assert app.button(key="take_logs").disabled
-    app.text_input(key="logs_model").set_value("Mine").run()
+    assert app.button(key="take-logs").disabled
+    app.text_input(key="logs-model").set_value("Mine").run()
     waited(app)
     (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
     assert runs[["Program", "Model"]].to_numpy().tolist() == [["Table", "Mine"]]
@@ -139,7 +139,7 @@ def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
     app = drop(open_page("data", benchmark="synthetic"), ("out.json", LOG))
     assert "0 runs with 0 replies can be taken; 14 rows or files are refused." in text_of(app)
     for chosen in ("tri_bench", ""):
-        app.selectbox(key="logs_benchmark").set_value(chosen).run()
+        app.selectbox(key="logs-benchmark").set_value(chosen).run()
         waited(app)
         (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
         assert set(runs["Benchmark"]) == {"Tri-Bench"}
@@ -160,18 +160,18 @@ NAMELESS = lines(*((number, PROMPT, answer(number), {}) for number in range(2)))
 def test_a_map_names_the_cases_of_a_log(here):
     """Rows that nothing else names are refused until a map says which case each is; a map that is wrong says why."""
     app = drop(open_page("data"), ("20261122_032302_samples_boards.jsonl", NAMELESS))
-    app.text_input(key="logs_model").set_value("looker").run()
+    app.text_input(key="logs-model").set_value("looker").run()
     assert "0 runs with 0 replies can be taken; 2 rows or files are refused." in text_of(waited(app))
     body = f"index,case_id\n0,{PHOTOGRAPHS[1]}\n1,{PHOTOGRAPHS[0]}\n".encode()
-    app.file_uploader(key="logs_map").set_value(("map.csv", body, "text/csv")).run()
+    app.file_uploader(key="logs-map").set_value(("map.csv", body, "text/csv")).run()
     assert "1 run with 2 replies can be taken; 0 rows or files are refused." in text_of(waited(app))
-    app.button(key="take_logs").click().run()
+    app.button(key="take-logs").click().run()
     waited(app)
     (journal,) = imported(here)
     assert {reply.case_id: reply.raw for reply in journal.replies} == {
         PHOTOGRAPHS[1]: answer(0), PHOTOGRAPHS[0]: answer(1)
     }  # fmt: skip
-    app.file_uploader(key="logs_map").set_value(("map.csv", b"number,case\n", "text/csv")).run()
+    app.file_uploader(key="logs-map").set_value(("map.csv", b"number,case\n", "text/csv")).run()
     waited(app)
     assert "the header has to name index and case_id" in app.error[0].value
     assert "trilens-logs" not in app.error[0].value
@@ -181,10 +181,10 @@ def test_a_map_is_bounded(here, monkeypatch):
     """A map that is too large is refused before anything is read."""
     monkeypatch.setattr(import_logs, "LARGEST_MAP_BYTES", 10**6)
     app = open_page("data")
-    app.file_uploader(key="logs_map").set_value(("map.csv", b"index,case_id\n" * 100_000, "text/csv"))
-    app.file_uploader(key="logs").set_value([("out.json", LOG, "application/json")]).run()
+    app.file_uploader(key="logs-map").set_value(("map.csv", b"index,case_id\n" * 100_000, "text/csv"))
+    app.file_uploader(key="logs-files").set_value([("out.json", LOG, "application/json")]).run()
     assert "The map is larger than" in app.error[0].value
-    assert "taking_logs" not in app.session_state
+    assert "taking-logs" not in app.session_state
 
 
 SHAPES = "Which is it?\nA. circle\nB. square"
@@ -195,8 +195,8 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     shown = [(number, SHAPES, "A", {"input_media": [data_uri(number)]}) for number in range(3)]
     files = ("20261122_032302_samples_shapes.jsonl", lines(*shown, (3, "Open?", "yes", {})))
     app = open_page("data")
-    app.text_input(key="logs_as_benchmark").set_value("shapes")
-    app.text_input(key="logs_model").set_value("looker").run()
+    app.text_input(key="logs-as-benchmark").set_value("shapes")
+    app.text_input(key="logs-model").set_value("looker").run()
     app = drop(app, files)
     assert (
         "3 questions would be the new benchmark. 1 run with 3 replies can be taken; 1 row or file is refused."
@@ -204,13 +204,13 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
     assert "asks without options" in refused["Why"].item()
     assert not here.of("shapes").data.exists()
-    app.button(key="take_logs").click().run()
+    app.button(key="take-logs").click().run()
     waited(app)
     assert "1 run of shapes is in. The ranking with it:" in [one.value for one in app.success]
     assert [len(journal.replies) for journal in imported(here.of("shapes"))] == [3]
     assert imported(here) == []
     app = drop(open_page("data"), files)
-    app.text_input(key="logs_as_benchmark").set_value("shapes").run()
+    app.text_input(key="logs-as-benchmark").set_value("shapes").run()
     waited(app)
     assert "shapes is there already. Choose another name" in app.error[0].value
 
@@ -219,24 +219,24 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
 def test_a_new_benchmark_needs_a_free_name(here, name):
     """A name that is no id, or is taken, is said before anything is made."""
     app = open_page("data")
-    app.text_input(key="logs_as_benchmark").set_value(name).run()
+    app.text_input(key="logs-as-benchmark").set_value(name).run()
     app = drop(app, ("20261122_032302_samples_shapes.jsonl", lines((0, SHAPES, "A", {"input_media": [data_uri(1)]}))))
     assert name in app.error[0].value
-    assert [button for button in app.button if button.key == "take_logs"] == []
+    assert [button for button in app.button if button.key == "take-logs"] == []
 
 
 def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
     """Each question gets the picture that its row names, whatever the order of the files; a missing one is refused."""
     rows = [(number, SHAPES, "A", {"input_media": [f"board_{number}.png"]}) for number in range(3)]
     app = open_page("data")
-    app.text_input(key="logs_as_benchmark").set_value("shapes")
-    app.text_input(key="logs_model").set_value("looker").run()
+    app.text_input(key="logs-as-benchmark").set_value("shapes")
+    app.text_input(key="logs-model").set_value("looker").run()
     pictures = [(f"board_{number}.png", drawn(number)) for number in (1, 0)]
     app = drop(app, *pictures, ("20261122_032302_samples_shapes.jsonl", lines(*rows)))
     assert "2 questions would be the new benchmark. 1 run with 2 replies can be taken;" in text_of(app)
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
     assert refused["Why"].tolist() == ["its picture is not in the log, and board_2.png is not in pictures"]
-    app.button(key="take_logs").click().run()
+    app.button(key="take-logs").click().run()
     waited(app)
     (known,) = known_benchmarks(here, "shapes")
     shown = {case_id: (known.folder / case.images[0]).read_bytes() for case_id, case in known.cases.items()}
@@ -255,9 +255,9 @@ def test_drops_are_bounded(here, monkeypatch):
     """Files that are too large together are refused before they are written anywhere."""
     monkeypatch.setattr(import_logs, "LARGEST_DROP", 0)
     app = open_page("data")
-    app.file_uploader(key="logs").set_value([("out.json", LOG, "application/json")]).run()
+    app.file_uploader(key="logs-files").set_value([("out.json", LOG, "application/json")]).run()
     assert "larger than 0 MB together" in app.error[0].value
-    assert "taking_logs" not in app.session_state
+    assert "taking-logs" not in app.session_state
 
 
 def test_what_was_dropped_goes_away(here):
@@ -266,7 +266,7 @@ def test_what_was_dropped_goes_away(here):
     folder = Path(str(taking_of(app).planned.runs[0].file)).parent
     assert folder.is_dir()
     assert list((here.runs / ".importing").rglob("*.new"))
-    app.file_uploader(key="logs").set_value([]).run()
+    app.file_uploader(key="logs-files").set_value([]).run()
     assert not folder.exists()
     assert not (here.runs / ".importing").exists()
     assert imported(here) == []

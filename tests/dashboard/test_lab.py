@@ -58,11 +58,11 @@ def test_a_link_restores_a_scene():
     """Every control stands as the scene of the link says, and the truth is that scene's."""
     scene = framed(dataclasses.replace(START, tilt_deg=62.5, azimuth_deg=-40.0, noise=2.5, object="book", seed=11))
     app = open_lab(scene.to_link())
-    assert app.slider(key="lab_tilt_deg").value == 62.5
-    assert app.slider(key="lab_azimuth_deg").value == -40.0
-    assert app.slider(key="lab_noise").value == 2.5
-    assert app.slider(key="lab_distance_cm").value == scene.distance_cm
-    assert app.selectbox(key="lab_object").value == "book"
+    assert app.slider(key="lab-tilt_deg").value == 62.5
+    assert app.slider(key="lab-azimuth_deg").value == -40.0
+    assert app.slider(key="lab-noise").value == 2.5
+    assert app.slider(key="lab-distance_cm").value == scene.distance_cm
+    assert app.selectbox(key="lab-object").value == "book"
     shown = matrix_of(app)["2D, in the picture"].tolist()
     assert shown[2] == f"{truth_of(scene).answers_2d['Q3']:.3f}"
 
@@ -70,7 +70,7 @@ def test_a_link_restores_a_scene():
 def test_a_slider_changes_the_scene_and_its_link():
     """Moving the tilt puts the new scene into the address; from there another visitor sees the same table."""
     app = open_lab()
-    app.slider(key="lab_tilt_deg").set_value(65.0).run()
+    app.slider(key="lab-tilt_deg").set_value(65.0).run()
     assert scene_of(app).tilt_deg == 65.0
     other = open_lab(link_of(app))
     assert matrix_of(other).equals(matrix_of(app))
@@ -81,7 +81,7 @@ def test_a_class_can_be_chosen_again_and_again():
     app = open_lab()
     seen = []
     for _ in range(3):
-        app.selectbox(key="lab_class").set_value("isosceles, right").run()
+        app.selectbox(key="lab-class").set_value("isosceles, right").run()
         triangle = scene_of(app).triangle
         assert (triangle.side_class(), triangle.angle_class()) == ("isosceles", "right")
         seen.append(scene_of(app).a_cm)
@@ -97,18 +97,18 @@ def test_an_odd_link_gets_a_sentence(link):
     assert "first scene" in app.warning[0].value
     assert "<b>" not in app.warning[0].value
     assert len(app.warning[0].value) < 300
-    assert app.slider(key="lab_tilt_deg").value == START.tilt_deg
+    assert app.slider(key="lab-tilt_deg").value == START.tilt_deg
 
 
 def test_a_sweep_draws_its_curves_once():
     """The button draws the stated number of pictures; the curves stay with scene and range, and go with another."""
     app = open_lab()
     assert f"{STEPS} pictures of this triangle" in text_of(app)
-    app.slider(key="lab_range_tilt_deg").set_value((10.0, 60.0)).run()
-    app.button(key="lab_sweep").click().run()
+    app.slider(key="lab-range-tilt_deg").set_value((10.0, 60.0)).run()
+    app.button(key="lab-sweep").click().run()
     assert not app.exception
     assert f"{STEPS} pictures rendered and measured" in text_of(app)
-    app.slider(key="lab_tilt_deg").set_value(50.0).run()
+    app.slider(key="lab-tilt_deg").set_value(50.0).run()
     assert f"{STEPS} pictures rendered and measured" not in text_of(app)
 
 
@@ -125,8 +125,8 @@ def test_read_only_visitors_may_use_all_of_it(read_only):
     """The Lab writes nothing to the disk, so read-only changes nothing: the data folder stays as it is."""
     before = contents(read_only.data)
     app = open_lab()
-    app.slider(key="lab_tilt_deg").set_value(30.0).run()
-    app.button(key="lab_sweep").click().run()
+    app.slider(key="lab-tilt_deg").set_value(30.0).run()
+    app.button(key="lab-sweep").click().run()
     assert not app.exception
     assert contents(read_only.data) == before
 
@@ -138,8 +138,8 @@ def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
     app = open_lab()
     assert f"it counts as {STEPS} questions" in text_of(app)
     for low in (11.0, 12.0):
-        app.slider(key="lab_range_tilt_deg").set_value((low, 60.0)).run()
-        app.button(key="lab_sweep").click().run()
+        app.slider(key="lab-range-tilt_deg").set_value((low, 60.0)).run()
+        app.button(key="lab-sweep").click().run()
         assert not app.exception
     assert f"a session has {STEPS} questions, and 0 are left" in app.error[0].value
     assert f"{STEPS} pictures rendered and measured" not in text_of(app)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from streamlit.runtime.state.common import user_key_from_element_id
 
 from core.warehouse.read import Warehouse, open_current
 from dashboard import shown
@@ -175,8 +176,9 @@ def test_charts_by_groups_have_no_more_rows_than_a_browser_draws_at_once(crowd):
     assert not app.exception
     drawn_rows = {key: len(figure["layout"]["yaxis"]["ticktext"]) for key, figure in charts_of(app).items()}
     n_questions = 6
-    assert drawn_rows["by_question"] == n_questions * (robustness.MOST_ROWS // n_questions)
-    assert drawn_rows["contradictions"] == robustness.FEWEST_KINDS * (robustness.MOST_ROWS // robustness.FEWEST_KINDS)
+    assert drawn_rows["robustness-by-question"] == n_questions * (robustness.MOST_ROWS // n_questions)
+    n_kinds = robustness.FEWEST_KINDS
+    assert drawn_rows["contradictions-chart"] == n_kinds * (robustness.MOST_ROWS // n_kinds)
     assert f"{robustness.MOST_ROWS // n_questions} of 66 shown, the best ones; the table below has all." in text_of(app)
 
 
@@ -184,7 +186,7 @@ def charts_of(app):
     """The charts of a page by their keys."""
     charts = {}
     for chart in app.get("plotly_chart"):
-        charts[chart.proto.id.rsplit("-", 1)[-1]] = json.loads(chart.proto.spec)
+        charts[user_key_from_element_id(chart.proto.id)] = json.loads(chart.proto.spec)
     return charts
 
 

@@ -72,7 +72,7 @@ def test_a_room_is_asked_in_sentences_and_told_what_they_are_about(full):
 def test_a_slide_says_what_stands_below_a_number(full):
     """A revealed case has errors below its numbers and no scores, which a room has no time to read."""
     app = open_page("cases", pins="002_T0", present="1")
-    app.button(key="presenter_g").click().run()
+    app.button(key="presenter-g").click().run()
     assert any("below a number: answer minus truth." in part.value for part in app.markdown)
     cells = [cell for column in drawn(app, "answers")[0]["columns"] for cell in column["cells"]]
     assert any(cell["error"] for cell in cells)
@@ -82,10 +82,10 @@ def test_a_slide_says_what_stands_below_a_number(full):
 def test_what_is_pinned_is_presented_from_over_the_gallery(full):
     """The gallery's head has a button that presents the pinned cases, and none while there are none."""
     app = open_page("cases")
-    assert not any((button.key or "") == "present_pinned" for button in app.button)
+    assert not any((button.key or "") == "present-pinned" for button in app.button)
     app = open_page("cases", pins="002_T0,001_P0")
-    assert app.button(key="present_pinned").label == "Present 2 pinned"
-    app.button(key="present_pinned").click().run()
+    assert app.button(key="present-pinned").label == "Present 2 pinned"
+    app.button(key="present-pinned").click().run()
     app.run()
     assert app.title[0].value == "002_T0 · 1 of 2"
 
@@ -94,10 +94,10 @@ def test_what_is_pinned_is_presented_from_a_case(full):
     """An open case has the button too, pinned or not; the presentation begins with the first pinned one."""
     for case_id in ("001_P0", "001_T1"):
         app = open_page("cases", photograph=case_id, pins="002_T0,001_P0")
-        app.button(key="present_pinned").click().run()
+        app.button(key="present-pinned").click().run()
         app.run()
         assert app.title[0].value == "002_T0 · 1 of 2"
-    assert "present_pinned" not in {button.key for button in open_page("cases", photograph="001_P0").button}
+    assert "present-pinned" not in {button.key for button in open_page("cases", photograph="001_P0").button}
 
 
 def test_a_case_is_pinned_and_unpinned(full):

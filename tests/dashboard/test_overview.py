@@ -20,14 +20,14 @@ def test_the_overview_begins_with_a_case_and_what_is_said_about_it(shared):
     assert "?**  \nThe world (3D): **" in text
     assert "Gemini 2.5 Pro says" in text
     opened = [link.proto.label for link in app.get("page_link")]
-    app.button(key="another_task").click().run()
+    app.button(key="another-task").click().run()
     assert [link.proto.label for link in app.get("page_link")] != opened
 
 
 def test_a_headline_leads_to_its_cases(shared):
     """The button beside a finding is a way to the worst photographs of the models that it names."""
     app = open_page("overview")
-    assert [button.label for button in app.button if button.key.startswith("headline_")] != []
+    assert [button.label for button in app.button if button.key.startswith("headline-")] != []
 
 
 def test_the_axis_of_verdicts_is_read_without_the_mouse(shared):

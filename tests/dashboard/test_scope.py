@@ -10,7 +10,7 @@ from tests.dashboard.pages import open_page, text_of
 
 def chip_of(app):
     """What is written on the chip; None where there is none."""
-    return next((button.label for button in app.button if button.key == "remove_scope"), None)
+    return next((button.label for button in app.button if button.key == "remove-scope"), None)
 
 
 def test_a_scope_narrows_the_filters(shared):
@@ -61,7 +61,7 @@ def test_from_precision_the_way_back_is_there_where_the_page_is(benchmark, reque
     """A click on Precision leads to Cases and back, on a benchmark with margins only."""
     request.getfixturevalue(benchmark)
     app = open_page("cases", **{"from": "precision"})
-    ways = [button.label for button in app.button if button.key == "go_back"]
+    ways = [button.label for button in app.button if button.key == "go-back"]
     assert ways == (["Back to Precision"] if benchmark == "gepbench" else [])
 
 
@@ -72,7 +72,7 @@ def test_the_way_back_leads_to_our_analyses_only(shared, origin):
     """Whatever else a link names as its origin has no button."""
     app = open_page("cases", scope=urlencode({"object": "apple"}), **{"from": origin})
     assert not app.exception
-    assert not [button for button in app.button if button.key == "go_back"]
+    assert not [button for button in app.button if button.key == "go-back"]
     assert chip_of(app) == "from a link: apple"
 
 

@@ -27,9 +27,9 @@ def test_a_link_restores_an_item():
     """Lists and sliders stand as the link says; the question has its options, and the truth is marked."""
     app = open_page("lab", scene=LINK)
     assert not app.exception
-    assert app.selectbox(key="lab_kind").value == "location"
-    assert app.selectbox(key="lab_item").value == "2"
-    assert app.slider(key="lab_knob_right").value == 0.05
+    assert app.selectbox(key="lab-kind").value == "location"
+    assert app.selectbox(key="lab-item").value == "2"
+    assert app.slider(key="lab-knob-right").value == 0.05
     found = BENCH.judged("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
     assert f":blue-background[**{found.answer}.**" in text_of(app)
     assert found.text in text_of(app)
@@ -39,11 +39,11 @@ def test_a_slider_changes_picture_and_link():
     """The address says what differs from the item as it was made, and a click takes it back."""
     app = open_page("lab", scene="location~2")
     (before,) = drawn(app, "photograph")
-    app.slider(key="lab_knob_size").set_value(1.5).run()
+    app.slider(key="lab-knob-size").set_value(1.5).run()
     (after,) = drawn(app, "photograph")
     assert link_of(app) == "location~2~size:1.5"
     assert before["url"] != after["url"]
-    app.button(key="lab_reset").click().run()
+    app.button(key="lab-reset").click().run()
     assert link_of(app) == "location~2"
     assert drawn(app, "photograph")[0]["url"] == before["url"]
 
@@ -51,7 +51,7 @@ def test_a_slider_changes_picture_and_link():
 def test_another_question_begins_with_its_first_item():
     """What was moved belongs to the item that was left."""
     app = open_page("lab", scene=LINK)
-    app.selectbox(key="lab_kind").set_value("counting").run()
+    app.selectbox(key="lab-kind").set_value("counting").run()
     assert link_of(app) == "counting~1"
     assert not app.exception
 
@@ -70,7 +70,7 @@ def test_a_value_beyond_its_range_is_moved_to_the_end():
     """A link may ask for any number; the slider stands at the end of its range."""
     app = open_page("lab", scene="location~2~size:1e300")
     assert not app.exception
-    assert app.slider(key="lab_knob_size").value == 3.0
+    assert app.slider(key="lab-knob-size").value == 3.0
 
 
 def test_an_item_of_the_lab_can_be_asked_about():
@@ -95,7 +95,7 @@ def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, mo
     with server.answering() as running:
         running.acts = ["letter"]
         app = open_page("ask_a_model", way="Lab item", scene=LINK)
-        app.text_input(key="base_url").set_value(running.url("local"))
+        app.text_input(key="base-url").set_value(running.url("local"))
         app.multiselect(key="local").set_value(["test"]).run()
         ask(app)
         (asked,) = running.asked

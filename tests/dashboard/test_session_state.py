@@ -1,0 +1,125 @@
+"""Keys of filters, pages and components never meet, and what a browser may send has the type that a page expects."""
+
+import ast
+
+import pytest
+
+from core.benchmarks.checked import KEY
+from core.benchmarks.choice.columns import factor_key
+from core.benchmarks.choice.contents import PROMPT
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
+from core.settings import REPOSITORY
+from core.warehouse.build import build
+from dashboard import session_state
+from dashboard.session_state import PARAMETERS, filter_key
+from tests.benchmarks.choice.made_tables import picture, write_csv
+from tests.cli.test_choice import command
+from tests.dashboard.pages import open_page, opened
+from tests.small_giq import fill_giq
+
+NAMED_BEFORE = ("task", "trip", "gallery", "search", "keys", "words", "verdicts", "numbers", "next", "author")
+"""Keys of a factor that were keys of pages, components or of what a page remembers."""
+
+OWN = tuple(sorted((PARAMETERS - session_state.TAKEN - {"benchmark"}) | set(NAMED_BEFORE)))
+"""Factors of a benchmark of one's own: every name that a page has in the address, and those above."""
+
+OWN_PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "robustness", "benchmarks", "data", "glossary",
+             "ask_a_model", "ask_yourself")  # fmt: skip
+
+
+def test_no_two_filters_have_one_key():
+    """A factor's filter has its key, or another one where a page has that parameter; no two factors share one."""
+    keys = [*OWN, *(f"given_{key}" for key in OWN), *(f"given_given_{key}" for key in OWN), "pose", "given_pose"]
+    filters = [filter_key(key) for key in keys]
+    assert len(set(filters)) == len(keys)
+    assert not PARAMETERS & set(filters)
+    assert (filter_key("pose"), filter_key("task"), filter_key("label")) == ("pose", "task", "given_label")
+    assert not any(KEY.fullmatch(key) for key in ("part-of-page", "opened-note"))
+    assert [factor_key(column) for column in ("Label", "scope", "room", "score")] == [
+        "label", "scope", "room", "given_score"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(REPOSITORY.glob("dashboard/**/*.py")), ids=lambda path: path.name)
+def test_every_key_is_a_parameter_or_has_a_hyphen(path):
+    """Keys that a page gives to a widget, a chart or a component are never what a factor's key can be."""
+    given = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            given += [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value).endswith("session_state"):
+            given.append(node.slice)
+    texts = {node.value for node in given if isinstance(node, ast.Constant)}
+    texts |= {ast.unparse(node) for node in given if isinstance(node, ast.JoinedStr)}
+    assert {text for text in texts if "-" not in text and "_page" not in text} <= PARAMETERS
+
+
+@pytest.fixture
+def giq(once, monkeypatch):
+    """A small GIQ alone, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
+
+
+def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
+    """GIQ's factor *task* is chosen on Cases; Overview, its *Another* and Cases again show no error (F1)."""
+    app = open_page("cases")
+    for page in ("overview", "cases"):
+        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+        assert not app.exception
+        if page == "overview":
+            app.button(key="another-task").click().run()
+            assert not app.exception
+
+
+@pytest.fixture
+def named_like_pages(once, monkeypatch):
+    """A benchmark of one's own whose factors have names that pages use too, and a model that answered."""
+
+    def fill(made):
+        folder, columns = made.data.parent / "source", [f"{name}!" for name in OWN]
+        rows = []
+        for number in range(24):
+            picture(folder / f"{number}.png")
+            row = {"id": f"q{number}", "image": f"{number}.png", "question": "Which?", "A": "red", "B": "green"}
+            levels = {column: f"level {(number + place) % 2}" for place, column in enumerate(columns)}
+            rows.append({**row, "answer": "AB"[number % 2], **levels})
+        table = write_csv(folder / "own.csv", rows)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("TRILENS_DATA", str(made.data))
+            command("add", table, *(part for column in columns for part in ("--factor", column)))
+        own = made.of("own")
+        for run_id, text in (("first", "A"), ("second", "B")):
+            run = Run(run_id, Model(run_id, run_id), "own", PROMPT, "original", "a test")
+            write_journal(own.runs / f"{run_id}.jsonl", run, [Reply(run_id, row["id"], text) for row in rows])
+        build(own)
+
+    made = once("named-like-pages", fill)
+    monkeypatch.setenv("TRILENS_DATA", str(made.data))
+    return made
+
+
+@pytest.mark.parametrize("page", OWN_PAGES)
+def test_a_factor_may_have_any_name_of_a_page(named_like_pages, page):
+    """Every page of a benchmark whose factors are called as keys of pages are runs, filtered and cleared (F4)."""
+    app = open_page(page, **{filter_key(key): "level 1" for key in ("task", "right", "label", "outcome")})
+    assert not app.exception
+    opened(app)
+    assert not app.exception
+    for button in app.button:
+        if button.key in ("clear-filters", "another-task"):
+            button.click().run()
+            assert not app.exception
+
+
+def test_a_filter_named_like_a_page_s_own_choice_filters(named_like_pages):
+    """A factor `right` narrows Cases beside the page's own `right`, and each has its own chip."""
+    app = open_page("cases", given_right="level 1", given_outcome="level 1", outcome="wrong")
+    assert not app.exception
+    chips = {button.key: button.label for button in app.button if (button.key or "").startswith("chip-")}
+    shown = {control.key for control in (*opened(app).pills, *app.multiselect)}
+    assert {filter_key(key) for key in OWN} <= shown
+    assert set(chips) == {"chip-given_right", "chip-given_outcome", "chip-outcome"}
+    app.button(key="chip-given_right").click().run()
+    assert not app.exception
+    assert (app.multiselect(key="given_right").value, app.selectbox(key="outcome").value) == ([], "wrong")
