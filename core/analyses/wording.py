@@ -35,8 +35,9 @@ def chosen_again(groups: str) -> str:
         groups: what the benchmark calls its groups.
     """
     return (
-        f"The interval holds for other {groups} of the same kind, for which other constants would be the best: a "
-        f"bootstrap over {groups} chooses them again in each draw."
+        f"Skill and its interval hold for other {groups} of the same kind, for which other constants would be best: a "
+        f"bootstrap over {groups} chooses them again in each draw, and what choosing in hindsight adds to their score is "
+        "taken off. So skill may differ a little from the difference of both scores."
     )
 
 
