@@ -36,8 +36,8 @@ def chosen_again(groups: str) -> str:
     """
     return (
         f"Skill and its interval hold for other {groups} of the same kind, for which other constants would be best: a "
-        f"bootstrap over {groups} chooses them again in each draw, and what choosing in hindsight adds to their score is "
-        "taken off. So skill may differ a little from the difference of both scores."
+        f"bootstrap over {groups} chooses them again in each draw, and what choosing in hindsight adds to their score "
+        "is taken off. So skill may differ a little from the difference of both scores."
     )
 
 
