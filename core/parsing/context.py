@@ -112,7 +112,7 @@ _CORRECTION = re.compile(
     r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
     r"|\b(?:wait|sorry|hold\s+on|re-?check(?:ing)?|re-?examin\w+|double-?check(?:ing)?|on\s+closer\s+inspection|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
     r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
-    r"|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，",
+    r"|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|\b(?:edit|update):|更正|纠正|訂正|等等|不对，|不對，",
     re.IGNORECASE,
 )
 _CONCLUSION_BEFORE = re.compile(
