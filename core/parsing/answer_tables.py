@@ -29,7 +29,9 @@ _KEY_AND_VALUE = re.compile(
 _LATEX_ROW_END = re.compile(r"\\\\(?:\s*\\hline)?\s*$")
 _LATEX_COLUMN = re.compile(r"(?<!\\)&(?!\s*[=≈])")
 _HEADING_MARKS = "#*_`>- \t"
-_NUMBERED_HEADING = re.compile(r"(?:Q|Question)\s?(?P<number>[1-6])\b[.:)]?(?:\s.{1,200}\?)?[:*_]{0,3}", re.IGNORECASE)
+_NUMBERED_HEADING = re.compile(
+    r"(?:Q|Question)\s?(?P<number>[1-6])\b[.:)]?(?:\s(?:.{1,200}\?|answer|result))?[:*_]{0,3}", re.IGNORECASE
+)
 _VALUE_LABEL = re.compile(r"(?:A|Ans(?:wer)?)[*_]{0,3}\s?[:.][*_]{0,3}\s+", re.IGNORECASE)
 _MIN_HEADINGS = 2
 _ANSWER_COLUMN = re.compile(r"\b(?:answer|value|result|final|corrected|3-?d|estimate|board|actual|true)", re.IGNORECASE)

@@ -23,6 +23,7 @@ _QUESTION_BEFORE = re.compile(
 )
 """A restated question in front of its answer in one line: "Q: Is it acute, right, or obtuse? A: acute"."""
 
+_TAG = re.compile(r"</?\w{1,16}>")
 _FENCE = re.compile(r"\s*```\w*\s*")
 
 
@@ -32,7 +33,7 @@ def find_ordered_answers(text: str) -> Values:
     A numbered list begins at 1, has at most six items, and its first two are a class of sides and a class of angles.
     Lists without numbers have exactly six items, and each can be read.
     """
-    lines = _lines(text)
+    lines = _lines(_TAG.sub(lambda tag: " " * len(tag[0]), text))
     for run in reversed(_numbered_runs(lines)):
         values = {q.question_id: item for q, item in zip(TRIANGLE_QUESTIONS, run, strict=False)}
         if 2 < len(run) <= len(TRIANGLE_QUESTIONS) and _fits(values):

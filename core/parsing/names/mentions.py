@@ -169,7 +169,8 @@ def _find_compound(words: Sequence[Word], index: int, mention: Mention, book: Na
     head, of, number = (word.text for word in words[begin:first])
     if (head, of) != ("compound", "of") or not number.isdigit():
         return None
-    name = f"compound of {number} {mention.name}"
+    solid = " ".join(word for word in mention.name.split() if word not in _SAME)
+    name = f"compound of {number} {solid}"
     meanings = book.find(name.replace(" ", ""))
     return Mention(meanings, name, words[begin].start, mention.stop) if meanings else None
 

@@ -41,7 +41,7 @@ _DENIED_BEFORE = re.compile(
             |be|confus\w+|mistak\w+)\b(?:\s(?:like|as|to|with|with\sthat\sof|for|be)){{0,2}}
          | \b(?:no\slonger|unlike|distinguish\w*\s(?:it\s)?from|confus\w+\s(?:it\s)?with|mistaken\sfor|opposed\sto
             |distinct\sfrom|different\sfrom|differs?\sfrom|neither|nor|exclud\w+|ruled?\sout|lack\w*\sof
-            |it\scan['’]?t\sbe|it\scannot\sbe|not\sto\sbe\sconfused\swith|n['’]est\spas|no\ses|não\sé|non\sè))
+            |it\scan['’]?t\sbe|it\scannot\sbe|not\sto\sbe\sconfused\swith|n['’]est\spas|no\ses|não\sé|non\sè|не))
         \s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -60,8 +60,8 @@ _DENIED_BEHIND = re.compile(
 )
 _AFFIRMED_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}(?:\s?(?:[:—–-]|→|=>)\s?(?:yes\b|✓|✔|✅|correct\b|fits\b|matche?s?\b|right\b)|\s?(?:✓|✔|✅)
-        |\s(?:is|seems|fits)\s(?:the\s)?(?:correct|right|best|better|closest|closer|likelier|it\b|perfect\w*|answer
-          |m(?:ost|ore)\s(?:likely|plausible|probable)))""",
+        |\s(?:is|seems|fits)\s(?:the\s)?(?:correct|right|best(?!\sknown)|it\b|perfect\w*|answer
+          |(?:better|closer|closest)\s(?:match|fit|answer|candidate|choice|guess)|m(?:ost|ore)\s(?:likely|plausible|probable)))""",
     re.IGNORECASE | re.VERBOSE,
 )
 _ANSWERED_YES = re.compile(r"[\"'`*_)\]]{0,4}\?[\"'`*_)\]]{0,4}\s{1,3}(?:yes\b|yep\b|✓|✔|✅)", re.IGNORECASE)
