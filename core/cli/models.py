@@ -22,6 +22,14 @@ BaseUrl = Annotated[str | None, typer.Option(help="Address of your own server wi
 MaxOutputTokens = Annotated[
     int | None, typer.Option(min=1, help="Limit of output tokens per reply; the API's by default.")
 ]
+Concurrency = Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous requests.")]
+MaxCost = Annotated[float | None, typer.Option(min=0, help="Most that all requests may cost together, in dollars.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only print how much would be asked and what it may cost.")]
+Batch = Annotated[
+    bool,
+    typer.Option("--batch", help="Ask through the provider's batches: at half the price, and answered within a day."),
+]
+Wait = Annotated[bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")]
 AllRuns = Annotated[bool, typer.Option("--all", help="Print every run of the ranking, however many there are.")]
 Filter = Annotated[
     str,
@@ -34,12 +42,27 @@ Filter = Annotated[
 ]
 
 
+def _check_batch_options(concurrency: int | None, *, is_batch: bool, is_waiting: bool) -> None:
+    """Say that a batch ignores `--concurrency`.
+
+    Raises:
+        RunError: a command without a batch is asked not to wait.
+    """
+    from core.cli.terminal import stderr
+    from core.errors import RunError
+
+    if not (is_waiting or is_batch):
+        raise RunError("--no-wait needs --batch: only batches go on without this command.")
+    if is_batch and concurrency:
+        stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+
+
 def run_command(
     model: Model,
     prompt: PromptName = None,
     image_view: View = "original",
     cases: Filter = "",
-    concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous questions.")] = None,
+    concurrency: Concurrency = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N cases.")] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Number of this pass; each number is a separate run.")] = 1,
     examples: Annotated[
@@ -49,7 +72,7 @@ def run_command(
         ),
     ] = 0,
     max_output_tokens: MaxOutputTokens = None,
-    max_cost: Annotated[float | None, typer.Option(min=0, help="Most that the whole run may cost, in dollars.")] = None,
+    max_cost: MaxCost = None,
     extra: Annotated[
         Path | None,
         typer.Option(
@@ -57,18 +80,9 @@ def run_command(
             'reasoning_effort, max_tokens; "stream": false asks without streaming. Other options are another run.'
         ),
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only print how much would be asked and what it may cost.")
-    ] = False,
-    batch: Annotated[
-        bool,
-        typer.Option(
-            "--batch", help="Ask through the provider's batches: at half the price, and answered within a day."
-        ),
-    ] = False,
-    wait: Annotated[
-        bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")
-    ] = True,
+    dry_run: DryRun = False,
+    batch: Batch = False,
+    wait: Wait = True,
     all_runs: AllRuns = False,
     base_url: BaseUrl = None,
     source: Source = None,
@@ -81,7 +95,6 @@ def run_command(
     from core.benchmarks.registry import benchmark_of
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
-    from core.errors import RunError
     from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = settings_to_build(benchmark, source)
@@ -100,10 +113,7 @@ def run_command(
         in_batches=batch,
         extra=read_request_options(extra) if extra else NO_OPTIONS,
     )
-    if not (wait or batch):
-        raise RunError("--no-wait needs --batch: only batches go on without this command.")
-    if batch and concurrency:
-        stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+    _check_batch_options(concurrency, is_batch=batch, is_waiting=wait)
     if unread := {"max_pixels", "min_pixels"} & set(options.extra.body):
         stderr.print(
             f"{min(unread)} is sent as it is, but vLLM reads it only as "
@@ -209,24 +219,13 @@ def reread_command(
         int, typer.Option(min=0, help="Replies that the rule read and that are reread too, to measure agreement.")
     ] = 50,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
-    concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous requests.")] = None,
+    concurrency: Concurrency = None,
     max_output_tokens: MaxOutputTokens = None,
-    max_cost: Annotated[
-        float | None, typer.Option(min=0, help="Most that the whole rereading may cost, in dollars.")
-    ] = None,
+    max_cost: MaxCost = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send the requests without asking for confirmation.")] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only print how much would be reread and what it may cost.")
-    ] = False,
-    batch: Annotated[
-        bool,
-        typer.Option(
-            "--batch", help="Ask through the provider's batches: at half the price, and answered within a day."
-        ),
-    ] = False,
-    wait: Annotated[
-        bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")
-    ] = True,
+    dry_run: DryRun = False,
+    batch: Batch = False,
+    wait: Wait = True,
     base_url: BaseUrl = None,
     source: Source = None,
     benchmark: Benchmark = None,
@@ -238,8 +237,6 @@ def reread_command(
     from core.asking.rereading.request import EXTRACTOR_PROMPT
     from core.cli.reread import reread
     from core.cli.run import read_benchmark
-    from core.cli.terminal import stderr
-    from core.errors import RunError
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url, is_asked=not dry_run)
@@ -252,10 +249,7 @@ def reread_command(
         concurrency=concurrency or settings.ask_concurrency,
         in_batches=batch,
     )
-    if not (wait or batch):
-        raise RunError("--no-wait needs --batch: only batches go on without this command.")
-    if batch and concurrency:
-        stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+    _check_batch_options(concurrency, is_batch=batch, is_waiting=wait)
     reread(
         target,
         options,

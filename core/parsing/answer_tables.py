@@ -1,19 +1,24 @@
-"""The six answers in tables: Markdown rows, a header of keys with a row of values, CSV, lines of `key value`."""
+"""The six answers in tables: Markdown and LaTeX rows, a header of keys with a row of values, CSV, `key value` lines.
+
+A heading with the value on the line below is read too.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from core.parsing.key_labels import KEYS, QUOTES, question_of_key, question_of_label
 from core.parsing.key_value_pairs import Pair
 from core.parsing.values import Stated, read_value
-from core.records import Question
+from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 MIN_ROWS = 3
 """Rows, or columns, that must name a question before lines count as a table."""
 
 MAX_LINE = 2000
+MAX_HEADING = 240
 
 _RULE = re.compile(r"[\s|:+=-]*")
 _KEY_AND_VALUE = re.compile(
@@ -21,6 +26,14 @@ _KEY_AND_VALUE = re.compile(
     rf"(?P<value>[^,;\n]{{1,80}})",
     re.IGNORECASE,
 )
+_LATEX_ROW_END = re.compile(r"\\\\(?:\s*\\hline)?\s*$")
+_LATEX_COLUMN = re.compile(r"(?<!\\)&(?!\s*[=≈])")
+_HEADING_MARKS = "#*_`>- \t"
+_NUMBERED_HEADING = re.compile(
+    r"(?:Q|Question)\s?(?P<number>[1-6])\b[.:)]?(?:\s(?:.{1,200}\?|answer|result))?[:*_]{0,3}", re.IGNORECASE
+)
+_VALUE_LABEL = re.compile(r"(?:A|Ans(?:wer)?)[*_]{0,3}\s?[:.][*_]{0,3}\s+", re.IGNORECASE)
+_MIN_HEADINGS = 2
 _ANSWER_COLUMN = re.compile(r"\b(?:answer|value|result|final|corrected|3-?d|estimate|board|actual|true)", re.IGNORECASE)
 _OTHER_COLUMN = re.compile(
     r"\b(?:confiden|certain|error|unit|expla|reason|note|comment|method|how|descr|question|meaning|uncorrected|flat|2-?d"
@@ -41,7 +54,7 @@ def find_table_pairs(text: str) -> list[Pair]:
     lines = []
     start = 0
     for line in text.split("\n"):
-        lines.append((start, line if len(line) <= MAX_LINE else ""))
+        lines.append((start, _split_latex_row(line) if len(line) <= MAX_LINE else ""))
         start += len(line) + 1
     pairs: list[Pair] = []
     header: list[_Cell] = []
@@ -67,7 +80,40 @@ def find_table_pairs(text: str) -> list[Pair]:
             continue
         header = []
         plain += _read_plain_line(line_start, line, len(text))
+    headed = _read_headings(lines, len(text))
+    pairs += headed if len(headed) >= _MIN_HEADINGS else []
     return sorted([*pairs, *(plain if len(plain) >= MIN_ROWS else [])], key=lambda pair: pair.start)
+
+
+def _split_latex_row(line: str) -> str:
+    """Return a row of a LaTeX table with the signs of a Markdown row, of the same length."""
+    end = _LATEX_ROW_END.search(line) if "&" in line else None
+    return line if end is None else _LATEX_COLUMN.sub("|", line[: end.start()]) + " " * (end.end() - end.start())
+
+
+def _read_headings(lines: Sequence[tuple[int, str]], text_length: int) -> list[Pair]:
+    """Return the answers that are alone on a line below a line that only names their question."""
+    filled = [(start, line) for start, line in lines if line.strip(_HEADING_MARKS)]
+    pairs = []
+    for (start, heading), (value_start, line) in pairwise(filled):
+        question = _question_of_heading(heading.strip(_HEADING_MARKS))
+        if question is None:
+            continue
+        written = line.strip()
+        label = _VALUE_LABEL.match(written.lstrip("*_"))
+        value = (written.lstrip("*_")[label.end() :] if label else written).strip("*`_\"' ")
+        if _is_value(question, value):
+            begin = start + len(heading) - len(heading.lstrip(_HEADING_MARKS))
+            stop = value_start + len(line.rstrip())
+            stated = Stated(value, "number", start=begin, stop=stop, ends_text=stop == text_length)
+            pairs.append(Pair(begin, stop, question, stated))
+    return pairs
+
+
+def _question_of_heading(heading: str) -> Question | None:
+    """Return the question that a heading names: "Q1", "side_type", "Q2. Is triangle ABC acute, right, or obtuse?"."""
+    numbered = _NUMBERED_HEADING.fullmatch(heading[:MAX_HEADING])
+    return TRIANGLE_QUESTION_BY_ID[f"Q{numbered['number']}"] if numbered else question_of_label(heading)
 
 
 def _cells(line_start: int, line: str) -> list[_Cell]:

@@ -37,7 +37,7 @@ _FOREIGN_STEMS = {
     "right": "rectangul[oa]|rettangol[oa]|retangul[oa]|rechtwink(?:e)?lig|прямоугольн",
     "obtuse": "obtusangul[oa]|obtus[oa]?|obtusangle|ottusangol[oa]|ottus[oa]|stumpfwink(?:e)?lig|stumpf|тупоугольн",
 }
-_FOREIGN = {name: re.compile(rf"(?:{stems})(?:e[srnm]?|ый|ии|ий)?") for name, stems in _FOREIGN_STEMS.items()}
+_FOREIGN = {name: re.compile(rf"(?:{stems})(?:e[srnm]?|ый|ыи|ии|ий)?") for name, stems in _FOREIGN_STEMS.items()}
 """Spanish, Portuguese, Italian, French, German and Russian, without accents, with the endings of adjectives."""
 
 _CJK = {
@@ -93,6 +93,11 @@ _EMPTYING_REMARK = re.compile(r"(?:not|no|non|false|wrong)\W*|or\b.*|.*\?", re.D
 _EXPLANATION = re.compile(
     r"\s*(?:[;:,|]|--+|—)\s*|\s+-\s+|\s+(?=(?:because|since|as|rather than|with|weil|porque|car)\b)"
 )
+_RESULT = re.compile(
+    r".*(?:→|⇒|⟹|=>|->|∴|[,;]\s(?:so|hence|thus|therefore)\b)(?:\s(?:the\striangle|it)\sis)?", re.DOTALL
+)
+"""All before a class that words conclude: "the largest angle is 71° → acute"."""
+_EMPHASIS = re.compile(r"\*{1,3}|__|`")
 _DOUBT = re.compile(
     r"\b(?:or|maybe|perhaps|possibly|could|might|probably|but|wait|actually|correction|unsure|if)\b|\bno(?=\s*(?:[,.;:!-]|$))|\?"
 )
@@ -108,10 +113,12 @@ def parse_class(text: str, options: tuple[str, ...]) -> str | None:
     folded = _fold(text).strip(" \t\n\"'`*_").rstrip(".!,;:")
     if (remark := _REMARK.search(folded)) and not _EMPTYING_REMARK.fullmatch(remark[1].strip()):
         folded = folded[: remark.start()]
-    folded = folded.strip(" \t\n\"'`*_[]")
+    folded = _EMPHASIS.sub("", folded).strip(" \t\n\"'`*_[]")
     value = _parse_words(folded, options)
     if value is not None:
         return value
+    if (result := _RESULT.match(folded)) and not any(re.search(rf"\b{name}", result[0]) for name in options):
+        return _parse_words(folded[result.end() :].strip(), options)
     separator = _EXPLANATION.search(folded)
     if separator is None or not folded[: separator.start()]:
         return None

@@ -126,7 +126,7 @@ _CORRECTION = re.compile(
     r"(?:^|[,;:-]\s|\b(?:but|no|oh|so)[, ]\s?)\W{0,4}actually\b"
     r"|\b(?:wait|sorry|hold\s+on|re-?check(?:ing)?|re-?examin\w+|double-?check(?:ing)?|on\s+closer\s+inspection|correction|on\s+second\s+thoughts?|scratch\s+that|let\s+me\s+correct|I\s+mean|I\s+meant"
     r"|(?:I\s+)?(?:was|am)\s+(?:wrong|mistaken)|my\s+mistake|I\s+made\s+(?:a|an)\s+(?:mistake|error)|apolog\w+"
-    r"|or\s+rather|(?<=[,.…]\s)no(?=,\s)|make\s+that|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|更正|纠正|訂正|等等|不对，|不對，"
+    r"|or\s+rather|(?<=[,.…]\s)no(?=,\s)|make\s+that|I\s+forgot|revis(?:e|ed|ing)|corrected|oops|korrektur|corrección|correction|correção)\b|\b(?:edit|update):|更正|纠正|訂正|等等|不对，|不對，"
     r"|\A\W{0,4}no,\s{1,2}\W{0,4}\Z",
     re.IGNORECASE,
 )

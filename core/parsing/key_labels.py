@@ -16,6 +16,8 @@ _QUESTION_OF_KEY = {re.sub(r"[^a-z0-9]", "", q.key): q for q in TRIANGLE_QUESTIO
 _QUESTION_NUMBER = re.compile(r"\W{0,4}(?:q(?:uestion)?|answer|a)?[\s_.]{0,2}([1-6])\W{0,3}", re.IGNORECASE)
 
 _ANGLE = r"(?:∠|\\angle\s?|angles?\s)?"
+_ANGLE_B = rf"{_ANGLE}(?:ABC|CBA|B)"
+_ANGLE_C = rf"{_ANGLE}(?:ACB|BCA|C)"
 _MINUS = r"\s?(?:-|−|–|minus)\s?"
 _SIDE = r"(?:\s?side)?"
 _LONGEST = rf"(?:longest|largest|max(?:imum)?\.?){_SIDE}"
@@ -28,7 +30,7 @@ LABELS = {
     "Q2": r"angle(?:[_\s-]?class|[_\s-]?classification|s)|(?:type|classification|class)?\s?by\s(?:its\s)?angles?",
     "Q3": r"(?:ratio\s(?:of\s)?)?(?:\|?AB\|?\s?(?:/|÷|over|divided\sby)\s?\|?AC\|?|\\[dt]?frac\{\|?AB\|?\}\{\|?AC\|?\})"
     r"(?:\sratio)?|(?:AB\s?(?::|to)\s?AC\sratio)|ratio\s(?:of\s)?AB\s?(?::|to)\s?AC",
-    "Q4": rf"(?:\||\\lvert|abs\(){{1}}\s?{_ANGLE}B{_MINUS}{_ANGLE}C\s?(?:\||\\rvert|\))"
+    "Q4": rf"(?:\||\\lvert|abs\(){{1}}\s?{_ANGLE_B}{_MINUS}{_ANGLE_C}\s?(?:\||\\rvert|\))"
     r"|(?:absolute\s)?difference\s(?:between|of)\s(?:the\s)?(?:angles?\s)?(?:∠|at\s)?B\sand\s(?:angle\s)?(?:∠|at\s)?C",
     "Q5": rf"(?:ratio\s(?:of\s)?)?(?:the\s)?{_LONGEST}\s?(?:/|÷|over|divided\sby)\s?(?:the\s)?{_SHORTEST}(?:\sratio)?"
     rf"|ratio\s(?:of\s)?(?:the\s)?{_LONGEST}\sto\s(?:the\s)?{_SHORTEST}|longest[\s-]to[\s-]shortest(?:\sside)?(?:\sratio)?"

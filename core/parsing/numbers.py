@@ -59,13 +59,15 @@ _REMARK = re.compile(
 _UNCERTAIN_REMARK = re.compile(r"(?:not|no|wrong|false)\W*|.*(?:±|\+/-|\bor\b\W*\d|\?).*|or\b.*", re.DOTALL | re.I)
 
 _LATEX = (
-    (re.compile(r"\\(?:text|mathrm|mathbf|textbf|operatorname|boxed)\s?\{([^{}]*)\}"), r"\1"),
+    (re.compile(r"\\(?:text|mathrm|mathbf|textbf|operatorname|boxed|overline|mathit|textit)\s?\{([^{}]*)\}"), r"\1"),
     (re.compile(r"\\sqrt\s?\{([^{}]*)\}"), r"sqrt(\1)"),
     (re.compile(r"\\[dt]?frac\s?\{([^{}]*)\}\s?\{([^{}]*)\}"), r"\1/\2"),
     (re.compile(r"√\s?\(?(\d+(?:\.\d+)?)\)?"), r"sqrt(\1)"),
     (re.compile(r"\^?\s?\{?\s?\\(?:circ|degree)\b\s?\}?"), "°"),
     (re.compile(r"\\(?:approx|sim|cong|simeq)\b"), "≈"),
     (re.compile(r"\\(?:times|cdot)\b"), "×"),
+    (re.compile(r"\\(?:measured)?angle\b\s?"), "∠"),
+    (re.compile(r"\\(?:[lr]?vert|mid)\b"), "|"),
     (re.compile(r"\\[,;:! ]"), " "),
     (re.compile(r"\\left|\\right|\\[()\[\]]|\$"), ""),
     (re.compile(r"\\%"), "%"),

@@ -11,11 +11,19 @@ from core.records import TRIANGLE_QUESTIONS
 MAX_LINE = 400
 
 _ITEM = re.compile(
-    r"[ \t>*_#(\[-]{0,8}(?:(?:Q|A|Question|Answer|No\.?)\s?)?(?P<number>[1-9]\d?|[a-f](?=[.)]))[*_]{0,2}"
+    r"[ \t>*_#(\[-]{0,8}"
+    r"(?:(?:Q|A|Question|Answer|No\.?|Pregunta|Frage|Domanda|Pergunta|Вопрос|问题|問題|質問|第)\s?)?"
+    r"(?P<number>[1-9]\d?|[a-f](?=[.)]))[*_]{0,2}[题題问問]?"
     r"\s?(?:[.):\]：、．）]|\s[-–—]\s)[*_)\]]{0,3}[ \t]{0,8}(?P<text>\S.*)",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(r"(?P<label>[^:=≈]{1,80}?)\s*[*_`]{0,3}\s*(?::|=|≈)[*_`]{0,3}\s*(?P<value>\S.*)")
+_QUESTION_BEFORE = re.compile(
+    r"\W{0,4}Q(?:uestion)?\s?[:.].{1,200}?\s[*_]{0,2}A(?:nswer)?[*_]{0,2}\s?[:.]\s*", re.IGNORECASE
+)
+"""A restated question in front of its answer in one line: "Q: Is it acute, right, or obtuse? A: acute"."""
+
+_TAG = re.compile(r"</?\w{1,16}>")
 _FENCE = re.compile(r"\s*```\w*\s*")
 
 
@@ -25,14 +33,14 @@ def find_ordered_answers(text: str) -> Values:
     A numbered list begins at 1, has at most six items, and its first two are a class of sides and a class of angles.
     Lists without numbers have exactly six items, and each can be read.
     """
-    lines = _lines(text)
+    lines = _lines(_TAG.sub(lambda tag: " " * len(tag[0]), text))
     for run in reversed(_numbered_runs(lines)):
         values = {q.question_id: item for q, item in zip(TRIANGLE_QUESTIONS, run, strict=False)}
         if 2 < len(run) <= len(TRIANGLE_QUESTIONS) and _fits(values):
             return values
     bare = [(start, line) for start, line in lines if line.strip() and not _FENCE.fullmatch(line)]
     if len(bare) == len(TRIANGLE_QUESTIONS):
-        items = [_item(start, line.strip(), len(text)) for start, line in bare]
+        items = [_item_behind_question(start, line, len(text)) for start, line in bare]
         return _six(items)
     for start, line in reversed(bare):
         if (line.count(",") == 5 or line.count(";") == 5) and (values := _six(_split(start, line, len(text)))):
@@ -84,6 +92,13 @@ def _labelled(start: int, text: str, number: int, text_length: int) -> Stated:
 def _item(start: int, text: str, text_length: int) -> Stated:
     stop = start + len(text)
     return Stated(text.strip("*`\"' "), "number", start=start, stop=stop, ends_text=stop == text_length)
+
+
+def _item_behind_question(start: int, line: str, text_length: int) -> Stated:
+    """Return the item of a line without a question that the line restates."""
+    asked = _QUESTION_BEFORE.match(line)
+    offset = asked.end() if asked else 0
+    return _item(start + offset, line[offset:].strip(), text_length)
 
 
 def _split(start: int, line: str, text_length: int) -> list[Stated]:

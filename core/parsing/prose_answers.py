@@ -21,7 +21,8 @@ _VALUE = (
 )
 _SAYS = (
     r"(?:[:=：＝≈≅≃∼~]|\\approx|(?:is|are|equals|was|comes\s(?:out\s)?(?:to|at|as)|comes\sto|measures|turns\sout\sto\sbe|works\sout"
-    r"\s(?:to|at|as)|should\s(?:be|read|have\sbeen)|must\sbe)\b(?:\sequal\sto|\sactually|\srather|\sreally|\snow)?)"
+    r"\s(?:to|at|as)|should\s(?:be|read|have\sbeen)|must\sbe)\b(?:\sequal\sto|\sactually|\srather|\sreally|\snow)?"
+    rf"|of(?=\s(?:{ABOUT_WORDS})?\s?\d))"
 )
 _FILLING = r"(?:[\s,]{1,2}(?:ratio|of\sthe\ssides|in\slength|sides?|angles?|in\sdegrees)){0,2}"
 _STATEMENT = re.compile(
@@ -38,7 +39,8 @@ _CLASSES = rf"{_CLASS}(?:(?:\s?,\s?|\s?/\s?|\s|-)(?:and\s|also\s|an?\s)?(?:it\si
 _SENTENCE_OF_CLASS = re.compile(
     rf"\b(?:triangle(?:\s(?:ABC|△ABC))?|△\s?ABC|it|this|ABC)(?:\s(?:is|appears\sto\sbe|seems\sto\sbe|looks)\b|['’]s)"
     rf"(?:\s(?:both|clearly|therefore|thus|also|classified\sas|then|an?|,)){{0,3}}\s(?P<classes>{_CLASSES})(?![\w-])"
-    rf"|(?:\b(?:is|be|as|shows?|forms?|have|get|see)|['’]s)\s(?:\w+ly\s)?(?:an?|the)\s(?P<noun>{_CLASSES})(?:\s|-)triangle",
+    rf"|(?:\b(?:is|be|as|shows?|forms?|have|get|see)|['’]s)\s(?:\w+ly\s)?(?:an?|the)\s(?P<noun>{_CLASSES})(?:\s|-)triangle"
+    r"|\b(?:an?|its|one)\s(?P<corner>right|obtuse)\sangle\sat\s(?:(?:the\s)?(?:vertex|point|corner)\s)?[ABC]\b",
     re.IGNORECASE,
 )
 _COMPARISON = re.compile(
@@ -88,7 +90,7 @@ def _question_of(match: re.Match[str]) -> Question | None:
 
 
 def _class_pairs(match: re.Match[str], text: str) -> list[Pair]:
-    name = "classes" if match["classes"] else "noun"
+    name = next(name for name in ("classes", "noun", "corner") if match[name])
     words = re.sub(r"\s?[,/]\s?|\s(?:and|also|it is)\b", " ", match[name].lower())
     pairs = []
     for question in list(TRIANGLE_QUESTION_BY_ID.values())[:2]:

@@ -45,6 +45,7 @@ _ANSWER_HEADING = re.compile(
     r"^[*_#\s]{0,8}(?:(?:final|my)\s)?(?:answer|response|output|conclusion)\b[*_]{0,3}\s{0,4}(?::|$)",
     re.IGNORECASE | re.MULTILINE,
 )
+_JSON_LINE = re.compile(r"^(?:```|\{)", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[ \t]{0,80}\n\s*(?=\S)")
 
 _TURN_OF_ASSISTANT = re.compile(
@@ -150,8 +151,9 @@ def _find_final_stretch(raw: str) -> tuple[int, int, bool, bool]:
         return 0, len(raw), False, False
     answer = [match.start() for match in _ANSWER_HEADING.finditer(raw, heading.end())]
     paragraphs = [match.end() for match in _BLANK_LINE.finditer(raw, heading.end())]
-    if answer or paragraphs:
-        return (answer or paragraphs)[-1], len(raw), True, False
+    json_lines = [match.start() for match in _JSON_LINE.finditer(raw, heading.end())][:1]
+    if starts := answer or paragraphs or json_lines:
+        return starts[-1], len(raw), True, False
     return len(raw), len(raw), True, True
 
 

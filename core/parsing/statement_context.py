@@ -42,6 +42,7 @@ _ANSWER = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"```\w*")
 _SENTENCE_END = re.compile(
     r"[.!?](?=\s|[*_\"')\]])(?:[*_\"')\]]*)\s+|[;；。！？]\s*|(?<=[^\d\s]),\s+(?=(?:but|after|with)\b)"
@@ -105,9 +106,13 @@ class Placed(Protocol):
 
 
 def describe_contexts(text: str, statements: Iterable[Placed], begin: int = 0) -> list[Context]:
-    """Return the context of each statement, in order, looking back no further than `begin`. It takes linear time."""
+    """Return the context of each statement, in order, looking back no further than `begin`. It takes linear time.
+
+    A heading introduces all of a list; an object behind a blank line is no item of the list above it.
+    """
     contexts: list[Context] = []
     floor, context = begin, Context()
+    kind: type[Placed] | None = None
     for statement in statements:
         gap = _FENCE.sub("", text[max(floor, statement.start - MAX_CONTEXT) : statement.start])
         lines = gap.split("\n")
@@ -119,9 +124,11 @@ def describe_contexts(text: str, statements: Iterable[Placed], begin: int = 0) -
             headings = [
                 line for line in (lines[1:-1] if contexts else lines[:-1]) if _WORD.search(line) and line.count("|") < 2
             ]
-            context = Context(_last_sentence(headings[-1]) if headings else context.words)
+            is_next_block = kind not in (None, type(statement)) and _BLANK_LINE.search(gap) is not None
+            heading = "" if is_next_block else context.words
+            context = Context(_last_sentence(headings[-1]) if headings else heading)
         contexts.append(context)
-        floor = statement.stop
+        floor, kind = statement.stop, type(statement)
     return contexts
 
 

@@ -1,5 +1,7 @@
 """The Robustness page through AppTest."""
 
+from streamlit.testing.v1 import AppTest
+
 from tests.dashboard.pages import data_of, open_page, text_of
 
 
@@ -72,3 +74,19 @@ def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_vari
     app = open_page("robustness")
     assert "#### Only reference models have answered. Right in all views of a triangle" in text_of(app)
     assert app.selectbox(key="worst_of").value != "reference-blind_constant"
+
+
+def test_a_measure_without_sets_is_named_in_a_sentence(shared):
+    """A selection whose sets have no value for the chosen measure gives a sentence instead of a chart."""
+
+    def show_nothing_of_a_measure():
+        import pandas as pd
+
+        from dashboard.parts.robustness import show_by_question
+
+        columns = ["measure", "run_id", "question_id", "model_id", "label", "value", "low", "high", "n_groups"]
+        show_by_question(pd.DataFrame(columns=columns), "stable")
+
+    app = AppTest.from_function(show_nothing_of_a_measure, default_timeout=60).run()
+    assert not app.exception
+    assert "No set of this selection can be judged by this measure: the same in all views." in text_of(app)

@@ -51,9 +51,9 @@ MAX_EAST_ASIAN_FILLERS = 6
 MAX_BOX_CHARACTERS = 300
 
 _NAME_LABEL = re.compile(
-    r"""^[|>*_\#\s\t\d.)(-]{0,8}["']?(?:(?:final|my|the|best|most\slikely|polyhedron|solid|shape|correct|proposed)[\s_]){0,3}
+    r"""^[|>*_\#\s\t\d.)(-]{0,8}["']?(?:(?:final|my|the|best|closest|most\slikely|polyhedron|solid|shape|correct|proposed)[\s_]){0,3}
         (?:name|solid|polyhedron|shape|object|figure|identification|identity|identified(?:\sas)?|result|final|type
-          |prediction|class|classification|polyhedron[\s_]name|solid[\s_]name|körper|solide|sólido|name\sdes\skörpers|nombre|nom|nome)
+          |prediction|match|fit|class|classification|polyhedron[\s_]name|solid[\s_]name|körper|solide|sólido|name\sdes\skörpers|nombre|nom|nome)
         (?:\sof\s[^:\n]{1,50})?["'*_)\s]{0,5}(?:[:=|]|\s[–—-]\s)""",
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )

@@ -16,6 +16,7 @@ from core.parsing.names.words import Word, split_words
 _MIN_LETTERS_OF_GUESSED_PART = 3
 _MAX_MODIFIERS = 4
 _DUAL = frozenset({"dual", "reciprocal"})
+_SAME = frozenset({"dual", "regular", "identical", "congruent", "equal", "rotated"})
 _CONNECTIVES = frozenset({"of", "to"})
 _OWN_DUAL = re.compile(r"\s{0,3}(?:polar\s)?dual\b", re.IGNORECASE)
 _FINAL_DUAL = re.compile(r"\sdual(?=[.\n)]|\Z)", re.IGNORECASE)
@@ -133,6 +134,9 @@ def _apply_operators(
     text: str, words: Sequence[Word], index: int, stop: int, mention: Mention, book: NameBook
 ) -> Mention:
     """Return the mention with the words around it that make another solid of it."""
+    compound = _find_compound(words, index, mention, book)
+    if compound is not None:
+        return compound
     mention, index = _extend_left(words, index, mention)
     mention = _extend_right(text, words, stop, mention, book)
     if not words[index].is_joined or index < 2:
@@ -152,6 +156,23 @@ def _apply_operators(
         if vocabulary.is_modifier(modifier.text):
             return _combine(modifier.text, mention, modifier.start, mention.stop, book)
     return mention
+
+
+def _find_compound(words: Sequence[Word], index: int, mention: Mention, book: NameBook) -> Mention | None:
+    """Return the compound in the book that a name is the last word of: "compound of two dual tetrahedra"."""
+    first = index
+    while first > 0 and words[first].is_joined and words[first - 1].text in _SAME:
+        first -= 1
+    begin = first - 3
+    if begin < 0 or not all(word.is_joined for word in words[begin + 1 : first + 1]):
+        return None
+    head, of, number = (word.text for word in words[begin:first])
+    if (head, of) != ("compound", "of") or not number.isdigit():
+        return None
+    solid = " ".join(word for word in mention.name.split() if word not in _SAME)
+    name = f"compound of {number} {solid}"
+    meanings = book.find(name.replace(" ", ""))
+    return Mention(meanings, name, words[begin].start, mention.stop) if meanings else None
 
 
 def _extend_left(words: Sequence[Word], index: int, mention: Mention) -> tuple[Mention, int]:

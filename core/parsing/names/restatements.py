@@ -13,6 +13,9 @@ _ALIAS = re.compile(
     re.IGNORECASE,
 )
 
+_BARE_OR = re.compile(r"[\s*_\"',]{0,6}\bor\s[\s*_\"']{0,4}(?:an?\s|the\s)?[\s*_\"']{0,4}", re.IGNORECASE)
+"""An alternative rather than an alias, if the two are not names of one solid: "a cube or a square prism"."""
+
 
 def merge_restatements(text: str, placed: Sequence[Placed]) -> list[Placed]:
     """Return the mentions without those that only say another name of the one before: "X (also called Y)"."""
@@ -25,9 +28,14 @@ def merge_restatements(text: str, placed: Sequence[Placed]) -> list[Placed]:
         shared = tuple(meaning for meaning in earlier.mention.meanings if meaning in each.mention.meanings)
         if shared:
             kept[-1] = replace(earlier, mention=replace(earlier.mention, meanings=shared))
-        elif earlier.mention.meanings and each.mention.is_outside and _says_alias(text, earlier, each):
+        elif each.mention.is_outside and _says_alias(text, earlier, each):
             continue
-        elif each.mention.meanings and not earlier.mention.meanings and earlier.role >= Role.CONSIDERED:
+        elif (
+            each.mention.meanings
+            and not earlier.mention.meanings
+            and earlier.role >= Role.CONSIDERED
+            and _says_alias(text, earlier, each)
+        ):
             role = max(each.role, earlier.role)
             kept[-1] = replace(each, role=role, before=earlier.before, sentence=earlier.sentence)
         else:
@@ -40,6 +48,11 @@ def _is_alias(gap: str) -> bool:
 
 
 def _says_alias(text: str, earlier: Placed, each: Placed) -> bool:
-    """Whether words or a bracket make the second a name of the first, and not only a comma."""
+    """Whether words or a bracket make the second a name of the first, and not only a comma or "or"."""
     gap = text[earlier.mention.stop : each.mention.start]
-    return any(character.isalpha() or character in "(=" for character in gap)
+    return any(character.isalpha() or character in "(=" for character in gap) and not _is_choice(text, earlier, each)
+
+
+def _is_choice(text: str, earlier: Placed, each: Placed) -> bool:
+    """Whether nothing but "or" connects two names."""
+    return _BARE_OR.fullmatch(text[earlier.mention.stop : each.mention.start]) is not None

@@ -41,7 +41,7 @@ _DENIED_BEFORE = re.compile(
             |be|confus\w+|mistak\w+)\b(?:\s(?:like|as|to|with|with\sthat\sof|for|be)){{0,2}}
          | \b(?:no\slonger|unlike|distinguish\w*\s(?:it\s)?from|confus\w+\s(?:it\s)?with|mistaken\sfor|opposed\sto
             |distinct\sfrom|different\sfrom|differs?\sfrom|neither|nor|exclud\w+|ruled?\sout|lack\w*\sof
-            |it\scan['’]?t\sbe|it\scannot\sbe|not\sto\sbe\sconfused\swith|n['’]est\spas|no\ses|não\sé|non\sè))
+            |it\scan['’]?t\sbe|it\scannot\sbe|not\sto\sbe\sconfused\swith|n['’]est\spas|no\ses|não\sé|non\sè|не))
         \s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -60,9 +60,11 @@ _DENIED_BEHIND = re.compile(
 )
 _AFFIRMED_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}(?:\s?(?:[:—–-]|→|=>)\s?(?:yes\b|✓|✔|✅|correct\b|fits\b|matche?s?\b|right\b)|\s?(?:✓|✔|✅)
-        |\s(?:is|seems|fits)\s(?:the\s)?(?:correct|right|best|it\b|perfect\w*|answer))""",
+        |\s(?:is|seems|fits)\s(?:the\s)?(?:correct|right|best(?!\sknown)|it\b|perfect\w*|answer
+          |(?:better|closer|closest)\s(?:match|fit|answer|candidate|choice|guess)|m(?:ost|ore)\s(?:likely|plausible|probable)))""",
     re.IGNORECASE | re.VERBOSE,
 )
+_ANSWERED_YES = re.compile(r"[\"'`*_)\]]{0,4}\?[\"'`*_)\]]{0,4}\s{1,3}(?:yes\b|yep\b|✓|✔|✅)", re.IGNORECASE)
 _PRESENTS = (
     r"(?:type|kind|sort|form|variant|version|example|picture|image|photo|photograph|rendering|render|model|view|name"
     r"|drawing|illustration|depiction|instance|case|representation|identification|outline|diagram|bild|abbildung|imagen"
@@ -92,7 +94,8 @@ _PART_BEFORE = re.compile(
       | (?<!go\s)(?<!going\s)(?<!went\s)(?<!stick\s)(?<!consistent\s)(?<!match\s)(?<!matches\s)(?<!fit\s)(?<!fits\s)
         (?<!accordance\s)(?<!line\s)(?<!agrees\s)\bwith
       | \b(?:because|since|whereas|while|although|though|unlike)\s(?:an?|the|in)
-      | \b(?:two|three|four|five|six|seven|eight|ten|twelve|\d{1, 3}(?<!\b1))(?:\s\w+(?:ed|ing))?
+      | \b(?:two|three|four|five|six|seven|eight|ten|twelve|\d{{1,3}}(?<!\b1))
+          (?:\s(?:\w+(?:ed|ing)|dual|regular|identical|congruent|equal))?
       | \b(?:inter\w+(?:ing|ed)|overlapping)
       | \b(?:half|quarter|part|portion)
       | \bsuch\sas | \be\.?g\.?,? | \bfor\sexample,? | \b(?:underlying|original|inner|central)
@@ -108,11 +111,24 @@ _PART_BEHIND = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _DESCRIBED_BEHIND = re.compile(
-    r"""[\s"'`*_)\]]{0,4}[,(]?\s?(?:with|whose|where|having|that|which|but|after|in\swhich)\b[^.!?\n;:]{0,80}?
+    r"""[\s"'`*_)\]]{0,4}[,(]?\s?(?:with|whose|where|having|that(?!\sis,)|which|but|after|in\swhich)\b[^.!?\n;:]{0,80}?
         \b(?:cut|truncated|clipped|chopped|removed|bevel\w*|sliced|rounded|chamfered|shaved|sawn|trimmed|replaced
           |pyramids?|spikes?|caps?|protrusions?|points?|stellated|extended|attached|raised|glued|twisted|added|missing|augmented|capped|rectified)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_REWORKED_BEHIND = re.compile(
+    r"""[\s"'`*_)\]]{0,4}\s(?:
+        (?:augmented|capped|topped|truncated|elongated|extended|stellated|diminished|cut|sliced|joined|glued|attached
+          |stacked|flattened|stretched|squashed|compressed)\s(?:with|by|at|on|to|along|through|in|into|off|onto)
+      | missing | lacking | minus | without(?!\s(?:any|further|additional)) )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_REASON_BEFORE = re.compile(
+    r"\w[,\s]{1,3}(?:since|because|given\sthat)\s(?!it\b|this\b|that\b|we\b|I\b)[^,.;:!?\n]{0,100}\Z", re.IGNORECASE
+)
+"""Words that give a reason for the name before them: "an octahedron, since its halves are square pyramids"."""
+
+_AT_FIRST_BEHIND = re.compile(r"[\"'`*_)\]]{0,4},?\sat\sfirst\s(?:glance|sight|look)\b", re.IGNORECASE)
 _CONSIDERED_BEFORE = re.compile(
     rf"""(?:
         \b(?:like|resembl\w+|similar\sto|close\sto|akin\sto|related\sto|reminiscent\sof|consider\w*|considering|thought\sof
@@ -128,7 +144,10 @@ _LOOKS_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _BUT_BEHIND = re.compile(
-    r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b|，?但", re.I
+    r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b"
+    r"(?!,?\s(?:I(?:['’]?m|\sam)\snot\s(?:\w+\s)?(?:sure|certain|confident|positive)|I\s(?:can['’]?t|cannot)\s(?:be|say|tell"
+    r"|confirm|verify)|I\s(?:could|may|might)\sbe\s(?:wrong|mistaken)|it(?:['’]s|\sis)\s(?:hard|difficult)\sto))|，?但",
+    re.I,
 )
 _WOULD_BE_BEFORE = re.compile(rf"\bwould\s(?:be|have\sbeen|give|become)\s{_OPEN}{_ARTICLE}{_OPEN}\Z", re.IGNORECASE)
 _IF_BEHIND = re.compile(r"[^.!?\n]{0,60}\b(?:if|unless|had)\b", re.IGNORECASE)
@@ -185,7 +204,7 @@ def place_mentions(text: str, mentions: list[Mention], sentences: list[Sentence]
         behind = text[mention.stop : min(max(sentence.stop, mention.stop), mention.stop + NEAR_CHARACTERS)]
         index = bisect_right(starts, sentence.start) - 1
         earlier = text[sentences[index - 1].start : sentence.start] if index > 0 else ""
-        is_affirmed = _AFFIRMED_BEHIND.match(behind) is not None
+        is_affirmed = (_AFFIRMED_BEHIND.match(behind) or _ANSWERED_YES.match(text, mention.stop)) is not None
         role = _find_role(text, mention, sentence, before, behind, is_affirmed)
         is_corrected = role >= Role.CONSIDERED and _is_corrected(before, earlier)
         placed.append(Placed(mention, role, sentence, before, behind, is_corrected, is_affirmed))
@@ -229,7 +248,8 @@ def _find_role(text: str, mention: Mention, sentence: Sentence, before: str, beh
         return Role.DENIED
     if _is_part(before, behind) or text[mention.stop - 2 : mention.stop] in ("'s", "’s"):
         return Role.PART
-    if question or is_tentative(_last_clause(before), "") or _CONSIDERED_BEFORE.search(before):
+    is_considered = _CONSIDERED_BEFORE.search(before) or _AT_FIRST_BEHIND.match(behind)
+    if question or is_considered or is_tentative(_last_clause(before), ""):
         return Role.CONSIDERED
     if (of := _OF.search(before)) and _FEATURED.fullmatch(of[1]):
         return Role.CONSIDERED
@@ -264,8 +284,10 @@ def _is_part(before: str, behind: str) -> bool:
         return True
     return (
         _PART_BEFORE.search(before) is not None
+        or _REASON_BEFORE.search(before) is not None
         or _PART_BEHIND.match(behind) is not None
         or _DESCRIBED_BEHIND.match(behind) is not None
+        or _REWORKED_BEHIND.match(behind) is not None
     )
 
 

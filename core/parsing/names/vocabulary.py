@@ -14,11 +14,14 @@ _MODIFIERS = """
     ditrigonal triambic medial omnitruncated cantitruncated joined whirled propellor propeller bevelled beveled tapered
     irregular oblique skew skewed concave hollow hyper dodecahedral pyritohedral tetartoidal capped bicapped tricapped
     faceted excavated dimpled crossed pseudo quasi semi hemi geodesic spherical toroidal infinite cubic octahedral
-    icosahedral tetrahedral n-dimensional dimensional twisted
+    icosahedral tetrahedral n-dimensional dimensional twisted partially partly incomplete trapezo
+    bilinski jessen schonhardt csaszar szilassi durer
     gran grande grosses grosser grosse kleine kleines kleiner petit pequeno piccolo abgestumpfter abgestumpftes
+    усечённый ромбоусечённый курносый плосконосый удлинённый ромбический большой малый
     """
 _UNCLEAR_MODIFIERS = """
     stellated star starred spiked spiky pointed pointy sternformiges sternformiger etoile estrellado estrelado stellato
+    звёздчатый
     """
 _TRAILING_MODIFIERS = """
     tronque truncado troncato etoile estrellado estrelado stellato rombico rhombique adouci romo camuso simo
@@ -44,7 +47,16 @@ _PRISMATIC_HEADS = """
     prism antiprism pyramid bipyramid trapezohedron frustum cupola bicupola rotunda birotunda cuboid bifrustum prisma
     antiprisma prisme antiprisme pyramide piramide bipyramide bipiramide doppelpyramide quader
     """
-_PHRASES = frozenset({("rectangular", "box"), ("geodesic", "dome"), ("klein", "bottle"), ("mobius", "strip")})
+_PHRASES = frozenset(
+    {
+        ("rectangular", "box"),
+        ("szilassi", "polyhedron"),
+        ("csaszar", "polyhedron"),
+        ("geodesic", "dome"),
+        ("klein", "bottle"),
+        ("mobius", "strip"),
+    }
+)
 
 _GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|undeca|dodeca|trideca|tetradeca
     |tetrakaideca|pentadeca|hexadeca|heptadeca|octadeca|enneadeca|icosa|icosi|icositetra|icosikaitetra|icosihexa|triaconta|tetraconta
@@ -81,6 +93,8 @@ _ANY_POLYGON = re.compile(_POLYGON, re.VERBOSE)
 _HEDRON = re.compile(rf"{_GREEK}(?:hedron|eder|edro|edre)", re.VERBOSE)
 _POLYHEDRON = re.compile(r"poly(?:hedron|eder|edro|edre)")
 _NUMBER = re.compile(r"\d{1,3}|n")
+_COMPOUND_MODIFIER = re.compile(r"(?!un|non)\w{2,20}(?:rhombic|truncated|augmented|diminished|elongated|akis|gyrate)")
+"""A modifier with a prefix: "trapezorhombic", "quadriaugmented"."""
 
 
 def is_polygon_word(word: str) -> bool:
@@ -105,7 +119,13 @@ def is_dimension(word: str) -> bool:
 
 def is_modifier(word: str) -> bool:
     """Whether a word makes another solid of the name behind it; one wrong letter in a long word does not matter."""
-    return word in MODIFIERS or is_unclear(word) or (is_polygon_word(word) and word != "regular") or _is_misspelt(word)
+    return (
+        word in MODIFIERS
+        or is_unclear(word)
+        or (is_polygon_word(word) and word != "regular")
+        or _COMPOUND_MODIFIER.fullmatch(word) is not None
+        or _is_misspelt(word)
+    )
 
 
 def is_unclear(word: str) -> bool:
