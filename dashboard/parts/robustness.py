@@ -167,6 +167,9 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     """One measure of every run, question by question."""
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
+    if rows.empty:
+        st.info(f"No set of {about().words.cases} with readable answers fits these filters for *{plain(title)}*.")
+        return
     drawn = _few_enough(rows, rows["group"].nunique())
     figure = runs_by_group(by_rank(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %")
     show_chart(figure, "robustness-by-question", f"{title} by question and model", _open_question)
