@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.analyses.jump import MAX_TYPED, fitting, named
 from dashboard.not_found import say_unknown
+from dashboard.session_state import as_text
 
 Name = TypeVar("Name", bound=str)
 Key = TypeVar("Key", bound=Hashable)
@@ -104,7 +105,7 @@ def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iter
     """
     if len(options) <= MANY:
         return list(options)
-    typed = st.text_input(
+    written = st.text_input(
         f"Find under {label}",
         key=f"find-{key}",
         placeholder=f"Find among {len(options):,}",
@@ -112,6 +113,7 @@ def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iter
         max_chars=MAX_TYPED,
         icon=":material/search:",
     )
+    typed = as_text(written)
     found = {*st.query_params.get_all(key), *(fitting(typed, named(options.values()), FOUND) if typed else ())}
     chosen = st.session_state.get(key)  # of any type: it is compared with the options alone
     kept = {*islice(first or options, FOUND), *(chosen if isinstance(chosen, list) else [chosen])}

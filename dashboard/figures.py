@@ -1,13 +1,15 @@
 """A chart on a page, what a click on it does, and what explains it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.charts.template import CONFIG
-from dashboard.links import on_mark
+from dashboard.links import on_mark, without_list_of_one
 from dashboard.theme import keep_width
 
 
@@ -28,8 +30,22 @@ def show_chart(
     if on_click is None:
         st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)
     else:
-        on_select = on_mark(key, on_click)
+        handle = on_click
+
+        def clicked(mark: Any) -> None:  # noqa: ANN401 - whatever a mark carries
+            if mark in marks_of(figure):  # else a browser has made it up
+                handle(mark)
+
+        on_select = on_mark(key, clicked)
         st.plotly_chart(figure, key=key, on_select=on_select, selection_mode="points", config=CONFIG, alt=alt)
+
+
+def marks_of(figure: go.Figure) -> Iterator[Any]:
+    """Yield what each mark of a chart carries as its `customdata`, as a browser sends it."""
+    for trace in figure.data:
+        rows = [] if trace.customdata is None else trace.customdata
+        for mark in chain.from_iterable(rows) if trace.type == "heatmap" else rows:
+            yield without_list_of_one(list(mark) if isinstance(mark, tuple | np.ndarray) else mark)
 
 
 def how_to_read(text: str) -> None:

@@ -12,7 +12,7 @@ from dashboard.components.trip import HERE, Trip, make_trip
 from dashboard.filters import ORIGIN, SCOPE
 from dashboard.queries import BENCHMARK, about, table
 from dashboard.scope import in_address
-from dashboard.session_state import filter_key, take_state
+from dashboard.session_state import filter_key, read_selected, take_state
 from dashboard.sidebar import REFERENCES
 
 Key = TypeVar("Key", bound=Hashable)
@@ -122,12 +122,16 @@ def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
     """
 
     def callback() -> None:
-        if points := st.session_state[key].selection.points:
-            clicked = points[0]["customdata"]
-            # Plotly gives a mark's only part as itself or as a list of one.
-            handle(clicked[0] if isinstance(clicked, list) and len(clicked) == 1 else clicked)
+        clicked = (read_selected(key, "points", dict) or {}).get("customdata")
+        if clicked is not None:
+            handle(without_list_of_one(clicked))
 
     return callback
+
+
+def without_list_of_one(mark: Any) -> Any:  # noqa: ANN401 - whatever a chart's mark carries
+    """Return the parts of a mark, an only part as itself: Plotly gives it so, or as a list of one."""
+    return mark[0] if isinstance(mark, list) and len(mark) == 1 else mark
 
 
 def has_chosen_row() -> bool:
@@ -135,17 +139,19 @@ def has_chosen_row() -> bool:
     return bool(take_state(_HAS_CHOSEN_ROW, bool))
 
 
-def on_row(key: str, handle: Callable[[int], None]) -> Callable[[], None]:
+def on_row(key: str, n_rows: int, handle: Callable[[int], None]) -> Callable[[], None]:
     """The callback of a table, the way by keyboard: hands on the place of the chosen row.
 
     Args:
         key: of the table.
+        n_rows: how many it has.
         handle: takes the place, from 0.
     """
 
     def callback() -> None:
-        if chosen := st.session_state[key].selection.rows:
+        place = read_selected(key, "rows", int)
+        if place is not None and 0 <= place < n_rows:
             st.session_state[_HAS_CHOSEN_ROW] = True
-            handle(int(chosen[0]))
+            handle(place)
 
     return callback

@@ -68,9 +68,21 @@ def read_sent(key: str, name: str, kind: type[Kind]) -> Kind | None:
     return _typed(state.get(name), kind) if isinstance(state, dict) else None
 
 
+def read_selected(key: str, name: str, kind: type[Kind]) -> Kind | None:
+    """Return the first point or row that is selected in a chart or a table, None if there is none of this type."""
+    selection = (read_state(key, dict) or {}).get("selection")
+    selected = selection.get(name) if isinstance(selection, dict) else None
+    return _typed(selected[0], kind) if isinstance(selected, list) and selected else None
+
+
 def texts_of(value: object) -> list[str]:
     """Return the texts of a list or tuple; none of anything else."""
     return [text for text in value if isinstance(text, str)] if isinstance(value, list | tuple) else []
+
+
+def as_text(value: object) -> str:
+    """Return what a text field has, empty if a browser has sent anything but a text."""
+    return value if isinstance(value, str) else ""
 
 
 def _typed(value: object, kind: type[Kind]) -> Kind | None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.text import MISSING, are_few, interval_text, plain, rounded
 from dashboard.links import has_chosen_row, on_row
-from dashboard.session_state import read_state
+from dashboard.session_state import read_selected, read_state
 
 MOST_ROWS = 1000
 """Of a table that go to the browser; the download has all."""
@@ -129,7 +129,7 @@ def show_table(
         st.dataframe(first, **look)
     else:
         key = _table_key(name)
-        on_select = on_row(key, on_choose)
+        on_select = on_row(key, len(first), on_choose)
         st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
         st.caption("A row leads to its cases: tick it, or press Shift and Space on it.")
     if len(first) < len(frame):
@@ -139,8 +139,7 @@ def show_table(
 
 def chosen_row(name: str) -> int | None:
     """The place of the row that is ticked in such a table; None where none is, or where the table is not there."""
-    state = st.session_state.get(_table_key(name))
-    return int(state.selection.rows[0]) if state and state.selection.rows else None
+    return read_selected(_table_key(name), "rows", int)
 
 
 def forget_row(name: str) -> None:

@@ -76,8 +76,8 @@ class Overview:
 
     @property
     def not_compared(self) -> pd.DataFrame:
-        """The models of which no run is compared, of each the row of the best run in `kappa`."""
-        models = self.kappa[self.kappa["kind"] != "reference"].dropna(subset=["value"])
+        """The models of which no run is compared, readable or not, of each the row of the best run in `kappa`."""
+        models = self.kappa[self.kappa["kind"] != "reference"]
         known = set(models.loc[models["run_id"].isin(self.compared), "model_id"])
         return models[~models["model_id"].isin(known)].drop_duplicates("model_id")
 

@@ -14,7 +14,7 @@ from dashboard.ask.sitting import Sitting
 from dashboard.figures import how_to_read
 from dashboard.parts import triangle_case
 from dashboard.queries import about, chosen_benchmark, listed_here, query, settings, table
-from dashboard.session_state import read_state
+from dashboard.session_state import as_text, read_state
 
 MAX_SEED = 10**9
 
@@ -59,7 +59,7 @@ if sitting is None:
     if not by_group:
         st.info("The images are missing. Fetch and build them: python -m core fetch, then python -m core build")
     else:
-        nickname = st.text_input(
+        typed = st.text_input(
             "Nickname, to save your answers as a run",
             key="sitting-nickname",
             width=560,
@@ -70,7 +70,7 @@ if sitting is None:
             else "empty: nothing is saved",
             help=f"Letters and digits. The same nickname continues its run; the first answer to a {words.case} counts.",
         )
-        problem = ""
+        nickname, problem = as_text(typed), ""
         if nickname and not settings().read_only:
             try:
                 slug_of(nickname)

@@ -49,11 +49,14 @@ bias.show_habits(judged, shares)
 st.header("Question by question")
 # Names are too many for a matrix; the classes that follow from them have one.
 with_values = [q for q in habits["question_id"] if about().questions[q].kind != "name"]
-question_id = choose_one("Question", {q: bias.title_of(q) for q in with_values}, "about")
-if about().questions[question_id].kind in CLASS_KINDS:
-    bias.show_classes(judged, filters, question_id)
+if not with_values:
+    st.info("Only names were said to what these filters leave: they are too many for a matrix.")
 else:
-    bias.show_numbers(judged, question_id)
+    question_id = choose_one("Question", {q: bias.title_of(q) for q in with_values}, "about")
+    if about().questions[question_id].kind in CLASS_KINDS:
+        bias.show_classes(judged, filters, question_id)
+    else:
+        bias.show_numbers(judged, question_id)
 
 if has_query("class_rule_differences"):
     st.header("Would other tolerances change the ranking?")

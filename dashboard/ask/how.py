@@ -16,6 +16,7 @@ from core.benchmarks.registry import benchmark_of
 from core.errors import PromptError
 from core.text import plain
 from dashboard.queries import about, benchmark_settings, table
+from dashboard.session_state import as_text
 
 OWN = "own_text"
 OWN_HELP = {
@@ -96,7 +97,7 @@ def _own(usual_text: str) -> Prompt | None:
         help=OWN_HELP[bool(about().questions_of("choice"))],
     )
     try:
-        return own_prompt(text)
+        return own_prompt(as_text(text))
     except PromptError as error:
         st.error(plain(error))
         return None

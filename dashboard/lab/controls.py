@@ -88,7 +88,7 @@ def moved(scene: Scene, name: str, x_cm: float, y_cm: float) -> None:
 
 def show_controls(scene: Scene) -> None:
     """The controls, set to the scene."""
-    shapes = [f"{side}, {angle}" for side, angle in SHARES]
+    shapes = [class_text(*pair) for pair in SHARES]
     st.session_state["lab-class"] = None
     st.selectbox(
         "Random triangle of class",
@@ -134,17 +134,22 @@ def show_controls(scene: Scene) -> None:
     )
 
 
+def class_text(side: str, angle: str) -> str:
+    """Return a class of triangles as the list has it."""
+    return f"{side}, {angle}"
+
+
 def _take(scene: Scene, name: str) -> None:
     change(scene, **{name: st.session_state[f"lab-{name}"]})
 
 
 def _take_class(scene: Scene) -> None:
-    chosen = st.session_state["lab-class"]
-    if chosen is None:
+    chosen = read_state("lab-class", str)
+    classes = next((pair for pair in SHARES if chosen == class_text(*pair)), None)
+    if classes is None:
         return
-    side, angle = chosen.split(", ")
     # Seeded by where the points are: chosen again, the same class gives another triangle.
     places = np.rint(np.array([scene.a_cm, scene.b_cm, scene.c_cm]) * 100).astype(np.int64)
     random = np.random.default_rng(np.abs(places).ravel())
-    a, b, c = random_corners((side, angle), random)
+    a, b, c = random_corners(classes, random)
     change(scene, a_cm=a, b_cm=b, c_cm=c)

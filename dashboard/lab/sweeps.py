@@ -16,6 +16,7 @@ from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import SLIDERS
 from dashboard.parts.visitor import take_questions
 from dashboard.queries import settings
+from dashboard.session_state import as_text
 from dashboard.tables import download
 
 MODEL_NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,100}")
@@ -107,7 +108,7 @@ def show_commands() -> None:
         )
         count = st.number_input("Scenes", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
         low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab-set-tilt", width=280)
-    if not MODEL_NAME.fullmatch(model):
+    if not MODEL_NAME.fullmatch(as_text(model)):
         st.warning("A model's name may have letters, digits and . _ : / @ - only.")
         return
     st.markdown(f"**{count} scenes are {count} requests.** The dry run estimates their cost and sends nothing.")

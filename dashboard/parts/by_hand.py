@@ -38,7 +38,7 @@ def offer(key: str, title: str, options: Mapping[Name, str], default: Name | Non
     st.session_state[key] = chosen(key, options, default)
 
     def keep() -> None:
-        option = st.session_state[key]
+        option = next((known for known in options if known == st.session_state[key]), None)
         _set(key, None if option in (None, default) else options[option])
 
     return keep

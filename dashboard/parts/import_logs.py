@@ -14,7 +14,7 @@ from core.records import ReplyStatus
 from core.text import MISSING, capital, plain
 from dashboard import links
 from dashboard.queries import BENCHMARK, benchmarks_here, chosen_benchmark, offered, settings
-from dashboard.session_state import read_state, take_state
+from dashboard.session_state import as_text, read_state, take_state
 from dashboard.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
@@ -76,13 +76,14 @@ def show() -> None:
             "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
             key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
         )  # fmt: skip
-        as_benchmark = st.text_input(
+        named = st.text_input(
             "Take what the logs ask as a new benchmark, called",
             key="logs-as-benchmark",
             max_chars=40,
             placeholder="small letters, digits and _",
             help="Its questions, options, pictures and right answers come from the logs.",
-        ).strip()
+        )
+    as_benchmark = as_text(named).strip()
     if not files:
         _forget()
         return
@@ -95,7 +96,9 @@ def show() -> None:
             f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use the command import."
         )
         return
-    said = Said(str(benchmark_id) or None, model.strip(), mapping.getvalue() if mapping else None, as_benchmark)
+    said = Said(
+        str(benchmark_id) or None, as_text(model).strip(), mapping.getvalue() if mapping else None, as_benchmark
+    )
     taking = _taking(files, said)
     is_running = taking.is_running
     st.fragment(_show, run_every=1.0 if is_running else None)(taking, is_running)

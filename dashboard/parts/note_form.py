@@ -8,7 +8,7 @@ from core.errors import TrilensError
 from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
 from core.text import plain
 from dashboard.queries import settings
-from dashboard.session_state import read_state
+from dashboard.session_state import as_text, read_state
 from dashboard.team import labels, writer, writer_of_note
 
 WRITTEN = "notes-written"
@@ -51,7 +51,7 @@ def show_form(case_id: str, before: Note | None = None) -> None:
             if before and st.form_submit_button("Cancel", type="tertiary"):
                 _end()
         if is_saved:
-            _save(case_id, str(label or ""), text, author, before)
+            _save(case_id, as_text(label), as_text(text), author, before)
     if is_read_only:
         st.caption(READ_ONLY)
 
@@ -99,7 +99,7 @@ def _choices(before: Note | None) -> list[str]:
 
 def _show_author(*, is_read_only: bool) -> str:
     known = read_state("note-author", str) or ""
-    return st.text_input("Your name", value=known, max_chars=60, disabled=is_read_only)
+    return as_text(st.text_input("Your name", value=known, max_chars=60, disabled=is_read_only))
 
 
 def _save(case_id: str, label: str, text: str, author: str, before: Note | None) -> None:

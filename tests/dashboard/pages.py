@@ -20,7 +20,7 @@ def open_app():
     return open_page("overview")
 
 
-def open_page(page, **query_params):
+def open_page(page, /, **query_params):
     """The app on one page, run once."""
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60)
     for name, value in query_params.items():

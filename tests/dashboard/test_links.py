@@ -1,13 +1,13 @@
 """From a click to what it opens: selections of charts and tables, and the pages' files."""
 
-from types import SimpleNamespace
-
+import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
 from dashboard import links
+from dashboard.figures import marks_of
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def select(monkeypatch):
     monkeypatch.setattr(st, "session_state", state)
 
     def set_selection(key, **selection):
-        state[key] = SimpleNamespace(selection=SimpleNamespace(**selection))
+        state[key] = {"selection": selection}
 
     set_selection.handled = []
     return set_selection
@@ -38,15 +38,35 @@ def test_a_click_beside_all_marks_does_nothing(select):
     select("chart", points=[])
     select("table", rows=[])
     links.on_mark("chart", select.handled.append)()
-    links.on_row("table", select.handled.append)()
+    links.on_row("table", 5, select.handled.append)()
     assert select.handled == []
 
 
 def test_a_chosen_row_hands_on_its_place(select):
     """The handler of a table gets the place of the chosen row."""
     select("table", rows=[4])
-    links.on_row("table", select.handled.append)()
+    links.on_row("table", 5, select.handled.append)()
     assert select.handled == [4]
+
+
+@pytest.mark.parametrize("wrong", [7, "x", [], ["x"], [{}], [{"customdata": None}], None])
+def test_what_no_chart_sends_reaches_no_handler(select, wrong):
+    """A selection that a browser has made up, and a row that is not there, do nothing."""
+    select("chart", points=wrong)
+    links.on_mark("chart", select.handled.append)()
+    for rows in ([5], [-1], ["1"], wrong):
+        select("table", rows=rows)
+        links.on_row("table", 5, select.handled.append)()
+    assert select.handled == []
+
+
+def test_a_mark_is_one_of_the_chart_s_own():
+    """What marks carry is told as a browser sends it: lists, an only part as itself, cells of a heatmap one by one."""
+    figure = go.Figure([go.Scatter(x=[1, 2], y=[1, 2], customdata=[["a"], ["b"]]),
+                        go.Bar(x=[1], y=[1], customdata=[["Q1", "m"]]),
+                        go.Heatmap(z=[[1, 2]], customdata=[[("p", "q"), ("r", "s")]]),
+                        go.Scatter(x=[1], y=[1])])  # fmt: skip
+    assert list(marks_of(figure)) == ["a", "b", ["Q1", "m"], ["p", "q"], ["r", "s"]]
 
 
 def test_every_page_has_its_path():

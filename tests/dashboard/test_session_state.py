@@ -12,7 +12,7 @@ from core.runs.journal import write_journal
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from dashboard import session_state
-from dashboard.session_state import PARAMETERS, filter_key
+from dashboard.session_state import PARAMETERS, filter_key, read_sent, read_state, read_texts, take_state
 from tests.benchmarks.choice.made_tables import picture, write_csv
 from tests.cli.test_choice import command
 from tests.dashboard.pages import open_page, opened
@@ -123,3 +123,45 @@ def test_a_filter_named_like_a_page_s_own_choice_filters(named_like_pages):
     app.button(key="chip-given_right").click().run()
     assert not app.exception
     assert (app.multiselect(key="given_right").value, app.selectbox(key="outcome").value) == ([], "wrong")
+
+
+REMEMBERED = (
+    "trip-asked", "has-chosen-row", "searched-page", "search-field", "task-place", "questions-taken", "session-keys",
+    "models-open", "base-url", "ask-session", "ask-sitting", "own-photograph", "lab-refused", "lab-refusals", "pins",
+    "shown-replies", "presenter-revealed", "presenter-dialog", "notes-written", "note-changed", "note-author",
+    "asked-for-place", "clicked-cell", "has-shown-gallery", "case-left", "opened-last", "ask-left-case",
+    "writers-secrets", "taking-logs", "forgotten-cases", "made-note", "given_right",
+)  # fmt: skip
+"""Keys under which a session remembers something that no widget holds."""
+
+WRONG = (7, 0.5, "nothing of the kind", True, ["x", None], {"a": 1}, (), {1})
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize(
+    "address",
+    [("overview", {}), ("cases", {"photograph": "001_P0"}), ("cases", {"pins": "001_P0", "present": "1"}), ("lab", {}),
+     ("cases", {"page": "x", "tile_size": "7", "group_by": "-1", "scope": "%%", "from": "&", "right_at": "nan"}),
+     ("ask_a_model", {"photograph": "\x00", "view": "7"}), ("ask_yourself", {}), ("data", {})],
+)  # fmt: skip
+def test_what_is_remembered_may_be_of_any_type(shared, address, wrong):
+    """A page whose session holds something of a wrong type under every key of its own takes the default (F10)."""
+    page, parameters = address
+    app = open_page(page, **parameters)
+    assert not app.exception
+    for key in REMEMBERED:
+        if key not in {control.key for control in (*app.text_input, *app.selectbox)}:
+            app.session_state[key] = wrong
+    assert not app.run().exception
+
+
+def test_values_of_a_wrong_type_are_left_out(monkeypatch):
+    """Each way to read the session gives what is of its type, and the default of everything else."""
+    state = {"number": 3, "texts": ["a", 5], "sent": {"opened": "x", "pinned": [1]}, "text": "t"}
+    monkeypatch.setattr("streamlit.session_state", state)
+    assert (read_state("number", int), read_state("number", str), read_state("none", str)) == (3, None, None)
+    assert (read_texts("texts"), read_texts("number"), read_texts("none")) == (["a"], [], [])
+    assert (read_sent("sent", "opened", str), read_sent("sent", "pinned", dict), read_sent("text", "a", str)) == (
+        "x", None, None,
+    )  # fmt: skip
+    assert (take_state("text", int), "text" in state) == (None, False)

@@ -61,3 +61,41 @@ def write_lines(path, lines):
     """Write objects as JSON Lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+TRUE_FALSE = ["True", "False"]
+LETTERS = ["a", "b", "c", "d"]
+AREA = "ABC is X times larger than ABD. (a) 0.5 (b) 1 (c) 2 (d) 4 "
+
+
+def write_repository(root):
+    """Writes three tasks and two models' replies; two rows have one prompt and key."""
+    triangles = write_questions(
+        root,
+        "real",
+        "geometry__triangle",
+        [
+            ("Drawn/1.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "True", "single_answer"),
+            ("Drawn/2.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "False", "single_answer"),
+            ("Drawn/3.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "True", "single_answer"),
+        ],
+    )
+    areas = write_questions(
+        root, "real", "geometry__area", [("Drawn/4noise_1.png", AREA, LETTERS, "c", "single_answer"),
+                                         ("Drawn/4.png", AREA + "\n", LETTERS, "d", "single_answer")],
+    )  # fmt: skip
+    shapes = write_questions(
+        root, "real", "chemistry__shape_multi",
+        [("Drawn/5.png", "List all figures with a hexagon.", LETTERS, "a,c", "multiple_answers"),
+         ("Drawn/6.png", "List all figures with a ring.", LETTERS, "b", "multiple_answers")],
+    )  # fmt: skip
+    for model, before in (("first", ""), ("second", "<image>\n")):
+        said = [("True", "True"), ("False", "False"), (["False"], "False")]
+        write_responses(root, "real", "geometry__triangle", "no_reasoning", model, triangles, said, before=before)
+        said = [("(c)", "c"), ("d", "d")]
+        write_responses(root, "real", "geometry__area", "no_reasoning", model, areas, said, before=before)
+        said = [("a, c", "a,c"), ("(a)", "a")]
+        write_responses(root, "real", "chemistry__shape_multi", "no_reasoning", model, shapes, said, before=before)
+    said = [("They meet.\n\nFinal answer: True", "True"), ("It ends before", "True"), ("Final answer: False", "False")]
+    write_responses(root, "real", "geometry__triangle", "reasoning", "first", triangles, said)
+    return root

@@ -16,47 +16,15 @@ from core.benchmarks.visonlyqa.responses import read_responses
 from core.errors import FetchError, ReleaseError
 from core.settings import REPOSITORY
 from tests.benchmarks.triangles.server import serving
-from tests.benchmarks.visonlyqa.folder import write_lines, write_questions, write_responses
+from tests.benchmarks.visonlyqa.folder import AREA, LETTERS, TRUE_FALSE, write_lines, write_repository
 
 SHARED = REPOSITORY.parent / "shared" / "visonlyqa"
-TRUE_FALSE = ["True", "False"]
-LETTERS = ["a", "b", "c", "d"]
-AREA = "ABC is X times larger than ABD. (a) 0.5 (b) 1 (c) 2 (d) 4 "
 
 
 @pytest.fixture
 def folder(tmp_path):
     """Two tasks with one right answer, one with several, and two models' replies; two rows have one prompt and key."""
-    root = tmp_path / "repository"
-    triangles = write_questions(
-        root,
-        "real",
-        "geometry__triangle",
-        [
-            ("Drawn/1.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "True", "single_answer"),
-            ("Drawn/2.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "False", "single_answer"),
-            ("Drawn/3.png", "There is a triangle ABC. True or False?", TRUE_FALSE, "True", "single_answer"),
-        ],
-    )
-    areas = write_questions(
-        root, "real", "geometry__area", [("Drawn/4noise_1.png", AREA, LETTERS, "c", "single_answer"),
-                                         ("Drawn/4.png", AREA + "\n", LETTERS, "d", "single_answer")],
-    )  # fmt: skip
-    shapes = write_questions(
-        root, "real", "chemistry__shape_multi",
-        [("Drawn/5.png", "List all figures with a hexagon.", LETTERS, "a,c", "multiple_answers"),
-         ("Drawn/6.png", "List all figures with a ring.", LETTERS, "b", "multiple_answers")],
-    )  # fmt: skip
-    for model, before in (("first", ""), ("second", "<image>\n")):
-        said = [("True", "True"), ("False", "False"), (["False"], "False")]
-        write_responses(root, "real", "geometry__triangle", "no_reasoning", model, triangles, said, before=before)
-        said = [("(c)", "c"), ("d", "d")]
-        write_responses(root, "real", "geometry__area", "no_reasoning", model, areas, said, before=before)
-        said = [("a, c", "a,c"), ("(a)", "a")]
-        write_responses(root, "real", "chemistry__shape_multi", "no_reasoning", model, shapes, said, before=before)
-    said = [("They meet.\n\nFinal answer: True", "True"), ("It ends before", "True"), ("Final answer: False", "False")]
-    write_responses(root, "real", "geometry__triangle", "reasoning", "first", triangles, said)
-    return root
+    return write_repository(tmp_path / "repository")
 
 
 def test_options_are_split_out_of_the_question():
