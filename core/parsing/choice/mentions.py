@@ -167,6 +167,7 @@ def _are_names_of_things(text: str, letters: str) -> bool:
 def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> list[OptionMention]:
     """Return the texts of options that the reply asserts, by weaker and weaker matches until one names something."""
     text, options = context.text, context.options
+    n_sentences = len(context.sentences) + context.is_cut
     mentions = _drop_compared(text, mentions)
     long_option = find_long_option(text, options) if not mentions else None
     for found in (
@@ -178,7 +179,7 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
     ):
         found = [each for each in found if not _is_one_of_two(text, each)]
         asserted = [mention for mention in found if _is_asserted_text(context, mention)]
-        if all(QUANTITY.search(option) for option in options) and len(context.sentences) > MAX_SENTENCES_WITH_NUMBERS:
+        if all(QUANTITY.search(option) for option in options) and n_sentences > MAX_SENTENCES_WITH_NUMBERS:
             asserted = [mention for mention in asserted if _is_stated_value(context, mention)]
         if len({mention.letter for mention in asserted}) > 1:
             asserted = _keep_contrast(text, asserted)
@@ -200,7 +201,8 @@ def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
     """Whether the first or the last sentence ends with a value: "The y-value for 2008 is 44169."."""
     sentence, before, behind = context.split_around(mention.start, mention.stop)
     is_whole = re.fullmatch(r"[\s*_$)%\\]{0,6}[.!][\s*_)]{0,6}", behind) is not None
-    is_edge = sentence in (context.sentences[0], context.sentences[-1])
+    is_last = sentence == context.sentences[-1] and not context.is_cut
+    is_edge = sentence == context.sentences[0] or is_last
     return is_whole and is_edge and _EQUALS.search(before) is not None
 
 

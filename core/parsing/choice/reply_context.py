@@ -33,12 +33,17 @@ _UNFINISHED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ReplyContext:
-    """A plain text with what its parts mean for the search of candidates."""
+    """A plain text with what its parts mean for the search of candidates.
+
+    Attributes:
+        is_cut: whether an unfinished end was left out, so that the last sentence is not the end of what the reply says.
+    """
 
     text: str
     options: Sequence[str]
     letters: str
     sentences: Sequence[Sentence]
+    is_cut: bool = False
 
     def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
         """Return the sentence of a stretch, and its words before and behind the stretch."""
@@ -65,7 +70,7 @@ class ReplyContext:
         if stop == len(self.text):
             return self
         text = self.text[:stop]
-        return ReplyContext(text, self.options, self.letters, split_sentences(text))
+        return ReplyContext(text, self.options, self.letters, split_sentences(text), is_cut=True)
 
     def is_asserted(self, start: int, stop: int) -> bool:
         """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
