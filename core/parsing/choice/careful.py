@@ -7,7 +7,6 @@ evidence decides; of equal evidence that names different options none is read. `
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from core.parsing.choice.evidence import (
     Candidate,
@@ -66,18 +65,6 @@ def read_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
         options: their texts in the order of their letters.
     """
     letters = letters_of(options)
-    if len(raw) == 1 and raw.isascii() and raw.isalpha():
-        return _read_letter(raw, letters)
-    return _read_reply(raw, options, letters)
-
-
-@lru_cache(maxsize=52 * 26)
-def _read_letter(raw: str, letters: str) -> ChoiceReading:
-    """Return the reading of a letter alone, which no text of an option changes; most short replies are one."""
-    return _read_reply(raw, (), letters)
-
-
-def _read_reply(raw: str, options: Sequence[str], letters: str) -> ChoiceReading:
     final = extract_final_text(raw)
     skipped = max(len(final.text) - MAX_CHARACTERS, 0)
     plain = simplify_with_indexes(final.text[skipped:])

@@ -1,0 +1,172 @@
+"""A seeded random walk through every benchmark: no error box, and every page is ready within ten seconds.
+
+`TRILENS_WALK_ACTIONS` says how many actions a benchmark gets, `TRILENS_WALK_SEED` which ones.
+"""
+
+import os
+import random
+import re
+
+import pytest
+from playwright.sync_api import Error
+
+from core.settings import Settings
+from dashboard.log import WENT_WRONG
+from tests.browser.serving import ALTERED, dashboard
+from tests.browser.watched import STILL
+from tests.conftest import copy_data
+from tests.every_benchmark import EVERY, fill_every
+
+ACTIONS = int(os.environ.get("TRILENS_WALK_ACTIONS", "300"))
+SEED = os.environ.get("TRILENS_WALK_SEED", "1")
+READY_S = 10.0
+"""On a machine with a core to spare; on a busier one, as much longer as its processes wait for each other."""
+
+LOOKS, UNANSWERED_MS = 2, 1500
+
+LEFT_ALONE = re.compile(r"CSV|Parquet|Download|Report|Save|Delete|Ask|Begin|Take|full.?screen|Copy|Upload|Browse", re.I)
+"""Buttons that save a file, ask a model, or begin what has a clock."""
+
+MAIN, SIDEBAR = "[data-testid=stMain]", "[data-testid=stSidebarUserContent]"
+CONTROLS = "button:visible:enabled, a.tile:visible, .gallery a:visible, label[data-baseweb=checkbox]:visible"
+ERRORS = "[data-testid=stException], [data-testid=stAlert]"
+
+
+class Walk:
+    """One walk: what was done, and what went wrong on the way."""
+
+    def __init__(self, watched, benchmark):
+        self.watched, self.page, self.benchmark = watched, watched.page, benchmark
+        self.random = random.Random(f"{benchmark} {SEED}")  # noqa: S311 - no secret
+        self.done, self.faults, self.seen = [], [], []
+
+    def take(self, count):
+        """Takes actions, of which some follow each other before the page has answered."""
+        ways = {self.follow: 20, self.click: 30, self.narrow: 25, self.choose: 12, self.back: 15, self.link: 10,
+                self.change: 8}  # fmt: skip
+        while len(self.done) < count:
+            act = self.random.choices(list(ways), list(ways.values()))[0]
+            try:
+                done = act()
+            except Error as error:  # what was to be clicked has gone meanwhile
+                done = f"{act.__name__}, gone: {error.message.splitlines()[0][:60]}"
+            self.done.append(done)
+            if self.random.random() < 0.75:
+                self.look()
+        self.look()
+
+    def look(self):
+        """Waits until the page is ready and notes what is wrong with it."""
+        ready_s = READY_S * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+        try:
+            self.page.evaluate("delete window.__looks")
+            self.page.wait_for_function(STILL, arg=[LOOKS, UNANSWERED_MS], polling=20, timeout=1000 * ready_s)
+        except Error:
+            self.fault(f"not ready after {ready_s:.0f} s")
+            self.page.reload()
+            self.watched.settle()
+            return
+        self.seen = [*self.seen[-20:], self.page.url]
+        said = self.page.locator(ERRORS).all_inner_texts()
+        if wrong := [text for text in said if WENT_WRONG in text or "Error" in text.split("\\n")[0]]:
+            self.fault(wrong[0][:200])
+            self.page.goto(f"{self.watched.url}/?benchmark={self.benchmark}")
+            self.watched.settle()
+
+    def fault(self, what):
+        self.faults.append([what, self.page.url.removeprefix(self.watched.url), *self.done[-6:]])
+
+    def one_of(self, selector, *, within):
+        """One of the elements that are seen there, none of those that are left alone."""
+        found = self.page.locator(within).locator(selector)
+        place = self.random.random()
+        texts = found.evaluate_all("all => all.map(one => `${one.ariaLabel ?? ''} ${one.innerText} ${one.title}`)")
+        fit = [number for number, text in enumerate(texts) if not LEFT_ALONE.search(text)]
+        return found.nth(fit[int(place * len(fit))]) if fit else None
+
+    def press(self, selector, within):
+        """Clicks one of them."""
+        chosen = self.one_of(selector, within=within)
+        if chosen is None:
+            return f"nothing to click in {within}"
+        name = chosen.evaluate("one => one.ariaLabel || one.innerText || one.className").replace("\\n", " ")[:40]
+        chosen.click(timeout=2000)
+        return f"click {name!r}"
+
+    def follow(self):
+        """Follows a link to another page."""
+        return self.press("a", "[data-testid=stSidebarNav]")
+
+    def click(self):
+        """Clicks on something of the page."""
+        return self.press(CONTROLS, MAIN)
+
+    def narrow(self):
+        """Clicks on something of the sidebar: filters, the page's own choices, the switch of references."""
+        return self.press("button:visible:enabled, summary:visible, label[data-baseweb=checkbox]:visible", SIDEBAR)
+
+    def choose(self):
+        """Chooses an option of a list."""
+        lists = self.page.locator("[role=combobox]:visible:enabled")
+        names = lists.evaluate_all("all => all.map(one => one.ariaLabel ?? '')")
+        fit = [number for number, name in enumerate(names) if "Benchmark" not in name]
+        if not fit:
+            return "no list"
+        number = self.random.choice(fit)
+        lists.nth(number).click(timeout=2000)
+        options = self.page.get_by_role("option")
+        options.first.wait_for(timeout=2000)
+        chosen = options.nth(self.random.randrange(options.count()))
+        name = chosen.inner_text()[:40]
+        chosen.click(timeout=2000)
+        self.page.keyboard.press("Escape")
+        return f"choose {name!r} of {names[number][:30]!r}"
+
+    def back(self):
+        """Goes back, or forward."""
+        is_back = self.random.random() < 0.8
+        self.page.evaluate(f"history.{'back' if is_back else 'forward'}()")
+        return "back" if is_back else "forward"
+
+    def link(self):
+        """Opens an address that was seen before, in this session or anew."""
+        if not self.seen:
+            return "no address"
+        address = self.random.choice(self.seen).removeprefix(self.watched.url)
+        if self.random.random() < 0.3:
+            self.page.goto(self.watched.url + address)
+            return f"open {address}"
+        self.page.evaluate(
+            "path => { history.pushState({}, '', path); dispatchEvent(new PopStateEvent('popstate')) }", address
+        )
+        return f"visit {address}"
+
+    def change(self):
+        """Chooses another benchmark, or the walk's own again."""
+        title = self.random.choice(self.titles())
+        self.page.get_by_test_id("stSidebar").get_by_role("combobox", name="Benchmark").click(timeout=2000)
+        self.page.get_by_role("option", name=title, exact=True).click(timeout=2000)
+        return f"benchmark {title}"
+
+    def titles(self):
+        return [title for title in ("Tri-Bench", "GIQ", "GePBench", "MMPerspective", "3DSRBench")]
+
+
+@pytest.fixture(scope="package")
+def every_url(once, scenes_settings, tmp_path_factory):
+    """Address of a dashboard of a small set of every benchmark, in a copy that the walk may write to."""
+    made = once("every", lambda made: fill_every(made, scenes_settings))
+    copy = Settings(data=tmp_path_factory.mktemp("walk") / "data")
+    copy_data(made.data, copy.data)
+    with dashboard(copy.data, ALTERED) as (url, _):
+        yield url
+
+
+@pytest.mark.parametrize("benchmark", EVERY)
+def test_a_random_walk_meets_no_error(watch, every_url, benchmark):
+    """Pages, filters, clicks, lists, Back, deep links and changes of benchmark: nothing breaks, nothing hangs (F11)."""
+    watched = watch(every_url)
+    watched.open(f"/?benchmark={benchmark}")
+    walk = Walk(watched, benchmark)
+    walk.take(ACTIONS)
+    assert walk.faults == []
