@@ -37,7 +37,7 @@ class Walk:
 
     def __init__(self, watched, benchmark):
         self.watched, self.page, self.benchmark = watched, watched.page, benchmark
-        self.random = random.Random(f"{benchmark} {SEED}")  # noqa: S311 - no secret
+        self.random = random.Random(f"{benchmark} {SEED}")
         self.done, self.faults, self.seen = [], [], []
 
     def take(self, count):
