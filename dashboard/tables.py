@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from numbers import Number
 from typing import Any
 
 import pandas as pd
@@ -166,11 +167,16 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
         whole: columns of whole numbers, written with thousands separators.
     """
     texts = frame.select_dtypes(exclude="number").columns
-    safe = frame.assign(**{column: frame[column].map(plain, na_action="ignore") for column in texts})
+    safe = frame.assign(**{column: frame[column].map(_in_a_cell, na_action="ignore") for column in texts})
     forms = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
     number_formats: dict[Any, Any] = {column: partial(_in_form, form) for column, form in forms.items()}
     styled = safe.style.format(number_formats, na_rep=MISSING).map(_in_one_line, subset=list(texts))
     st.table(styled, hide_index=True, border="horizontal")
+
+
+def _in_a_cell(value: object) -> object:
+    """Return a value as it is safe in a table: a number as itself, also in a column whose type does not say so."""
+    return value if isinstance(value, Number) else plain(value)
 
 
 def _in_one_line(text: object) -> str:

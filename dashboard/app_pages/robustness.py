@@ -64,7 +64,10 @@ with st.container(key=robustness.WORST_SETS):
     )
     of_runs = shown.by_run.drop_duplicates("run_id")
     of_first = shown.by_question[shown.by_question["measure"] == "binary"]
-    robustness.show_worst(filters, of_runs, of_first, right_at, most_changing(shown.by_run))
+    if of_first.empty:
+        st.info(f"No set of {words.cases} with readable answers fits these filters here.")
+    else:
+        robustness.show_worst(filters, of_runs, of_first, right_at, most_changing(shown.by_run))
 claims.bring_into_view(robustness.WORST_SETS)
 
 if "contradicted" in outcomes():

@@ -41,7 +41,7 @@ def spots(box):
     return [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for y in SHARES for x in SHARES]
 
 
-CHARTS = {"heatmap": "/heatmaps", "confusion": "/bias?run=Qwen2.5-VL-32B", "differences": "/compare"}
+CHARTS = {"heatmap-chart": "/heatmaps", "confusion-matrix": "/bias?run=Qwen2.5-VL-32B", "differences-chart": "/compare"}
 
 
 def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
@@ -75,7 +75,7 @@ def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
 
     def click(row, column, place, question, times=1):
         watched.settle()  # the page may still scroll to what the last click has opened
-        watched.page.mouse.click(*spots(cell(watched, "heatmap", row, column))[place], click_count=times)
+        watched.page.mouse.click(*spots(cell(watched, "heatmap-chart", row, column))[place], click_count=times)
         shown.locator("strong", has_text=f"× {question} ").wait_for()
         return parse_qs(parse_qs(urlsplit(watched.page.url).query)["of_cell"][0])
 

@@ -32,6 +32,10 @@ CONTROLS = "button:visible:enabled, a.tile:visible, .gallery a:visible, label[da
 ERRORS = "[data-testid=stException], [data-testid=stAlert]"
 
 
+TITLES = ("Tri-Bench", "GIQ", "GePBench", "MMPerspective", "3DSRBench")
+"""Benchmarks that the walk changes to on its way."""
+
+
 class Walk:
     """One walk: what was done, and what went wrong on the way."""
 
@@ -74,6 +78,7 @@ class Walk:
             self.watched.settle()
 
     def fault(self, what):
+        """Notes what went wrong, where, and after which actions."""
         self.faults.append([what, self.page.url.removeprefix(self.watched.url), *self.done[-6:]])
 
     def one_of(self, selector, *, within):
@@ -143,13 +148,10 @@ class Walk:
 
     def change(self):
         """Chooses another benchmark, or the walk's own again."""
-        title = self.random.choice(self.titles())
+        title = self.random.choice(TITLES)
         self.page.get_by_test_id("stSidebar").get_by_role("combobox", name="Benchmark").click(timeout=2000)
         self.page.get_by_role("option", name=title, exact=True).click(timeout=2000)
         return f"benchmark {title}"
-
-    def titles(self):
-        return [title for title in ("Tri-Bench", "GIQ", "GePBench", "MMPerspective", "3DSRBench")]
 
 
 @pytest.fixture(scope="package")

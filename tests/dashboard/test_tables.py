@@ -13,7 +13,8 @@ def small_table():
     from dashboard.tables import show_small_table
 
     texts = ["100.0 [95.8 to 100.0]", None, "a sentence that is far too long to stand in one line of a table"]
-    numbers = {"n": [1.0, None, -2.5], "off": [-2e-13, 0.25, -0.4]}
+    mixed = pd.Series([1, None, 2.5], dtype=object)
+    numbers = {"n": [1.0, None, -2.5], "off": [-2e-13, 0.25, -0.4], "mixed": mixed}
     show_small_table(pd.DataFrame({"mean": texts, **numbers}), dict.fromkeys(numbers, "{:.1f}"))
 
 
@@ -23,6 +24,7 @@ def test_what_is_missing_is_a_dash_and_short_texts_are_not_broken():
     shown = convert_arrow_bytes_to_pandas_df(styled.display_values)
     assert list(shown["mean"].str[:5]) == ["100.0", MISSING, "a sen"]
     assert list(shown["n"]) == ["1.0", MISSING, "−2.5"]
+    assert list(shown["mixed"]) == ["1.0", MISSING, "2.5"]
     assert list(shown["off"]) == ["0.0", "0.3", "−0.4"]
     assert styled.styles.count("_col0 { white-space: nowrap }") == 1
     assert "row0_col0" in styled.styles
