@@ -17,7 +17,7 @@ from tests.browser.watched import STILL
 from tests.conftest import copy_data
 from tests.every_benchmark import EVERY, fill_every
 
-ACTIONS = int(os.environ.get("TRILENS_WALK_ACTIONS", "300"))
+ACTIONS = int(os.environ.get("TRILENS_WALK_ACTIONS", "60"))
 SEED = os.environ.get("TRILENS_WALK_SEED", "1")
 READY_S = 10.0
 """On a machine with a core to spare; on a busier one, as much longer as its processes wait for each other."""
