@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.scoring.choice.constants import ConstantScores, score_constants
 from core.scoring.halves import halves
-from core.scoring.intervals import Codes, t_columns
+from core.scoring.intervals import NO_SPREAD, Codes, t_columns
 from core.scoring.metrics import Floats, kappas
 
 DRAWS = 500
@@ -149,7 +149,8 @@ def skills_of_sums(scores: Floats, n_scores: Floats, constants: Constants) -> pd
         means = np.where(n_drawn > 0, totals / n_drawn, np.nan)
         error = _spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
         of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
-        hindsight = np.where(np.isnan(error), 0.0, _mean_known(of_constants[1:]) - of_constants[0])
+        # Whoever is the best constant in every draw has the same skill in all of them, 0: nothing is to be taken off.
+        hindsight = np.where(error > NO_SPREAD, _mean_known(of_constants[1:]) - of_constants[0], 0.0)
     columns = t_columns(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
 

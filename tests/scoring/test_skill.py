@@ -77,6 +77,18 @@ def test_the_best_constant_of_the_population_is_not_above_itself():
     assert np.mean(held) >= 0.92
 
 
+def test_whoever_is_the_constant_has_no_skill():
+    """A run that says by far the commonest class is the best constant of every draw: its skill is 0, not more."""
+    rng = np.random.default_rng(4)
+    classes = rng.choice([0.0, 1.0, 2.0], p=[0.8, 0.1, 0.1], size=60)
+    ids = [f"{place:03d}" for place in range(60)]
+    asked = pd.DataFrame({"group_id": ids, "case_id": ids, "question_id": "q", "question_kind": "class",
+                          "truth": classes, "run_id": "r", "score": (classes == 0.0) * 1.0})  # fmt: skip
+    row = skill_table(asked, 200).iloc[0]
+    assert row["value"] == 0
+    assert row["p_value"] == 1.0
+
+
 def same_constants(n_groups=40):
     """A run over triangles whose truths are the same everywhere, so that every draw has the same constants."""
     rng = np.random.default_rng(5)
