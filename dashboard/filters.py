@@ -63,7 +63,9 @@ def _options_found() -> dict[str, dict[str, str]]:
 
 
 HEAD, CHIPS, BROWSE = "filter-head", "filter-chips", "cases-browse"
-"""Keys of fragments: what tells over the filters, and over the page, what is set; and what Cases shows."""
+"""Keys of fragments of Cases, which run when a filter changes: what tells over the filters, and over the page, what is
+set; and what the page shows. Those of other pages have no key: one that is left before it is whole stays registered,
+and would run beside that of Cases."""
 
 MORE = "more-filters"
 """Key of the expander of the filters that are drawn when they are asked for."""
@@ -113,14 +115,15 @@ def own_place() -> DeltaGenerator:
     return _own_place.get()
 
 
-def chosen_filters(count_further: Callable[[], int] = int) -> Filters:
+def chosen_filters(count_further: Callable[[], int] = int, key: str | None = None) -> Filters:
     """What is chosen; says over the filters how many are set, beside the button that clears them.
 
     Args:
         count_further: how many of the page's own choices narrow its selection too.
+        key: of the fragment that says how many are set; None where all of the page runs when a filter changes.
     """
     with _head.get():
-        _show_head(count_further)
+        st.fragment(_show_head, key=key)(count_further)
     return filters_now()
 
 
@@ -129,7 +132,6 @@ def filters_now() -> Filters:
     return {**shown_selection(), "with_references": False}
 
 
-@st.fragment(key=HEAD)
 def _show_head(count_further: Callable[[], int]) -> None:
     begin_fragment()
     count = sum(map(bool, shown_selection().values())) + count_further()

@@ -5,15 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 
 from core.text import plain
-from dashboard.filters import CHIPS, OF_CASES, all_options_of, clear_all, shown_selection
+from dashboard.filters import OF_CASES, all_options_of, clear_all, shown_selection
 from dashboard.queries import about, begin_fragment
 from dashboard.session_state import filter_key
 
 MAX_NAMED = 3
 
 
-@st.fragment(key=CHIPS)
-def show(further: Callable[[], Mapping[str, str]] = dict) -> None:
+def show(further: Callable[[], Mapping[str, str]] = dict, key: str | None = None) -> None:
     """A chip for each choice that is set, which removes it, and a button for all of them.
 
     Their fragment is there without them too: else the first chip would move the page in the list of what is shown,
@@ -21,7 +20,12 @@ def show(further: Callable[[], Mapping[str, str]] = dict) -> None:
 
     Args:
         further: the page's own choices that narrow its selection: title and choice by the key of their control.
+        key: of the fragment; None where all of the page runs when a filter changes.
     """
+    st.fragment(_show, key=key)(further)
+
+
+def _show(further: Callable[[], Mapping[str, str]]) -> None:
     begin_fragment()
     chosen = {
         **{filter_key(key): _text(key, values) for key, values in shown_selection().items() if values},

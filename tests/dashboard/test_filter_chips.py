@@ -1,7 +1,9 @@
 """Filters as chips over a page, and what a link asks for that is not there."""
 
 import pytest
+from streamlit.runtime.fragment import MemoryFragmentStorage
 
+from dashboard import filters
 from tests.dashboard.pages import open_page
 
 
@@ -73,3 +75,18 @@ def test_outcome_and_order_stand_below_the_model_and_the_question(shared):
     labels = [getattr(widget, "label", "") for widget in app.sidebar]
     places = [labels.index(name) for name in ("Model", "Question", "Outcome of an answer", "Order", "Condition")]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("page", ["cases", "heatmaps", "compare", "robustness"])
+def test_a_filter_of_cases_runs_nothing_of_another_page(shared, monkeypatch, page):
+    """Only Cases has fragments under the keys that its filters run: a page that was left early would double them."""
+    keys, register = set(), MemoryFragmentStorage.register
+
+    def noted(storage, fragment_id, fragment, **settings):
+        keys.add(settings.get("target_key"))
+        register(storage, fragment_id, fragment, **settings)
+
+    monkeypatch.setattr(MemoryFragmentStorage, "register", noted)
+    assert not open_page(page, pose="planar").exception
+    followed = {filters.HEAD, filters.CHIPS, filters.BROWSE}
+    assert keys & followed == (followed if page == "cases" else set())
