@@ -30,7 +30,7 @@ PARAMETERS = {
     "group_id": "002", "right_at": RIGHT_AT, "outcome": None,
     "sort": "worst", "table": "answers", "run_id": "tri_bench-openai_gpt_5",
     "set_id": "002", "run_ids": ["tri_bench-openai_gpt_5"], "of_runs": None,
-    "differs_from": None, "most": None,
+    "differs_from": None, "most": None, "first": 12,
     "question_ids": ["Q1"], "right_model": "openai_gpt_5", "wrong_model": "gemini_2.5_pro", "factor": "pose",
 }  # fmt: skip
 """What the named queries are asked with."""
