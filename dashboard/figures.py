@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.charts.template import CONFIG
-from dashboard.links import on_mark, without_list_of_one
+from dashboard.links import on_mark, unwrap_only_part
 from dashboard.theme import keep_width
 
 
@@ -45,7 +45,7 @@ def marks_of(figure: go.Figure) -> Iterator[Any]:
     for trace in figure.data:
         rows = [] if trace.customdata is None else trace.customdata
         for mark in chain.from_iterable(rows) if trace.type == "heatmap" else rows:
-            yield without_list_of_one(list(mark) if isinstance(mark, tuple | np.ndarray) else mark)
+            yield unwrap_only_part(list(mark) if isinstance(mark, tuple | np.ndarray) else mark)
 
 
 def how_to_read(text: str) -> None:

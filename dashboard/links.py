@@ -124,12 +124,12 @@ def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
     def callback() -> None:
         clicked = (read_selected(key, "points", dict) or {}).get("customdata")
         if clicked is not None:
-            handle(without_list_of_one(clicked))
+            handle(unwrap_only_part(clicked))
 
     return callback
 
 
-def without_list_of_one(mark: Any) -> Any:  # noqa: ANN401 - whatever a chart's mark carries
+def unwrap_only_part(mark: Any) -> Any:  # noqa: ANN401 - whatever a chart's mark carries
     """Return the parts of a mark, an only part as itself: Plotly gives it so, or as a list of one."""
     return mark[0] if isinstance(mark, list) and len(mark) == 1 else mark
 

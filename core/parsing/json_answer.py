@@ -115,7 +115,7 @@ def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnsw
 
 
 def find_cut_value(text: str) -> int | None:
-    """Return where the text of a key that is no answer key begins if the reply ends inside it; else None."""
+    """Return where the text of a key other than the answer begins if the reply ends inside it; else None."""
     last = [None, *_TEXT_VALUE.finditer(text)][-1]
     if last is None or last["closed"] or normalize_key(last["key"]) in ANSWER_KEYS:
         return None

@@ -108,7 +108,7 @@ class Placed(Protocol):
 def describe_contexts(text: str, statements: Iterable[Placed], begin: int = 0) -> list[Context]:
     """Return the context of each statement, in order, looking back no further than `begin`. It takes linear time.
 
-    A heading introduces all of a list; an object behind a blank line is no item of the list above it.
+    A heading introduces all of a list; an object after a blank line is not an item of the list above it.
     """
     contexts: list[Context] = []
     floor, context = begin, Context()

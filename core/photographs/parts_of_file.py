@@ -37,7 +37,7 @@ _FULL_BLOCK_BYTES = 128
 
 @dataclass(frozen=True, slots=True)
 class FileParts:
-    """The number of parts of a file, and of a JPEG's scans; 0 of a file that is no PNG, JPEG or GIF."""
+    """The number of parts of a file and of a JPEG's scans; 0 for formats other than PNG, JPEG and GIF."""
 
     count: int = 0
     scans: int = 0

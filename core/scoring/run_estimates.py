@@ -38,7 +38,6 @@ class Basis:
     Attributes:
         places: case and question of everything that is asked, group by group, case by case.
         groups, cases: where each group and each case begins there.
-        blind_scores: what the best constant answer scores.
         text_scores: what the blind reader of question and options scores; NaN where there is none.
         levels: what has a level of the factor by which reliance is shown, by level.
         sides: what has the circumstance of a contrast, and what has not, by contrast.
@@ -48,7 +47,6 @@ class Basis:
     places: pd.MultiIndex
     groups: Codes
     cases: Codes
-    blind_scores: Floats
     text_scores: Floats
     levels: Mapping[str, Mask]
     sides: Mapping[str, tuple[Mask, Mask]]
@@ -70,9 +68,9 @@ def basis_of(
     """The basis of some cases and questions.
 
     Args:
-        asked: case_id, question_id, group_id, question_kind, truth, blind_score, n_options where there are choices,
-            and a column for each factor of the contrasts, null where a case has no level: one row per case and
-            question that anybody was asked.
+        asked: case_id, question_id, group_id, question_kind, truth, n_options and options if there are choices, and a
+            column for each factor of the contrasts, null where a case has no level: one row per case and question
+            that the benchmark asks.
         text_scores: case_id, question_id and score of the blind reader of question and options; empty without one.
         contrasts: by key; by the factor of the first one reliance is shown.
         draws: of the bootstrap of skill.
@@ -89,7 +87,6 @@ def basis_of(
         places=places,
         groups=starts_of(pd.factorize(rows["group_id"])[0]),
         cases=starts_of(pd.factorize(rows["case_id"])[0]),
-        blind_scores=rows["blind_score"].to_numpy(dtype=float, na_value=np.nan),
         text_scores=text,
         levels={str(level): (rows[factor] == level).to_numpy(dtype=bool) for level in levels},
         sides={

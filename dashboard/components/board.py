@@ -43,7 +43,7 @@ def show_board(
         revision: another number returns the points to those of `handles`.
     """
 
-    def moved() -> None:
+    def report_move() -> None:
         sent = read_sent(key, "moved", dict) or {}
         name, x_cm, y_cm = (sent.get(part) for part in ("name", "x_cm", "y_cm"))
         if isinstance(name, str) and isinstance(x_cm, int | float) and isinstance(y_cm, int | float):
@@ -61,4 +61,4 @@ def show_board(
         "revision": revision,
         "alt": "The board from above; A, B and C can be dragged",
     }
-    _BOARD(key=key, data=data, on_moved_change=moved)
+    _BOARD(key=key, data=data, on_moved_change=report_move)

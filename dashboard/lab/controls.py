@@ -80,7 +80,7 @@ def change(scene: Scene, **values: object) -> None:
     st.query_params[SCENE] = changed.to_link()
 
 
-def moved(scene: Scene, name: str, x_cm: float, y_cm: float) -> None:
+def move_vertex(scene: Scene, name: str, x_cm: float, y_cm: float) -> None:
     """Callback of the board: a point was dragged."""
     if name in VERTICES:
         change(scene, **{VERTICES[name]: (x_cm, y_cm)})

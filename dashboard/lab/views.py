@@ -24,7 +24,7 @@ from dashboard.charts.class_bands import class_bands
 from dashboard.charts.palette import LAB_OBJECT, look_of
 from dashboard.components import BoardHandle, show_board, show_photograph
 from dashboard.figures import how_to_read, show_chart
-from dashboard.lab.controls import moved, refusals
+from dashboard.lab.controls import move_vertex, refusals
 from dashboard.parts.answers_table import legend, show_answers_table
 from dashboard.tables import download
 from dashboard.theme import keep_shape
@@ -110,7 +110,7 @@ def show_pictures(scene: Scene) -> None:
             VIEW_MARGIN_CM,
             _handles(scene),
             "lab-board",
-            partial(moved, scene),
+            partial(move_vertex, scene),
             refusals(),
         )
     st.caption(

@@ -1,9 +1,10 @@
 """Filters as chips over a page, and what a link asks for that is not there."""
 
 import pytest
-from streamlit.runtime.fragment import MemoryFragmentStorage
+import streamlit as st
 
 from dashboard import filters
+from dashboard.parts import browse
 from tests.dashboard.pages import open_page
 
 
@@ -80,13 +81,18 @@ def test_outcome_and_order_stand_below_the_model_and_the_question(shared):
 @pytest.mark.parametrize("page", ["cases", "heatmaps", "compare", "robustness"])
 def test_a_filter_of_cases_runs_nothing_of_another_page(shared, monkeypatch, page):
     """Only Cases has fragments under the keys that its filters run: a page that was left early would double them."""
-    keys, register = set(), MemoryFragmentStorage.register
+    keys, make_fragment, show_cases = set(), st.fragment, browse.show
 
-    def noted(storage, fragment_id, fragment, **settings):
-        keys.add(settings.get("target_key"))
-        register(storage, fragment_id, fragment, **settings)
+    def note_key(function=None, *, key=None, **settings):
+        keys.add(key)
+        return make_fragment(function, key=key, **settings)
 
-    monkeypatch.setattr(MemoryFragmentStorage, "register", noted)
+    def note_cases(pinned_ids):
+        keys.add(filters.BROWSE)  # this fragment is made once, when its module is loaded
+        show_cases(pinned_ids)
+
+    monkeypatch.setattr(st, "fragment", note_key)
+    monkeypatch.setattr(browse, "show", note_cases)
     assert not open_page(page, pose="planar").exception
     followed = {filters.HEAD, filters.CHIPS, filters.BROWSE}
     assert keys & followed == (followed if page == "cases" else set())

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from streamlit.runtime.state.common import user_key_from_element_id
 
 from core.warehouse.read import Warehouse, open_current
 from dashboard import shown
@@ -186,7 +185,7 @@ def charts_of(app):
     """The charts of a page by their keys."""
     charts = {}
     for chart in app.get("plotly_chart"):
-        charts[user_key_from_element_id(chart.proto.id)] = json.loads(chart.proto.spec)
+        charts[chart.proto.id.split("-", 2)[-1]] = json.loads(chart.proto.spec)
     return charts
 
 

@@ -34,8 +34,6 @@ def answers():
 def basis(answers):
     """All that any of them was asked."""
     asked = answers.drop_duplicates(["case_id", "question_id"])
-    blind = (answers["score"] - answers["skill"]).groupby([answers["case_id"], answers["question_id"]]).first()
-    asked = asked.assign(blind_score=[blind[key] for key in zip(asked["case_id"], asked["question_id"], strict=True)])
     text = answers[answers["model_id"] == blind_text.MODEL.model_id]
     sides = {one.contrast: Sides(one.factor, one.first, one.second) for one in ABOUT.contrasts}
     return basis_of(asked, text, sides)

@@ -222,7 +222,7 @@ def _find_left_over(context: ReplyContext, mentions: Sequence[LetterMention | Op
 
 
 def _is_denied(context: ReplyContext, mention: LetterMention) -> bool:
-    """Whether a sentence that is no question and has no condition says that a letter is not the answer."""
+    """Return whether a statement without a condition says that a letter is not the answer."""
     sentence, before, behind = context.split_around(mention.start, mention.stop)
     if is_question(context.text[sentence.start : sentence.stop]) or is_hypothetical(before, behind):
         return False

@@ -63,7 +63,7 @@ def is_letter_set(value: str, n_options: int) -> bool:
 def make_set_reading(
     chosen: Iterable[str], text: str, start: int, stop: int, letters: str, evidence: str = ""
 ) -> ChoiceReading:
-    """Return the reading of a set stated in `text[start:stop]`; invalid if one of its letters is no option's."""
+    """Return the reading of a set stated in `text[start:stop]`; invalid if it names a letter without an option."""
     stated = sorted(set(chosen))
     while start < stop and text[start].isspace():
         start += 1

@@ -124,7 +124,7 @@ def _is_letter(text: str) -> bool:
 
 
 def _are_names_beyond(options: Sequence[str]) -> bool:
-    """Whether all texts are capital letters that are no option's own letter: P, Q, R and S for A to D."""
+    """Return whether all texts are capital letters beyond the options' own: P, Q, R and S for A to D."""
     texts = {text.strip() for text in options}
     is_name = all(_is_letter(text) and text.isupper() and text != "I" for text in texts)
     return is_name and not texts & set(letters_of(options))

@@ -79,7 +79,7 @@ def read_announced(text: str, letters: str) -> ChoiceReading | None:
             sentence = Sentence(begin, stop if stop > 0 else len(text))
             reading = _read_letters_of_sentence(text, sentence, letters)
         if reading is not None:
-            return with_evidence(reading, announcement.kind)
+            return replace_evidence(reading, announcement.kind)
     return None
 
 
@@ -137,7 +137,7 @@ def _read_conclusion(text: str, sentence: Sentence, letters: str) -> ChoiceReadi
     if not _CONCLUDING_WORDS.search(words):
         return None
     reading = _read_letters_of_sentence(text, sentence, letters)
-    return reading and with_evidence(reading, "conclusion")
+    return reading and replace_evidence(reading, "conclusion")
 
 
 def _read_letters_of_sentence(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
@@ -188,7 +188,7 @@ def read_subject(text: str, letters: str) -> ChoiceReading | None:
     if _ALTERNATIVE.search(text[sentences[-1].start : sentences[-1].stop]):
         return None
     reading = _read_letters_of_sentence(text, sentences[-1], letters)
-    return reading and with_evidence(reading, "sentence")
+    return reading and replace_evidence(reading, "sentence")
 
 
 def _has_letters_as_subject(text: str, sentence: Sentence, letters: str) -> bool:
@@ -197,6 +197,6 @@ def _has_letters_as_subject(text: str, sentence: Sentence, letters: str) -> bool
     return listed is not None and listed.status == "ok" and listed.letter != NO_LETTERS
 
 
-def with_evidence(reading: ChoiceReading, evidence: str) -> ChoiceReading:
+def replace_evidence(reading: ChoiceReading, evidence: str) -> ChoiceReading:
     """Return the reading with the kind of evidence that it rests on."""
     return replace(reading, evidence=evidence)

@@ -7,7 +7,6 @@ import pandas as pd
 from core.records import Reply
 from core.scoring.run_estimates import Basis, Sides, basis_of
 from core.solvers import blind_text
-from core.warehouse.blind import blind_scores_of
 from core.warehouse.parts.answered import answers_read
 from core.warehouse.parts.subject import Subject
 from core.warehouse.rows import contrast_rows
@@ -23,8 +22,6 @@ def basis_of_runs(subject: Subject) -> Basis:
         row["contrast"]: Sides(row["factor"], tuple(row["first_levels"]), tuple(row["second_levels"]))
         for row in contrast_rows(contents)
     }
-    blind = blind_scores_of(subject)
-    of_truth = blind[blind["frame"].isin(contents.frames_of("truth"))].rename(columns={"score": "blind_score"})
     asked = subject.asked[[*_KEYS, "group_id", "question_kind", "n_options", "options", "truth"]]
     levels = {
         one.factor: asked["case_id"].map(
@@ -32,8 +29,7 @@ def basis_of_runs(subject: Subject) -> Basis:
         )
         for one in sides.values()
     }
-    known = asked.assign(**levels).merge(of_truth[[*_KEYS, "blind_score"]], on=_KEYS, how="left")
-    return basis_of(known, _text_scores(subject), sides)
+    return basis_of(asked.assign(**levels), _text_scores(subject), sides)
 
 
 def _text_scores(subject: Subject) -> pd.DataFrame:

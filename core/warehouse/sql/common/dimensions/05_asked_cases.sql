@@ -71,5 +71,5 @@ comment on column star.asked_cases.truth is 'The truth, in the same code.';
 comment on column star.asked_cases.foil is 'The foil, in the same code; null where there is none.';
 comment on column star.asked_cases.true_option is 'Text of the right option; null without options.';
 comment on column star.asked_cases.chance is 'What guessing among the options gives; null without options.';
-comment on column star.asked_cases.blind_score is 'Score of the best constant answer, chosen on the other groups; null where there is no other.';
+comment on column star.asked_cases.blind_score is 'Score without looking, of blind_scores; null if there is no other group to choose a constant on.';
 comment on column star.asked_cases.blind_foil_score is 'The same against the foil.';
