@@ -14,6 +14,7 @@ from core.analyses.not_compared import not_compared_sentence
 from core.analyses.overview import Overview
 from core.analyses.verdicts import JudgedModel
 from core.benchmarks.claims import STATED_BY, Claim, ClaimVerdict, describe_stated_by, read_claims
+from core.benchmarks.registry import LISTED
 from core.text import MISSING, capital, interval_text, number_text, plain
 from dashboard import links
 from dashboard.choices import choose_one, first_or_chosen
@@ -178,8 +179,7 @@ def show_models(here: list[OneOfAll]) -> None:
 def show_claims() -> None:
     """What the papers claim of their figures, and whether these show it: a paper at a time."""
     claims = read_claims()
-    titles = {one: listed.title for one, listed in offered().items()}
-    papers = {claim.benchmark_id: titles.get(claim.benchmark_id, claim.benchmark_id) for claim in claims}
+    papers = {claim.benchmark_id: LISTED[claim.benchmark_id].title for claim in claims}
     st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_counted(claims)}.")
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(

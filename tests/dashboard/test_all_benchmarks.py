@@ -1,6 +1,7 @@
 """The page over all benchmarks through AppTest."""
 
 from core.benchmarks.claims import describe_stated_by, read_claims
+from core.benchmarks.registry import LISTED
 from core.text import plain
 from tests.dashboard.pages import drawn, open_page, text_of
 
@@ -49,3 +50,11 @@ def test_claims_are_listed_by_paper(beside_gepbench):
         for one in shown:
             assert f"*{plain(describe_stated_by(one.stated_by, one.quote))}: " in text_of(app)
             assert plain(one.place) in text_of(app)
+
+
+def test_papers_have_their_titles_when_only_one_benchmark_is_here(shared, monkeypatch):
+    """A read-only demo of Tri-Bench names all five papers by their titles, not by ids."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    choice = open_page("benchmarks").segmented_control(key="claims_of")
+    titles = {LISTED[claim.benchmark_id].title for claim in read_claims()}
+    assert set(choice.options) == titles | {"All papers"}
