@@ -91,7 +91,7 @@ def _without_unanswered(row: pd.Series) -> str:
 def text_alone_sentence(found: Overview, runs: Sequence[str]) -> list[str]:
     """Return that the text alone is enough for many answers, where no model is clearly ahead of it.
 
-    The text-only baseline reads question and options without the image. If it is clearly better than guessing and
+    The text-only baseline reads question and options without the image. If it is clearly better than guessing or
     than the best constant answer, these give answers away, and a high score does not show that a model looks.
 
     Args:
@@ -99,22 +99,24 @@ def text_alone_sentence(found: Overview, runs: Sequence[str]) -> list[str]:
         runs: the compared runs.
     """
     rows = _with_enough(found.kappa[found.kappa["model_id"] == blind_text.MODEL.model_id]).dropna(subset=["value"])
-    others = {
-        "guessing": found.chance,
+    levels = {
         "the best constant answer": reference_value(found.kappa, blind_constant.MODEL.model_id),
+        "guessing": found.chance,
     }
-    levels = {name: value for name, value in others.items() if value is not None}
-    if rows.empty or not levels:
+    known = {name: value for name, value in levels.items() if value is not None}
+    if rows.empty or not known:
         return []
     text = rows.iloc[0]
-    name, level = max(levels.items(), key=lambda item: item[1])
     lowest = text["value"] if pd.isna(text["low"]) else text["low"]
+    below = {name: level for name, level in known.items() if level < lowest}
     looking = found.looking[found.looking["run_id"].isin(runs)]
     standing = standing_of(looking)
-    if lowest <= level or (standing == "above").any():
+    if not below or (standing == "above").any():
         return []
+    name, level = max(below.items(), key=lambda item: item[1])
     scored = f"{number_text(text['value'])} %{interval_in_brackets(text)}"
     points = f"{number_text(text['value'] - level)} points above {name}"
+    points += "".join(f", no better than {other}" for other in known if other not in below)
     start = (
         f"The text alone scores {scored}, {points}: question and options give so many answers away without the image"
     )

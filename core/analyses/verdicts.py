@@ -126,7 +126,7 @@ def judged_models(found: Overview) -> list[JudgedModel]:
         estimates = _estimates_of(found, key)
         by_question[key] = estimates.loc[estimates.index.isin(judged_runs), _JUDGED_BY].to_dict("index")
     against_foil = found.lifts[found.lifts["against"] == "foil"]
-    foil = dict(zip(against_foil["run_id"], 100 * against_foil["mean"], strict=True))
+    foil = against_foil.dropna(subset=["mean"]).set_index("run_id")["mean"].mul(100).to_dict()
     return [
         JudgedModel(
             run_id=row["run_id"],

@@ -21,6 +21,7 @@ from dashboard.parts import case_head, images, notes, question, rectified, rerea
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.parts.case_answers import CaseAnswers, answers_of, answers_to, shown_runs, table_of
 from dashboard.parts.deciding_words import find_deciding_words
+from dashboard.parts.siblings import read_siblings
 from dashboard.queries import about, model_kinds, query
 from dashboard.session_state import read_state, read_texts
 from dashboard.tables import show_table, show_when_opened
@@ -93,7 +94,7 @@ def _readings(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -
     ]
     return [
         *(of_triangle if triangle_case.is_one() else own),
-        partial(query, "group_cases", case_id=case_id, first=case_head.MAX_SIBLINGS),
+        partial(read_siblings, case_id),
         partial(table_of, case_id, right_at, run_ids),
         partial(why.sentences, case_id, right_at, run_ids),
         partial(query, "case_replies", case_id=case_id, of_runs=list(run_ids)),

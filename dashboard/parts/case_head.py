@@ -15,13 +15,11 @@ from dashboard.images import image_url
 from dashboard.links import open_photograph
 from dashboard.parts import by_hand, jump, notes, pins, triangle_case
 from dashboard.parts.examples import pictures_of
+from dashboard.parts.siblings import MAX_SIBLINGS, read_siblings
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 from dashboard.parts.walk import WayOut, neighbours_of, show_walk
 from dashboard.queries import about, query
 from dashboard.theme import keep_room, name_tab
-
-MAX_SIBLINGS = 24
-"""Cases of a group that are shown beside each other."""
 
 STRIP_PX = 56
 """Of a row of their thumbnails."""
@@ -76,7 +74,7 @@ def show(
         with st.container(horizontal=True, horizontal_alignment="distribute", key="case-line"):
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
-    siblings = query("group_cases", case_id=case_id, first=MAX_SIBLINGS)
+    siblings = read_siblings(case_id)
     neighbours = neighbours_of(case_id, ids)
     keys |= {**_key_of_group(case_id, list(siblings["case_id"])), **further_keys}
     with head:

@@ -10,6 +10,7 @@ import streamlit as st
 from core.analyses.blind import is_none, none_sentence
 from core.scoring.coding import LETTERS
 from core.text import listed, number_text, plain
+from dashboard.parts.siblings import read_siblings
 from dashboard.queries import about, query
 
 
@@ -36,7 +37,7 @@ def show_asked(case_id: str) -> None:
 
 
 def _show_text(case_id: str) -> None:
-    text = query("group_cases", case_id=case_id, first=0).set_index("case_id").loc[case_id, "text"]
+    text = read_siblings(case_id).set_index("case_id").loc[case_id, "text"]
     if isinstance(text, str):
         st.markdown("**Question**")
         st.text(text)

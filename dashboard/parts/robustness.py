@@ -123,7 +123,7 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
         if claim.is_caution:
             st.markdown(plain(claim.text))
         else:
-            claims.show(claim.text, f"robustness-{place}", way)
+            claims.show(claim.text, f"robustness-claim-{place}", way)
 
 
 def show_measures(by_run: pd.DataFrame) -> None:

@@ -139,6 +139,16 @@ def test_few_groups_have_no_verdict():
             assert (verdict.word, verdict.tone, verdict.low) == ("too few", "plain", None)
 
 
+def test_a_run_without_a_score_against_the_foil_has_none(made):
+    """A mean of no answer is None, not NaN, which no browser reads as JSON."""
+    found, models = made
+    first, *others = [model.run_id for model in models.values()]
+    against_foil = pd.DataFrame({"run_id": [first, *others], "against": "foil", "mean": [np.nan, *[0.5] * len(others)]})
+    with_foil = dataclasses.replace(found, lifts=pd.concat([found.lifts, against_foil]))
+    shown = {model.run_id: model.foil_value for model in judged_models(with_foil)}
+    assert shown == {first: None, **dict.fromkeys(others, 50.0)}
+
+
 def test_references_are_judged_where_no_model_has_answered():
     """On the solvers' answers alone the solvers have the verdicts."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})

@@ -99,7 +99,7 @@ def test_a_partial_run_is_named_and_takes_no_headline(watch, partial_url, axe_co
     share, named = "12 of 48", f"{PART} (12 of 48 photographs)"
 
     watched.open("/robustness")
-    claims = watched.page.locator("[class*=st-key-robustness-]").all_inner_texts()
+    claims = watched.page.locator("[class*=st-key-robustness-claim-]").all_inner_texts()
     assert claims
     assert not any(PART in claim for claim in claims)
     text = text_of(watched)

@@ -67,7 +67,7 @@ def test_a_file_that_is_no_picture_is_refused(tmp_path, content):
 @pytest.mark.parametrize("mode", ["L", "RGBA", "P", "CMYK"])
 def test_other_kinds_of_pictures_are_measured_or_not_found(tmp_path, mode):
     """Grey, with alpha, by palette or for print: whatever its kind, a picture is measured without an error."""
-    path = tmp_path / ("photograph.tif" if mode == "CMYK" else "photograph.png")
-    Image.fromarray(draw(CAMERA)).convert(mode).save(path)
+    path = tmp_path / ("photograph.jpg" if mode == "CMYK" else "photograph.png")
+    Image.fromarray(draw(CAMERA)).convert(mode).save(path, quality=95)
     measured = measure_photograph(path)
     assert measured.border.status == ("not_found" if mode == "L" else "found"), measured.border.reason
