@@ -13,6 +13,9 @@ from dashboard.queries import has_query, per_generation, query
 
 DEFAULT_SIDE_PX = 640
 
+WIDEST = 16 / 9
+"""Width to height of a gallery's frames at most: one strip of a chart leaves the other pictures their height."""
+
 
 def thumbnail(
     photograph: PhotographRow,
@@ -55,9 +58,9 @@ def picture_size(row: PhotographRow) -> tuple[int, int]:
 
 
 def common_aspect(tiles: list[Tile]) -> str:
-    """Width to height of the frame that the widest of some pictures needs, as CSS writes it."""
+    """Return width to height of the frame that the widest picture needs, at most `WIDEST`, as CSS writes it."""
     width, height = max(((tile.width_px, tile.height_px) for tile in tiles), key=lambda size: size[0] / size[1])
-    return f"{width} / {height}"
+    return f"{min(width / height, WIDEST):.4f}"
 
 
 @per_generation
