@@ -2,8 +2,12 @@
 
 import pandas as pd
 
+from core.analyses.estimates import in_percent
 from core.analyses.overview import Overview
-from core.records import FEW_GROUPS
+from core.analyses.skill import Redrawn, estimate_skill
+from core.records import COUNTED, FEW_GROUPS
+from core.scoring.intervals import compute_detectable
+from core.scoring.slices import mean_table
 from core.text import number_text
 
 CHANCES = "in 80 of 100 such sets"
@@ -29,6 +33,34 @@ def describe_sensitivity(found: Overview) -> str:
     return (
         f"These {n_groups:,} {words.groups} would show a difference of {' and of '.join(told)} {CHANCES}; a smaller "
         "one may be there and not be found."
+    )
+
+
+SUMMED_BY, SUMMED_FOR = ("run_id", "group_id", "question_id"), ("skill", "score")
+"""Columns and values of the sums of `detectable_by_question`; by `ASKED` too where it chooses constants again."""
+
+
+def detectable_by_question(sums: pd.DataFrame, redrawn: Redrawn | None) -> pd.DataFrame:
+    """Return the smallest difference from not looking that each question would have shown, with 80 % power.
+
+    Args:
+        sums: of the runs that are judged, by `SUMMED_BY`; with `redrawn` by `ASKED` too.
+        redrawn: chooses the constants again for the intervals; None to take them as given.
+
+    Returns:
+        One row per question: question_id, n_groups, n_runs, detectable (median over the runs, in percent; NaN of fewer
+        than `FEW_GROUPS` groups).
+    """
+    by = ["run_id", "question_id"]
+    table = in_percent(mean_table(sums, "skill", by, counts=COUNTED.format("skill")))
+    if redrawn is not None:
+        skills = estimate_skill(sums, by, redrawn)[[*by, "standard_error"]]
+        table = table.drop(columns="standard_error").merge(skills, on=by)
+    errors = table["standard_error"].to_numpy(dtype=float, na_value=float("nan"))
+    detectable = compute_detectable(errors, table["n_groups"].to_numpy(dtype=float) - 1)
+    table = table.assign(detectable=pd.Series(detectable, table.index).where(table["n_groups"] >= FEW_GROUPS))
+    return table.groupby("question_id", as_index=False).agg(
+        n_groups=("n_groups", "max"), n_runs=("run_id", "nunique"), detectable=("detectable", "median")
     )
 
 

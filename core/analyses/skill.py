@@ -17,6 +17,9 @@ from core.scoring.skill import Constants, constants_of, skills_of_sums
 ASKED = ["case_id", "question_id"]
 """Columns by which sums are more finely made where intervals choose the constants again."""
 
+MOST_ASKED = 10_000
+"""Questions of cases for which the constants of all draws are kept, 40 MB; of more, intervals take them as given."""
+
 ENTRIES_AT_ONCE = 1_000_000
 """Cells x questions of cases that are in memory together."""
 

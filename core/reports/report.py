@@ -13,8 +13,11 @@ from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.answered import OF_COVERAGE, unranked_sentence
 from core.analyses.estimates import BOUNDS
 from core.analyses.findings import findings, reference_findings
+from core.analyses.model_versions import describe_versions
 from core.analyses.overview import RAW_AND_HABIT, Overview, figures_of, overview, reference_lines
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
+from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, detectable_by_question
+from core.analyses.skill import ASKED, MOST_ASKED, redrawn_constants
 from core.analyses.wording import UNREADABLE, chosen_again
 from core.benchmarks.registry import LISTED, UNLISTED
 from core.notes import Note
@@ -82,6 +85,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
     labels = blind.without_any(rows)
     notes = [blind.none_sentence(labels, words)] if labels else []
     notes += filter(None, [unranked_sentence(rows.dropna(subset=["score"]), words)])
+    notes += describe_versions(warehouse.query("model_versions"), found.compared)
     parts = [
         Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
         Section("ranking", "Ranking", " ".join([ranking, *notes]), blind.counted(rows).drop(columns=OF_COVERAGE)),
@@ -104,6 +108,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             f"{intervals} {chosen_again(words.groups)}",
             _differences(found.skill),
         ),
+        *_sensitivity(warehouse, found),
         Section(
             "lift",
             f"Lift: {words.score} minus its mean when answers move to other {words.groups}",
@@ -139,6 +144,19 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
         )
         for contrast in found.about.contrasts
     ]
+
+
+def _sensitivity(warehouse: Warehouse, found: Overview) -> list[Section]:
+    """What each question could have shown; nothing where no model is compared with a constant baseline."""
+    if not found.compared or found.skill.empty:
+        return []
+    asked = warehouse.query("asked_truths")
+    is_redrawn = len(asked) <= MOST_ASKED
+    by = tuple(dict.fromkeys((*SUMMED_BY, *(ASKED if is_redrawn else ()))))
+    sums = warehouse.sums({**NO_FILTERS, "runs": list(found.compared)}, Sums(by, SUMMED_FOR))
+    table = detectable_by_question(sums, redrawn_constants(asked) if is_redrawn else None)
+    note = f"Points of {found.about.score} above or below not looking, {CHANCES}; the median over the models."
+    return [Section("sensitivity", "The smallest difference that each question would have shown", note, table)]
 
 
 def _pairs(found: Overview) -> pd.DataFrame:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analyses import compare as analysis
 from core.analyses.estimates import kappas_by_run
+from core.analyses.model_versions import describe_versions
 from core.analyses.wording import unreadable_caution
 from core.records import RUN_COLUMNS
 from core.scoring.coding import score_column, truth_column
@@ -17,7 +18,7 @@ from dashboard.parts import compare
 from dashboard.parts.common_errors import show_common_errors
 from dashboard.parts.parser_note import describe_parser
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
-from dashboard.queries import about
+from dashboard.queries import about, query
 
 st.title("Compare")
 filters, right_at = compare.with_two_runs(chosen_filters()), chosen_right_at()
@@ -42,6 +43,8 @@ means = summed(kappas_by_run, two.filters, Sums((*RUN_COLUMNS, "group_id"), (sco
 sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words)
 st.markdown(f"#### {plain(sentence)}")
 for caution in unreadable_caution(means, two.measure):
+    st.markdown(plain(caution))
+for caution in describe_versions(query("model_versions"), [first, second]):
     st.markdown(plain(caution))
 compare.show_conditions(two)
 compare.show_answered(two)

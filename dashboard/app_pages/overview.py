@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.published import reproduced_text
 from core.text import plain
 from dashboard import links
-from dashboard.parts import aggregates, headlines, own_measures, ranking, report, task, verdicts
+from dashboard.parts import aggregates, headlines, own_measures, ranking, report, sensitivity, task, verdicts
 from dashboard.parts.benchmark import shown_contents
 from dashboard.queries import about, has_query, own_pages, query
 from dashboard.sidebar import shown_kinds
@@ -44,6 +44,7 @@ if rows["score"].notna().any():
     ranking.show(found, chosen)
     ranking.show_table(rows, found, chosen)
     own_measures.show(found, chosen)
+    sensitivity.show(found)
 
 if found_means := aggregates.found_aggregates():
     st.header("Means as they are defined")

@@ -124,6 +124,7 @@ function run({ data, parentElement, setTriggerValue }) {
         button.title = verdict.interval ? `95 % interval ${verdict.interval}` : "no interval"
         const asked = element("span", "question", title)
         button.append(asked, element("span", "word", verdict.word), " ", element("span", "number", verdict.number))
+        if (verdict.needed) button.append(" ", element("small", "needed", verdict.needed))
         cell.append(button)
       }
       row.append(cell)

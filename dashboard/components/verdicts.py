@@ -10,19 +10,28 @@ from dashboard.theme import keep_room
 
 _VERDICTS = component("verdicts", "shape")
 
-HEAD_PX, LINE_PX, BARE_LINE_PX = 52, 55, 38
-"""Heights of the table's rows where no name takes two lines; a bare line has no verdicts."""
+HEAD_PX, LINE_PX, BARE_LINE_PX, NEEDED_PX = 52, 55, 38, 14
+"""Heights of the table's rows where no name takes two lines; a bare line has no verdicts. `needed` is a line more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A verdict: its word, the estimate with its sign, its interval, and the tone that colours it."""
+    """A verdict.
+
+    Attributes:
+        word: of the verdict.
+        number: the estimate with its sign.
+        interval: of the estimate; empty without one.
+        tone: what colours it.
+        needed: of a difference that is not shown, from where on one would be.
+    """
 
     question: str
     word: str
     number: str
     interval: str
     tone: str
+    needed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +106,9 @@ def show_verdicts(
         if isinstance(run_id, str) and isinstance(question_id, str):
             on_open(run_id, question_id)
 
-    keep_room(key, HEAD_PX + sum(LINE_PX if line.cells else BARE_LINE_PX for line in lines))
+    heights_px = [
+        (LINE_PX if line.cells else BARE_LINE_PX) + (NEEDED_PX if any(cell.needed for cell in line.cells) else 0)
+        for line in lines
+    ]
+    keep_room(key, HEAD_PX + sum(heights_px))
     _VERDICTS(key=key, data=data, on_opened_change=opened)

@@ -1,14 +1,11 @@
 """The constants that draws of groups choose, for every interval of a distance to not looking."""
 
 from core.analyses.heatmap import Measure
-from core.analyses.skill import ASKED, Redrawn, redrawn_constants
+from core.analyses.skill import ASKED, MOST_ASKED, Redrawn, redrawn_constants
 from core.analyses.wording import GIVEN_CONSTANTS, chosen_again
 from core.records import Scored
 from dashboard.queries import Generation, about, generation, query
 from dashboard.weighed import weighed
-
-MOST_ASKED = 10_000
-"""Questions of cases for which the constants of all draws are kept, 40 MB; of more, intervals take them as given."""
 
 
 def are_redrawn() -> bool:

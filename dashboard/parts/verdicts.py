@@ -7,8 +7,9 @@ import streamlit as st
 
 from core.analyses.answered import label_with
 from core.analyses.estimates import SMALL_POINTS
+from core.analyses.model_versions import describe_versions
 from core.analyses.overview import Overview, reference_lines
-from core.analyses.sensitivity import describe_sensitivity
+from core.analyses.sensitivity import CHANCES, describe_sensitivity
 from core.analyses.verdicts import JudgedModel, not_compared_text, score_axis, verdict_notes, verdict_titles
 from core.text import interval_text, number_text, plain
 from dashboard.charts.palette import look_of
@@ -18,7 +19,7 @@ from dashboard.figures import how_to_read
 from dashboard.links import of_runs, open_cases
 from dashboard.parts.gallery import outcomes
 from dashboard.parts.parser_note import describe_parser
-from dashboard.queries import model_kinds
+from dashboard.queries import model_kinds, query
 from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
 
@@ -51,6 +52,8 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
         KEY,
         partial(_open, models),
     )
+    for caution in describe_versions(query("model_versions"), [one.run_id for one in judged]):
+        st.markdown(plain(caution))
     has_foil = any(one.foil_value is not None for one in shown)
     marks = f"Full mark: {found.about.score}. Open mark: {found.about.foil_score}. " if has_foil else ""
     asked = "\n".join(f"- **{title}** {notes.get(question, '')}" for question, title in titles.items())
@@ -62,7 +65,8 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
         how_to_read(
             f"{asked}\n\n*Hardly*: significant, but tiny: the whole interval is below {SMALL_POINTS:.0f} point. "
             "*Not shown*: the interval contains 0, or the difference is not significant once it is corrected for the "
-            f"number of models. Intervals treat {found.about.words.groups}, not single answers, as independent.\n\n"
+            "number of models. *From*: the smallest difference that would be shown "
+            f"{CHANCES}. Intervals treat {found.about.words.groups}, not single answers, as independent.\n\n"
             f"{describe_parser()}"
         )
 
@@ -92,6 +96,7 @@ def _line(model: JudgedModel, found: Overview) -> Line:
                 number_text(verdict.value, with_plus=True),
                 "" if verdict.low is None else interval_text(verdict.low, verdict.high, with_plus=True),
                 verdict.tone,
+                "" if verdict.detectable is None else f"from {number_text(verdict.detectable)}",
             )
             for question, verdict in model.verdicts.items()
         ),

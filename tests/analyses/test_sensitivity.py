@@ -1,8 +1,12 @@
 """What a set could have shown: the figures of the sentence are those of the estimates."""
 
 import numpy as np
+import pytest
 
-from core.analyses.sensitivity import describe_sensitivity
+from core.analyses.sensitivity import describe_sensitivity, detectable_by_question
+from core.records import COUNTED
+from core.scoring.intervals import compute_detectable
+from core.scoring.slices import mean_table
 from core.text import number_text
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
@@ -23,3 +27,25 @@ def test_the_sentence_states_the_median_over_models_and_pairs():
     assert describe_sensitivity(slow_overview(few, lifts_of(few, 50), ABOUT)) == ""
     references = answers[answers["model_kind"] == "reference"]
     assert describe_sensitivity(slow_overview(references, lifts_of(references, 50), ABOUT)) == ""
+
+
+def test_what_a_question_could_have_shown_is_the_median_over_the_runs():
+    """By the definition, run by run, from the standard error of its skill on the question; few groups have none."""
+    answers = answers_of(MODELS)
+    skill = answers.dropna(subset=["skill"])
+    sums = skill.groupby(["run_id", "group_id", "question_id"], as_index=False).agg(
+        skill=("skill", "sum"), n_skill=("skill", "size")
+    )
+    found = detectable_by_question(sums.rename(columns={"n_skill": COUNTED.format("skill")}), None)
+    for row in found.itertuples():
+        of_question = skill[skill["question_id"] == row.question_id]
+        tables = [mean_table(of_run, "skill") for _, of_run in of_question.groupby("run_id")]
+        expected = [
+            100 * float(compute_detectable(table["standard_error"].to_numpy(), table["n_groups"].to_numpy() - 1)[0])
+            for table in tables
+        ]
+        assert row.detectable == pytest.approx(np.nanmedian(expected))
+        assert (row.n_runs, row.n_groups) == (len(tables), max(int(table["n_groups"].iloc[0]) for table in tables))
+    few = sums[sums["group_id"].isin(sorted(sums["group_id"].unique())[:4])]
+    few = few.rename(columns={"n_skill": COUNTED.format("skill")})
+    assert detectable_by_question(few, None)["detectable"].isna().all()

@@ -137,6 +137,16 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     ]
 
 
+def test_the_overview_says_what_each_question_could_have_shown(gepbench):
+    """A row for each question, of the two compared models; of these few figures no difference would have been shown."""
+    app = open_page("overview")
+    app.session_state["opened-sensitivity"] = True
+    (shown,) = [table.value for table in app.run().table if "accuracy shown from, points" in list(table.value)]
+    assert not app.exception
+    assert sorted(shown["Question"]) == ["Counting", "Existence", "Location", "Reference", "Relation", "Size"]
+    assert set(shown["models"].astype(int)) == {2}
+
+
 @pytest.mark.parametrize("page", ["overview", "heatmaps", "compare", "bias", "robustness"])
 def test_what_the_mouse_shows_has_the_words_of_the_benchmark(gepbench, page):
     """Charts count figures, not groups, and name no photographs."""

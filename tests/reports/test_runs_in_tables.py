@@ -11,6 +11,7 @@ from core.warehouse.read import open_current
 from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
 
 NO_RUNS = frozenset({
+    "sensitivity",
     "contents", "truth_audit", "class_rule_differences", "corrections", "truth_differences", "release_differences",
     "refusals", "sources",
 })  # fmt: skip
