@@ -62,16 +62,13 @@ def _matrix(cases: pd.DataFrame) -> csr_matrix:
         for option in case:
             hashes.extend(map(hash, option))  # most features are of one option: kept as they are they fill the memory
             ends.append(len(hashes))
-    _, first, feature_of, times = np.unique(
-        np.frombuffer(hashes, dtype=np.int64), return_index=True, return_inverse=True, return_counts=True
-    )
-    kept = np.flatnonzero(times > 1)
-    place_of = np.full(len(times), -1, dtype=np.int64)
-    place_of[kept[np.argsort(first[kept])]] = np.arange(len(kept))  # in the order in which features occur
-    places = place_of[feature_of]
+    feature_of = pd.factorize(np.frombuffer(hashes, dtype=np.int64))[0]  # numbered in the order in which they occur
+    is_kept = np.bincount(feature_of) > 1
+    places = np.where(is_kept, np.cumsum(is_kept) - 1, -1)[feature_of]
     ends_of_kept = np.concatenate([[0], np.cumsum(places >= 0)])[np.frombuffer(ends, dtype=np.int64)]
     places = places[places >= 0]
-    return csr_matrix((np.ones(len(places)), places, ends_of_kept), shape=(len(ends) - 1, len(kept)))
+    shape = (len(ends) - 1, np.count_nonzero(is_kept))
+    return csr_matrix((np.ones(len(places)), places, ends_of_kept), shape=shape)
 
 
 def _fitted(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:
