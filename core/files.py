@@ -1,17 +1,22 @@
 """Checksums of files, and writing them so that a kill leaves the old file or the new one, never a half."""
 
+import fcntl
 import hashlib
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from filelock import FileLock, Timeout
 
 from core.errors import TrilensError
+
+_PART = ".part"
+"""Ends the hidden name of a file or folder that is being written."""
 
 
 def sha256_of(path: Path) -> str:
@@ -24,47 +29,111 @@ def sha256_of(path: Path) -> str:
 def atomic_write(target: Path) -> Iterator[BinaryIO]:
     """Opens a new file beside `target`; it takes the target's place only when the block ends without an error."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = _part_of(target)
-    try:
-        with part.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with _held_part(target, lambda part: part.open("xb").close()) as part:
+        try:
+            with part.open("wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
 
 
 @contextmanager
-def new_folder(folder: Path) -> Iterator[Path]:
+def new_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
     """Gives a folder beside `folder` to fill; it takes that name only when the block ends without an error.
+
+    Args:
+        folder: to make.
+        kept_as: what is made there, as a checksum of everything that it depends on. What a killed process left of the
+            same is given again; whoever fills it must write whole files (`atomic_write`). Empty to begin anew.
 
     Raises:
         FileExistsError: the folder is there and not empty.
         OSError: it could not be written.
+        TrilensError: another process makes the same.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    part = _part_of(folder)
-    part.mkdir()
+    with _held_part(folder, lambda part: part.mkdir(exist_ok=bool(kept_as)), kept_as) as part:
+        try:
+            yield part
+            # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
+            part.replace(folder)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+
+
+@contextmanager
+def _held_part(target: Path, make: Callable[[Path], None], name: str = "") -> Iterator[Path]:
+    """Make a part beside the target and hold the operating system's lock on it: a part without one is left behind.
+
+    Args:
+        target: what the part becomes. Its rights are those that the umask leaves.
+        make: makes the part.
+        name: of the part; a random one by default.
+
+    Raises:
+        TrilensError: another process holds the part of this name.
+    """
+    while True:
+        part = target.with_name(f".{target.name}.{name or secrets.token_hex(4)}{_PART}")
+        make(part)
+        with _opened(part) as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if name else 0))
+            except BlockingIOError:
+                raise TrilensError(f"Another process is at work on {target}. Wait for it, then try again.") from None
+            except OSError:  # a file system without locks: nobody takes this part for one that was left behind
+                yield part
+                return
+            # Somebody who removes parts may have taken it in the moment before it was held.
+            if part.exists() and os.path.samestat(os.fstat(handle), part.stat()):
+                yield part
+                return
+
+
+@contextmanager
+def _opened(part: Path) -> Iterator[int]:
+    handle = os.open(part, os.O_RDONLY)
     try:
-        yield part
-        # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
-        part.replace(folder)
+        yield handle
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        os.close(handle)
 
 
-def _part_of(target: Path) -> Path:
-    """A name beside the target that nobody else has; what is made there has the rights that the umask leaves."""
-    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+def find_left_parts(folder: Path, *, is_deep: bool = True) -> Iterator[Path]:
+    """Find the files and folders that killed writers left behind.
+
+    Those of living writers are not among them; on a file system without locks nobody knows, so there are none.
+
+    Args:
+        folder: to look in.
+        is_deep: whether to look in the folders below too.
+    """
+    for root, folders, files in os.walk(folder) if is_deep else islice(os.walk(folder), 1):
+        for name in (*folders, *files):
+            if name.startswith(".") and name.endswith(_PART):
+                part = Path(root, name)
+                with suppress(OSError), _opened(part) as handle:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    yield part
 
 
 def remove_parts(folder: Path) -> None:
-    """Removes what killed writers left behind. Call it only while holding the folder's lock."""
-    for part in folder.rglob(".*.part"):
+    """Remove what killed writers left behind."""
+    for part in find_left_parts(folder):
+        remove_part(part)
+
+
+def remove_part(part: Path) -> None:
+    """Remove a file or a folder with all that is in it."""
+    if part.is_dir():
+        shutil.rmtree(part)
+    else:
         part.unlink(missing_ok=True)
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from core.errors import TrilensError
-from core.files import atomic_write, exclusive, new_folder, remove_parts
+from core.files import atomic_write, exclusive, find_left_parts, new_folder, remove_parts
 from core.settings import REPOSITORY
 
 
@@ -46,6 +46,60 @@ def test_a_killed_writer_leaves_the_old_file_and_a_part_that_can_be_removed(tmp_
     assert len(list(tmp_path.iterdir())) == 2
     remove_parts(tmp_path)
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_parts_of_living_writers_stay(tmp_path):
+    """What a writer holds, a file or a folder, is not removed; what is left behind is."""
+    killed = tmp_path / "deep" / ".gone.ab12.part"
+    killed.mkdir(parents=True)
+    (killed / "half.png").write_bytes(b"half")
+    with atomic_write(tmp_path / "deep" / "file.txt") as file, new_folder(tmp_path / "made") as folder:
+        file.write(b"new")
+        (folder / "image.png").write_bytes(b"whole")
+        assert list(find_left_parts(tmp_path)) == [killed]
+        assert list(find_left_parts(tmp_path, is_deep=False)) == []
+        remove_parts(tmp_path)
+    assert not killed.exists()
+    assert (tmp_path / "deep" / "file.txt").read_bytes() == b"new"
+    assert (tmp_path / "made" / "image.png").read_bytes() == b"whole"
+
+
+def test_a_build_leaves_the_part_of_another_process_alone(tmp_path):
+    """A process that writes slowly keeps its part while somebody else removes what killed writers left."""
+    target = tmp_path / "file.txt"
+    code = (
+        "import sys; from pathlib import Path; from core.files import atomic_write\n"
+        "with atomic_write(Path(sys.argv[1])) as file:\n"
+        "    file.write(b'slow'); file.flush(); print('writing', flush=True); sys.stdin.readline()"
+    )
+    command = [sys.executable, "-c", code, str(target)]
+    with subprocess.Popen(command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as writer:
+        assert writer.stdout.readline() == b"writing\n"
+        remove_parts(tmp_path)
+        assert len(list(tmp_path.iterdir())) == 1
+        writer.communicate(b"\n")
+    assert writer.returncode == 0
+    assert target.read_bytes() == b"slow"
+
+
+def test_a_kept_folder_is_given_again_after_a_kill(tmp_path):
+    """Its files are there for who makes the same; who makes something else begins anew."""
+    code = (
+        "import os, sys; from pathlib import Path; from core.files import new_folder\n"
+        "with new_folder(Path(sys.argv[1]), 'abc') as folder:\n    (folder / 'one').write_bytes(b'1'); os._exit(9)"
+    )
+    target = tmp_path / "made"
+    subprocess.run([sys.executable, "-c", code, str(target)], cwd=REPOSITORY, check=False)
+    with new_folder(target, "other") as folder:
+        assert list(folder.iterdir()) == []
+        (folder / "two").touch()
+    (target / "two").unlink()
+    with new_folder(target, "abc") as folder:
+        assert (folder / "one").read_bytes() == b"1"
+        with pytest.raises(TrilensError, match="Another process is at work"), new_folder(target, "abc"):
+            pass
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+    assert [path.name for path in target.iterdir()] == ["one"]
 
 
 @pytest.mark.parametrize(("umask", "rights"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])

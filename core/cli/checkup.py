@@ -1,5 +1,6 @@
 """What may be wrong with an installation, looked at one by one; nothing is changed, and nothing leaves this machine."""
 
+import fcntl
 import json
 import os
 import platform
@@ -27,6 +28,20 @@ GOOD_FREE_BYTES = 2e9
 FEW_FILES = 2048
 """Open files of a process: a visitor takes about four."""
 
+MOUNTS = Path("/proc/mounts")
+NETWORK_FILE_SYSTEMS = (
+    "nfs",
+    "cifs",
+    "smb",
+    "fuse.sshfs",
+    "fuse.s3fs",
+    "fuse.rclone",
+    "9p",
+    "ceph",
+    "glusterfs",
+    "lustre",
+)
+
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -49,6 +64,7 @@ def findings() -> list[Finding]:
     looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
         _settings,
         _rights,
+        _locks,
         _space,
         _data,
         _batches,
@@ -120,6 +136,43 @@ def _rights(settings: Settings) -> Iterator[Finding]:
             )
         else:
             yield Finding(area, "good", f"{place} can be written")
+
+
+def _locks(settings: Settings) -> Iterator[Finding]:
+    """Whether a lock in the data folder keeps others out: on some network disks it does not."""
+    place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
+    advice = "Let one process at a time write there, or put TRILENS_DATA on a local disk"
+    try:
+        with tempfile.NamedTemporaryFile(dir=place) as file, open(file.name, "rb") as other:  # noqa: PTH123
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
+                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                pass
+            else:
+                yield Finding("locks", "wrong", f"locks in {place} keep nobody out. {advice}")
+                return
+    except OSError as error:
+        if os.access(place, os.W_OK):  # else `_rights` says it
+            yield Finding("locks", "wrong", f"{place} has no locks ({error.strerror}). {advice}")
+        return
+    kind = _file_system_of(place)
+    if kind.startswith(NETWORK_FILE_SYSTEMS):
+        text = f"{place} is on a network disk ({kind}): its server decides whether locks hold between machines"
+        yield Finding("locks", "note", f"{text}. {advice}")
+    else:
+        yield Finding("locks", "good", f"locks in {place} hold")
+
+
+def _file_system_of(place: Path) -> str:
+    """The kind of file system that a folder is on, as Linux names it; empty where nothing says it."""
+    try:
+        mounts = MOUNTS.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return ""
+    kinds = {point.replace("\\040", " "): kind for _, point, kind, *_ in map(str.split, mounts)}
+    points = [point for point in kinds if place.resolve().is_relative_to(point)]
+    return kinds[max(points, key=len)] if points else ""
 
 
 def _space(settings: Settings) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from core.benchmarks.registry import LISTED, OWN_IDENTITY
 from core.errors import ArchiveError, JournalError
-from core.files import atomic_write, exclusive, new_folder, sha256_of
+from core.files import atomic_write, exclusive, new_folder, remove_parts, sha256_of
 from core.keeping.archive import Archive, KeptFile, Manifest, open_archive
 from core.keeping.made import RELEASE, REREADINGS, RESTORED, RUNS, is_benchmark_s, is_book
 from core.notes import NOTES, add_notes
@@ -177,8 +177,7 @@ def _restore_benchmarks(archive: Archive, home: Path, done: Restored) -> dict[st
                 raise ArchiveError(f"{home / new_id} holds another benchmark. Move it away, then restore again.")
             done.n_equal += len(files)
             continue
-        for part in (home / new_id).glob(f".{RELEASE}.*.part"):
-            shutil.rmtree(part)
+        remove_parts(home / new_id)
         with new_folder(home / new_id / RELEASE) as folder:
             for file in files:
                 target = folder / PurePosixPath(file.path).relative_to(benchmark_id, RELEASE)

@@ -4,6 +4,7 @@ A killed import leaves hidden files that no build reads; the next import removes
 """
 
 import os
+import secrets
 import shutil
 import tempfile
 from collections import Counter
@@ -94,7 +95,6 @@ class StagedJournal:
                 self.part.unlink()
                 return
             self.check_name()
-            self.part.chmod(0o644)
             self.part.replace(self.target)
 
 
@@ -126,9 +126,9 @@ class Staging:
                 folder = Path(tempfile.mkdtemp(dir=hidden))
                 self._held.enter_context(exclusive(folder, "import"))
             self._folders[runs] = folder
-        handle, name = tempfile.mkstemp(suffix=_ENDING, dir=self._folders[runs])
-        os.close(handle)
-        return Path(name)
+        path = self._folders[runs] / f"{secrets.token_hex(8)}{_ENDING}"
+        path.touch(exist_ok=False)
+        return path
 
     def close(self) -> None:
         """Removes what was not taken."""

@@ -47,13 +47,19 @@ class Added:
     notes: list[str] = field(default_factory=list)
 
 
+_ADDING = ".adding"
+"""The file in a benchmark's folder that is there until the benchmark is added: a killed `add` leaves it."""
+
+
 def check_free(settings: Settings) -> None:
-    """Makes sure that nothing is in the folder of a benchmark that is to be added.
+    """Makes sure that nothing is in the folder of a benchmark that is to be added, but what a killed `add` left.
 
     Raises:
         ReleaseError: something is.
     """
-    if settings.data.exists() and any(path for path in settings.data.iterdir() if not path.name.startswith(".")):
+    if (settings.data / _ADDING).exists() or not settings.data.exists():
+        return
+    if any(path for path in settings.data.iterdir() if not path.name.startswith(".")):
         raise ReleaseError(
             f"{settings.data} is there already. Choose another name, or remove this folder with its runs first"
         )
@@ -74,7 +80,7 @@ def add_table(
 ) -> Added:
     """Reads a table, copies its items and pictures to the data folder and builds a warehouse of them.
 
-    Nothing stays behind if a step fails.
+    Nothing stays behind if a step fails. After a kill the same command goes on: the build takes what was made.
 
     Args:
         settings: of the data folder.
@@ -96,6 +102,8 @@ def add_table(
     settings = settings.of(facts.benchmark_id)
     check_free(settings)
     with exclusive(settings.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
+        was_killed = (settings.data / _ADDING).exists()
+        (settings.data / _ADDING).touch()
         try:
             columns = choose(open_table(table).columns)
             found = Pictures(pictures or table.parent, check, Path(unpacked))
@@ -104,13 +112,17 @@ def add_table(
             if is_circular:
                 items = circular(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)
+            if was_killed and settings.release.exists():
+                shutil.rmtree(settings.release)
             write_own(settings.release, items, facts, read.refusals)
             added = Added(
                 columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, None, notes
             )
             del read, items, found  # the build reads what was written: a large table is in memory once
             built = build(settings, report=report) if is_built else None
+            (settings.data / _ADDING).unlink()
         except BaseException:
-            shutil.rmtree(settings.data)
+            if not was_killed:  # somebody may have asked models since
+                shutil.rmtree(settings.data)
             raise
     return replace(added, built=built)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.files import atomic_write, exclusive
+from core.files import atomic_write, exclusive, find_left_parts, remove_part
 from core.settings import Settings
 from core.warehouse.generations import beside_the_current
 from core.warehouse.parts.task import CONTENTS
@@ -16,7 +16,7 @@ _IN_USE = "IN_USE"
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A file that is not needed.
+    """A file or a folder that is not needed.
 
     Attributes:
         kind: what it is, as several of it are called.
@@ -48,19 +48,22 @@ def clean(settings: Settings, *, is_dry: bool = False) -> list[Leftover]:
     with exclusive(settings.data, "build"):
         found = list(_leftovers(settings))
         for one in found if not is_dry else ():
-            one.path.unlink(missing_ok=True)
+            remove_part(one.path)
     return found
 
 
 def _leftovers(settings: Settings) -> Iterator[Leftover]:
+    half_written = list(find_left_parts(settings.data, is_deep=False))  # notes, and sets that were being made
     for folder in (settings.parts, settings.runs, settings.derived_images, settings.warehouse):
-        yield from (_leftover(path, "half-written files") for path in folder.rglob(".*.part") if path.is_file())
+        half_written += find_left_parts(folder)
+    yield from (_leftover(path, "half-written files") for path in half_written)
     yield from (_leftover(path, "old warehouses") for path in beside_the_current(settings.warehouse))
     yield from (_leftover(path, "old parts") for path in _old_parts(settings.parts))
 
 
 def _leftover(path: Path, kind: str) -> Leftover:
-    return Leftover(path, kind, path.stat().st_size)
+    files = path.rglob("*") if path.is_dir() else (path,)
+    return Leftover(path, kind, sum(file.stat().st_size for file in files))
 
 
 def _old_parts(parts: Path) -> Iterator[Path]:

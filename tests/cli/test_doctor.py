@@ -1,5 +1,6 @@
 """`doctor` finds what is wrong with an installation, and only that."""
 
+import errno
 import json
 import os
 import resource
@@ -165,3 +166,29 @@ def test_a_missing_package_is_one_line(tmp_path, missing):
     assert done.stderr.splitlines() == [
         f"trilens: the package {missing} is missing. Run make run, or pip install -r requirements.txt"
     ]
+
+
+def test_locks_that_keep_nobody_out_are_wrong(tiny_data, found, monkeypatch):
+    """A disk whose locks two may hold at once, one without locks, and a network disk, each with what to do."""
+    home = read_settings().home
+    assert found()["locks", "good"] == f"locks in {home} hold"
+    with monkeypatch.context() as patch:
+        patch.setattr(checkup.fcntl, "flock", lambda *_: None)
+        assert wrong(found())["locks"].startswith(f"locks in {home} keep nobody out. Let one process at a time")
+
+    def no_locks(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checkup.fcntl, "flock", no_locks)
+        assert f"{home} has no locks (No locks available)" in wrong(found())["locks"]
+
+
+def test_a_network_disk_is_noted(tiny_data, found, monkeypatch, tmp_path):
+    """By the deepest mount above the data folder; where nothing lists mounts there is no note."""
+    home, mounts = read_settings().home, tmp_path / "mounts"
+    mounts.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {home.resolve()} nfs4 rw 0 0\nb {home}/deep tmpfs rw 0 0\n")
+    monkeypatch.setattr(checkup, "MOUNTS", mounts)
+    assert f"{home} is on a network disk (nfs4)" in found()["locks", "note"]
+    monkeypatch.setattr(checkup, "MOUNTS", tmp_path / "none")
+    assert ("locks", "good") in found()

@@ -264,6 +264,18 @@ def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settin
     assert not (settings.runs / HIDDEN).exists()
 
 
+@pytest.mark.parametrize(("umask", "rights"), [(0o022, 0o644), (0o077, 0o600)])
+def test_an_imported_journal_has_the_rights_that_the_umask_leaves(taken, settings, logs, umask, rights):
+    """Whoever keeps files from others keeps journals from them too."""
+    before = os.umask(umask)
+    try:
+        taken(write_eval(logs / "a.eval", [asked("001_P0")]))
+    finally:
+        os.umask(before)
+    (journal,) = journal_paths(settings.runs)
+    assert journal.stat().st_mode & 0o777 == rights
+
+
 def test_a_journal_keeps_its_run_and_never_replaces_another(taken, known, settings, logs):
     """A journal is taken as it is; one with the name of another run stops the import before anything is taken."""
     run = Run("r", Model("m", "M"), "p", "What?", "mirrored", "elsewhere")

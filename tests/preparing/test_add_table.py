@@ -1,6 +1,8 @@
 """`add TABLE`: a benchmark of one's own from a table, or a clear refusal that leaves nothing behind."""
 
 import csv
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -12,7 +14,7 @@ from core.asking.plan import Options, plan_run
 from core.asking.prompts import find_prompt
 from core.benchmarks.registry import SYNTHETIC, all_listed, benchmark_of, settings_of
 from core.cli.app import app
-from core.settings import Settings
+from core.settings import REPOSITORY, Settings
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built
 
@@ -174,3 +176,36 @@ def test_a_table_of_number_questions_is_one_clear_error(home, tmp_path):
     assert error.startswith("count.csv has no question that can be used: row 1, column answer: the question has no")
     assert "numeric answers are not supported yet. Add options" in error
     assert not (home.data / "count").exists()
+
+
+KILLED_ADD = """
+import os, sys
+from pathlib import Path
+from core.benchmarks.choice.columns import find_columns
+from core.benchmarks.choice.own import OwnFacts
+from core.preparing import add_table
+from core.settings import read_settings
+
+if sys.argv[2] == "reading":
+    add_table.write_own = lambda *given: os._exit(9)
+elif sys.argv[2] == "writing":
+    own = add_table.write_own
+    add_table.write_own = lambda *given: (own(*given), os._exit(9))
+stop = lambda progress: os._exit(9) if progress.stage.startswith(sys.argv[2]) else None
+facts = OwnFacts("colours", "Colours", "own", "here", "1", "CC0", "own")
+add_table.add_table(read_settings(), Path(sys.argv[1]), facts, find_columns, report=stop)
+"""
+
+
+@pytest.mark.parametrize("killed_at", ["reading", "writing", "Copying", "Writing the warehouse"])
+def test_a_killed_add_goes_on(home, tmp_path, killed_at):
+    """The same command succeeds after a kill at any step, and the benchmark is as if nothing had happened."""
+    table = write_table(tmp_path)
+    code = [sys.executable, "-c", KILLED_ADD, str(table), killed_at]
+    killed = subprocess.run(code, cwd=REPOSITORY, check=False, capture_output=True, text=True)
+    assert killed.returncode == 9, killed.stderr
+    result = add(table)
+    assert result.exit_code == 0, result.output
+    assert built(home) == ["colours"]
+    assert not [path for path in home.data.rglob("*") if path.name == ".adding" or path.name.endswith(".part")]
+    assert add(table).exit_code == 1  # it is there now
