@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.serving import dashboard
+
 TEXT_PX = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 """The size of a page's usual text, from which all of it is measured."""
 
@@ -118,6 +120,25 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete the note").click()
     page.get_by_role("heading", name="Notes (0)").wait_for()
+
+
+def test_two_servers_on_one_folder_show_the_same_notes(watch, tiny_url, tiny_data):
+    """What is noted on one server stands on the other one at the next look, and neither loses a note."""
+    with dashboard(tiny_data) as (second_url, _):
+        for url, name in ((tiny_url, "Ada"), (second_url, "Bob")):
+            watched = watch(url)
+            watched.open("/cases?photograph=003_T1")
+            watched.page.get_by_text("Write a note").click()
+            choose_label(watched, "to discuss")
+            watched.page.get_by_label("Comment").fill(f"Seen by {name}")
+            watched.page.get_by_label("Your name").fill(name)
+            watched.page.get_by_role("button", name="Save").click()
+            text_of_a_note(watched.page, f"Seen by {name}").wait_for()
+        for url in (tiny_url, second_url):
+            watched = watch(url)
+            watched.open("/cases?photograph=003_T1")
+            for name in ("Ada", "Bob"):
+                text_of_a_note(watched.page, f"Seen by {name}").wait_for()
 
 
 def text_of_a_note(page, text):

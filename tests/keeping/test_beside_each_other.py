@@ -1,0 +1,53 @@
+"""Builds, runs and readers at the same time on one data folder: nobody fails but who is told to wait."""
+
+import time
+
+from core.errors import TrilensError
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+from tests.forked import begin
+from tests.made_runs import write_run
+
+BUILDS, RUNS = 2, 6
+
+
+def build_often(settings, release):
+    """Builds again and again; waits where another build is under way."""
+    done = 0
+    while done < BUILDS:
+        try:
+            build(settings, release)
+        except TrilensError as error:
+            if "Another process is at work" not in str(error):
+                raise
+            time.sleep(0.05)
+        else:
+            done += 1
+
+
+def write_often(settings, name):
+    """Writes runs, as an import does."""
+    for number in range(RUNS):
+        write_run(settings, f"{name}-{number}")
+        time.sleep(0.1)
+
+
+def test_builds_and_new_runs_beside_readers(settings, tiny_release):
+    """Two builders and two writers work while somebody reads: every read is whole, and no run is lost."""
+    build(settings, tiny_release)
+    workers = [begin(build_often, settings, tiny_release) for _ in range(2)]
+    workers += [begin(write_often, settings, name) for name in ("ada", "bob")]
+    counts = []
+    while any(worker.is_alive() for worker in workers):
+        with open_current(settings) as warehouse:
+            runs = warehouse.query("runs")["run_id"]
+            answers = warehouse.query("ranking", kinds=None)
+        assert set(answers["run_id"]) <= set(runs)
+        counts.append(len(runs))
+    assert [worker.exitcode for worker in workers] == [0] * 4
+    assert counts == sorted(counts)  # a later generation never has fewer runs
+    assert len(counts) > 3
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        there = set(warehouse.query("runs")["run_id"])
+    assert {f"{name}-{number}" for name in ("ada", "bob") for number in range(RUNS)} <= there
