@@ -22,7 +22,7 @@ from core.settings import DEFAULT_PORT, REPOSITORY, Settings, read_port, read_se
 State = Literal["good", "note", "wrong"]
 """`note`: it works without, or may be meant."""
 
-OLDEST_PYTHON = (3, 11)
+OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 14)
 LEAST_FREE_BYTES = 300e6
 GOOD_FREE_BYTES = 2e9
 FEW_FILES = 2048
@@ -56,7 +56,7 @@ class Finding:
 
 def findings() -> list[Finding]:
     """Everything that was looked at, in the order in which it is mended."""
-    found = [_python(), *_packages(REPOSITORY / "requirements.txt")]
+    found = [_python(), *_packages(REPOSITORY / "requirements.txt", REPOSITORY / "requirements.lock")]
     try:
         settings = read_settings()
     except TrilensError as error:
@@ -80,11 +80,14 @@ def _python() -> Finding:
     here = f"{platform.python_version()}, {sys.executable}"
     if sys.version_info < OLDEST_PYTHON:
         return Finding("Python", "wrong", f"{here}: Trilens needs 3.11 or newer, as in make PYTHON=python3.12 run")
+    if sys.version_info[:2] > NEWEST_PYTHON:
+        made_for = ".".join(map(str, NEWEST_PYTHON))
+        return Finding("Python", "note", f"{here}: Trilens is made for 3.11 to {made_for}. If something fails, try one of these")
     return Finding("Python", "good", here)
 
 
-def _packages(requirements: Path) -> Iterator[Finding]:
-    """Each package of the list that is missing or of another version; where none is, how many there are."""
+def _packages(requirements: Path, lock: Path) -> Iterator[Finding]:
+    """Each package of the list that is missing, does not fit or is not of a tested version; else how many there are."""
     from packaging.requirements import Requirement
 
     wanted = [
@@ -92,7 +95,8 @@ def _packages(requirements: Path) -> Iterator[Finding]:
         for line in requirements.read_text(encoding="utf-8").splitlines()
         if line.strip() and not line.startswith("#")
     ]
-    odd = []
+    tested = _tested_versions(lock)
+    odd, untested = [], []
     for one in wanted:
         try:
             here = version(one.name)
@@ -101,11 +105,27 @@ def _packages(requirements: Path) -> Iterator[Finding]:
         else:
             if not one.specifier.contains(here, prereleases=True):
                 odd.append(f"{one.name} is {here}, wanted is {one.specifier}")
+            elif tested and here not in tested.get(one.name, ()):
+                untested.append(f"{one.name} {here} (tested: {', '.join(tested.get(one.name, ['none']))})")
+    install = f"{sys.executable} -m pip install -r"
     if odd:
-        install = f"{sys.executable} -m pip install -r requirements.txt"
+        install = f"{install} {requirements.name}"
         yield Finding("packages", "wrong", f"{'; '.join(odd)}. Mend it: {install}")
+    elif untested:
+        told = f"{'; '.join(untested)}. They fit, but nobody tested these versions together"
+        yield Finding("packages", "note", f"{told}. The tested set: {install} {lock.name}")
     else:
-        yield Finding("packages", "good", f"all {len(wanted)} of requirements.txt fit")
+        yield Finding("packages", "good", f"all {len(wanted)} of requirements.txt fit and are of tested versions")
+
+
+def _tested_versions(lock: Path) -> dict[str, list[str]]:
+    """The versions of each package in the locked set, which may depend on the Python; none without such a file."""
+    versions: dict[str, list[str]] = {}
+    for line in lock.read_text(encoding="utf-8").splitlines() if lock.is_file() else ():
+        name, is_pinned, rest = line.partition("==")
+        if is_pinned and not line.startswith((" ", "#")):
+            versions.setdefault(name, []).append(rest.split()[0])
+    return versions
 
 
 def _settings(settings: Settings) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.metadata import version
 
 import pytest
 from typer.testing import CliRunner
@@ -58,11 +59,27 @@ def test_without_data_it_says_what_to_do(found):
 def test_packages_are_held_against_the_list(tmp_path):
     """A package that is missing, and one of another version, is named with the way to mend it."""
     (tmp_path / "list.txt").write_text("# a comment\nno-such-package>=1\nduckdb<1\nrich>=14\n")
-    (one,) = checkup._packages(tmp_path / "list.txt")
+    (one,) = checkup._packages(tmp_path / "list.txt", tmp_path / "none")
     assert one.state == "wrong"
     assert "no-such-package>=1 is missing" in one.sentence
     assert "duckdb is 2." in one.sentence
     assert "rich" not in one.sentence
+
+
+def test_versions_that_nobody_tested_are_noted(tmp_path, monkeypatch):
+    """A package that fits the list in another version than the locked set's, and a newer Python; both may work."""
+    listed, lock = tmp_path / "list.txt", tmp_path / "lock.txt"
+    listed.write_text("rich>=14\nduckdb>=2\n")
+    here = version("duckdb")
+    lock.write_text(f"# set\nrich==1.2.3 ; python_version < '3.12' \\\n    --hash=sha256:00\nduckdb=={here} \\\n")
+    (one,) = checkup._packages(listed, lock)
+    assert one.state == "note"
+    assert f"rich {version('rich')} (tested: 1.2.3)" in one.sentence
+    assert "duckdb" not in one.sentence
+    lock.write_text(f"rich=={version('rich')} \\\nduckdb=={here} \\\n")
+    assert [one.state for one in checkup._packages(listed, lock)] == ["good"]
+    monkeypatch.setattr(checkup, "NEWEST_PYTHON", (3, 10))
+    assert checkup._python().state == "note"
 
 
 @pytest.mark.parametrize(
