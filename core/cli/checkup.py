@@ -82,7 +82,8 @@ def _python() -> Finding:
         return Finding("Python", "wrong", f"{here}: Trilens needs 3.11 or newer, as in make PYTHON=python3.12 run")
     if sys.version_info[:2] > NEWEST_PYTHON:
         made_for = ".".join(map(str, NEWEST_PYTHON))
-        return Finding("Python", "note", f"{here}: Trilens is made for 3.11 to {made_for}. If something fails, try one of these")
+        told = f"{here}: Trilens is made for 3.11 to {made_for}. If something fails, try one of these"
+        return Finding("Python", "note", told)
     return Finding("Python", "good", here)
 
 
