@@ -1,0 +1,62 @@
+"""Names and English, held against ceilings that only fall (CONTRIBUTING.md, "Names" and "English")."""
+
+import pytest
+
+from tests.style import begins_with_participle, begins_with_verb, measure
+
+CEILINGS = {
+    "functions without a verb, %": 64.9,
+    "names that begin with a participle or a preposition": 854,
+    "public class names defined twice": 41,
+    "vague locals": 2613,
+    "lines: first line is a noun clause": 799,
+    "lines: nobody, somebody, whoever": 147,
+    "lines: is no": 250,
+    "lines: stands, is there, is here": 402,
+    "lines: a line a reply": 38,
+    "lines: fronted Of, By, From": 157,
+    "lines: where for if": 549,
+    "lines: tell apart": 28,
+    "lines: anew, goes on, brings": 152,
+    "lines: says, said, tells": 422,
+    "lines: the mouse, leads to": 29,
+    "lines: told to do nothing": 11,
+    "lines: riddle": 171,
+}
+"""The largest allowed figures of `python -m tests.style`. Lower them with every improvement; never raise one."""
+
+
+@pytest.fixture(scope="module")
+def figures():
+    """The figures of today."""
+    return measure()
+
+
+@pytest.mark.parametrize("figure", CEILINGS)
+def test_no_figure_rises(figures, figure):
+    """New code has verbs for functions, nouns for classes, and plain English; `python -m tests.style` lists places."""
+    assert figures[figure] <= CEILINGS[figure], f"python -m tests.style lists what counts as {figure}"
+
+
+def test_every_figure_has_a_ceiling(figures):
+    """No kind of name or sentence is measured without a bound."""
+    assert list(figures) == list(CEILINGS)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_verb", "is_participle"),
+    [
+        ("load_answers", True, False),
+        ("_is_whole", True, False),
+        ("to_percent", True, False),
+        ("read_file", True, False),
+        ("summed", False, True),
+        ("of_runs", False, True),
+        ("drawn_together", False, True),
+        ("lift", False, False),
+    ],
+)
+def test_the_first_word_decides(name, is_verb, is_participle):
+    """A function's name begins with a verb or a predicate, not with a participle or a preposition."""
+    assert begins_with_verb(name) == is_verb
+    assert begins_with_participle(name) == is_participle
