@@ -160,18 +160,29 @@ def printable(text: object) -> str:
 
 
 _MARKUP = re.compile(
-    r"[\\`*\[\]<>|~$]"
+    r"[\\`*\[\]<>~$]"
     r"|(?<![^\W_])_|_(?![^\W_])"  # not between letters: blind_constant
     r"|&(?=#?\w*(?:;|$))"
     r"|:(?!//)(?=[:A-Za-z+_-]|\d+:|$)"  # a directive or the name of a sign; a colon before a space is none
 )
 """Signs that Markdown, Streamlit's or GitHub's, may read as more than themselves where they stand."""
 
-_BEGINNING = re.compile(r"^(?:(?=[#+=-](?![\d.]))|\d{1,9}(?=[.)](?:\s|$)))")
-"""What stands before a sign that would begin a heading, a list or a line."""
+_BEGINNING = re.compile(r"^(?:(?=[#+=|-](?![\d.]))|\d{1,9}(?=[.)](?:\s|$)))")
+"""What stands before a sign that would begin a heading, a list, a table or a line."""
+
+_ARROW = re.compile(r"(?<!\S)(?=(?:<->|->|<-|--|[<>~]=)(?!\S))")
+"""Places before arrows, dashes and comparisons, which Streamlit writes as one sign where they stand alone."""
+
+_NAME = re.compile(r"(?=://)|(?<=www)|(?<=@)|(?<=\\:)(?=[\w+-])")
+"""Places within addresses, which become links, and in escaped names of signs: Streamlit finds icons and emoji in what
+it has read as Markdown already, where there is no backslash any more."""
 
 
 def plain(text: object) -> str:
-    """The text for Markdown, its markup escaped and its addresses broken: no markup, no images, no links."""
-    line = _MARKUP.sub(r"\\\g<0>", printable(text))
-    return re.sub(r"(?=://)|(?<=www)|(?<=@)", _WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))
+    """The text for Markdown, and for whatever Streamlit reads as such: no markup, formulas, icons, images or links.
+
+    Not for what is shown as it is: options of lists, placeholders, code, the cells of `st.dataframe`. Nor for charts:
+    Plotly reads some HTML, for which there is `html.escape`.
+    """
+    line = _MARKUP.sub(r"\\\g<0>", _ARROW.sub(_WORD_JOINER, printable(text)))
+    return _NAME.sub(_WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))
