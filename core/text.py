@@ -167,11 +167,12 @@ _MARKUP = re.compile(
 )
 """Signs that Markdown, Streamlit's or GitHub's, may read as more than themselves where they stand."""
 
-_BEGINNING = re.compile(r"^(?:(?=[#+=|-](?![\d.]))|\d{1,9}(?=[.)](?:\s|$)))")
-"""What stands before a sign that would begin a heading, a list, a table or a line."""
+_BEGINNING = re.compile(r"^(?:(?=[#+=-](?![\d.]))|\d{1,9}(?=[.)](?:\s|$)))")
+"""What stands before a sign that would begin a heading, a list or a line."""
 
-_ARROW = re.compile(r"(?<!\S)(?=(?:<->|->|<-|--|[<>~]=)(?!\S))")
-"""Places before arrows, dashes and comparisons, which Streamlit writes as one sign where they stand alone."""
+_APART = re.compile(r"^(?=\|)|(?<!\S)(?=(?:<->|->|<-|--|[<>~]=)(?!\S))")
+"""Places before what would make a line the row of a table, and before arrows, dashes and comparisons, which Streamlit
+writes as one sign where they stand alone."""
 
 _NAME = re.compile(r"(?=://)|(?<=www)|(?<=@)|(?<=\\:)(?=[\w+-])")
 """Places within addresses, which become links, and in escaped names of signs: Streamlit finds icons and emoji in what
@@ -184,5 +185,10 @@ def plain(text: object) -> str:
     Not for what is shown as it is: options of lists, placeholders, code, the cells of `st.dataframe`. Nor for charts:
     Plotly reads some HTML, for which there is `html.escape`.
     """
-    line = _MARKUP.sub(r"\\\g<0>", _ARROW.sub(_WORD_JOINER, printable(text)))
+    line = _MARKUP.sub(r"\\\g<0>", _APART.sub(_WORD_JOINER, printable(text)))
     return _NAME.sub(_WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))
+
+
+def plain_cell(text: object) -> str:
+    """The same for a cell of a table in Markdown."""
+    return plain(text).replace("|", r"\|")
