@@ -121,7 +121,7 @@ def fill_hostile(made):
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     for number, sign in enumerate(SIGNS):
         at = moment + timedelta(minutes=number)
-        write_note(own.data, case_id_of(0), f"label {sign}", f"text {ALL}", f"author {sign}", at)
+        write_note(made.data, case_id_of(0), f"label {sign}", f"text {ALL}", f"author {sign}", at)
     build(own)
 
 
