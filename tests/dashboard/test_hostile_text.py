@@ -12,10 +12,10 @@ from dashboard.session_state import filter_key
 from tests.asking.clients.server import answering
 from tests.conftest import copy_data
 from tests.dashboard.markup import faults_of
-from tests.dashboard.pages import PAGES, open_page, opened
+from tests.dashboard.pages import PAGES, drawn, open_page, opened
 from tests.dashboard.test_ask_a_model import ask
 from tests.dashboard.test_import_logs import drop, waited
-from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, case_id_of, task_title
+from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, TASKS, case_id_of, task_title
 
 FIRST, SECOND = case_id_of(0), case_id_of(1)
 PINS = f"{FIRST},{SECOND}"
@@ -154,6 +154,16 @@ def test_imported_logs_have_no_markup(own_hostile):
     waited(app)
     assert "are in" in app.success[0].value or "is in" in app.success[0].value
     assert faults(app) == []
+
+
+def test_an_address_may_have_the_bare_label_of_a_button(hostile):
+    """What a link says as the label reads opens as well as the escaped label that a click writes."""
+    label, run = task_title(2), f"Model 5 {SIGNS[5]}"
+    (trip,) = drawn(open_hostile("bias", run=run, about=label), "trip")
+    assert (trip["parameters"], trip["corrects"]) == ({"about": [plain(label)]}, True)
+    app = open_hostile("bias", run=run, about=plain(label))
+    assert app.session_state["about"] == TASKS[2]
+    assert [toast.value for toast in app.toast] == []
 
 
 def test_the_search_for_markup_finds_it(hostile):
