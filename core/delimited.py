@@ -24,6 +24,9 @@ CP1252_NOTE = (
 _HEAD_BYTES = 4096
 _CHUNK_BYTES = 2**22
 _MIN_ZERO_SHARE = 0.3
+_MAX_OTHER_ZERO_SHARE = 0.1
+"""Of the other bytes of UTF-16: some letters and signs, such as Ā and 😀, have a zero there."""
+
 _SEPARATORS = ",;\t"
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _LONG_RUN = re.compile(rb"[\x80-\xff]{4}")
@@ -104,9 +107,10 @@ def encoding_of_head(head: bytes) -> str:
     if by_mark := next((encoding for mark, encoding in _BOMS if head.startswith(mark)), ""):
         return by_mark
     half = max(len(head) // 2, 1)
-    if head[1::2].count(0) / half > _MIN_ZERO_SHARE and not head[::2].count(0):
+    first, second = head[::2].count(0) / half, head[1::2].count(0) / half
+    if second > _MIN_ZERO_SHARE and first < _MAX_OTHER_ZERO_SHARE:
         return "utf-16-le"
-    if head[::2].count(0) / half > _MIN_ZERO_SHARE and not head[1::2].count(0):
+    if first > _MIN_ZERO_SHARE and second < _MAX_OTHER_ZERO_SHARE:
         return "utf-16-be"
     return ""
 

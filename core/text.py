@@ -160,7 +160,7 @@ def printable(text: object) -> str:
 
 
 _MARKUP = re.compile(
-    r"[\\`*\[\]<>|~$]"
+    r"[\\`*\[\]<>~$]"
     r"|(?<![^\W_])_|_(?![^\W_])"  # not between letters: blind_constant
     r"|&(?=#?\w*(?:;|$))"
     r"|:(?!//)(?=[:A-Za-z+_-]|\d+:|$)"  # a directive or the name of a sign; a colon before a space is none
@@ -170,8 +170,25 @@ _MARKUP = re.compile(
 _BEGINNING = re.compile(r"^(?:(?=[#+=-](?![\d.]))|\d{1,9}(?=[.)](?:\s|$)))")
 """What stands before a sign that would begin a heading, a list or a line."""
 
+_APART = re.compile(r"^(?=\|)|(?<!\S)(?=(?:<->|->|<-|--|[<>~]=)(?!\S))")
+"""Places before what would make a line the row of a table, and before arrows, dashes and comparisons, which Streamlit
+writes as one sign where they stand alone."""
+
+_NAME = re.compile(r"(?=://)|(?<=www)|(?<=@)|(?<=\\:)(?=[\w+-])")
+"""Places within addresses, which become links, and in escaped names of signs: Streamlit finds icons and emoji in what
+it has read as Markdown already, where there is no backslash any more."""
+
 
 def plain(text: object) -> str:
-    """The text for Markdown, its markup escaped and its addresses broken: no markup, no images, no links."""
-    line = _MARKUP.sub(r"\\\g<0>", printable(text))
-    return re.sub(r"(?=://)|(?<=www)|(?<=@)", _WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))
+    """The text for Markdown, and for whatever Streamlit reads as such: no markup, formulas, icons, images or links.
+
+    Not for what is shown as it is: options of lists, placeholders, code, the cells of `st.dataframe`. Nor for charts:
+    Plotly reads some HTML, for which there is `html.escape`.
+    """
+    line = _MARKUP.sub(r"\\\g<0>", _APART.sub(_WORD_JOINER, printable(text)))
+    return _NAME.sub(_WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))
+
+
+def plain_cell(text: object) -> str:
+    """The same for a cell of a table in Markdown."""
+    return plain(text).replace("|", r"\|")

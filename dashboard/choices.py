@@ -7,6 +7,8 @@ from typing import Any, Literal, TypeVar
 import streamlit as st
 
 from core.analyses.jump import MAX_TYPED, fitting, named
+from core.text import plain
+from dashboard.components.trip import HERE, Trip, make_trip
 from dashboard.not_found import say_unknown
 from dashboard.session_state import as_text
 
@@ -32,17 +34,18 @@ def choose_one(
 
     Args:
         label: of the row.
-        options: what to write, by option.
+        options: what to write, by option, as plain text.
         key: of the widget, and in the address.
         explanation: shows when the mouse is on the question mark.
         label_visibility: whether the label is shown, or there for screen readers only.
     """
-    first = next(iter(options))
-    say_unknown(key, label, options.values())
+    first, names = next(iter(options)), {option: plain(text) for option, text in options.items()}
+    accept_former(key, names, {text: option for option, text in options.items()})
+    say_unknown(key, label, names.values())
     chosen = st.segmented_control(
         label,
         list(options),
-        format_func=lambda option: options.get(option, option),
+        format_func=lambda option: names.get(option, plain(option)),
         default=first,
         required=True,
         key=key,
@@ -51,6 +54,20 @@ def choose_one(
         label_visibility=label_visibility,
     )
     return chosen or first
+
+
+def accept_former(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:
+    """Opens a link that calls an option by a former name as the link with its name; before the option's widget.
+
+    Args:
+        key: of the widget, and in the address.
+        options: what to write, by option.
+        former: option by its former name.
+    """
+    name = st.query_params.get(key, "")
+    if name in former and name not in options.values():
+        make_trip(Trip(HERE, {key: [options[former[name]]]}, list(st.query_params), corrects=True))
+        st.stop()
 
 
 def choose_listed(

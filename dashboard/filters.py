@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.analyses.wording import right_at_text
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
+from core.text import plain
 from core.warehouse.read import Filters
 from dashboard.choices import listed_options
 from dashboard.not_found import say_unknown
@@ -171,10 +172,11 @@ def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
         return options.get(value, value)
 
     say_unknown(key, factor.title, all_options_of(factor.key).values())
-    look: dict[str, Any] = {"format_func": label_of, "key": key, "bind": "query-params", "on_change": on_change}
+    look: dict[str, Any] = {"key": key, "bind": "query-params", "on_change": on_change}
     look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
     if factor.is_short:
-        st.pills(factor.title, list(options), selection_mode="multi", **look)
+        title, values = plain(factor.title), list(options)
+        st.pills(title, values, selection_mode="multi", format_func=lambda value: plain(label_of(value)), **look)
     else:
         is_growing = factor.of in ("model", "run")
         values = (
@@ -182,7 +184,7 @@ def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
             if is_growing
             else list(options)
         )
-        st.multiselect(factor.title, values, placeholder="all", **look)
+        st.multiselect(plain(factor.title), values, placeholder="all", format_func=label_of, **look)
 
 
 @per_generation

@@ -3,19 +3,17 @@
 The functions that open something are for callbacks of widgets.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
-from dashboard.components.trip import HERE, Trip, make_trip
+from dashboard.components.trip import Trip, make_trip
 from dashboard.filters import ORIGIN, SCOPE
 from dashboard.queries import BENCHMARK, about, table
 from dashboard.scope import in_address
 from dashboard.session_state import filter_key, read_selected, take_state
 from dashboard.sidebar import REFERENCES
-
-Key = TypeVar("Key", bound=Hashable)
 
 _PAGES = "dashboard/app_pages"
 OVERVIEW, CASES, HEATMAPS = f"{_PAGES}/overview.py", f"{_PAGES}/cases.py", f"{_PAGES}/heatmaps.py"
@@ -88,20 +86,6 @@ def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
 def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:
     """Opens an analysis as it was."""
     st.session_state[_TRIP] = Trip(page, parameters)
-
-
-def accept_former(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:
-    """Opens a link that calls an option by a former name as the link with its name; before the option's widget.
-
-    Args:
-        key: of the widget, and in the address.
-        options: what to write, by option.
-        former: option by its former name.
-    """
-    name = st.query_params.get(key, "")
-    if name in former and name not in options.values():
-        make_trip(Trip(HERE, {key: [options[former[name]]]}, list(st.query_params), corrects=True))
-        st.stop()
 
 
 def follow() -> None:

@@ -13,7 +13,9 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
+import h11
 import streamlit as st
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -110,6 +112,12 @@ class RequestLog:
 
         async def counted(message: Message) -> None:
             nonlocal status, length
+            try:
+                await send(message)
+            except h11.LocalProtocolError as error:
+                if status:
+                    raise
+                raise ClientDisconnect from error  # the request was broken, and the server has said so already
             if message["type"] == "http.response.start":
                 status = message["status"]
             elif message["type"] == "websocket.accept":
@@ -117,10 +125,11 @@ class RequestLog:
             elif message["type"] == "websocket.close" and not status:
                 status = 403
             length += len(message.get("body") or message.get("bytes") or b"")
-            await send(message)
 
         try:
             await self.app(scope, receive, counted)
+        except ClientDisconnect:
+            pass  # nobody is there to answer
         except Exception as error:
             number = write_error(error)
             if scope["type"] == "websocket" or status:

@@ -9,7 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.analyses.glossary import glossary
 from core.benchmarks.contents import Term
-from core.text import time_text
+from core.benchmarks.registry import LISTED
+from core.text import plain, time_text
 from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
 from dashboard.components.sideways import reach_by_tab
@@ -84,11 +85,22 @@ def _words() -> list[Term]:
 
 @per_generation
 def _credits() -> list[str]:
-    def source_of(benchmark: Mapping[Hashable, Any]) -> str:
-        source = str(benchmark["source"])
-        return f"[source]({source})" if source.startswith("https://") else f"`{source}`"
+    return [
+        f"{plain(row['credit'])} · {link_to_source(row, 'source')}" for row in query("benchmarks").to_dict("records")
+    ]
 
-    return [f"{row['credit']} · {source_of(row)}" for row in query("benchmarks").to_dict("records")]
+
+def link_to_source(benchmark: Mapping[Hashable, Any], label: str = "") -> str:
+    """Return where a benchmark comes from as Markdown: a link or a command if Trilens lists it, else a plain text.
+
+    Args:
+        benchmark: a row of the table `benchmarks`.
+        label: of the link; the address itself where it is empty.
+    """
+    source = str(benchmark["source"])
+    if benchmark["benchmark_id"] not in LISTED:
+        return plain(source)
+    return f"[{label or source}]({source})" if source.startswith("https://") else f"`{source}`"
 
 
 @per_generation

@@ -162,15 +162,16 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
     """Shows a few rows as they would be printed: no scrolling, no sorting, quick to draw.
 
     Args:
-        frame: columns are the headings; texts in it are shown as they are.
+        frame: columns are the headings; they and texts in it are shown as they are.
         formats: `str.format` by column, for numbers; a minus sign is written as one, not as a hyphen.
         whole: columns of whole numbers, written with thousands separators.
     """
     texts = frame.select_dtypes(exclude="number").columns
     safe = frame.assign(**{column: frame[column].map(_in_a_cell, na_action="ignore") for column in texts})
+    safe = safe.rename(columns=plain)
     forms = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
-    number_formats: dict[Any, Any] = {column: partial(_in_form, form) for column, form in forms.items()}
-    styled = safe.style.format(number_formats, na_rep=MISSING).map(_in_one_line, subset=list(texts))
+    number_formats: dict[Any, Any] = {plain(column): partial(_in_form, form) for column, form in forms.items()}
+    styled = safe.style.format(number_formats, na_rep=MISSING).map(_in_one_line, subset=list(map(plain, texts)))
     st.table(styled, hide_index=True, border="horizontal")
 
 

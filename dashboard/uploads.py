@@ -1,11 +1,14 @@
-"""Files that visitors bring: how many and how large, for each and for all, before a byte of them is kept."""
+"""Files that visitors bring: how many, how large and for how long they come, before a byte of them is kept."""
 
+import asyncio
 import re
+import time
 from collections import Counter
 from dataclasses import dataclass
 
 import streamlit.runtime
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -50,15 +53,38 @@ OF_OWNERS = Bounds("files", 200 * 2**20, 500, 1_000_000_000)
 
 
 NO_PICTURE = "This is no JPEG, PNG or WebP picture."
+TOO_SLOW = "The upload stopped or came too slowly. Try again with a better connection or a smaller file."
+
+IDLE_S = 20.0
+"""Without a byte for so long an upload is given up."""
+
+MIN_BYTES_PER_S = 20_000
+"""An upload that comes more slowly than this, after `IDLE_S`, is given up too."""
+
+
+class UploadRefusedError(Exception):
+    """An upload that is not let in, with the status and the text of the answer."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.text = status, text
+
+    def answer(self) -> PlainTextResponse:
+        """Return the answer; it ends the connection of who may never send the rest."""
+        headers = {"Connection": "close"} if self.text == TOO_SLOW else None
+        return PlainTextResponse(self.text, status_code=self.status, headers=headers)
 
 
 class Uploads:
-    """Lets a file in where its visitor, and all together, stay within their bounds."""
+    """Lets a file in where its visitor, and all together, stay within their bounds.
+
+    Of a file that is coming only the bytes that have come count, so one that never comes takes no other's place.
+    """
 
     def __init__(self, app: ASGIApp, bounds: Bounds = OF_VISITORS) -> None:
         self.app, self.bounds = app, bounds
         self._coming: Counter[str] = Counter()
-        self._coming_bytes = 0
+        self._arrived_bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
@@ -67,39 +93,101 @@ class Uploads:
             await self.app(scope, receive, send)
             return
         session = found["session"]
-        length = Headers(scope=scope).get("content-length", "")
-        if refusal := self._refusal(session, length):
-            status, why = refusal
-            await PlainTextResponse(why, status_code=status)(scope, receive, send)
-            return
-        self._coming[session] += 1
-        self._coming_bytes += int(length)
+        is_answered = False
+
+        async def noted_send(message: Message) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await send(message)
+
         try:
-            if self.bounds.begins is not None:
-                come = await _beginning(receive)
-                if not _holds(self.bounds.begins, come):
-                    await PlainTextResponse(NO_PICTURE, status_code=415)(scope, receive, send)
-                    return
-                receive = _once_more(come, receive)
-            await self.app(scope, receive, send)
+            length = Headers(scope=scope).get("content-length", "")
+            self._check_length(length)
+            self._check_files(session)
+            self._check_all(int(length))
+            await self._let_in(session, int(length), scope, receive, noted_send)
+        except UploadRefusedError as refusal:
+            if not is_answered:
+                await refusal.answer()(scope, receive, send)
+
+    async def _let_in(self, session: str, length: int, scope: Scope, receive: Receive, send: Send) -> None:
+        body = _Body(receive, length)
+        self._coming[session] += 1
+        try:
+            await self.app(scope, await self._checked(body), send)
         finally:
+            self._arrived_bytes -= body.arrived_bytes
             self._coming[session] -= 1
             self._coming += Counter()  # forgets those of whom nothing is coming
-            self._coming_bytes -= int(length)
 
-    def _refusal(self, session: str, length: str) -> tuple[int, str] | None:
+    async def _checked(self, body: "_Body") -> Receive:
+        """Return what receives the body, once it is known to begin as it should."""
+
+        async def counted() -> Message:
+            before = body.arrived_bytes
+            message = await body.receive()
+            self._arrived_bytes += body.arrived_bytes - before
+            self._check_all()
+            return message
+
+        begins = self.bounds.begins
+        if begins is None:
+            return counted
+        come = await _beginning(counted)
+        if not _holds(begins, come):
+            raise UploadRefusedError(415, NO_PICTURE)
+        return _once_more(come, counted)
+
+    def _check_length(self, length: str) -> None:
         if not (length.isascii() and length.isdigit()):
-            return 411, "An upload has to say how long it is."
+            raise UploadRefusedError(411, "An upload has to say how long it is.")
         bounds = self.bounds
         if int(length) > bounds.file_bytes + _FORM_BYTES:
-            return 413, f"Of {bounds.what} each may have {bounds.file_bytes // 10**6} MB."
-        kept = {name: dict(files) for name, files in _kept().items()}
-        if len(kept.get(session, ())) + self._coming[session] >= bounds.files:
-            return 429, f"A page keeps {bounds.files} {bounds.what}. Remove some, or open the page again."
-        of_all = sum(len(file.data) for files in kept.values() for file in files.values())
-        if of_all + self._coming_bytes + int(length) > bounds.bytes_of_all:
-            return 503, f"Too many {bounds.what} are being looked at. Try again in some minutes."
-        return None
+            raise UploadRefusedError(413, f"Of {bounds.what} each may have {bounds.file_bytes // 10**6} MB.")
+
+    def _check_files(self, session: str) -> None:
+        bounds = self.bounds
+        if len(_kept().get(session, ())) + self._coming[session] >= bounds.files:
+            text = f"A page keeps {bounds.files} {bounds.what}. Remove some, or open the page again."
+            raise UploadRefusedError(429, text)
+
+    def _check_all(self, further_bytes: int = 0) -> None:
+        kept_bytes = sum(len(file.data) for files in list(_kept().values()) for file in list(files.values()))
+        if kept_bytes + self._arrived_bytes + further_bytes > self.bounds.bytes_of_all:
+            text = f"Too many {self.bounds.what} are being looked at. Try again in some minutes."
+            raise UploadRefusedError(503, text)
+
+
+class _Body:
+    """The body of an upload as it comes, within its time.
+
+    Attributes:
+        arrived_bytes: have come so far.
+    """
+
+    def __init__(self, receive: Receive, length: int) -> None:
+        self._receive, self.arrived_bytes, self._is_over = receive, 0, False
+        self._deadline = time.monotonic() + IDLE_S + length / MIN_BYTES_PER_S
+
+    async def receive(self) -> Message:
+        """Return the next message.
+
+        Raises:
+            UploadRefusedError: nothing has come for too long, or too little in all.
+            ClientDisconnect: the sender is gone before the end.
+        """
+        if self._is_over:  # whoever still waits does so for the end of the connection
+            return await self._receive()
+        try:
+            async with asyncio.timeout(min(IDLE_S, self._deadline - time.monotonic())):
+                message = await self._receive()
+        except TimeoutError:
+            raise UploadRefusedError(408, TOO_SLOW) from None
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        self.arrived_bytes += len(message.get("body", b""))
+        self._is_over = not message.get("more_body", False)
+        return message
 
 
 async def _beginning(receive: Receive) -> list[Message]:

@@ -26,6 +26,7 @@ from core.warehouse.build import build
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
 from tests import long
+from tests.hostile_benchmark import fill_hostile, write_hostile_runs
 from tests.made_journals import sample_of, write_journals
 from tests.made_runs import GPT_5, write_run
 from tests.small_fields import fill_fields
@@ -326,6 +327,18 @@ def viewed_settings(once, tiny_settings):
 def fields_settings(once):
     """Settings whose data folder holds small sets of MMPerspective, GIQ and 3DSRBench, built; only to be read."""
     return once("fields", fill_fields)
+
+
+@pytest.fixture(scope="session")
+def hostile_settings(once, tiny_settings):
+    """Settings whose data folder holds the hostile benchmark and Tri-Bench with hostile runs; only to be read."""
+
+    def fill(made):
+        fill_hostile(made)
+        write_hostile_runs(made)
+        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+
+    return once("hostile", fill)
 
 
 @pytest.fixture(scope="session")

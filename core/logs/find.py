@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.benchmarks.contents import Case
+from core.delimited import detect_form
 from core.errors import ReplyFileError
 from core.logs.facts import file_name
 from core.logs.known import Known
@@ -244,8 +245,9 @@ def read_map(path: Path) -> dict[str, str]:
         ReplyFileError: it cannot be read, has other columns, or says two things of one index.
     """
     try:
-        with path.open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file, strict=True)
+        form = detect_form(path)
+        with form.open_text(path) as file:
+            reader = csv.DictReader(file, delimiter=form.delimiter, strict=True)
             names = list(reader.fieldnames or [])
             column = next((name for name in MAP_COLUMNS if name in names), None)
             if column is None or "index" not in names:

@@ -25,7 +25,7 @@ from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.reports.headings import headings, rows
 from core.reports.run_order import list_ranked_runs, sort_by_runs
-from core.text import capital, plain, time_text
+from core.text import capital, plain, plain_cell, time_text
 from core.warehouse.about import about
 from core.warehouse.outside import without_paths
 from core.warehouse.read import NO_FILTERS, Warehouse
@@ -350,6 +350,6 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters["plain"] = plain
+_TEMPLATES.filters |= {"plain": plain, "plain_cell": plain_cell}
 _TEMPLATES.globals |= {"headings": headings, "rows": rows}
 _TEMPLATES.filters["time_text"] = time_text

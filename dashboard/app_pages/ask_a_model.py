@@ -19,7 +19,7 @@ subject, below_button = choice.show()
 asked = ask_session().of(subject) if subject else []
 
 if subject and asked:
-    st.header(f"Replies to {subject.title}", anchor="replies")
+    st.header(f"Replies to {plain(subject.title)}", anchor="replies")
     show_replies(asked)
     judged = answers.judged_by(asked, subject)
     if judged and all(item.is_settled for item in asked):

@@ -8,6 +8,7 @@ from core.text import plain, time_text
 from dashboard.parts import downloads, exports, rereadings, said_scores
 from dashboard.parts.parser_note import describe_parser
 from dashboard.queries import has_query, query, settings, shown_warehouse
+from dashboard.sidebar import link_to_source
 from dashboard.tables import show_table
 
 METRIC_PX = 108
@@ -34,14 +35,15 @@ st.markdown(
     )
 )
 for benchmark in query("benchmarks").to_dict("records"):
-    st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
+    credit, version = plain(benchmark["credit"].rstrip(".")), plain(benchmark["version"])
+    st.markdown(f":small[{credit}. {link_to_source(benchmark)}, version {version}.]")
 
 st.caption(describe_parser())
 
 st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=165):
     for content, count in query("contents").to_numpy():
-        st.metric(str(content).capitalize(), f"{count:,}", border=True, height=METRIC_PX)
+        st.metric(plain(str(content).capitalize()), f"{count:,}", border=True, height=METRIC_PX)
 
 if converted := describe_conversions(dict(query("conversions").to_numpy())):
     st.caption(converted)

@@ -5,10 +5,9 @@ import streamlit as st
 from core.records import FEW_GROUPS
 from core.text import plain
 from dashboard.analysed import say_shown
-from dashboard.choices import choose_listed, choose_one, choose_or_none
+from dashboard.choices import accept_former, choose_listed, choose_one, choose_or_none
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import chosen_filters, made_of_answers
-from dashboard.links import accept_former
 from dashboard.parts import cell_cases, cells, cells_in_words
 from dashboard.parts.parser_note import describe_parser
 from dashboard.parts.runs import show_nothing

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analyses.robustness import most_changing, set_measures
 from core.analyses.wording import right_at_text
+from core.text import plain
 from dashboard.analysed import say_shown
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
@@ -31,7 +32,7 @@ titles = set_measures(described)
 robustness.show_claims(shown.by_run, shown.by_question)
 numbers = f" Numbers are right {right_at_text(right_at)}." if described.has_numbers else ""
 st.caption(
-    f"Over sets of {words.cases} that count together: {'; '.join(described.protocols.values())}.{numbers} "
+    f"Over sets of {words.cases} that count together: {plain('; '.join(described.protocols.values()))}.{numbers} "
     f"{shown.unreadable:,} unreadable answers."
 )
 robustness.show_measures(shown.by_run)

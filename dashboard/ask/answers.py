@@ -24,6 +24,7 @@ from dashboard.parts import triangle_case
 from dashboard.parts.answers_table import legend, show_answers_table
 from dashboard.parts.truth_names import how_known
 from dashboard.queries import about, model_kinds
+from dashboard.tables import show_small_table
 
 Judged = list[tuple[Asked, list[JudgedAnswer]]]
 
@@ -128,9 +129,9 @@ def _show_remarks(judged_answers: Judged) -> None:
     """Why answers could not be read, and which ones were read leniently."""
     remarks = [
         {
-            "Model": plain(item.label),
+            "Model": item.label,
             "Question": answer.answer.question_id,
-            "Remark": plain(answer.answer.reason or answer.answer.note),
+            "Remark": answer.answer.reason or answer.answer.note,
         }
         for item, answers in judged_answers
         for answer in answers
@@ -138,7 +139,7 @@ def _show_remarks(judged_answers: Judged) -> None:
     ]
     if remarks:
         with st.expander(f"{len(remarks)} remarks on how answers were read"):
-            st.table(pd.DataFrame(remarks), hide_index=True, border="horizontal")
+            show_small_table(pd.DataFrame(remarks), {})
 
 
 def show_contradictions(judged_answers: Judged) -> None:
@@ -183,7 +184,7 @@ def show_views(judged_answers: Judged, subject: Subject) -> None:
             | {VIEW_NAMES[view]: value_text(value, titles[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
-        st.table(pd.DataFrame(rows_shown).fillna("–"), hide_index=True, border="horizontal")
+        show_small_table(pd.DataFrame(rows_shown), {})
     st.caption("The truths are the same in every view, unless the question asks for left, right, up or down.")
     how_to_read(
         "Two answers differ if the class changes, the ratio changes by more than "

@@ -103,7 +103,7 @@ def _show_benchmark() -> Subject | None:
     if subject.case is not None and subject.case.text is not None:
         st.text(subject.message(TEXT))
     if subject.note:
-        st.caption(subject.note)
+        st.caption(plain(subject.note))
     st.page_link(
         links.CASES,
         label=f"Open this {about().words.case}",
@@ -149,7 +149,7 @@ def _show_form(subject: Subject | None) -> None:
             type="primary",
             key="ask-models",
             disabled=bool(reason) or prompt is None,
-            help=reason or None,
+            help=plain(reason) or None,
         )
         and subject is not None
         and prompt is not None

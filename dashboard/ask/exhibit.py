@@ -38,7 +38,7 @@ def show_item() -> Subject | None:
         return None
     st.caption(
         "Drawn by Trilens; its truth follows from its parameters and is exact."
-        + (f" The generator would not ask this: {found.problem}." if found.problem else "")
+        + (f" The generator would not ask this: {plain(found.problem)}." if found.problem else "")
     )
     query = {SCENE: shown.link}
     st.page_link(links.LAB, label="The same item in the Lab", icon=":material/experiment:", query_params=query)

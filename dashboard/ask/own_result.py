@@ -1,7 +1,5 @@
 """One's own score, skill and reliance beside the models' on the same photographs, and whether they are saved."""
 
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
@@ -10,7 +8,7 @@ from core.analyses.wording import GIVEN_CONSTANTS
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
 from core.scoring.answers import judged
-from core.text import number_text, plain
+from core.text import plain
 from dashboard import links
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import benchmark_subject
@@ -19,7 +17,7 @@ from dashboard.figures import how_to_read, show_chart
 from dashboard.queries import about, benchmark_settings, blind_runs, model_kinds, query, settings
 from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import shown_kinds
-from dashboard.tables import download
+from dashboard.tables import download, show_small_table
 
 
 def _titles() -> dict[str, str]:
@@ -123,10 +121,8 @@ def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
         return
     counts = found["score"][["label", "n"]].rename(columns={"n": "answers read"})
     merged = merged.merge(counts, on="label", how="left").sort_values(measures["score"], ascending=False)
-    safe = merged.rename(columns={"label": "Model or person"})
-    safe["Model or person"] = safe["Model or person"].map(plain)
-    formats: dict[Any, Any] = {**dict.fromkeys(measures.values(), number_text), "answers read": "{:.0f}"}
-    st.table(safe.style.format(formats, na_rep="–"), hide_index=True, border="horizontal")
+    named = merged.rename(columns={"label": "Model or person"})
+    show_small_table(named, dict.fromkeys(measures.values(), "{:.1f}"), ["answers read"])
     download(own, "ask_yourself")
 
 
@@ -148,5 +144,5 @@ def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
             links.CASES,
             icon=":material/photo:",
             query_params={"photograph": reply.case_id},
-            label=f"{reply.case_id}: {result}",
+            label=plain(f"{reply.case_id}: {result}"),
         )

@@ -12,6 +12,7 @@ from core.benchmarks.triangles.aloud import aloud
 from core.geometry.triangle import ISOSCELES_TOLERANCE
 from core.records import Question
 from core.scoring.coding import LETTERS
+from core.text import plain
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.components import show_photograph
@@ -85,12 +86,12 @@ def _show_clock(sitting: Sitting, number: int) -> None:
 
 def _show_question(question: Question, options: tuple[str, ...], sitting: Sitting, number: int) -> None:
     key = f"self-{number}-{question.question_id}"
-    label = question.title if question.kind == "class" else aloud(question)
+    label = plain(aloud(question) if question.kind in ("ratio", "angle", "name") else question.title)
     taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
     is_open = question.question_id not in sitting.answers
     if question.kind == "choice":
-        texts = {letter: f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False)}
-        st.radio(question.title, list(texts), index=None, format_func=texts.__getitem__, **taking)
+        texts = {letter: f"{letter}. {plain(option)}" for letter, option in zip(LETTERS, options, strict=False)}
+        st.radio(label, list(texts), index=None, format_func=texts.__getitem__, **taking)
     elif question.kind == "class":
         st.segmented_control(label, list(question.options), **taking)
     elif question.kind == "name":

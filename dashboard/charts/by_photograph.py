@@ -1,5 +1,7 @@
 """Two runs, photograph by photograph."""
 
+from html import escape
+
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -32,7 +34,7 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look,
     limits = [lowest - room, 100.0 + room]
     ahead = rows["kappa_first"] - rows["kappa_second"]
     first, second = (short_name(name) for name in names)
-    hover = f"%{{customdata}}<br>{first} %{{x:.1f}} %, {second} %{{y:.1f}} %<br>click: its case<extra></extra>"
+    hover = "%{hovertext}<br>%{meta[0]} %{x:.1f} %, %{meta[1]} %{y:.1f} %<br>click: its case<extra></extra>"
     marks = [
         {
             "x": part["kappa_first"],
@@ -41,6 +43,8 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look,
             "showlegend": False,
             "customdata": part["case_id"],
             "marker": {"color": colour, "symbol": symbol, "size": MARK_PX, "opacity": opacity, "line": {"width": 1}},
+            "hovertext": part["case_id"].map(escape),
+            "meta": [first, second],
             "hovertemplate": hover,
         }
         for part, colour, symbol, opacity in (

@@ -1,6 +1,7 @@
 """How often each class is said and how often it is true."""
 
 from collections.abc import Mapping
+from html import escape
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -33,7 +34,7 @@ def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scor
         look: of its model.
         titles: of the truth and, where there is one, of the foil.
     """
-    labels = [f"{row['question']} {row['class']}" for row in rows.to_dict("records")]
+    labels = [escape(f"{row['question']} {row['class']}") for row in rows.to_dict("records")]
     lines = [
         {
             "x": [row["in_truth"], row["said"]],
@@ -84,5 +85,6 @@ def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colou
         "name": legend,
         "marker": {"color": colour, "symbol": symbol, "size": size_px, "line": {"width": 2, "color": colour}},
         "hovertext": labels,
-        "hovertemplate": f"%{{hovertext}}<br>{legend}: %{{x:.1f}} %<extra></extra>",
+        "meta": legend,
+        "hovertemplate": "%{hovertext}<br>%{meta}: %{x:.1f} %<extra></extra>",
     }

@@ -1,6 +1,7 @@
 """Numbers that a run says against the truth."""
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -68,5 +69,6 @@ def _marks(rows: pd.DataFrame, against: Scored, colour: str) -> Trace:
         "showlegend": False,
         "customdata": rows["case_id"],
         "marker": {"color": colour, "size": 8, "opacity": 0.5},
-        "hovertemplate": "%{customdata}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
+        "hovertext": rows["case_id"].map(escape),
+        "hovertemplate": "%{hovertext}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
     }

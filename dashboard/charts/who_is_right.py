@@ -48,7 +48,7 @@ def _part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
     return {
         "type": "bar",
         "x": shares,
-        "y": rows["label"],
+        "y": rows["label"].map(short_name),
         "orientation": "h",
         "name": name,
         "customdata": [(question_id, outcome) for question_id in rows["question_id"]],

@@ -61,7 +61,7 @@ def _show_cells(found: Aggregated) -> None:
     named.insert(1, "weight, %", named["Cell"].map(first["weight"]))
     named.insert(2, "answers", named["Cell"].map(first["n"]))
     show_small_table(named, dict.fromkeys([named.columns[1], *named.columns[3:]], "{:.1f}"), ["answers"])
-    st.caption(f"Weights and numbers of answers are those of {labels.iloc[0]}.")
+    st.caption(f"Weights and numbers of answers are those of {plain(labels.iloc[0])}.")
     download(found.cells, "cells")
 
 

@@ -96,7 +96,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         verdict: a row of the query `truth_audit`.
     """
     titles = truth_audit.verdict_titles(about().words.cases)
-    st.markdown(f"**{verdict['group_id']}: {titles[verdict['verdict']]}.** {plain(verdict['explanation'])}")
+    st.markdown(f"**{plain(verdict['group_id'])}: {titles[verdict['verdict']]}.** {plain(verdict['explanation'])}")
     views = query("audit_views", group_id=verdict["group_id"])
     show_small_table(_sides_by_view(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.benchmarks.registry import LISTED, UNLISTED, Listed
 from core.settings import FIRST_BENCHMARK
+from core.text import plain
 from dashboard.filters import GROUP_BY, clear_filters
 from dashboard.parts import pins
 from dashboard.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
@@ -40,16 +41,15 @@ def show_switch() -> None:
     here, choices = benchmarks_here(), offered()
     if not here or len(choices) < 2:
         return
-    common: dict[str, Any] = {
-        "options": list(choices),
-        "format_func": lambda name: choices[name].title,
-        "key": BENCHMARK,
-        "on_change": _changed,
-    }
+    titles = {benchmark_id: listed.title for benchmark_id, listed in choices.items()}
+    common: dict[str, Any] = {"options": list(choices), "key": BENCHMARK, "on_change": _changed}
     if len(choices) > MAX_BUTTONS:
-        chosen = st.sidebar.selectbox("Benchmark", **common)
+        chosen = st.sidebar.selectbox("Benchmark", format_func=titles.__getitem__, **common)
     else:
-        chosen = st.sidebar.segmented_control("Benchmark", required=True, **common)
+        plain_titles = {benchmark_id: plain(title) for benchmark_id, title in titles.items()}
+        chosen = st.sidebar.segmented_control(
+            "Benchmark", required=True, format_func=plain_titles.__getitem__, **common
+        )
     if chosen != here[0]:
         st.query_params[BENCHMARK] = str(chosen)
     elif BENCHMARK in st.query_params:

@@ -219,7 +219,7 @@ def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
     if question.kind == "choice":
         st.markdown(f"**{count}: {bias_sentences.confused_text(question, truth, answer, name_of(against))}.**")
     else:
-        st.markdown(f"**{count} with {truth} in {name_of(against)} called {answer}.**")
+        st.markdown(f"**{count} with {plain(truth)} in {name_of(against)} called {plain(answer)}.**")
     if len(rows):
         details = [_truth_text(question, row) for row in rows.to_dict("records")]
         show_examples(rows.assign(caption=rows["case_id"], detail=details), "confused")
@@ -290,7 +290,7 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
     """The photographs that got one of the commonest answers."""
     value = choose_listed(f"{about().words.cases.capitalize()} of an answer", texts, "said", width=280)
     rows = asked[asked["value"] == value]
-    st.markdown(f"**{about().cases_text(len(rows))} with the answer {texts[value]}.**")
+    st.markdown(f"**{about().cases_text(len(rows))} with the answer {plain(texts[value])}.**")
     details = [_truth_text(question, row) for row in rows.to_dict("records")]
     show_examples(rows.assign(caption=rows["case_id"], detail=details), "repeated")
 

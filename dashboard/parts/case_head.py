@@ -60,7 +60,7 @@ def show(
     head = st.container(key="case-head", gap=None)
     with head:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.title(case_id, width="content", anchor=False)
+            st.title(plain(case_id), width="content", anchor=False)
             with st.container(horizontal=True, width="content", vertical_alignment="center", key="case-ways"):
                 keys = pins.show_pin(case_id, pinned_ids)
                 st.page_link(

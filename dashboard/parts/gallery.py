@@ -7,9 +7,8 @@ import streamlit as st
 
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
-from dashboard.choices import choose_listed, choose_or_none, listed_options
+from dashboard.choices import accept_former, choose_listed, choose_or_none, listed_options
 from dashboard.filters import OF_CASES, best_values, chosen_right_at, clear_all, options_of, own_place
-from dashboard.links import accept_former
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
 from dashboard.parts.answers_table import verdict_words
 from dashboard.parts.thumbnails import show_credit

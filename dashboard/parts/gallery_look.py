@@ -8,9 +8,9 @@ import streamlit as st
 from core.analyses.grouping import by_group, models_right
 from core.text import capital
 from core.warehouse.read import Filters
+from dashboard.choices import accept_former
 from dashboard.components.gallery import TileSize
 from dashboard.filters import GROUP_BY, all_options_of
-from dashboard.links import accept_former
 from dashboard.parts import by_hand
 from dashboard.parts.gallery_strips import shown_runs
 from dashboard.queries import about, query

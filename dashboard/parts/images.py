@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.components import show_photograph
 from dashboard.images import image_url
-from dashboard.parts.thumbnails import picture_size
+from dashboard.parts.thumbnails import picture_size, show_credit
 from dashboard.queries import query
 from dashboard.theme import keep_shape
 
@@ -30,5 +30,4 @@ def show(case_id: str) -> None:
                 key=key,
                 absent=absent.get(row["image_status"], "The image file is missing"),
             )
-    for credit in query("benchmarks")["credit"]:
-        st.caption(credit)
+    show_credit()

@@ -129,7 +129,7 @@ def _show(taking: TakingLogs, was_running: bool) -> None:
         st.rerun()
     if is_running:
         progress = taking.progress
-        st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
+        st.progress(progress.share, f"{plain(progress.stage)}: {progress.done} of {progress.total}")
         return
     if taking.error is not None:
         st.error(plain(taking.error), title="These logs cannot be taken")
@@ -170,7 +170,7 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
 
 def _new_benchmark(added: AddedOfLogs) -> str:
     """What would be the new benchmark."""
-    of_sets = "".join(f", {_count(number, f'{protocol} set')}" for protocol, number in added.added.sets.items())
+    of_sets = "".join(f", {_count(number, f'{plain(protocol)} set')}" for protocol, number in added.added.sets.items())
     return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
 
 

@@ -62,7 +62,7 @@ def show_labels(case_id: str) -> None:
     author = _show_author(is_read_only=is_read_only)
     with st.container(horizontal=True):
         for label in _choices(None):
-            if st.button(label, key=f"quick-label-{label}", disabled=is_read_only):
+            if st.button(plain(label), key=f"quick-label-{label}", disabled=is_read_only):
                 _save(case_id, label, "", author, None)
     if is_read_only:
         st.caption(READ_ONLY)

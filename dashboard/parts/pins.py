@@ -106,7 +106,7 @@ def show_list(ids: list[str]) -> None:
         with st.container(horizontal=True):
             for case_id in ids:
                 st.button(
-                    case_id,
+                    plain(case_id),
                     key=f"open-{case_id}",
                     type="tertiary",
                     on_click=open_photograph,

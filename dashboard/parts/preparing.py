@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.benchmarks.registry import TRI_BENCH
+from core.text import plain
 from dashboard.queries import chosen_benchmark, current_warehouse, offered, settings
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def show_preparation() -> bool:
     work = preparation(chosen_benchmark())
     if work.error is None and not settings().read_only:
         work.start()
-    st.title("Trilens" if chosen_benchmark() == TRI_BENCH else offered()[chosen_benchmark()].title)
+    st.title("Trilens" if chosen_benchmark() == TRI_BENCH else plain(offered()[chosen_benchmark()].title))
     st.markdown("A dashboard for how vision-language models reason about space.")
     _show_progress()
     return True
@@ -41,7 +42,7 @@ def _show_progress() -> None:
     if current_warehouse() is not None:
         st.rerun()
     if work.error is not None:
-        st.warning(work.error, title="There is no data to show yet")
+        st.warning(plain(work.error), title="There is no data to show yet")
         if chosen_benchmark() == TRI_BENCH:
             st.markdown(
                 "Fetch Tri-Bench from a local copy, then build:\n"
@@ -53,7 +54,7 @@ def _show_progress() -> None:
         st.button("Try again", on_click=work.start, disabled=is_read_only, help=reason)
         return
     progress = work.progress
-    st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
+    st.progress(progress.share, f"{plain(progress.stage)}: {progress.done} of {progress.total}")
     instead = (
         " If Tri-Bench is unavailable, synthetic scenes take its place." if chosen_benchmark() == TRI_BENCH else ""
     )

@@ -49,7 +49,7 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
     name_tab(slide if is_case else "Pinned", "Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else f"Pinned {about().words.cases}"
-        st.title(place, width="content", anchor=False)
+        st.title(plain(place), width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             keys = _show_keys_of_case(slide) if is_case else {}
             show_full_screen("full-screen")

@@ -172,7 +172,7 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
         figure = forest(add_answered_column(rows), kinds, described.words.units, *_axis(found, name))
     alt = f"{titles[name]} of {'the best models' if told else 'every model'}"
     show_chart(figure, "ranking-chart", alt, lambda mark: _open_cases(runs, mark))
-    st.caption(" ".join(filter(None, [_caption(name, described), told])))
+    st.caption(plain(" ".join(filter(None, [_caption(name, described), told]))))
     how_to_read(_explained(name, described))
 
 

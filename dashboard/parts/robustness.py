@@ -304,7 +304,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, 
 def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[str, str]) -> None:
     """The cases of one set side by side, with what the model said to each."""
     score = about().words.score
-    truth = "" if pd.isna(row["truth"]) else f" · truth {coded_text(question, row['truth'])}"
+    truth = "" if pd.isna(row["truth"]) else f" · truth {plain(coded_text(question, row['truth']))}"
     st.markdown(
         f"**{plain(row['set_id'])}**{truth} · right in "
         f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {number_text(row['swing'], 0)}"

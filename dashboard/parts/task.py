@@ -52,7 +52,7 @@ def show(telling: pd.DataFrame) -> None:
     if asked.kind == "choice":
         question.show(case_id, shown, {} if answers.are_all_shown else answers.counts())
     else:
-        st.markdown(f"**{asked.title}: {asked.asks}?**  \n{_truths(rows, described)}")
+        st.markdown(f"**{plain(asked.title)}: {plain(asked.asks)}?**  \n{_truths(rows, described)}")
         st.markdown(_said(shown))
         if told := answers.counts_text():
             st.caption(plain(told))

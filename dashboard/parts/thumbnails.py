@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.drawing.overlays import PhotographRow, outline
+from core.text import plain
 from dashboard.components import Tile, show_gallery
 from dashboard.images import Size, image_url
 from dashboard.links import open_photograph
@@ -97,4 +98,4 @@ def show_linked_gallery(
 def show_credit() -> None:
     """The line of credit that the pictures' licence asks for."""
     for credit in query("benchmarks")["credit"]:
-        st.caption(credit)
+        st.caption(plain(credit))

@@ -85,7 +85,7 @@ def show_facts(case_id: str) -> None:
     """Condition and classes, what was measured, and the audit's verdict if the truth is in doubt."""
     photograph = rows_of_group(case_id)[case_id]
     show_tables([_facts(photograph), _measured(photograph)], "case_facts")
-    st.caption(f"{photograph['credit']}.")
+    st.caption(f"{plain(photograph['credit'])}.")
     _show_audit(photograph["group_id"])
 
 

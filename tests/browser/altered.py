@@ -1,4 +1,4 @@
-"""The application as `serve.py` makes it, altered for tests: vendors on loopback, little of all, a short clock."""
+"""The application as `serve.py` makes it, altered for tests: vendors on loopback, little of all, short clocks."""
 
 import dataclasses
 import os
@@ -8,7 +8,7 @@ import streamlit as st
 from core.asking import people
 from core.asking.clients.providers import PROVIDERS
 from core.benchmarks import scenes
-from dashboard import queries, sidebar
+from dashboard import queries, sidebar, uploads
 from dashboard.parts import case_head
 
 ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, range(1_000_000_000) other"
@@ -22,6 +22,8 @@ if root := os.environ.get("TEST_VENDORS"):
         if provider.default_url:
             url = root if name in ("gemini", "anthropic") else f"{root}/v1"
             PROVIDERS[name] = dataclasses.replace(provider, default_url=url)
+
+uploads.IDLE_S = float(os.environ.get("TEST_IDLE_S", uploads.IDLE_S))
 
 if text := os.environ.get("TEST_FAILS_WITH"):
 

@@ -126,6 +126,15 @@ def test_a_map_says_it_where_nothing_else_does(triangles, tmp_path):
         assert "neither" in case_of(triangles, row(key="2"), mapping)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("sign", ",;\t")
+def test_a_map_is_read_in_the_encodings_of_spreadsheets(tmp_path, encoding, sign):
+    """UTF-16 is not said to lack the columns that it has, with or without a byte order mark."""
+    text = "index,case_id\n0,001_P0\n1,001_P1\n".replace(",", sign)
+    (tmp_path / "map.csv").write_bytes(text.encode(encoding))
+    assert read_map(tmp_path / "map.csv") == {"0": "001_P0", "1": "001_P1"}
+
+
 @pytest.mark.parametrize(("text", "words"), [
     ("index,id\n", "has to name index and case_id; it names index, id"), ("", "it names nothing"),
     ("index,case_id\n1,a\n1,b\n", "row 2: index '1' is empty, or named twice"), ("index,case_id\n,a\n", "row 1"),

@@ -117,3 +117,11 @@ def test_bytes_that_are_not_utf_8_refuse_their_row(tmp_path):
     (row,), (refusal,) = read_log(recognise.form_of(log.form), path)
     assert (row.raw, refusal.place) == ("größer", "row 2")
     assert "save the table as UTF-8" in refusal.reason
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_long_table_with_signs_beyond_the_alphabet_is_read(tmp_path, encoding):
+    """Of a table whose first bytes end within a sign, and hold signs with a zero byte, all rows come."""
+    rows = [{"case_id": f"q{number}", "reply": f"Ā 😀{'x' * 40}😀"} for number in range(1500)]
+    found, _ = found_in(write_csv(tmp_path / "replies.csv", rows, encoding=encoding))
+    assert [(case_id, reply) for case_id, reply, _ in found] == [(row["case_id"], row["reply"]) for row in rows]

@@ -23,7 +23,7 @@ from core.errors import ImageError, ReleaseError
 from core.files import new_folder, sha256_of
 from core.records import Refusal
 from core.settings import BENCHMARK_ID, OWN_FOLDERS
-from core.text import printable
+from core.text import plain, printable
 
 REFUSALS, IMAGES = "refusals.jsonl", "images"
 _FACTOR, _SET = "factor ", "set "
@@ -176,6 +176,9 @@ def check_facts(facts: OwnFacts) -> None:
     for key, value in (*_row(facts).items(), *asdict(facts.words).items()):
         if not value.strip() or printable(value) != value or len(value) > _MAX_FACT:
             raise ReleaseError(f"{key}: {value[:60]!r} is not one line of 1 to {_MAX_FACT} characters")
+    for key, value in asdict(facts.words).items():
+        if plain(value) != value:
+            raise ReleaseError(f"{key}: {value[:60]!r} has signs of Markdown. Write plain words, as in a sentence")
 
 
 def _row(facts: OwnFacts) -> dict[str, str]:

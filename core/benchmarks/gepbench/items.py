@@ -95,9 +95,10 @@ def read_items(folder: Path, check: PictureCheck) -> Items:
     for table in tables:
         reader.read(table)
     if not reader.found.items:
-        first = next(iter(reader.found.refusals), Refusal("", "", "the tables are empty"))
-        place = f"{first.source}, {first.location}".strip(", ")
-        raise ReleaseError(f"{folder} has no question that can be used. {place}: {first.reason}")
+        reasons = (
+            f"{', '.join(filter(None, (one.source, one.location)))}: {one.reason}" for one in reader.found.refusals
+        )
+        raise ReleaseError(f"{folder} has no question that can be used. {next(reasons, 'The tables are empty.')}")
     return reader.found
 
 

@@ -8,6 +8,7 @@ names of these columns (`core.logs.reply_columns`). Encoding and separator are d
 """
 
 import csv
+from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -135,7 +136,8 @@ def _is_json(head: bytes) -> bool:
 def _header(path: Path, head: bytes) -> list[str]:
     """The names of a table's columns; none where the first line is not that of one."""
     try:
-        text = head.decode(encoding_of_head(head) or UTF_8, errors="surrogateescape")
+        decoder = getincrementaldecoder(encoding_of_head(head) or UTF_8)("surrogateescape")
+        text = decoder.decode(head)  # which may end within a character
         line = text.split("\n", 1)[0].rstrip("\r").removeprefix("\ufeff")
         if not line.isprintable() and "\t" not in line:
             return []

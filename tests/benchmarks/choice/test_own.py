@@ -12,7 +12,7 @@ import pytest
 
 from core.benchmarks.checked import checked
 from core.benchmarks.choice.circular import CIRCULAR, circular, sets_of
-from core.benchmarks.choice.contents import About, choice_contents
+from core.benchmarks.choice.contents import WORDS, About, choice_contents
 from core.benchmarks.choice.items import choice_text
 from core.benchmarks.choice.own import OwnFacts, read_own, write_own
 from core.benchmarks.choice.table import read_choice_table
@@ -140,6 +140,7 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
         ({"benchmark_id": "../cups"}, "cannot be the id"),
         ({"benchmark_id": "tri_bench"}, "cannot be the id"),
         ({"title": " "}, "title: ' ' is not one line"),
+        ({"words": replace(WORDS, case="**cup**")}, "case: .* has signs of Markdown. Write plain words"),
         ({"licence": "a\u202eb"}, "licence"),
         ({"prompt": "Answer."}, "has no {text}"),
     ],

@@ -204,6 +204,9 @@ def test_a_folder_without_questions_says_what_is_missing(tmp_path, made, monkeyp
     monkeypatch.setattr(items_module, "SUFFIXES", (".webp",))
     with pytest.raises(ReleaseError, match=r"no question that can be used\. items\.jsonl, line 1: the figure easy_"):
         read_items(made, open_upright)
+    (tmp_path / "items.jsonl").touch()
+    with pytest.raises(ReleaseError, match=r"no question that can be used\. The tables are empty\.$"):
+        read_items(tmp_path, open_upright)
 
 
 def test_words_tell_what_is_asked(made, published):

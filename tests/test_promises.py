@@ -1,0 +1,31 @@
+"""The table of promises in docs/hosting.md: each row names tests that exist."""
+
+import re
+
+from core.settings import REPOSITORY
+
+TABLE = (
+    (REPOSITORY / "docs" / "hosting.md").read_text(encoding="utf-8").partition("## Promises\n")[2].partition("\n## ")[0]
+)
+
+
+def rows():
+    """The cells of each row: promise, how it is kept, tests."""
+    lines = [line for line in TABLE.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
+
+
+def test_each_promise_names_how_it_is_kept_and_tests_that_exist():
+    """Every row has its three cells, and what it names is a test file, a folder of tests or a target of make."""
+    targets = re.findall(r"^([a-z-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rows()) > 20
+    for row in rows():
+        promise, kept, tests = row
+        named = re.findall(r"`([^`]+)`", tests)
+        assert promise
+        assert kept
+        assert any(name.startswith("tests/") for name in named), promise
+        for name in named:
+            path = REPOSITORY / name
+            is_test = path.is_dir() or (path.is_file() and path.name.startswith("test_"))
+            assert is_test or name.removeprefix("make ") in targets, f"{promise}: {name} does not exist"
