@@ -134,7 +134,7 @@ def test_reference_models_answer(made):
     cases = {case.case_id: case for case in contents.cases}
     truths, foils = truths_of(contents), truths_of(contents, "outline")
     replies = {run.model.model_id: run.replies for run in contents.references}
-    assert set(replies) == {"truth_solver", "image_plane_solver", "blind_constant", "blind_text"}
+    assert set(replies) == {"truth_solver", "image_plane_solver", "blind_constant", "blind_text", "image_statistics"}
     assert all(set(own) == set(cases) for own in replies.values())
     for case_id, case in cases.items():
         answers = module.BENCHMARK.read_reply(replies["truth_solver"][case_id], case)
