@@ -84,7 +84,7 @@ class ChoiceBenchmark:
         """
         check = StatisticsCheck()
         contents = self.reads(folder, check if self.has_image_statistics else open_upright)
-        cases = _choices(contents)
+        cases = choice_cases(contents)
         contents.references += _blind_runs(contents, cases)
         if self.has_image_statistics:
             contents.references.append(_statistics_run(contents, cases, folder, check))
@@ -124,7 +124,7 @@ class ChoiceBenchmark:
         self.draw(settings, report)
 
 
-def _choices(contents: Contents) -> pd.DataFrame:
+def choice_cases(contents: Contents) -> pd.DataFrame:
     """Return a row for each question with options of each case."""
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == KEY.frame}
     return pd.DataFrame.from_records(
