@@ -78,7 +78,7 @@ class Finish:
         return image
 
 
-def draw_finish(random: np.random.Generator, max_streaks: int = 420) -> Finish:
+def draw_finish(random: np.random.Generator, max_streaks: int) -> Finish:
     """A finish that depends on nothing in the picture, with fewer than so many streaks."""
     tints = random.uniform(*_GAIN, (4, 1)) * random.uniform(0.8, 1.1, (4, 3))
     drift = random.uniform(-1, 1, 2)

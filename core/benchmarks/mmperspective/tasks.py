@@ -42,7 +42,7 @@ def items_of(task: str, seed: int, index: int) -> list[Item]:
             question=words.TASKS[task].question,
             options=meant.options,
             answer=LETTERS[meant.options.index(meant.right)],
-            pictures=tuple(_finished(random, picture) for picture in draft[0]) if task in FINISHED else draft[0],
+            pictures=_finished(random, task, draft[0]),
             marks=draft[1],
             layout={"PTS": "pair", "LDP": "grid"}.get(task, "single"),  # type: ignore[arg-type]
         )
@@ -56,8 +56,13 @@ def items_of(task: str, seed: int, index: int) -> list[Item]:
     raise SceneError(f"{task} {index} of seed {seed}: no drawing of {MOST_TRIES} kept its margins")
 
 
-def _finished(random: Random, picture: Picture) -> Picture:
-    return replace(picture, view=replace(picture.view, finish=draw_finish(random)))
+def _finished(random: Random, task: str, pictures: tuple[Picture, ...]) -> tuple[Picture, ...]:
+    """The pictures, each with a finish where the task is about whole pictures."""
+    if task not in MAX_STREAKS:
+        return pictures
+    return tuple(
+        replace(one, view=replace(one.view, finish=draw_finish(random, MAX_STREAKS[task]))) for one in pictures
+    )
 
 
 def holds(item: Item) -> bool:
@@ -65,8 +70,11 @@ def holds(item: Item) -> bool:
     return true_letter(item) == item.answer and margin_of(item).is_clear
 
 
-FINISHED = ("VAP", "PTR", "OVR", "PTS", "VPC", words.ROBUST)
-"""Tasks about a whole picture, whose colours, edges and file would tell the answer."""
+MAX_STREAKS = dict.fromkeys(("VAP", "PTR", "PTS", "VPC", words.ROBUST), 420) | {"OVR": 1500}
+"""Of tasks about a whole picture, whose colours, edges and file would tell the answer: the most streaks over it.
+
+Edges crowd towards the vanishing point that OVR asks for, so there streaks are more.
+"""
 
 MAKERS: dict[str, Maker] = {
     "VPP": marks.draft_circles,

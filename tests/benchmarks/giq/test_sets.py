@@ -256,7 +256,7 @@ def test_impossible_sets_are_refused(made, tmp_path, monkeypatch):
         with pytest.raises(SceneError, match=words):
             synthesize(**({"folder": tmp_path / "set", "pairs": 0, "groups": ("platonic",)} | arguments))
 
-    def full_disk(*_):
+    def full_disk(*_, **__):
         raise OSError("No space left on device")
 
     monkeypatch.setattr("core.benchmarks.giq.write.png", full_disk)
