@@ -51,9 +51,10 @@ bench: $(VENV)/.tests  ## measure speed and size, print a table (SCALE=1000000: 
 soak: $(VENV)/.tests  ## watch the memory of a read-only server under a thousand visitors, for about half an hour
 	@$(BIN)/python -m tests.soak
 
-accuracy: $(VENV)/.tests  ## print how good geometry, reading (SOURCE=FOLDER) and claims are, on the data folder
+accuracy: $(VENV)/.tests  ## print how good geometry, reading (SOURCE=FOLDER) and claims are, and what image statistics reach (SEEDS=0,1)
 	@$(BIN)/python -m core accuracy $(if $(BENCHMARK),--benchmark $(BENCHMARK)) $(if $(SOURCE),--source $(SOURCE))
 	@$(BIN)/python -m tests.bench_claims
+	@$(BIN)/python -m tests.bench_shortcuts $(or $(SEEDS),0)
 
 fonts: $(VENV)/.tests  ## make the small fonts again, after a page named a new icon or Streamlit has new fonts
 	@$(BIN)/python -m tests.make_fonts

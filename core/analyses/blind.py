@@ -3,11 +3,8 @@
 import pandas as pd
 
 from core.benchmarks.contents import Words
-from core.solvers import blind_constant, blind_text
+from core.solvers.fitted import FITTED
 from core.text import listed
-
-NEVER_LOOK = frozenset({blind_constant.MODEL.model_id, blind_text.MODEL.model_id})
-"""References that see nothing, so they are never unreadable: without other groups to be chosen on there is none."""
 
 NONE = "none"
 """Stands for an answer of theirs that there is not."""
@@ -15,17 +12,17 @@ NONE = "none"
 
 def is_none(model_id: object, status: object) -> bool:
     """Whether an answer is missing because there was nothing to choose it on."""
-    return model_id in NEVER_LOOK and status == "missing"
+    return model_id in FITTED and status == "missing"
 
 
 def counted(ranking: pd.DataFrame) -> pd.DataFrame:
     """The query `ranking`, in which what these models do not answer is not called unreadable."""
-    return ranking.assign(unreadable=ranking["unreadable"].mask(ranking["model_id"].isin(NEVER_LOOK), 0))
+    return ranking.assign(unreadable=ranking["unreadable"].mask(ranking["model_id"].isin(FITTED), 0))
 
 
 def without_any(ranking: pd.DataFrame) -> list[str]:
     """The names of those of which there is none at all."""
-    rows = ranking[ranking["model_id"].isin(NEVER_LOOK) & ranking["score"].isna()]
+    rows = ranking[ranking["model_id"].isin(FITTED) & ranking["score"].isna()]
     return [str(label) for label in rows["run_label"]]
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 from core.analyses.estimates import are_small, standing_of
 from core.analyses.not_compared import not_compared_named
 from core.analyses.overview import Overview, reference_value
+from core.analyses.statistics_baseline import describe_statistics_baseline
 from core.analyses.wording import (
     MAX_NAMED,
     each_with_estimate,
@@ -24,7 +25,7 @@ from core.text import capital, listed, number_text
 
 
 def findings(found: Overview) -> list[str]:
-    """Return up to five sentences with their intervals; none where no vision-language model has a pooled run.
+    """Return up to six sentences with their intervals; none where no vision-language model has a pooled run.
 
     The first one says that the text alone is enough, where it is: every other score depends on that.
 
@@ -39,6 +40,7 @@ def findings(found: Overview) -> list[str]:
         *alone,
         best_sentence(found, kappa),
         *_against_blind(found, runs),
+        *describe_statistics_baseline(found),
         *([] if alone else without_looking(found, runs)),
         *_reading_the_picture(found, runs),
         *effects_sentence(found, runs),
@@ -77,7 +79,7 @@ def reference_findings(found: Overview) -> list[str]:
             f"Looking at {on} makes {each_with_estimate(reading)} fit {found.about.foil.phrase} better than "
             f"{short_phrase(truth.phrase)}, as expected of a solver that reads only the image."
         )
-    return sentences
+    return [*sentences, *describe_statistics_baseline(found)]
 
 
 def _without_unanswered(row: pd.Series) -> str:

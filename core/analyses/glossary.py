@@ -45,8 +45,7 @@ def _of_figures(about: About) -> list[Term]:
         ),
         Term(
             "Reference model",
-            "A solver or the blind constant: it shows what a score is worth. Means over models leave "
-            "reference models out.",
+            "A solver or a baseline: it shows what a score is worth. Means over models leave reference models out.",
             ("reference models",),
         ),
         Term(
@@ -127,6 +126,11 @@ def _of_choices(about: About) -> list[Term]:
             "Blind text",
             f"The blind reader, a reader of question and options that sees no image. It learns on one half of the "
             f"{about.words.groups} which options tend to be right, and answers the other half.",
+        ),
+        Term(
+            "Image statistics",
+            f"A reader of crude statistics (thumbnail, colours, edges, file size), fitted on other "
+            f"{about.words.groups}; it answers where pictures are drawn. What it reaches needs no spatial reasoning.",
         ),
         Term("Letter bias", "How far a model prefers a letter, whatever stands behind it."),
     ]

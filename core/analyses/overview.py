@@ -10,7 +10,7 @@ from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
 from core.records import Model
 from core.scoring.run_estimates import EFFECT, EVERY, LOOKING, RELIANCE, SCORE, SKILL
-from core.solvers import blind_constant, blind_text, homography
+from core.solvers import blind_constant, blind_text, homography, image_statistics
 
 RAW_AND_HABIT = {
     "mean": "raw", "mean_low": "raw_low", "mean_high": "raw_high",
@@ -24,6 +24,7 @@ COVERAGE = ("n_cases", "all_cases", "is_ranked", "is_as_published", "has_usual_p
 REFERENCE_LINES = {
     "blind constant": blind_constant.MODEL.model_id,
     "blind text": blind_text.MODEL.model_id,
+    "image statistics": image_statistics.MODEL.model_id,
     "ceiling": homography.MODEL.model_id,
 }
 """Reference models that plots of kappa show as lines, by what the line is called."""

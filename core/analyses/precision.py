@@ -6,12 +6,12 @@ from typing import Literal
 
 import pandas as pd
 
-from core.analyses.blind import NEVER_LOOK
 from core.analyses.estimates import in_percent, run_names, standing_of
 from core.benchmarks.about import About
 from core.benchmarks.contents import MARGIN, MARGIN_SIZE
 from core.records import COUNTED, RUN_COLUMNS
 from core.scoring.slices import difference_table, mean_table
+from core.solvers.fitted import FITTED
 from core.text import interval_text, listed, number_text
 
 BAND, HALF = "band", "half"
@@ -180,7 +180,7 @@ def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFr
     """
     is_reference = runs["kind"] == "reference"
     only_references = bool(is_reference.all())
-    looking = runs[~runs["model_id"].isin(NEVER_LOOK)] if only_references else runs[~is_reference]
+    looking = runs[~runs["model_id"].isin(FITTED)] if only_references else runs[~is_reference]
     labels = dict(zip(looking["run_id"], looking["label"], strict=True))
     of_models = {key: one for key, one in found.items() if key[0] in labels}
     if not of_models:

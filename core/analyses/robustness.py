@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.blind import NEVER_LOOK
 from core.analyses.estimates import in_percent, run_names, with_bounds
 from core.analyses.wording import (
     coded_text,
@@ -22,6 +21,7 @@ from core.scoring.contradictions import RULES
 from core.scoring.robustness import SET_MEASURES
 from core.scoring.slices import mean_table
 from core.solvers import blind_constant
+from core.solvers.fitted import FITTED
 from core.text import capital, number_text
 
 FULL = 100.0
@@ -171,7 +171,7 @@ def most_changing(by_run: pd.DataFrame) -> str:
         by_run: as `measures` returns it, by run.
     """
     stable = by_run[by_run["measure"] == "stable"].sort_values("value", kind="stable")
-    is_blind, is_model = stable["model_id"].isin(NEVER_LOOK), stable["kind"] != "reference"
+    is_blind, is_model = stable["model_id"].isin(FITTED), stable["kind"] != "reference"
     is_enough = stable["n_groups"] >= FEW_GROUPS
     of_kinds = (stable[is_model & is_enough], stable[is_model], stable[~is_blind], stable)
     return str(next(rows for rows in of_kinds if len(rows))["run_id"].iloc[0])

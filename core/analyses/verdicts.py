@@ -7,12 +7,12 @@ from typing import Any, Literal
 import pandas as pd
 
 from core.analyses.answered import answered_text
-from core.analyses.blind import NEVER_LOOK
 from core.analyses.estimates import are_small, standing_of
 from core.analyses.not_compared import not_compared_sentence
 from core.analyses.overview import Overview, reference_lines
 from core.analyses.wording import short_phrase
 from core.benchmarks.about import About
+from core.solvers.fitted import FITTED
 from core.text import are_few, capital
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
@@ -120,7 +120,7 @@ def not_compared_text(found: Overview) -> str:
 def judged_models(found: Overview) -> list[JudgedModel]:
     """The compared models, or the references where no model has answered, best first; then all other references."""
     rows = found.kappa.dropna(subset=["value"])
-    is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(NEVER_LOOK)
+    is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(FITTED)
     is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
     judged_runs = rows["run_id"][is_judged]
     by_question = {}

@@ -87,7 +87,9 @@ def synthesize_command(
     ] = None,
     engine: Annotated[
         int | None,
-        typer.Option(help="giq: version of the engine; the newest by default, 2 makes the sets of that version again."),
+        typer.Option(
+            help="giq: version of the engine; the newest by default, 2 and 3 make the sets of these versions again."
+        ),
     ] = None,
 ) -> None:
     """Write synthetic photographs, figures or scenes with their exact truth, in the release's layout."""

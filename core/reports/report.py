@@ -25,6 +25,7 @@ from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.reports.headings import headings, rows
 from core.reports.run_order import list_ranked_runs, sort_by_runs
+from core.solvers.fitted import FITTED
 from core.text import capital, plain, plain_cell, time_text
 from core.warehouse.about import about
 from core.warehouse.outside import without_paths
@@ -329,7 +330,7 @@ def rendered(
 
 
 def _plots(found: Overview, order: Sequence[str]) -> list[Forest]:
-    kappa = found.kappa[~found.kappa["model_id"].isin(blind.NEVER_LOOK)]
+    kappa = found.kappa[~found.kappa["model_id"].isin(FITTED)]
     score = found.about.score
     return [
         forest(f"Mean {score}, %", kappa, reference_lines(found)),

@@ -4,8 +4,9 @@ import streamlit as st
 
 from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
-from core.analyses.blind import NEVER_LOOK, none_sentence
+from core.analyses.blind import none_sentence
 from core.records import CLASS_KINDS
+from core.solvers.fitted import FITTED
 from dashboard.analysed import analysed, say_shown
 from dashboard.choices import choose_one
 from dashboard.filters import chosen_filters
@@ -33,7 +34,7 @@ if constants is not None:
     habits = analysis.choose_constants_again(habits, own, constants)
 judged = bias.Judged(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
-    if judged.model_id in NEVER_LOOK:
+    if judged.model_id in FITTED:
         show_nothing(none_sentence([judged.label], about().words))
     show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 

@@ -26,7 +26,7 @@ NEW_MODEL = "#BC2AA6"
 
 SOLVERS = (
     "blind_constant", "homography_solver", "image_plane_solver", "noisy_image_plane_solver", "truth_solver",
-    "box_solver", "blind_text",
+    "box_solver", "blind_text", "image_statistics",
 )  # fmt: skip
 """Ids of the reference models that come with Trilens: each looks the same in every benchmark, in Ask and in the Lab."""
 

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.analyses.blind import NEVER_LOOK
 from core.analyses.overview import Overview
 from core.analyses.own_measures import own_measures
+from core.solvers.fitted import FITTED
 from dashboard.figures import how_to_read
 from dashboard.parts.ranking import of_best
 from dashboard.queries import about
@@ -25,7 +25,7 @@ def show(found: Overview, chosen: list[str]) -> None:
 
 def _show(found: Overview, chosen: list[str]) -> None:
     every, words = own_measures(found), about().words
-    rows, told = of_best(every[~every["model_id"].isin(NEVER_LOOK)], chosen)
+    rows, told = of_best(every[~every["model_id"].isin(FITTED)], chosen)
     columns = {
         "label": "Model",
         "score": f"{about().score} of readable answers, %",

@@ -15,6 +15,7 @@ from core.analyses.overview import Overview, figures_of, overview, reference_lin
 from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
+from core.solvers.fitted import FITTED
 from core.text import bounds_text, capital, p_text, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard.charts.forest import forest
@@ -216,7 +217,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     }
     scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
     two_decimals = dict.fromkeys(scores, "{:.2f}")
-    is_blind = rows["model_id"].isin(blind.NEVER_LOOK)
+    is_blind = rows["model_id"].isin(FITTED)
     bounds = [
         bounds_text(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
     ]
@@ -296,7 +297,7 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
     rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
     rows = _shown(rows)
     if name in ("kappa", "skill"):
-        others = rows[~rows["model_id"].isin(blind.NEVER_LOOK)]
+        others = rows[~rows["model_id"].isin(FITTED)]
         rows = others if len(others) else rows  # lines alone would be an empty chart
         rows = ranked_by(rows, "value")
     return rows.reset_index(drop=True)

@@ -127,7 +127,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     assert list(app.table[0].value.columns) == [
         "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",
     ]  # fmt: skip
-    assert list(app.table[0].value["items"].astype(int)) == [CASES] * 6
+    assert list(app.table[0].value["items"].astype(int)) == [CASES] * 7
     app.session_state["opened-own_measures"] = True
     (worth,) = [table.value for table in app.run().table if "design effect" in list(table.value)]
     careful = worth.set_index("Model").loc["Careful"]
@@ -180,7 +180,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     (key,) = [line for line in lines if line.endswith("· **key**]")]
     assert ":gray[← Careful, Truth solver and Box solver (image plane)]" in key
     assert lines[0].startswith("**A.** ")
-    assert lines[0].endswith(" :gray[← Hasty, Blind constant and Blind text]")
+    assert lines[0].endswith(" :gray[← Hasty, Blind constant, Image statistics and Blind text]")
     assert "Guessing among the options gives 25 %." in text_of(app)
     question = next(text.value for text in app.text if text.value.startswith("How many"))
     assert question.endswith("in the image?")

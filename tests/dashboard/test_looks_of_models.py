@@ -7,7 +7,8 @@ import pytest
 
 from core.benchmarks.gepbench import solvers as gepbench
 from core.benchmarks.threedsr import solvers as threedsr
-from core.solvers import SOLVERS_OF_SCENES, blind_constant, blind_text
+from core.solvers import SOLVERS_OF_SCENES
+from core.solvers.fitted import FITTED
 from dashboard.charts import shapes
 from dashboard.charts.palette import MODELS, NEW_MODEL, PICTURE, REFERENCES, SOLVERS, WORLD, colour_of, look_of
 from tests.dashboard.seen import APART, VISIONS, difference
@@ -60,7 +61,7 @@ def test_a_solver_looks_the_same_in_a_warehouse_in_the_lab_and_in_ask():
     """Its look depends on no other model, and every solver of Trilens is on the list."""
     for name in SOLVERS:
         assert look_of(name, {}) == look_of(f"solver:{name}", EIGHT) == look_of(name, {"other": "reference"} | EIGHT)
-    of_code = {*SOLVERS_OF_SCENES, blind_constant.MODEL.model_id, blind_text.MODEL.model_id}
+    of_code = {*SOLVERS_OF_SCENES, *FITTED}
     of_choices = {model.model_id for benchmark in (gepbench, threedsr) for model in benchmark.MODELS.values()}
     assert of_code | of_choices == set(SOLVERS)
 

@@ -9,6 +9,7 @@ import pandas as pd
 from core.benchmarks.benchmark import Derive, no_images
 from core.benchmarks.choice.blind_names import blind_names
 from core.benchmarks.choice.contents import KEY
+from core.benchmarks.choice.image_statistics import StatisticsCheck, answer_by_statistics
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply
@@ -22,7 +23,7 @@ from core.records import Answer
 from core.scoring.choice.blind_text import blind_text
 from core.scoring.choice.constants import score_without_looking
 from core.settings import Settings
-from core.solvers import blind_constant
+from core.solvers import blind_constant, image_statistics
 from core.solvers import blind_text as blind_reader
 
 PROMPTS = Path(__file__).parent / "prompts"
@@ -44,6 +45,7 @@ class ChoiceBenchmark:
         tables: ends of the names of its tables.
         read_open: reads replies to cases that ask without options; None where there are none.
         find_open_words: finds the words that `read_open` read the answer from.
+        has_image_statistics: whether the image statistics reader answers, as it does where the pictures are drawn.
     """
 
     benchmark_id: str
@@ -55,6 +57,7 @@ class ChoiceBenchmark:
     tables: tuple[str, ...] = ("json", "jsonl")
     read_open: Callable[[str | None, Case], Mapping[str, Answer]] | None = None
     find_open_words: Callable[[str, Case], tuple[DecidingWords, ...]] | None = None
+    has_image_statistics: bool = False
     is_measured: bool = False
     prompts: Path | None = PROMPTS
     image_views: tuple[str, ...] = ("original",)
@@ -74,13 +77,17 @@ class ChoiceBenchmark:
         return sorted(path for path in folder.rglob("*") if path.suffix.lower() in suffixes and path.is_file())
 
     def read(self, folder: Path, derive: Derive = no_images) -> Contents:  # noqa: ARG002 - a build copies all pictures
-        """The contents of the folder, with the replies of those who do not look.
+        """The contents of the folder, with the replies of the fitted baselines.
 
         Raises:
             ReleaseError: there is no question that can be used, or the contents contradict themselves.
         """
-        contents = self.reads(folder, open_upright)
-        contents.references += _blind_runs(contents)
+        check = StatisticsCheck()
+        contents = self.reads(folder, check if self.has_image_statistics else open_upright)
+        cases = choice_cases(contents)
+        contents.references += _blind_runs(contents, cases)
+        if self.has_image_statistics:
+            contents.references.append(_statistics_run(contents, cases, folder, check))
         return contents
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
@@ -117,10 +124,10 @@ class ChoiceBenchmark:
         self.draw(settings, report)
 
 
-def _blind_runs(contents: Contents) -> list[GivenRun]:
-    """The best letter and the blind reader, each chosen on the other half of the groups; names by the best constant."""
+def choice_cases(contents: Contents) -> pd.DataFrame:
+    """Return a row for each question with options of each case."""
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == KEY.frame}
-    cases = pd.DataFrame.from_records(
+    return pd.DataFrame.from_records(
         [
             {
                 "case_id": case.case_id,
@@ -129,6 +136,7 @@ def _blind_runs(contents: Contents) -> list[GivenRun]:
                 "n_options": len(asked.options),
                 "text": case.text,
                 "options": asked.options,
+                "images": case.images,
                 "truth": LETTERS.index(str(truths[case.case_id])),
             }
             for case in contents.cases
@@ -136,9 +144,24 @@ def _blind_runs(contents: Contents) -> list[GivenRun]:
             if asked.options
         ]
     )
+
+
+def _blind_runs(contents: Contents, cases: pd.DataFrame) -> list[GivenRun]:
+    """The best letter and the blind reader, each chosen on the other half of the groups; names by the best constant."""
     names = blind_names(contents)
     found = {blind_constant.MODEL: score_without_looking(cases), blind_reader.MODEL: blind_text(cases)}
     return [GivenRun(model, MADE_HERE, names | _replies(rows)) for model, rows in found.items()]
+
+
+def _statistics_run(contents: Contents, cases: pd.DataFrame, folder: Path, check: StatisticsCheck) -> GivenRun:
+    """Return the run of the image statistics reader, with the best constant where it has too little to learn from.
+
+    No picture of another solid has the same name, so names are the best constant's.
+    """
+    constant = score_without_looking(cases)
+    value = answer_by_statistics(cases, folder, check).fillna(constant["value"])
+    replies = blind_names(contents) | _replies(constant.assign(value=value))
+    return GivenRun(image_statistics.MODEL, MADE_HERE, replies)
 
 
 def _replies(rows: pd.DataFrame) -> dict[str, str | NoReply]:

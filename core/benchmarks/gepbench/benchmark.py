@@ -23,4 +23,5 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, DATASET),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
+    has_image_statistics=True,
 )

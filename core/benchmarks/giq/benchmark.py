@@ -25,6 +25,7 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, SHAPES, f"jsons/{SHAPES}"),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
+    has_image_statistics=True,
     read_open=answers_to,
     find_open_words=find_name_words,
 )

@@ -64,5 +64,9 @@ def _band_of_engine_2(numbers: Mapping[str, float]) -> str:
     return "40° to 80°" if turn < 80 else "80° to 120°" if turn < 120 else "120° and more"
 
 
-RULES = {2: PairRules("turn_deg", turn_deg, _band_of_engine_2), 3: PairRules("view_deg", view_deg, turn_band)}
+_RULES_3 = PairRules("view_deg", view_deg, turn_band)
+RULES = {2: PairRules("turn_deg", turn_deg, _band_of_engine_2), 3: _RULES_3, 4: _RULES_3}
 """Rules by engine version. Engine 2 counted roll as a part of the 40 degrees between the cameras."""
+
+FINISHED_FROM = 4
+"""Engine from which on every picture has its own light, size, place and ground."""

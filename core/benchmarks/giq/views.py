@@ -18,7 +18,7 @@ from core.rendering.camera import Camera
 from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import BACKGROUND, object_ids
 
-ENGINE_VERSION = 3
+ENGINE_VERSION = 4
 RANDOM_VERSION = 1
 """Of the random numbers of views and pairs: they stay the same where only light or rules of pairs change."""
 

@@ -12,7 +12,7 @@ from core import __version__
 from core.benchmarks.giq import naming_items, rotation, symmetry
 from core.benchmarks.giq.draw import png
 from core.benchmarks.giq.items import Item
-from core.benchmarks.giq.pair_rules import RULES
+from core.benchmarks.giq.pair_rules import FINISHED_FROM, RULES
 from core.benchmarks.giq.views import ENGINE_VERSION, MIRRORED, VIEWS, View
 from core.errors import SceneError
 from core.files import new_folder
@@ -56,7 +56,7 @@ def synthesize(
     if len(own) != len(set(groups)) or not own:
         raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
     if engine not in RULES:
-        raise SceneError(f"engine {engine} cannot be used; choose {' or '.join(map(str, RULES))}")
+        raise SceneError(f"engine {engine} cannot be used; choose {', '.join(map(str, RULES))}")
     folder = folder.expanduser().resolve()
     report(Progress(STAGES[0], 0, 1))
     wanted = rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation.DEFAULT_PAIRS, pairs)
@@ -76,7 +76,7 @@ def synthesize(
     }
     try:
         with new_folder(folder) as part:
-            _draw(part, {view for item in items for view in item.views}, report)
+            _draw(part, {view for item in items for view in item.views}, report, is_finished=engine >= FINISHED_FROM)
             lines = (json.dumps(line_of(item), allow_nan=False, ensure_ascii=False) + "\n" for item in items)
             (part / ITEMS).write_text("".join(lines), encoding="utf-8")
             (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
@@ -113,13 +113,13 @@ def line_of(item: Item) -> dict[str, object]:
     }
 
 
-def _draw(folder: Path, views: Iterable[View], report: Report) -> None:
+def _draw(folder: Path, views: Iterable[View], report: Report, *, is_finished: bool) -> None:
     ordered = sorted(views, key=picture_path)
 
     def draw(view: View) -> None:
         path = folder / picture_path(view)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(png(view))
+        path.write_bytes(png(view, is_finished=is_finished))
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for done, _ in enumerate(pool.map(draw, ordered), start=1):

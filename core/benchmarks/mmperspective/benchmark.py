@@ -25,4 +25,5 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, *TABLES),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
+    has_image_statistics=True,
 )

@@ -1,6 +1,6 @@
 """Builds scenes at random: a group of houses, a street, a corridor, a surface that is all there is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -178,7 +178,19 @@ def surface(random: Random) -> Scene:
     is_floor = bool(random.random() < 0.5)
     limits = ((-12.0, -12.0), (12.0, 12.0)) if is_floor else ((-12.0, -10.0), (12.0, 14.0))
     axis, at = (2, 0.0) if is_floor else (0, 4.0)
-    return Scene("surface", (Panel(axis, at, *limits, colour, pattern, cell),), (), sky=False)
+    return Scene(
+        "surface", (Panel(axis, at, *limits, colour, pattern, cell), *_patches(random, axis, at)), (), sky=False
+    )
+
+
+def _patches(random: Random, axis: int, at: float) -> Iterator[Panel]:
+    """Flat patches on a surface, so that it is not barer than other scenes."""
+    middle = 2.0 if axis == 0 else 0.0
+    for _ in range(int(random.integers(6, 22))):
+        u, v = between(random, -4.0, 4.0), round(middle + between(random, -3.0, 3.0), 2)
+        size = between(random, 0.3, 1.8), between(random, 0.3, 1.8)
+        colour = pick(random, (*WALLS, *GROUNDS, ROAD, POST))
+        yield Panel(axis, at, (u, v), (round(u + size[0], 2), round(v + size[1], 2)), colour)
 
 
 BUILDERS: dict[str, Callable[[Random], Scene]] = {

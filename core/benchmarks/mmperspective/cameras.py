@@ -15,8 +15,12 @@ FREE_M = 1.2
 """Around the camera there is nothing."""
 
 _UP_DEG, _DOWN_DEG = (15.0, 32.0), (20.0, 45.0)
+_STRAIGHT_PX = (400.0, 600.0)
 _LENS_PX, _BENDS = (360.0, 460.0), (0.8, 1.0)
 """Focal lengths and bends of pictures that are meant to be non-linear."""
+
+ROLLED_DEG = 30.0
+"""Of cameras of whole pictures: without a roll the directions of edges alone tell the type of a perspective."""
 
 USUAL, NEAR = (0.9, 1.7), (0.0, 0.4)
 """How near houses are looked at, as `before` takes it. From afar a lens bends none of their edges so that it shows, and
@@ -26,6 +30,11 @@ of towers in front of a camera nothing shows the depth."""
 def focal(random: Random, low: float = 500.0, high: float = 1000.0) -> float:
     """A focal length in whole pixels."""
     return float(round(random.uniform(low, high)))
+
+
+def rolled(random: Random, picture: Picture, most_deg: float = ROLLED_DEG) -> Picture:
+    """The picture with its camera rolled about the view, which changes neither its type nor its direction."""
+    return replace(picture, view=replace(picture.view, roll_deg=round(float(random.uniform(-most_deg, most_deg)), 2)))
 
 
 def middle(width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> tuple[float, float]:
@@ -107,29 +116,32 @@ def inside(random: Random, scene: Scene, *, focal_px: float, yaw_deg: float = 0.
     return Picture(scene, View(position, yaw_deg, pitch_deg, 0.0, focal_px, shifted(random)))
 
 
-def typed(random: Random, name: str, scene: Scene, *, is_near: bool = False) -> Picture:
-    """A picture of a scene that is meant to be of a type.
+def typed(random: Random, name: str, scene: Scene) -> Picture:
+    """A picture of a scene that is meant to be of a type, with the camera rolled.
 
     Args:
         random: its numbers.
         name: of the type.
         scene: houses or towers, seen from outside, or a street or a corridor, seen along it.
-        is_near: whether houses and towers are looked at from near, whatever the type.
     """
     if name == NON_LINEAR:
-        straight = typed(random, pick(random, TYPES[:3]), scene, is_near=True)
+        straight = typed(random, pick(random, TYPES[:3]), scene)
         return Picture(scene, bent(random, straight.view, between(random, *_BENDS), *_LENS_PX))
-    is_up = bool(random.random() < 0.5)
+    return rolled(random, _straight(random, name, scene))
+
+
+def _straight(random: Random, name: str, scene: Scene) -> Picture:
+    """Of every type the same lenses and distances, or size and density of what is seen would tell the type."""
+    yaw = 0.0 if name == ONE else round(float(pick(random, (-1, 1)) * random.uniform(20, 50)), 2)
+    pitch = _pitch_deg(random) if name == THREE else 0.0
+    length = focal(random, *_STRAIGHT_PX)
     if is_along(scene):
-        yaw = 0.0 if name == ONE else round(float(pick(random, (-1, 1)) * random.uniform(20, 50)), 2)
-        pitch = _pitch_deg(random, is_up=is_up) if name == THREE else 0.0
-        return inside(random, scene, focal_px=focal(random, 500, 800), yaw_deg=yaw, pitch_deg=pitch)
-    if name == THREE:
-        return tilted(random, scene, is_up=is_up, yaw_deg=askew_deg(random), near=NEAR if is_near else None)
-    near = NEAR if is_near or (name == ONE and scene.kind == "towers") else USUAL
+        return inside(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
     yaw = 90.0 * int(random.integers(4)) if name == ONE else askew_deg(random)
-    length = focal(random, 500, 800) if name == ONE else focal(random)
-    return before(random, scene, yaw, focal_px=length, centre_px=shifted(random), near=near)
+    if pitch:
+        height = 1.7 if pitch > 0 else None
+        return before(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height, near=NEAR)
+    return before(random, scene, yaw, focal_px=length, centre_px=shifted(random), near=NEAR)
 
 
 def bent(random: Random, view: View, bend: float, low_px: float, high_px: float) -> View:
@@ -144,18 +156,7 @@ def is_along(scene: Scene) -> bool:
     return scene.kind in ("street", "corridor")
 
 
-def _pitch_deg(random: Random, *, is_up: bool) -> float:
-    """Of a view that is meant to be tilted."""
+def _pitch_deg(random: Random) -> float:
+    """Of a view that is meant to be tilted, up or down."""
+    is_up = bool(random.random() < 0.5)
     return round(float(random.uniform(*_UP_DEG) if is_up else -random.uniform(*_DOWN_DEG)), 2)
-
-
-def tilted(
-    random: Random, scene: Scene, *, is_up: bool, yaw_deg: float, near: tuple[float, float] | None = None
-) -> Picture:
-    """A picture of houses that looks up from the ground, or down from above."""
-    pitch = _pitch_deg(random, is_up=is_up)
-    if is_up:
-        length, own = focal(random, 500, 760), near or (0.5, 1.1)
-        return before(random, scene, yaw_deg, pitch_deg=pitch, focal_px=length, height_m=1.7, near=own)
-    length, own = focal(random, 500, 900), near or (0.6, 1.3)
-    return before(random, scene, yaw_deg, pitch_deg=pitch, focal_px=length, near=own)

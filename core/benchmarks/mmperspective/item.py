@@ -14,7 +14,7 @@ from core.benchmarks.mmperspective.words import ROBUST, TASKS
 from core.errors import SceneError
 
 BENCHMARK_ID = "mmperspective"
-ENGINE_VERSION = "3"
+ENGINE_VERSION = "4"
 """Changes with everything that changes a picture or a question."""
 
 Layout = Literal["single", "pair", "grid"]

@@ -141,7 +141,7 @@ def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
         return distance >= APART_PARALLELS * size_m
     is_met = name in (words.INTERSECTING, words.PERPENDICULAR_INTERSECTING)
     is_oblique = name in (words.INTERSECTING, words.NONE)
-    is_apart = share_corner(first, second) if is_met else distance >= APART_EDGES * size_m
+    is_apart = is_met or distance >= APART_EDGES * size_m
     return is_apart and (not is_oblique or ANGLES_DEG[0] <= angle <= ANGLES_DEG[1])
 
 
@@ -156,7 +156,7 @@ def _are_shown(seen: list[SeenEdge], axes: tuple[int, ...], enough: int = ENOUGH
     return all(len(own.get(axis, ())) >= enough for axis in axes)
 
 
-def _points_are_shown(picture: Picture) -> bool:
+def points_are_shown(picture: Picture) -> bool:
     """By edges of bodies; joints of a floor do not count."""
     return _are_shown(seen_edges(picture, with_patterns=False), tuple(vanishing_points(picture)))
 
@@ -183,7 +183,7 @@ def _count(item: Item) -> Margin:
     picture = item.pictures[0]
     outside = [outside_by(picture, point) / picture.size[0] for point in vanishing_points(picture).values()]
     is_apart = all(share <= -INSIDE or share >= OUTSIDE for share in outside)
-    return Margin(100 * min(map(abs, outside)), is_apart and _points_are_shown(picture))
+    return Margin(100 * min(map(abs, outside)), is_apart and points_are_shown(picture))
 
 
 def _circles(item: Item) -> Margin:
@@ -193,7 +193,7 @@ def _circles(item: Item) -> Margin:
     centres = [np.array(mark.places[0]) for mark in item.marks]
     pairs = [float(np.hypot(*(a - b))) for i, a in enumerate(centres) for b in centres[:i]]
     is_apart = min([*others, *pairs], default=math.inf) >= APART_CIRCLES * width
-    return Margin(100 * min(others) / width if others else None, is_apart and _points_are_shown(picture))
+    return Margin(100 * min(others) / width if others else None, is_apart and points_are_shown(picture))
 
 
 def _lines(item: Item) -> Margin:
@@ -252,7 +252,7 @@ def _out_of_view(item: Item) -> Margin:
     share = min(min(abs(dx) / width, abs(dy) / height) for dx, dy in from_middle(picture))
     outside = [outside_by(picture, point) for point in points.values()]
     is_near = all(NEAREST * width <= one <= FARTHEST * width for one in outside)
-    return Margin(100 * share, is_near and share >= OFF_AXES and len(points) < 3 and _points_are_shown(picture))
+    return Margin(100 * share, is_near and share >= OFF_AXES and len(points) < 3 and points_are_shown(picture))
 
 
 MARGINS: dict[str, Callable[[Item], Margin]] = {

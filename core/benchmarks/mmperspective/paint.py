@@ -57,7 +57,8 @@ def paint(scene: Scene, view: View) -> np.ndarray:
         canvas.panel(panel)
     for solid in far_to_near(scene, view):
         canvas.solid(solid)
-    return canvas.finished()
+    image = canvas.finished()
+    return view.finish.apply(image) if view.finish else image
 
 
 class _Canvas:

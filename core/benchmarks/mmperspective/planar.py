@@ -74,7 +74,7 @@ def relation_on_picture(first: Array, second: Array) -> str:
     if angle < SAME_DEG:
         return words.PARALLEL
     is_right = RIGHT_DEG[0] <= angle
-    if _gap_px(first, second) <= TOUCH_PX:
+    if gap_px(first, second) <= TOUCH_PX:
         return words.PERPENDICULAR_INTERSECTING if is_right else words.INTERSECTING
     return words.PERPENDICULAR if is_right else words.NONE
 
@@ -85,7 +85,7 @@ def angle_deg(first: Array, second: Array) -> float:
     return math.degrees(math.atan2(abs(float(a[0] * b[1] - a[1] * b[0])), abs(float(a @ b))))
 
 
-def _gap_px(first: Array, second: Array) -> float:
+def gap_px(first: Array, second: Array) -> float:
     """The smallest distance between two segments; 0 where they cross."""
     a, b = first[1] - first[0], second[1] - second[0]
     cross = float(a[0] * b[1] - a[1] * b[0])

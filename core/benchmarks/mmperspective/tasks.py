@@ -4,8 +4,12 @@ A drawing is kept only if `truth_of`, which knows its parameters and nothing els
 all margins.
 """
 
+from dataclasses import replace
+
 from core.benchmarks.choice.items import LETTERS
+from core.benchmarks.finish import draw_finish
 from core.benchmarks.mmperspective import words
+from core.benchmarks.mmperspective.build import Random
 from core.benchmarks.mmperspective.cameras import is_free
 from core.benchmarks.mmperspective.drafts import marks, relations, types, views
 from core.benchmarks.mmperspective.item import Item, generator
@@ -13,6 +17,7 @@ from core.benchmarks.mmperspective.margins import margin_of
 from core.benchmarks.mmperspective.meant import Maker, meant_of
 from core.benchmarks.mmperspective.operations import changed
 from core.benchmarks.mmperspective.truth import true_letter
+from core.benchmarks.mmperspective.view import Picture
 from core.errors import SceneError
 
 MOST_TRIES = 600
@@ -37,7 +42,7 @@ def items_of(task: str, seed: int, index: int) -> list[Item]:
             question=words.TASKS[task].question,
             options=meant.options,
             answer=LETTERS[meant.options.index(meant.right)],
-            pictures=draft[0],
+            pictures=_finished(random, task, draft[0]),
             marks=draft[1],
             layout={"PTS": "pair", "LDP": "grid"}.get(task, "single"),  # type: ignore[arg-type]
         )
@@ -51,10 +56,25 @@ def items_of(task: str, seed: int, index: int) -> list[Item]:
     raise SceneError(f"{task} {index} of seed {seed}: no drawing of {MOST_TRIES} kept its margins")
 
 
+def _finished(random: Random, task: str, pictures: tuple[Picture, ...]) -> tuple[Picture, ...]:
+    """The pictures, each with a finish where the task is about whole pictures."""
+    if task not in MAX_STREAKS:
+        return pictures
+    return tuple(
+        replace(one, view=replace(one.view, finish=draw_finish(random, MAX_STREAKS[task]))) for one in pictures
+    )
+
+
 def holds(item: Item) -> bool:
     """Whether the key is the one true option, clearly."""
     return true_letter(item) == item.answer and margin_of(item).is_clear
 
+
+MAX_STREAKS = dict.fromkeys(("VAP", "PTR", "PTS", "VPC", words.ROBUST), 420) | {"OVR": 1500}
+"""Of tasks about a whole picture, whose colours, edges and file would tell the answer: the most streaks over it.
+
+Edges crowd towards the vanishing point that OVR asks for, so there streaks are more.
+"""
 
 MAKERS: dict[str, Maker] = {
     "VPP": marks.draft_circles,

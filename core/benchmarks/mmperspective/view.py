@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from core.benchmarks.finish import Finish, read_finish
 from core.benchmarks.mmperspective.scene import Array, Scene, Triple, read_scene
 from core.errors import SceneError
 from core.rendering.camera import Camera
@@ -31,6 +32,7 @@ class View:
         yaw_deg, pitch_deg, roll_deg: as `Camera.posed` takes them.
         centre_px: the principal point; away from the middle, the picture is a part of a larger one.
         bend: 0 is the pinhole; up to 1, which is the equidistant fisheye.
+        finish: what lies over the picture; None for nothing.
     """
 
     position: Triple
@@ -42,6 +44,7 @@ class View:
     width_px: int = WIDTH_PX
     height_px: int = HEIGHT_PX
     bend: float = 0.0
+    finish: Finish | None = None
 
     @cached_property
     def camera(self) -> Camera:
@@ -214,6 +217,7 @@ def read_picture(said: Mapping[str, Any]) -> Picture:
             width_px=int(view["width_px"]),
             height_px=int(view["height_px"]),
             bend=float(view["bend"]),
+            finish=read_finish(view.get("finish")),
         )
         operation = Operation(str(said["operation"]["name"]), tuple(map(float, said["operation"]["numbers"])))
         if operation.name not in OPERATIONS or not 0 < own.width_px * own.height_px < 10**8 or own.focal_px <= 0:

@@ -42,5 +42,6 @@ BENCHMARK = ThreeDSRBench(
     needs=(ITEMS,),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
+    has_image_statistics=True,
     tables=("json", "jsonl", *(end.removeprefix(".") for end in ENDS)),
 )

@@ -10,7 +10,7 @@ from core.scoring.choice.lift import compute_content_lifts
 from core.scoring.lift import Score, lift_tables
 from core.scoring.reliance import with_fits
 from core.scoring.run_estimates import run_estimates
-from core.solvers import blind_constant, blind_text
+from core.solvers.fitted import FITTED
 from core.warehouse.parts.aggregated import aggregated
 from core.warehouse.parts.basis import basis_of_runs
 from core.warehouse.parts.subject import Subject
@@ -40,11 +40,11 @@ def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd
 def compute_lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
     """Return the lifts of the score among all cases, and beside a foil those of both scores and of reliance per subset.
 
-    The constant and the text-only baseline are left out: they are fitted to the truths of other groups, so their own
-    truths are the ones that they fit least, which is no habit. Where every answer is right by equality, contents move
-    within the same question and options; else the answers of whole groups move.
+    The fitted baselines are left out: their own truths are the ones that they fit least, which is no habit. Where
+    every answer is right by equality, contents move within the same question and options; else the answers of whole
+    groups move.
     """
-    answers = answers[~answers["model_id"].isin([blind_constant.MODEL.model_id, blind_text.MODEL.model_id])]
+    answers = answers[~answers["model_id"].isin(FITTED)]
     move = lift_tables
     if subject.asked["question_kind"].isin(EXACT_KINDS).all():
         answers, move = _with_contents(answers), compute_content_lifts

@@ -21,6 +21,8 @@ MADE_BY = (
     "scoring",
     "solvers/blind_constant.py",
     "solvers/blind_text.py",
+    "solvers/fitted.py",
+    "solvers/image_statistics.py",
     "text.py",
     "warehouse/asked.py",
     "warehouse/blind.py",

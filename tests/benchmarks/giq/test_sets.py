@@ -134,7 +134,7 @@ def test_reference_models_answer(made):
     cases = {case.case_id: case for case in contents.cases}
     truths, foils = truths_of(contents), truths_of(contents, "outline")
     replies = {run.model.model_id: run.replies for run in contents.references}
-    assert set(replies) == {"truth_solver", "image_plane_solver", "blind_constant", "blind_text"}
+    assert set(replies) == {"truth_solver", "image_plane_solver", "blind_constant", "blind_text", "image_statistics"}
     assert all(set(own) == set(cases) for own in replies.values())
     for case_id, case in cases.items():
         answers = module.BENCHMARK.read_reply(replies["truth_solver"][case_id], case)
@@ -256,7 +256,7 @@ def test_impossible_sets_are_refused(made, tmp_path, monkeypatch):
         with pytest.raises(SceneError, match=words):
             synthesize(**({"folder": tmp_path / "set", "pairs": 0, "groups": ("platonic",)} | arguments))
 
-    def full_disk(*_):
+    def full_disk(*_, **__):
         raise OSError("No space left on device")
 
     monkeypatch.setattr("core.benchmarks.giq.write.png", full_disk)

@@ -79,7 +79,7 @@ def test_engine_2_makes_its_sets_again():
 
 def test_an_unknown_engine_is_refused(tmp_path):
     """The versions that can be used are named."""
-    with pytest.raises(SceneError, match="engine 1 cannot be used; choose 2 or 3"):
+    with pytest.raises(SceneError, match="engine 1 cannot be used; choose 2, 3, 4"):
         synthesize(tmp_path / "set", engine=1)
 
 

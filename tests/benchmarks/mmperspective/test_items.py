@@ -12,7 +12,6 @@ from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.margins import margin_of
 from core.benchmarks.mmperspective.meant import SCENES, meant_of
 from core.benchmarks.mmperspective.operations import is_within_limits
-from core.benchmarks.mmperspective.planar import image_plane_letter
 from core.benchmarks.mmperspective.tasks import items_of
 from core.benchmarks.mmperspective.truth import true_letter, true_options
 from core.benchmarks.mmperspective.view import Operation
@@ -117,12 +116,6 @@ def test_text_alone_says_nothing_of_the_key():
         expected = 600 / count**2
         assert all(abs(number - expected) < 4.5 * expected**0.5 for number in pairs.values())
         assert len(pairs) == count**2
-
-
-def test_half_of_the_marked_lines_deceive():
-    """LRR: the first of every class looks as it is on the picture, the second does not."""
-    own = [item for index in (0, 5) for item in items_of("LRR", 1, index)]
-    assert [image_plane_letter(item) == item.answer for item in own] == [True, False]
 
 
 def test_a_seed_is_asked_five_times(items):

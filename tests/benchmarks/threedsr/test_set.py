@@ -319,7 +319,7 @@ def test_results_of_the_toolkit_are_replies(contents, tmp_path):
 def test_blind_readers_have_replied_to_everything(contents):
     """Letter and text are chosen on the other half of the scenes; both stand beside the solvers."""
     of_model = {run.model.model_id: run.replies for run in contents.references}
-    assert set(of_model) == {"truth_solver", "box_solver", "blind_constant", "blind_text"}
+    assert set(of_model) == {"truth_solver", "box_solver", "blind_constant", "blind_text", "image_statistics"}
     for replies in of_model.values():
         assert set(replies) == {case.case_id for case in contents.cases}
     assert not any(isinstance(reply, NoReply) for reply in of_model["truth_solver"].values())

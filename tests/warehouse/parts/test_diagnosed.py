@@ -8,8 +8,9 @@ import pytest
 from core.benchmarks.tri_bench import BENCHMARK
 from core.records import Reply
 from core.scoring.coherence import contradiction_rows
+from core.solvers.fitted import FITTED
 from core.warehouse.parts.answered import answers_read
-from core.warehouse.parts.diagnosed import diagnosed
+from core.warehouse.parts.diagnosed import compute_lifts, diagnosed
 from core.warehouse.parts.subject import Subject
 
 
@@ -42,3 +43,16 @@ def test_a_contradiction_is_about_its_own_questions(subject):
     assert contradicted(subject(lambda _: pd.DataFrame([("r", "001_P0", "k", ["Q10"], "s")], columns=columns))) == set()
     found = [("r", "001_P0", "k", ["Q10", "Q4"], "s")]
     assert contradicted(subject(lambda _: pd.DataFrame(found, columns=columns))) == {"Q4"}
+
+
+def test_fitted_baselines_have_no_lift(subject):
+    """Constant, text and image statistics are fitted to the truths of other groups; every other run has a lift."""
+    case_ids = [f"{group:03d}_P0" for group in (1, 2, 3)]
+    own = subject(contradiction_rows)
+    read = answers_read([Reply("r", case_id, '{"ab_over_ac": 3}') for case_id in case_ids], own)
+    runs = {
+        model_id: compute_lifts(read.assign(run_id="r", model_id=model_id, value=read["code"]), own)
+        for model_id in (*FITTED, "m")
+    }
+    assert {model_id for model_id, table in runs.items() if table.empty} == FITTED
+    assert {"blind_constant", "blind_text", "image_statistics"} == FITTED

@@ -6,7 +6,6 @@ from dataclasses import replace
 from core.benchmarks.mmperspective import words
 from core.benchmarks.mmperspective.build import BUILDERS, Random, corridor, flat_houses, pick, street
 from core.benchmarks.mmperspective.cameras import (
-    ONE,
     USUAL,
     askew_deg,
     before,
@@ -15,12 +14,14 @@ from core.benchmarks.mmperspective.cameras import (
     is_along,
     is_free,
     middle,
+    rolled,
     typed,
 )
-from core.benchmarks.mmperspective.margins import is_other_yaw, of_type
+from core.benchmarks.mmperspective.margins import INSIDE, OUTSIDE, is_other_yaw, of_type
 from core.benchmarks.mmperspective.meant import Draft, Meant
-from core.benchmarks.mmperspective.truth import perspective_type
-from core.benchmarks.mmperspective.view import WIDTH_PX, Picture
+from core.benchmarks.mmperspective.scene import Scene
+from core.benchmarks.mmperspective.truth import outside_by, perspective_type, vanishing_points
+from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture
 
 
 def draft_perspective(random: Random, meant: Meant) -> Draft:
@@ -40,34 +41,44 @@ def draft_change(random: Random, meant: Meant) -> Draft | None:
     return (pictures, ()) if len(pictures) == 2 and (not same or is_other_yaw(*pictures)) else None
 
 
-def draft_count(random: Random, meant: Meant) -> Draft:
-    """Vanishing points come into a picture by a short focal length, and leave it by a long one or a shift."""
+_DOWNWARD = 0.85
+"""Share of the pictures that are parts of a wide view down, in which three points are near, whatever is counted."""
+
+_SHIFTS = 400
+
+
+def draft_count(random: Random, meant: Meant) -> Draft | None:
+    """A part of a wide view down with so many of its three vanishing points, or a level view of one or two points."""
     scene = {"houses": flat_houses, "street": street, "corridor": corridor}[meant.scene](random)
-    is_one_point = bool(random.random() < 0.5)
-    if meant.right in ("0", "1") and is_one_point:
-        picture = typed(random, ONE, scene)
-        return ((_beside(random, picture) if meant.right == "0" else picture),), ()
-    (low, high), lengths, near = {
-        "0": ((30, 60), (650, 1000), USUAL),
-        "1": ((12, 35), (500, 700), USUAL),
-        "2": ((36, 54), (320, 400), (0.3, 0.9)),
-        "3": ((40, 50), (225, 275), (0.1, 0.5)),
-    }[meant.right]
-    length = focal(random, *lengths)
-    pitch = -round(float(random.uniform(38, 50)), 2) if meant.right == "3" else 0.0
+    if meant.right == "3" or random.random() < _DOWNWARD:
+        return _part(random, scene, int(meant.right))
+    if meant.right == "2":
+        yaw, length, near = askew_deg(random, 36, 54), focal(random, 320, 400), (0.3, 0.9)
+    else:
+        yaw, length, near = askew_deg(random, 12, 60), focal(random, 500, 700), USUAL
     if is_along(scene):
-        yaw = round(float(pick(random, (-1, 1)) * random.uniform(low, high)), 2)
+        return (rolled(random, inside(random, scene, focal_px=length, yaw_deg=yaw)),), ()
+    return (rolled(random, before(random, scene, yaw, focal_px=length, near=near)),), ()
+
+
+def _part(random: Random, scene: Scene, count: int) -> Draft | None:
+    """A part of a view down that has a number of its three vanishing points in the frame."""
+    length, pitch = focal(random, 225, 275), -round(float(random.uniform(36, 50)), 2)
+    yaw = round(float(pick(random, (-1, 1)) * random.uniform(40, 50)), 2)
+    if is_along(scene):
         picture = inside(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
-        return (replace(picture, view=replace(picture.view, centre_px=middle())),), ()
-    yaw = askew_deg(random, low, high)
-    return (before(random, scene, yaw, pitch_deg=pitch, focal_px=length, near=near),), ()
-
-
-def _beside(random: Random, picture: Picture) -> Picture:
-    """The picture with its middle so far aside that its one vanishing point is out of the frame."""
-    x, y = middle()
-    shift = float(pick(random, (-1, 1)) * random.uniform(0.66, 0.9)) * WIDTH_PX
-    return replace(picture, view=replace(picture.view, centre_px=(round(x + shift, 1), y)))
+    else:
+        yaw = (yaw + 90.0 * int(random.integers(4))) % 360
+        picture = before(random, scene, yaw, pitch_deg=pitch, focal_px=length, near=(0.1, 0.5))
+    picture = rolled(random, picture)
+    for _ in range(_SHIFTS):
+        shift = random.uniform(-0.9, 0.9, 2) * (WIDTH_PX, HEIGHT_PX)
+        centre = round(middle()[0] + float(shift[0]), 1), round(middle()[1] + float(shift[1]), 1)
+        part = replace(picture, view=replace(picture.view, centre_px=centre))
+        shares = [outside_by(part, point) / WIDTH_PX for point in vanishing_points(part).values()]
+        if sum(share <= -INSIDE for share in shares) == count == 3 - sum(share >= OUTSIDE for share in shares):
+            return (part,), ()
+    return None
 
 
 def _clear(make: Callable[[], Picture], name: str) -> Picture | None:

@@ -15,12 +15,17 @@ from core.benchmarks.mmperspective.cameras import (
     is_along,
     is_free,
     middle,
+    rolled,
     typed,
 )
 from core.benchmarks.mmperspective.margins import TILTED_DEG, shows_distortion
 from core.benchmarks.mmperspective.meant import Draft, Meant
 from core.benchmarks.mmperspective.scene import Scene
 from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
+
+_STEEPEST_DEG = 26.0
+_HORIZON = (0.25, 0.75)
+"""Where the horizon is, in heights of the picture, whichever way it looks: what tells is how uprights converge."""
 
 _BENDS = (0.6, 1.0)
 """Of the distorted views of LDP: 1 is the equidistant fisheye."""
@@ -37,20 +42,26 @@ def draft_direction(random: Random, meant: Meant) -> Draft:
         position = (between(random, -2, 2), between(random, -2, 2), between(random, 2.5, 5.0) if is_floor else 1.6)
         if not is_floor:
             position = (round(scene.panels[0].at - between(random, 2.5, 5.0), 2), position[1], 2.0)
-        return (Picture(scene, View(position, 0.0, -90.0 if is_floor else 0.0, 0.0, focal(random), middle())),), ()
+        view = View(position, 0.0, -90.0 if is_floor else 0.0, 0.0, focal(random), middle())
+        return (rolled(random, Picture(scene, view)),), ()
     sign = {words.UPWARD: 1, words.DOWNWARD: -1, words.HORIZONTAL: 0}[meant.right]
-    pitch = round(sign * float(random.uniform(TILTED_DEG, 40)), 2)
-    scene = BUILDERS[meant.scene](random)
+    pitch = round(sign * float(random.uniform(TILTED_DEG, _STEEPEST_DEG)), 2)
+    scene, length = BUILDERS[meant.scene](random), focal(random, 450, 700)
     if is_along(scene):
         yaw = round(float(random.uniform(-30, 30)), 2)
-        picture = inside(random, scene, focal_px=focal(random, 500, 700), yaw_deg=yaw, pitch_deg=pitch)
-        return (replace(picture, view=replace(picture.view, centre_px=middle())),), ()
-    height = None if sign < 0 else between(random, 1.6, 6.0)
-    near = (0.5, 1.2) if sign else (0.9, 1.7)
-    picture = before(
-        random, scene, askew_deg(random, 0, 90), pitch_deg=pitch, focal_px=focal(random), height_m=height, near=near
-    )
-    return (picture,), ()
+        picture = inside(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
+    else:
+        height, yaw = between(random, 1.6, 9.0), askew_deg(random, 0, 90)
+        picture = before(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height, near=(0.2, 1.0))
+    return (_with_horizon(rolled(random, picture), float(random.uniform(*_HORIZON)) * HEIGHT_PX),), ()
+
+
+def _with_horizon(picture: Picture, horizon_y: float) -> Picture:
+    """The part of a larger picture in which the horizon crosses the middle column at a height."""
+    a, b, c = picture.view.camera.horizon
+    x, y = picture.view.centre_px
+    down = horizon_y + float((a * middle()[0] + c) / b)
+    return replace(picture, view=replace(picture.view, centre_px=(x, round(y + down, 1))))
 
 
 def draft_distortion(random: Random, meant: Meant) -> Draft | None:

@@ -1,0 +1,61 @@
+"""The image statistics reader over a benchmark's cases: it looks at each picture when the picture is checked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import pandas as pd
+
+from core.photographs.image_statistics import ImageStatistics, compute_image_statistics
+from core.photographs.upright import open_upright
+from core.scoring.choice.statistics_reader import read_statistics
+from core.scoring.metrics import Floats
+
+
+@dataclass(slots=True)
+class StatisticsCheck:
+    """A picture check that keeps the statistics of each file, so that no picture is opened twice."""
+
+    _known: dict[Path, ImageStatistics] = field(default_factory=dict)
+
+    def __call__(self, source: Path | BinaryIO) -> object:
+        """Open a picture.
+
+        Raises:
+            ImageError: it is broken or too large.
+        """
+        return self.statistics_of(source) if isinstance(source, Path) else open_upright(source)
+
+    def statistics_of(self, path: Path) -> ImageStatistics:
+        """Return the statistics of a picture's file.
+
+        Raises:
+            ImageError: it is broken or too large.
+        """
+        if path not in self._known:
+            self._known[path] = compute_image_statistics(open_upright(path), path.stat().st_size)
+        return self._known[path]
+
+
+def answer_by_statistics(cases: pd.DataFrame, folder: Path, check: StatisticsCheck) -> pd.Series:
+    """Return the code of the option that the image statistics reader takes in each case; NaN where there is none.
+
+    Args:
+        cases: as `read_statistics` takes them, with images (paths within the folder).
+        folder: of the benchmark.
+        check: has seen the pictures.
+    """
+    if cases.empty:
+        return pd.Series(index=cases.index, dtype=float)
+    each = [[check.statistics_of(folder / path).blocks for path in images] for images in cases["images"]]
+    width = next((len(images[0]) for images in each if images), 0)
+    blocks = [np.stack([_joined([image[place] for image in images]) for images in each]) for place in range(width)]
+    return read_statistics(cases, blocks)
+
+
+def _joined(images: Sequence[Floats]) -> Floats:
+    """Return the mean of a block over the images of a case, and its range."""
+    values = np.array(images)
+    return np.concatenate([values.mean(axis=0), np.ptp(values, axis=0)])

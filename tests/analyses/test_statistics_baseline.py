@@ -1,0 +1,36 @@
+"""What crude image statistics reach is said wherever they are read of enough groups, and drawn as a line."""
+
+import pytest
+
+from core.analyses.findings import findings, reference_findings
+from core.analyses.overview import reference_lines
+from core.analyses.statistics_baseline import describe_statistics_baseline
+from core.records import FEW_GROUPS
+from tests.analyses.answers import ABOUT
+from tests.analyses.slow_overview import slow_overview
+from tests.analyses.test_overview import answers_of, lifts_of
+
+STATISTICS = {"image_statistics": ("reference", lambda t, pose, o, noise: 0.46)}
+MODEL = {"model": ("vlm", lambda t, pose, o, noise: 0.8 + 0.02 * noise)}
+
+
+def overview_of(models, n_groups=12):
+    answers = answers_of(models, n_groups)
+    return slow_overview(answers, lifts_of(answers, 50), ABOUT)
+
+
+@pytest.mark.parametrize(("models", "sentences"), [(STATISTICS | MODEL, findings), (STATISTICS, reference_findings)])
+def test_the_sentence_is_a_finding_with_models_and_without(models, sentences):
+    """The share that needs no spatial reasoning stands among the findings once, and as a line of the plots."""
+    found = overview_of(models)
+    assert describe_statistics_baseline(found)[0].startswith(
+        "A reader of crude image statistics (thumbnail, colours, edges, file size) reaches 46.0 %"
+    )
+    assert sum(text == describe_statistics_baseline(found)[0] for text in sentences(found)) == 1
+    assert reference_lines(found)["image statistics"] == pytest.approx(46)
+
+
+@pytest.mark.parametrize(("models", "n_groups"), [(MODEL, 12), (STATISTICS | MODEL, FEW_GROUPS - 1)])
+def test_nothing_is_said_without_it_or_of_few_groups(models, n_groups):
+    """A set without the reader, or with too few groups for a claim, has no such sentence."""
+    assert describe_statistics_baseline(overview_of(models, n_groups)) == []
