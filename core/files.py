@@ -2,6 +2,7 @@
 
 import fcntl
 import hashlib
+import json
 import os
 import secrets
 import shutil
@@ -48,7 +49,7 @@ def new_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
     Args:
         folder: to make.
         kept_as: what is made there, as a checksum of everything that it depends on. What a killed process left of the
-            same is given again; whoever fills it must write whole files (`atomic_write`). Empty to begin anew.
+            same is given again, so its files must be written by `write_once`. Empty for a new one.
 
     Raises:
         FileExistsError: the folder is there and not empty.
@@ -65,6 +66,25 @@ def new_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
             part.replace(folder)
         finally:
             shutil.rmtree(part, ignore_errors=True)
+
+
+def checksum_of(facts: object) -> str:
+    """SHA-256 of facts that JSON can hold, in hexadecimal; the name of what depends on nothing else."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def write_once(path: Path, make: Callable[[], bytes]) -> None:
+    """Write a file of a kept folder, whole or not at all; nothing if a killed process wrote it already.
+
+    Args:
+        path: where; no other process writes there.
+        make: makes its content.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}{_PART}")
+        part.write_bytes(make())
+        part.replace(path)
 
 
 @contextmanager

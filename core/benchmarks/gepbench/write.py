@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from core import __version__
@@ -17,7 +18,7 @@ from core.benchmarks.gepbench.figure import ENGINE_VERSION, NOISES, Question, Sh
 from core.benchmarks.gepbench.shapes import describe
 from core.benchmarks.gepbench.truth import truth_of
 from core.errors import SceneError
-from core.files import new_folder
+from core.files import checksum_of, new_folder, write_once
 from core.progress import Progress, Report, silent
 
 ENGINES = {exact_engine.MODE: exact_engine.sheets, "as-published": published_engine.sheets}
@@ -82,7 +83,8 @@ def synthesize(
     _check(items, mode, level, noise)
     folder = folder.expanduser().resolve()
     try:
-        with new_folder(folder) as part:
+        kept_as = checksum_of([ENGINE_VERSION, __version__, items, mode, level, seed, noise_pairs, noise])
+        with new_folder(folder, kept_as) as part:
             laid_out = (
                 replace(sheet, drawing=replace(sheet.drawing, noise=noise))
                 for sheet in ENGINES[mode](items, LEVELS[level], seed)
@@ -127,14 +129,14 @@ def _numbered(sheets: Iterable[Sheet]) -> Iterator[_Numbered]:
 def _drawn(folder: Path, sheets: Iterable[Sheet], items: int, noise_pairs: bool, report: Report) -> list[_Numbered]:
     """Draws figures while others are still being laid out."""
     figures = folder / FIGURES
-    figures.mkdir(parents=True)
+    figures.mkdir(parents=True, exist_ok=True)
 
     def draw(numbered: _Numbered) -> None:
         sheet = numbered.sheet
-        (figures / numbered.figure_name()).write_bytes(png(sheet.figure, sheet.drawing))
+        write_once(figures / numbered.figure_name(), partial(png, sheet.figure, sheet.drawing))
         if noise_pairs and sheet.drawing.level == "easy":
-            noisy = png(sheet.figure, replace(sheet.drawing, is_noisy=True))
-            (figures / numbered.figure_name(as_noisy=True)).write_bytes(noisy)
+            noisy = replace(sheet.drawing, is_noisy=True)
+            write_once(figures / numbered.figure_name(as_noisy=True), partial(png, sheet.figure, noisy))
 
     done, drawn, waiting = 0, [], []
     # OpenCV works outside of Python's lock for the most part.

@@ -15,7 +15,7 @@ from core.benchmarks.giq.items import Item
 from core.benchmarks.giq.pair_rules import FINISHED_FROM, RULES
 from core.benchmarks.giq.views import ENGINE_VERSION, MIRRORED, VIEWS, View
 from core.errors import SceneError
-from core.files import new_folder
+from core.files import checksum_of, new_folder, write_once
 from core.polyhedra.catalogue import GROUPS
 from core.progress import Progress, Report, silent
 
@@ -75,7 +75,7 @@ def synthesize(
         "undecidable": undecidable,
     }
     try:
-        with new_folder(folder) as part:
+        with new_folder(folder, checksum_of(about)) as part:
             _draw(part, {view for item in items for view in item.views}, report, is_finished=engine >= FINISHED_FROM)
             lines = (json.dumps(line_of(item), allow_nan=False, ensure_ascii=False) + "\n" for item in items)
             (part / ITEMS).write_text("".join(lines), encoding="utf-8")
@@ -117,9 +117,7 @@ def _draw(folder: Path, views: Iterable[View], report: Report, *, is_finished: b
     ordered = sorted(views, key=picture_path)
 
     def draw(view: View) -> None:
-        path = folder / picture_path(view)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(png(view, is_finished=is_finished))
+        write_once(folder / picture_path(view), lambda: png(view, is_finished=is_finished))
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for done, _ in enumerate(pool.map(draw, ordered), start=1):

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from core import __version__
@@ -17,7 +18,7 @@ from core.benchmarks.mmperspective.tasks import items_of
 from core.benchmarks.mmperspective.truth import true_options
 from core.benchmarks.mmperspective.words import NINE, PICTURES_A_SEED, ROBUST, TASKS
 from core.errors import SceneError
-from core.files import new_folder
+from core.files import checksum_of, new_folder, write_once
 from core.progress import Progress, Report, silent
 
 DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
@@ -77,7 +78,8 @@ def synthesize(
     counts = counts or sizes()
     folder = folder.expanduser().resolve()
     try:
-        with new_folder(folder) as part:
+        kept_as = checksum_of([ENGINE_VERSION, __version__, dict(counts), seed])
+        with new_folder(folder, kept_as) as part:
             lines = _drawn(part, counts, seed, report)
             text = "".join(json.dumps(line, allow_nan=False) + "\n" for line in lines)
             (part / ITEMS).write_text(text, encoding="utf-8")
@@ -103,12 +105,14 @@ def _drawn(folder: Path, counts: Mapping[str, int], seed: int, report: Report) -
 
     def made(numbered: tuple[str, int]) -> list[dict[str, object]]:
         items = items_of(numbered[0], seed, numbered[1])
-        for item, image in zip(items, drawn_together(items), strict=True):
-            (folder / picture_path(item)).write_bytes(png(image))
+        paths = [folder / picture_path(item) for item in items]
+        if not all(path.exists() for path in paths):
+            for path, image in zip(paths, drawn_together(items), strict=True):
+                write_once(path, partial(png, image))
         return [line_of(item) for item in items]
 
     for task in counts:
-        (folder / IMAGES / task).mkdir(parents=True)
+        (folder / IMAGES / task).mkdir(parents=True, exist_ok=True)
     lines: list[dict[str, object]] = []
     # NumPy and OpenCV work outside of Python's lock for the most part.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, product
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from core.benchmarks.threedsr.questions import Question, letter, questions
 from core.benchmarks.threedsr.scene import ENGINE_VERSION, Scene, describe
 from core.benchmarks.threedsr.words import LETTERS, SUBTYPES
 from core.errors import SceneError
-from core.files import new_folder
+from core.files import checksum_of, new_folder, write_once
 from core.progress import Progress, Report, silent
 
 DEFAULT_SCENES, MOST_SCENES = 288, 4_800
@@ -67,8 +68,9 @@ def synthesize(
     rounds = -(-scenes // SCENES_OF_ROUND)
     units = list(product(range(rounds), SUBTYPES))
     try:
-        with new_folder(folder) as part:
-            (part / IMAGES).mkdir()
+        kept_as = checksum_of([ENGINE_VERSION, __version__, scenes, seed])
+        with new_folder(folder, kept_as) as part:
+            (part / IMAGES).mkdir(exist_ok=True)
             found = _drawn(part / IMAGES, units, seed, report)
             lines = (json.dumps(_line(one), ensure_ascii=False, allow_nan=False) + "\n" for one in found)
             (part / ITEMS).write_text("".join(lines), encoding="utf-8")
@@ -105,9 +107,12 @@ def _drawn(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Re
 def _draw(images: Path, scenes: Mapping[str, Scene]) -> None:
     """Writes the pictures of the scenes of one view, whose ground and sky are the same, and their mirror images."""
     for name, scene in scenes.items():
+        plain, flipped = images / f"{name}.png", images / f"{name}-flip.png"
+        if plain.exists() and flipped.exists():
+            continue
         image = picture(scene)
-        (images / f"{name}.png").write_bytes(png(image))
-        (images / f"{name}-flip.png").write_bytes(png(np.ascontiguousarray(image[:, ::-1])))
+        write_once(plain, partial(png, image))
+        write_once(flipped, partial(png, np.ascontiguousarray(image[:, ::-1])))
 
 
 def _line(question: Question) -> dict[str, object]:

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from core.benchmarks.made_sets import MADE_BY
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles import facts
 from core.errors import SceneError
-from core.files import new_folder
+from core.files import checksum_of, new_folder, write_once
 from core.geometry.triangle import Triangle
 from core.progress import Progress, Report, silent
 from core.records import POSE_BY_LETTER, TRIANGLE_QUESTIONS, Value
@@ -51,7 +52,8 @@ def synthesize(
     """
     folder = folder.expanduser().resolve()
     try:
-        with new_folder(folder) as part:
+        kept_as = checksum_of([__version__, photographs, seed, tilt_deg, list(shapes)])
+        with new_folder(folder, kept_as) as part:
             shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
             _write(part, shots, _set_id(photographs, seed, tilt_deg, shapes), report)
     except FileExistsError as error:
@@ -68,13 +70,14 @@ def _set_id(*options: object) -> str:
 
 def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> None:
     images = folder / facts.IMAGES
-    images.mkdir(parents=True)
+    images.mkdir(parents=True, exist_ok=True)
     done = 0
     group_ids = [f"{set_id}-{shot.number:03d}" for shot in shots]
 
     def write_photograph(group_id: str, shot: Shot) -> SceneTruth:
         nonlocal done
-        facts.photograph_path(folder, _photograph_id(group_id, shot)).write_bytes(photograph(shot.scene))
+        path = facts.photograph_path(folder, _photograph_id(group_id, shot))
+        write_once(path, partial(photograph, shot.scene))
         truth = truth_of(shot.scene)
         done += 1
         report(Progress(STAGE, done, len(shots)))

@@ -1,0 +1,73 @@
+"""A set whose drawing was killed is finished by the same call, which draws no picture again."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from core.settings import REPOSITORY
+
+SETS = {
+    "core.benchmarks.gepbench.write": {"items": 12, "seed": 3, "noise_pairs": True},
+    "core.benchmarks.giq.write": {"pairs": 0, "groups": ("platonic",), "seed": 3},
+    "core.benchmarks.mmperspective.write": {"counts": {"CLP": 3, "VPP": 3}, "seed": 3},
+    "core.benchmarks.threedsr.write": {"scenes": 1, "seed": 3, "with_table": False},
+    "core.benchmarks.triangles.scenes": {"photographs": 8, "seed": 3},
+}
+"""What makes each benchmark's set, with the arguments of a small one."""
+
+KILLED = """
+import os, sys
+from ast import literal_eval
+from importlib import import_module
+from pathlib import Path
+module = import_module(sys.argv[1])
+write_once, left = module.write_once, 4
+def write(path, make):
+    global left
+    left -= 1
+    if left < 0:
+        os._exit(9)
+    write_once(path, make)
+module.write_once = write
+module.synthesize(Path(sys.argv[2]), **literal_eval(sys.argv[3]))
+"""
+
+
+def contents_of(folder):
+    """The bytes of every file by its path."""
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def named(path):
+    """A picture's folder and name."""
+    return f"{path.parent.name}/{path.name}"
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_killed_set_is_finished(tmp_path, monkeypatch, name):
+    """Whole pictures stay, the others are drawn, and the set is the one that nobody interrupted."""
+    module, arguments = import_module(name), SETS[name]
+    target = tmp_path / "set"
+    command = [sys.executable, "-c", KILLED, name, str(target), repr(arguments)]
+    killed = subprocess.run(command, cwd=REPOSITORY, check=False, capture_output=True, text=True)
+    assert killed.returncode == 9, killed.stderr
+    assert not target.exists()
+    (left,) = tmp_path.iterdir()
+    kept = {named(path) for path in left.rglob("*") if path.is_file() and not path.name.startswith(".")}
+    assert 1 <= len(kept) <= 4
+    drawn = []
+
+    def write(path, make):
+        write_once(path, lambda: drawn.append(named(path)) or make())
+
+    write_once = module.write_once
+    monkeypatch.setattr(module, "write_once", write)
+    module.synthesize(target, **arguments)
+    assert drawn
+    assert kept.isdisjoint(drawn)
+    assert [path.name for path in tmp_path.iterdir()] == ["set"]
+    monkeypatch.setattr(module, "write_once", write_once)
+    module.synthesize(tmp_path / "again", **arguments)
+    assert contents_of(target) == contents_of(tmp_path / "again")
