@@ -55,9 +55,9 @@ def switch_of(app):
 
 
 def text_of(app):
-    """All text that a page shows."""
+    """All text that a page shows, without the signs of no width that keep Streamlit from reading icons into it."""
     parts = [*app.markdown, *app.caption, *app.title, *app.subheader, *app.header, *app.info, *app.warning]
-    return "\n".join(str(part.value) for part in parts)
+    return "\n".join(str(part.value) for part in parts).replace("\u2060", "")
 
 
 def drawn(app, name):

@@ -32,7 +32,7 @@ def test_the_paper_page_has_the_authors_table(blindtest):
     app = open_page("paper")
     (table,) = [table.value for table in app.table if "Touching" in table.value]
     assert list(table.columns[1:]) == ["Touching", "Overlapping", "Average"]
-    assert list(table[" "]) == ["GPT-4o", "Claude 3.5 Sonnet"]
+    assert list(table[""]) == ["GPT-4o", "Claude 3.5 Sonnet"]
     assert "of 12 published figures are reproduced" in text_of(app)
 
 

@@ -91,7 +91,7 @@ def test_what_is_taken_is_built_and_ranked(here):
     assert sorted(len(journal.replies) for journal in imported(here)) == [1, 12]
     assert "2 runs of Tri-Bench are in. The ranking with them:" in [one.value for one in app.success]
     ranking = next(table.value for table in app.table if "Place" in table.value)
-    marked = ranking[ranking[" "] == "→"]
+    marked = ranking[ranking[""] == "→"]
     assert sorted(marked["Cases"]) == ["1 of 12", "12"]
     assert marked.set_index("Cases").loc["1 of 12", "Place"] == "–"
     assert any("listed last" in one.value and "(1 of 12 photographs)" in one.value for one in app.caption)

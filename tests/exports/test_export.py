@@ -153,7 +153,7 @@ def test_the_command_says_what_it_wrote(run_command, exported_settings, tmp_path
     done = run_command("export", str(target), "--as", "inspect", "--run", RUN.run_id, **data)
     assert (done.returncode, done.stdout) == (0, f"10 replies of 1 run in {target}\n")
     done = run_command("export", str(tmp_path / "giq"), "--as", "journal", "--benchmark", "giq", **data)
-    assert done.stdout.startswith("330 replies of 6 runs")
+    assert done.stdout.startswith("390 replies of 7 runs")
     for words, arguments in (
         ("give one of them", ("--as", "csv", "--table", "answers")),
         ("A table has no pictures", ("--pictures", "none")),
