@@ -27,22 +27,23 @@ from streamlit import config
 
 from core.errors import SettingsError
 from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
-from dashboard import ahead, images, turns, upkeep
-from dashboard.address import base_path, is_loopback, is_public
-from dashboard.doors import Doors
-from dashboard.health import HEALTHZ, serve_health
-from dashboard.log import RequestLog, show_error, silence_others, silence_warm_up
-from dashboard.scripts import SmallScripts, compress_best, page_of, scripts_of_page
-from dashboard.splash import WHERE_PATH, Splash, is_page, serve_where
-from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
+from dashboard.data import image_urls, prefetch
+from dashboard.runtime.server_address import base_path, is_loopback, is_public
+from dashboard.server import maintenance, session_queue
+from dashboard.server.health import HEALTHZ, serve_health
+from dashboard.server.host_check import Doors
+from dashboard.server.request_log import RequestLog, show_error, silence_others, silence_warm_up
+from dashboard.server.splash import WHERE_PATH, Splash, is_page, serve_where
+from dashboard.server.static_assets import SmallScripts, compress_best, page_of, scripts_of_page
+from dashboard.server.upload_limits import OF_OWNERS, OF_VISITORS, Uploads
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
-upkeep.keep_little()
-upkeep.many_files()
-upkeep.know_how_started()
+maintenance.keep_little()
+maintenance.many_files()
+maintenance.know_how_started()
 
 IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
 if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
@@ -95,7 +96,7 @@ and there are a hundred on the way to the first chart."""
 async def serve_photograph(request: Request) -> Response:
     """A photograph's copy; its name holds a checksum, so browsers may keep it for ever."""
     name = request.path_params["name"]
-    if (content := images.read_copy(name) if IMAGE_NAME.fullmatch(name) else None) is None:
+    if (content := image_urls.read_copy(name) if IMAGE_NAME.fullmatch(name) else None) is None:
         return PlainTextResponse("There is no such photograph.", status_code=404)
     return Response(content, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
@@ -137,8 +138,8 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
     def warm() -> None:
         from core.benchmarks.registry import TRI_BENCH
-        from dashboard.parts.preparing import preparation
-        from dashboard.queries import benchmarks_here, looking_at, query
+        from dashboard.data.queries import benchmarks_here, looking_at, query
+        from dashboard.shell.setup_page import preparation
 
         here = benchmarks_here()
         if not here:
@@ -151,44 +152,45 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     def warm_pages() -> None:
         from core.records import RIGHT_AT
         from core.warehouse.read import NO_FILTERS
-        from dashboard.analysed import counted_runs
-        from dashboard.parts import case, gallery, presenter, reproduction  # noqa: F401 - importing them is the point
-        from dashboard.parts.ranking import current_overview
-        from dashboard.queries import benchmarks_here, has_query, looking_at, query
+        from dashboard.data.queries import benchmarks_here, has_query, looking_at, query
+        from dashboard.pages.cases import case_view
+        from dashboard.pages.overview.charts_section import current_overview
+        from dashboard.pages.paper import reproduction  # noqa: F401 - importing them is the point
+        from dashboard.selection.cached_analyses import counted_runs
 
         for benchmark_id in benchmarks_here()[:1]:
             with looking_at(benchmark_id):
                 case_id = query("first_case")["case_id"].iloc[0]
-                case.read(case_id, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
+                case_view.read(case_id, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
                 if has_query("reproduction"):
                     query("reproduction")
                 current_overview()
-        upkeep.give_back()
+        maintenance.give_back()
 
     def make_ready() -> None:
         warm_pages()
         if IS_PUBLIC:  # on the owner's own machine no network is slow
             compress_best()
-            upkeep.give_back()
+            maintenance.give_back()
 
     def warm_anew() -> None:
         warm()
         warm_pages()
 
-    upkeep.send_at_once()
+    maintenance.send_at_once()
     if not read_settings().read_only:
         config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 2**20)
     await anyio.to_thread.run_sync(warm)
     beside = asyncio.create_task(anyio.to_thread.run_sync(make_ready))
-    tidying = asyncio.create_task(upkeep.keep_up(warm_anew))
-    ending = asyncio.create_task(turns.end_unwanted_queries())
+    tidying = asyncio.create_task(maintenance.keep_up(warm_anew))
+    ending = asyncio.create_task(session_queue.end_unwanted_queries())
     yield
     for task in (beside, tidying, ending):
         task.cancel()
 
 
-images.use_route()
-ahead.switch_on()
+image_urls.use_route()
+prefetch.switch_on()
 silence_warm_up()
 if IS_PUBLIC:
     silence_others()
@@ -196,7 +198,7 @@ app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
     routes=[
-        Route(f"{images.route()}/{{name}}", serve_photograph),
+        Route(f"{image_urls.route()}/{{name}}", serve_photograph),
         *(Route(path, serve_health) for path in {HEALTHZ, f"{base_path()}{HEALTHZ}"}),
         Route(f"{base_path()}{WHERE_PATH}", serve_where),
         Route(f"{base_path()}/overview", serve_overview),

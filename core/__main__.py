@@ -12,7 +12,7 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"trilens: the package {missing.name} is missing. Run make run, or pip install -r requirements.txt")
 from core.errors import TrilensError
-from core.text import printable
+from core.formatting import printable
 
 
 def main() -> None:

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
+from core.atomic_files import atomic_write, exclusive
 from core.errors import NoteError
-from core.files import atomic_write, exclusive
-from core.text import printable
+from core.formatting import printable
 
 LABELS = ("interesting failure", "good example", "truth in doubt", "border wrong", "to discuss")
 """Suggested labels; others are allowed."""

@@ -17,19 +17,20 @@ from rich.table import Table
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup, Multiselect
 
-from core.benchmarks.gepbench.words import ASPECTS
-from core.benchmarks.gepbench.write import synthesize as gepbench
-from core.benchmarks.giq.write import synthesize as giq
-from core.benchmarks.mmperspective.words import TASKS
-from core.benchmarks.mmperspective.write import synthesize as mmperspective
-from core.benchmarks.threedsr.words import SUBTYPES
-from core.benchmarks.threedsr.write import SCENES_OF_ROUND
-from core.benchmarks.threedsr.write import synthesize as threedsr
+from core.benchmarks.gepbench.vocabulary import ASPECTS
+from core.benchmarks.mmperspective.vocabulary import TASKS
+from core.benchmarks.threedsr.vocabulary import SUBTYPES
+from core.generators.gepbench.write import synthesize as gepbench
+from core.generators.giq.write import synthesize as giq
+from core.generators.mmperspective.write import synthesize as mmperspective
+from core.generators.photo_scenes.sampling import framed
+from core.generators.threedsr.write import SCENES_OF_ROUND
+from core.generators.threedsr.write import synthesize as threedsr
 from core.settings import REPOSITORY, Settings
-from core.synthetic.sampling import framed
 from core.warehouse.build import build
-from dashboard.lab.controls import START
-from dashboard.lab.views import drawn
+from dashboard.page_files import PAGE_FILES
+from dashboard.pages.lab.scene_controls import START
+from dashboard.pages.lab.scene_view import drawn
 from tests.bench_clicks import bench_clicks
 from tests.bench_dear import bench_dear
 from tests.bench_logs import bench_logs
@@ -91,7 +92,7 @@ def bench_reruns() -> Iterator[Row]:
     yield "rerun of an empty page, server", _median_ms(lambda on: empty.checkbox(key="x").set_value(on).run()), ""
     for page in ("cases", "heatmaps", "compare", "bias", "tilt", "robustness"):
         app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
-        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+        app.switch_page(PAGE_FILES[page]).run()
         # Taken once: on Cases a filter runs a part of the page, in which they are not.
         pose, object_ = app.pills(key="pose"), app.multiselect(key="object")
         values = iter(object_.options)
@@ -108,7 +109,7 @@ def bench_reruns() -> Iterator[Row]:
         yield f"change to a new filter on {page.capitalize()}, server", _median_ms(narrow, times=6), "below 300 ms"
 
     lab = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
-    lab.switch_page("dashboard/app_pages/lab.py").run()
+    lab.switch_page("dashboard/pages/lab/lab.py").run()
     tilts = iter(range(20, 60))
     yield "new tilt on Lab: picture, truths, solvers, server", _median_ms(
         lambda _: lab.slider(key="lab-tilt_deg").set_value(float(next(tilts))).run()
@@ -122,7 +123,7 @@ def bench_reruns() -> Iterator[Row]:
         lambda is_odd: app.selectbox(key="implied").set_value(runs[is_odd]).run()
     ), "below 300 ms"  # fmt: skip
     audit = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
-    audit.switch_page("dashboard/app_pages/truth_audit.py").run()
+    audit.switch_page("dashboard/pages/truth_audit/truth_audit.py").run()
     triangles = audit.selectbox(key="triangle").options
     yield "another triangle on Truth audit, server", _median_ms(
         lambda is_odd: audit.selectbox(key="triangle").set_value(triangles[is_odd]).run()

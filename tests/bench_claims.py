@@ -13,8 +13,8 @@ import pandas as pd
 
 from core.benchmarks.registry import TRI_BENCH, benchmark_of, settings_of
 from core.scoring.metrics import kappas
-from core.scoring.skill import constants_of, skills
 from core.settings import read_settings
+from core.statistics.skill import constants_of, skills
 from tests.known_models import (
     answer_all,
     answer_from_text,

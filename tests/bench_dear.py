@@ -16,9 +16,9 @@ import psutil
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
+from core.generators.photo_scenes.sampling import framed
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
-from core.synthetic.sampling import framed
-from dashboard.lab.controls import START
+from dashboard.pages.lab.scene_controls import START
 from tests.browser.serving import dashboard
 from tests.sessions import ended, link
 

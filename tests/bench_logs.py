@@ -19,8 +19,8 @@ PAD_CHARACTERS = 50_000
 IMPORT = """
 import sys
 from pathlib import Path
-from core.logs.known import known_benchmarks
-from core.logs.take import plan
+from core.importers.benchmark_index import known_benchmarks
+from core.importers.importer import plan
 from core.settings import Settings
 data, release, *logs = map(Path, sys.argv[1:])
 known = known_benchmarks(Settings(data=data), "tri_bench", release)

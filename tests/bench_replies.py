@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.choice.contents import KEY
-from core.benchmarks.contents import Case
+from core.benchmarks.choice.benchmark_data import KEY
+from core.benchmarks.data import Case
 from core.benchmarks.registry import LISTED, all_listed, benchmark_of, settings_of
 from core.parsing.choice.letter_sets import NO_LETTERS
 from core.settings import read_settings

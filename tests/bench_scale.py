@@ -24,6 +24,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build, is_current
+from dashboard.page_files import PAGE_FILES
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
@@ -95,7 +96,7 @@ def _page(page: str) -> str:
     first_s = _seconds(app.run)
     if page != "overview":
         name = {"case": "cases"}.get(page, page)
-        first_s = _seconds(lambda: app.switch_page(f"dashboard/app_pages/{name}.py").run())
+        first_s = _seconds(lambda: app.switch_page(PAGE_FILES[name]).run())
     told = f"first visit {first_s:.2f} s"
     if page in FILTERED:
         # By the session and not by an element, which knows the lists of its own run only: lists may change.

@@ -18,13 +18,13 @@ import streamlit as st
 from filelock import FileLock
 from xdist.scheduler import LoadFileScheduling
 
-from core.benchmarks import scenes
-from core.preparing.made_here import prepare_made_here
+from core.benchmarks import synthetic
 from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
+from core.workflows.generated_sets import prepare_made_here
 from tests import long
 from tests.hostile_benchmark import fill_hostile, write_hostile_runs
 from tests.made_journals import sample_of, write_journals
@@ -345,7 +345,7 @@ def hostile_settings(once, tiny_settings):
 def scenes_settings(once):
     """Settings whose data folder holds a warehouse of two synthetic triangles; only to be read."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scenes, "SET_PHOTOGRAPHS", 8)
+        patch.setattr(synthetic, "SET_PHOTOGRAPHS", 8)
         return once("scenes", prepare_made_here)
 
 

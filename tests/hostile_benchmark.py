@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 from PIL import Image
 
+from core.benchmarks.choice.custom_benchmark import OwnFacts, write_own
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.own import OwnFacts, write_own
 from core.notes import write_note
 from core.records import Model, Refusal, Reply, Run
 from core.runs.journal import write_journal

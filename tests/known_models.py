@@ -3,16 +3,16 @@
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.checked import checked
 from core.benchmarks.registry import benchmark_of
+from core.benchmarks.validation import checked
 from core.records import Reply
 from core.scoring.metrics import kappas
-from core.scoring.run_estimates import run_estimates
 from core.solvers import blind_text
-from core.warehouse.parts.answered import answers_read
-from core.warehouse.parts.basis import basis_of_runs
-from core.warehouse.parts.diagnosed import compute_lifts
-from core.warehouse.parts.subject import SCORED_ROLES, Subject
+from core.statistics.run_estimates import run_estimates
+from core.warehouse.run_cache.answers import answers_read
+from core.warehouse.run_cache.baseline_draws import basis_of_runs
+from core.warehouse.run_cache.diagnostics import compute_lifts
+from core.warehouse.run_cache.scoring_context import SCORED_ROLES, Subject
 
 
 def read_subject(settings):

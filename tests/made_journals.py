@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core.benchmarks.identity import prompt_id_of
 from core.benchmarks.registry import benchmark_of
+from core.benchmarks.release_identity import prompt_id_of
 from core.records import TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.journal import write_journal
 from core.settings import Settings

@@ -1,10 +1,10 @@
 """Files of rereadings as `reread` writes them, without a model."""
 
-from core.asking.clients.providers import endpoint
-from core.asking.plan import Options
-from core.asking.rereading.plan import plan_rereading
-from core.asking.rereading.request import EXTRACTOR_PROMPT
 from core.benchmarks.registry import benchmark_of
+from core.inference.clients.providers import endpoint
+from core.inference.plan import Options
+from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
+from core.inference.rereading.plan import plan_rereading
 from core.records import Reply
 from core.runs.open_journal import open_journal
 from core.runs.rereadings import facts_of_line

@@ -2,7 +2,7 @@
 
 import json
 
-from core.benchmarks.triangles.facts import MODELS
+from core.benchmarks.triangles.dataset_facts import MODELS
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 

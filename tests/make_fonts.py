@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 from core.settings import REPOSITORY
-from dashboard.scripts import FONTS, ICONS, ITALIC, STATIC, UPRIGHT
+from dashboard.server.static_assets import FONTS, ICONS, ITALIC, STATIC, UPRIGHT
 
 LETTERS = ((0x20, 0x17F), (0x2010, 0x205F), (0x20AC, 0x20AC), (0x2190, 0x2193), (0x2212, 0x2212), (0xFB00, 0xFB06))
 """First and last code of what is kept: Latin and Latin Extended-A, punctuation, the euro, arrows, minus and ligatures:

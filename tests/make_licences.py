@@ -5,8 +5,8 @@ from importlib.metadata import PackageNotFoundError, metadata
 
 from packaging.requirements import Requirement
 
+from core.formatting import printable
 from core.settings import REPOSITORY
-from core.text import printable
 
 LOCK = REPOSITORY / "requirements.lock"
 TABLE = REPOSITORY / "docs" / "licences.md"

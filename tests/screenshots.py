@@ -7,10 +7,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from core.benchmarks.registry import SYNTHETIC
-from core.preparing.made_here import prepare_made_here
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from core.workflows.generated_sets import prepare_made_here
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from core.preparing.made_here import prepare_made_here
+from core.workflows.generated_sets import prepare_made_here
 
 GAPS = ("-0.15", "-0.05", "0.00", "0.05", "0.20", "0.50")
 DIAMETERS = {"0.20": 0.2, "0.25": 0.25}

@@ -1,13 +1,13 @@
 """Small sets of MMPerspective, GIQ and 3DSRBench side by side, each with the replies of two models."""
 
-from core.benchmarks.giq.write import synthesize as giq
-from core.benchmarks.mmperspective.write import synthesize as mmperspective
 from core.benchmarks.registry import GIQ, MMPERSPECTIVE, THREEDSR, benchmark_of
-from core.benchmarks.threedsr.write import SCENES_OF_ROUND
-from core.benchmarks.threedsr.write import synthesize as threedsr
-from core.preparing.made_here import prepare_made_here
+from core.generators.giq.write import synthesize as giq
+from core.generators.mmperspective.write import synthesize as mmperspective
+from core.generators.threedsr.write import SCENES_OF_ROUND
+from core.generators.threedsr.write import synthesize as threedsr
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
+from core.workflows.generated_sets import prepare_made_here
 
 SEEDS = 3
 """Scenes of MMPerspective with four changed pictures each."""

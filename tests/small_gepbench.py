@@ -2,12 +2,12 @@
 
 import json
 
-from core.benchmarks.gepbench.items import ITEMS
-from core.benchmarks.gepbench.read import PROMPT
-from core.benchmarks.gepbench.write import synthesize
-from core.preparing.made_here import prepare_made_here
+from core.benchmarks.gepbench.item_reader import ITEMS
+from core.benchmarks.gepbench.reader import PROMPT
+from core.generators.gepbench.write import synthesize
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
+from core.workflows.generated_sets import prepare_made_here
 
 BENCHMARK_ID = "gepbench"
 ITEMS_MADE = 24

@@ -2,11 +2,11 @@
 
 import json
 
-from core.benchmarks.giq.read import PROMPT
-from core.benchmarks.giq.write import ITEMS, synthesize
-from core.preparing.made_here import prepare_made_here
+from core.benchmarks.giq.reader import PROMPT
+from core.generators.giq.write import ITEMS, synthesize
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
+from core.workflows.generated_sets import prepare_made_here
 
 BENCHMARK_ID = "giq"
 GROUPS = ("platonic", "kepler-poinsot")

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from websockets.asyncio.client import connect
 
-from core.cli.dashboard import GIVES_BACK
+from core.cli.serve import GIVES_BACK
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
+from core.atomic_files import atomic_write, exclusive, find_left_parts, new_folder, remove_parts
 from core.errors import TrilensError
-from core.files import atomic_write, exclusive, find_left_parts, new_folder, remove_parts
 from core.settings import REPOSITORY
 
 
@@ -38,7 +38,7 @@ def test_a_killed_writer_leaves_the_old_file_and_a_part_that_can_be_removed(tmp_
     target = tmp_path / "file.txt"
     target.write_bytes(b"old")
     code = (
-        "import os, sys; from pathlib import Path; from core.files import atomic_write\n"
+        "import os, sys; from pathlib import Path; from core.atomic_files import atomic_write\n"
         "with atomic_write(Path(sys.argv[1])) as file:\n    file.write(b'new'); file.flush(); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(target)], cwd=REPOSITORY, check=False)
@@ -68,7 +68,7 @@ def test_a_build_leaves_the_part_of_another_process_alone(tmp_path):
     """A process that writes slowly keeps its part while somebody else removes what killed writers left."""
     target = tmp_path / "file.txt"
     code = (
-        "import sys; from pathlib import Path; from core.files import atomic_write\n"
+        "import sys; from pathlib import Path; from core.atomic_files import atomic_write\n"
         "with atomic_write(Path(sys.argv[1])) as file:\n"
         "    file.write(b'slow'); file.flush(); print('writing', flush=True); sys.stdin.readline()"
     )
@@ -85,7 +85,7 @@ def test_a_build_leaves_the_part_of_another_process_alone(tmp_path):
 def test_a_kept_folder_is_given_again_after_a_kill(tmp_path):
     """Its files are there for who makes the same; who makes something else begins anew."""
     code = (
-        "import os, sys; from pathlib import Path; from core.files import new_folder\n"
+        "import os, sys; from pathlib import Path; from core.atomic_files import new_folder\n"
         "with new_folder(Path(sys.argv[1]), 'abc') as folder:\n    (folder / 'one').write_bytes(b'1'); os._exit(9)"
     )
     target = tmp_path / "made"

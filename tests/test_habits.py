@@ -42,30 +42,35 @@ UNREACHABLE = {
     "core.records": ("core.",),
     "core.errors": ("core.",),
     "core.settings": ("core.geometry", "core.scoring", "core.benchmarks"),
-    "core.geometry": ("core.files", "core.settings", "core.photographs", "PIL"),
-    "core.parsing": ("core.files", "core.settings", "core.scoring", "duckdb", "httpx", "numpy", "pandas"),
-    "core.scoring": ("core.files", "core.settings", "core.photographs", "duckdb", "httpx"),
-    "core.analyses": ("core.warehouse", "core.runs", "core.asking", "duckdb"),
-    "core.synthetic.scene": ("core.benchmarks",),
-    "core.synthetic.render": ("core.benchmarks",),
+    "core.geometry": ("core.atomic_files", "core.settings", "core.photographs", "PIL"),
+    "core.parsing": ("core.atomic_files", "core.settings", "core.scoring", "duckdb", "httpx", "numpy", "pandas"),
+    "core.scoring": ("core.atomic_files", "core.settings", "core.photographs", "duckdb", "httpx"),
+    "core.analyses": ("core.warehouse", "core.runs", "core.inference", "duckdb"),
+    "core.generators.photo_scenes.scene": ("core.benchmarks",),
+    "core.generators.photo_scenes.render": ("core.benchmarks",),
     "core.warehouse.read": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
-    "core.warehouse.which_benchmark": ("core.photographs", "core.synthetic", "core.warehouse.build"),
-    "core.asking.clients": ("core.warehouse", "core.runs", "core.asking.ask"),
-    "core.asking.image_views": ("core.benchmarks", "core.warehouse", "core.runs", "core.asking.clients"),
-    "core.asking.own_photograph": ("core.warehouse", "core.runs", "core.asking.clients"),
-    "core.asking.prompts": ("core.warehouse", "core.runs", "core.asking.clients"),
-    "dashboard.charts": ("dashboard.queries", "dashboard.parts", "core.warehouse"),
-    "dashboard.components": ("dashboard.queries", "dashboard.parts", "core.warehouse"),
+    "core.warehouse.default_benchmark": ("core.photographs", "core.generators.photo_scenes", "core.warehouse.build"),
+    "core.inference.clients": ("core.warehouse", "core.runs", "core.inference.request"),
+    "core.inference.image_views": ("core.benchmarks", "core.warehouse", "core.runs", "core.inference.clients"),
+    "core.inference.uploaded_photograph": ("core.warehouse", "core.runs", "core.inference.clients"),
+    "core.inference.prompts": ("core.warehouse", "core.runs", "core.inference.clients"),
+    "dashboard.charts": ("dashboard.data.queries", "dashboard.parts", "core.warehouse"),
+    "dashboard.components": ("dashboard.data.queries", "dashboard.parts", "core.warehouse"),
 }
 """What may not be reached from a module or a room, directly or through others."""
 
 NOT_IMPORTED = {
-    "dashboard": ("core.benchmarks.triangles.release", "core.scoring.metrics", "core.warehouse.build", "core.cli"),
+    "dashboard": (
+        "core.benchmarks.triangles.release_reader",
+        "core.scoring.metrics",
+        "core.warehouse.build",
+        "core.cli",
+    ),
     "dashboard.charts": ("core.",),
 }
 """What may not be imported directly."""
 
-ALLOWED = {"dashboard.charts": ("core.text",), "core.warehouse.read": ("core.benchmarks.registry",)}
+ALLOWED = {"dashboard.charts": ("core.formatting",), "core.warehouse.read": ("core.benchmarks.registry",)}
 """What may be imported all the same: charts write numbers as everything does, readers ask for a benchmark's name."""
 
 
@@ -190,11 +195,11 @@ def test_each_vendor_s_library_has_one_client():
 def test_looks_stand_in_one_place():
     """Pages, parts and single charts have no colours, styles, margins, drag modes or sizes of fonts of their own."""
     looks = {
-        r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/charts/palette.py"},
-        r"<style": {"dashboard/theme.py", "dashboard/parts/presenter.py"},
+        r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/style/palette.py"},
+        r"<style": {"dashboard/style/theme.py", "dashboard/pages/cases/slideshow.py"},
         r"\"margin\"|margin=|dragmode|clickmode|\"font\"": {"dashboard/charts/template.py"},
-        r"font-size": {"dashboard/charts/template.py", "dashboard/theme.py"},
-        r"st\.plotly_chart": {"dashboard/figures.py"},
+        r"font-size": {"dashboard/charts/template.py", "dashboard/style/theme.py"},
+        r"st\.plotly_chart": {"dashboard/widgets/chart_display.py"},
     }
     paths = [*tracked("dashboard/*.py"), REPOSITORY / "streamlit_app.py"]
     for pattern, places in looks.items():
@@ -212,8 +217,8 @@ def test_every_test_states_its_claim():
 
 def test_no_file_of_the_dataset_is_in_the_repository():
     """Neither photographs nor tables of the benchmark are committed, and no file is large."""
+    from core.atomic_files import sha256_of
     from core.benchmarks.triangles.checksums import pinned_checksums
-    from core.files import sha256_of
 
     pinned = set(pinned_checksums().values())
     for path in tracked():

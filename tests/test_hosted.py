@@ -72,7 +72,7 @@ def test_the_container_is_small_in_what_it_may():
 
 def test_nothing_private_gets_into_the_container():
     """Of the repository the product and the lock go in; no notes, keys, history, tests or environments do."""
-    for product in ("serve.py", "core/records.py", "dashboard/app_pages/bias.py", "static/icon.png",
+    for product in ("serve.py", "core/records.py", "dashboard/pages/bias/bias.py", "static/icon.png",
                     "requirements.lock", "data/published/giq.csv", ".streamlit/config.toml"):  # fmt: skip
         assert in_the_container(product), product
     for private in (".streamlit/secrets.toml", "data/notes.jsonl", "data/runs/a.jsonl", ".git/config", ".env",

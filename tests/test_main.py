@@ -12,8 +12,8 @@ import scipy.linalg  # noqa: F401 - its own OpenBLAS, beside NumPy's, is looked 
 from threadpoolctl import threadpool_info
 
 from core.__main__ import main
-from core.analyses.published import FIGURE_TITLES
-from core.benchmarks.triangles import facts
+from core.analyses.reproduction import FIGURE_TITLES
+from core.benchmarks.triangles import dataset_facts
 from core.settings import REPOSITORY
 from tests.tiny_release import read_csv, write_csv
 
@@ -106,9 +106,9 @@ def test_an_error_is_one_line_on_stderr(run, arguments, words):
 
 def test_a_wrong_cell_is_named_by_the_command_too(run, tiny_release):
     """The build command names file, row and column of what it refuses."""
-    rows = read_csv(tiny_release / facts.TRIANGLES_3D)
+    rows = read_csv(tiny_release / dataset_facts.TRIANGLES_3D)
     rows[2]["BC_cm"] = "long"
-    write_csv(tiny_release / facts.TRIANGLES_3D, rows)
+    write_csv(tiny_release / dataset_facts.TRIANGLES_3D, rows)
     done = run("build", "--source", str(tiny_release))
     assert done.returncode == 1
     assert "data/tri_bench_triangles_3d.csv, row 3, column BC_cm: 'long' is not a number" in done.stderr

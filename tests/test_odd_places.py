@@ -177,7 +177,7 @@ def test_a_port_that_is_none_is_one_line(monkeypatch, port):
     started = []
     monkeypatch.setattr(os, "execv", lambda *arguments: started.append(arguments))
     monkeypatch.setattr(os, "chdir", lambda _: None)
-    monkeypatch.setattr("core.cli.listening.check_free", lambda *_: None)
+    monkeypatch.setattr("core.cli.port_check.check_free", lambda *_: None)
     done = CliRunner().invoke(app, ["serve"], env={"PORT": port})
     if port:
         assert isinstance(done.exception, SettingsError)
@@ -191,7 +191,7 @@ def test_an_address_of_ipv6_is_printed_in_brackets(monkeypatch):
     started = []
     monkeypatch.setattr(os, "execv", lambda *arguments: started.append(arguments))
     monkeypatch.setattr(os, "chdir", lambda _: None)
-    monkeypatch.setattr("core.cli.listening.check_free", lambda *_: None)
+    monkeypatch.setattr("core.cli.port_check.check_free", lambda *_: None)
     CliRunner().invoke(app, ["serve", "--address", "::1"])
     assert {"--server.address=::1", "--browser.serverAddress=[::1]"} <= set(started[0][1])
 
@@ -204,7 +204,7 @@ def test_a_dashboard_that_others_use_gives_memory_back(monkeypatch, read_only, g
     started = []
     monkeypatch.setattr(os, "execv", lambda *_: started.append(os.environ.get("PYTHONMALLOC")))
     monkeypatch.setattr(os, "chdir", lambda _: None)
-    monkeypatch.setattr("core.cli.listening.check_free", lambda *_: None)
+    monkeypatch.setattr("core.cli.port_check.check_free", lambda *_: None)
     monkeypatch.setattr(os, "environ", {name: text for name, text in os.environ.items() if name != "PYTHONMALLOC"})
     CliRunner().invoke(app, ["serve"], env={"TRILENS_READ_ONLY": read_only, "PYTHONMALLOC": given})
     assert started == [expected]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.secrets import StreamWithoutKey, hide_all_keys, hide_key
+from core.key_redaction import StreamWithoutKey, hide_all_keys, hide_key
 
 KEYS = st.text("ab-", min_size=8, max_size=20)
 PIECES = st.lists(st.one_of(st.text("ab-", max_size=6), st.just("aab-ab-b")), max_size=12)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from core.text import (
+from core.formatting import (
     angles_text,
     groups_text,
     hover_interval,

@@ -4,7 +4,7 @@ import math
 
 from PIL import Image
 
-from core.benchmarks.triangles import facts
+from core.benchmarks.triangles import dataset_facts
 from tests.geometry.scenes import Camera, draw
 from tests.photographs.test_exif import maker_note
 from tests.tiny_release import CONDITIONS, write_tiny_release
@@ -24,5 +24,5 @@ def write_tilted_release(folder, triangles=3):
         details[0xA405] = 29
         details[0x927C] = maker_note((-math.sin(read_rad), 0.0, -math.cos(read_rad)))
         for number in range(1, triangles + 1):
-            image.save(folder / facts.IMAGES / f"{number:03d}_{condition}.jpg", quality=92, exif=exif)
+            image.save(folder / dataset_facts.IMAGES / f"{number:03d}_{condition}.jpg", quality=92, exif=exif)
     return folder

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from core.benchmarks.triangles import facts
+from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 from core.scoring.metrics import kappa
@@ -25,18 +25,18 @@ SIZE_PX = (256, 192)
 
 def write_tiny_release(folder: Path, triangles: int = 3, with_images: bool = True, with_answers: bool = True) -> Path:
     """Writes the release and returns its folder. Replies are those of a model that reads the flat picture."""
-    tables: dict[str, list[dict[str, object]]] = {name: [] for name in facts.TABLES}
+    tables: dict[str, list[dict[str, object]]] = {name: [] for name in dataset_facts.TABLES}
     for number, sides in enumerate(TRIANGLES_CM[:triangles], start=1):
         for condition, pose, object_ in CONDITIONS:
             _add_photograph(folder, tables, number, sides, (condition, pose, object_), with_images)
     if not with_answers:
-        for name in facts.TABLES[3:]:
+        for name in dataset_facts.TABLES[3:]:
             tables[name] = []
     for name, rows in tables.items():
         if rows:
             write_csv(folder / name, rows)
-    (folder / facts.PROMPT).parent.mkdir(parents=True, exist_ok=True)
-    (folder / facts.PROMPT).write_text("What is triangle ABC like? Reply in JSON.", encoding="utf-8")
+    (folder / dataset_facts.PROMPT).parent.mkdir(parents=True, exist_ok=True)
+    (folder / dataset_facts.PROMPT).write_text("What is triangle ABC like? Reply in JSON.", encoding="utf-8")
     return folder
 
 
@@ -65,27 +65,27 @@ def _add_photograph(folder, tables, number, sides, condition, with_images):
         {q.key: _rounded(triangle.answers()[q.question_id]) for q in TRIANGLE_QUESTIONS}
         for triangle in (triangle_3d, triangle_2d)
     )
-    tables[facts.TRIANGLES_3D].append(
+    tables[dataset_facts.TRIANGLES_3D].append(
         {**key, "triangle_id": str(number), "AB_cm": sides[0], "BC_cm": sides[1], "CA_cm": sides[2], **truths}
     )
     names = [f"{vertex}{axis}_px" for vertex in "ABC" for axis in "xy"]
     pixels = dict(zip(names, (value for point in points for value in point), strict=True))
     size = {"img_width_px": f"{SIZE_PX[0]}.0", "img_height_px": f"{SIZE_PX[1]}.0"}
-    tables[facts.PIXELS_2D].append({**key, "triangle_id": str(number), **size, **pixels, **foils})
+    tables[dataset_facts.PIXELS_2D].append({**key, "triangle_id": str(number), **size, **pixels, **foils})
     occlusions = dict.fromkeys(
         ("square_edge_occlusion", "triangle_edge_occlusion", "triangle_vertex_occlusion"), "none"
     )
-    tables[facts.OCCLUSION].append({**key, "triangle_id": f"{number:03d}", **occlusions})
+    tables[dataset_facts.OCCLUSION].append({**key, "triangle_id": f"{number:03d}", **occlusions})
     _add_answers(tables, key, number, foils, truths)
     if with_images:
-        _draw(folder / facts.IMAGES / f"{case_id}.jpg", points, seed=number)
+        _draw(folder / dataset_facts.IMAGES / f"{case_id}.jpg", points, seed=number)
 
 
 def _add_answers(tables, key, number, foils, truths):
     replies: dict[str, object] = {"image_path": key["img_original"]}
     values: dict[str, object] = {**key, "triangle_id": f"{number:03d}"}
     scores: dict[str, object] = {"img_original": key["img_original"]}
-    for rank, model in enumerate(facts.MODELS):
+    for rank, model in enumerate(dataset_facts.MODELS):
         said = dict(foils) if rank < 2 else {**foils, "side_type": "scalene", "angle_type": "acute"}
         said["ab_over_ac"] = round(said["ab_over_ac"] * (1 + 0.02 * rank), 4)
         text = json.dumps(said)
@@ -95,9 +95,9 @@ def _add_answers(tables, key, number, foils, truths):
             for frame, truth in (("3d", truths), ("2d", foils)):
                 score = kappa(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
                 scores[f"{model.model_id}_{q.question_id}_acc_{frame}"] = score
-    tables[facts.RAW_REPLIES].append(replies)
-    tables[facts.PREDICTIONS].append(values)
-    tables[facts.ACCURACY].append(scores)
+    tables[dataset_facts.RAW_REPLIES].append(replies)
+    tables[dataset_facts.PREDICTIONS].append(values)
+    tables[dataset_facts.ACCURACY].append(scores)
 
 
 def _rounded(value):

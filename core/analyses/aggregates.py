@@ -8,10 +8,10 @@ from typing import cast
 import pandas as pd
 
 from core.analyses.estimates import in_percent
-from core.benchmarks.contents import DEFINED_HERE, Aggregate, Weighting
+from core.benchmarks.data import DEFINED_HERE, Aggregate, Weighting
+from core.formatting import number_text
 from core.records import Factor
-from core.scoring.coding import Questions
-from core.text import number_text
+from core.scoring.answer_codes import Questions
 
 CELL = "cell"
 """Column with the text of a cell: its levels, in the order of the aggregate."""

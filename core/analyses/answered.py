@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from core.analyses.wording import MAX_NAMED
-from core.benchmarks.contents import Words
-from core.text import listed
+from core.analyses.phrases import MAX_NAMED
+from core.benchmarks.data import Words
+from core.formatting import listed
 
 OF_COVERAGE = ["all_cases", "is_ranked"]
 """Columns of the query `ranking` that say how much there is to answer, and whether a run has answered nearly all."""

@@ -10,13 +10,13 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from core.analyses.blind import NONE, is_none
-from core.benchmarks.about import About
+from core.analyses.blind_references import NONE, is_none
+from core.benchmarks.info import About
+from core.formatting import MISSING, number_text, printable, value_text
 from core.records import RIGHT_AT, Frame, Question, Truth, Value
+from core.scoring.answer_codes import LETTERS, is_right
 from core.scoring.answers import JudgedAnswer
-from core.scoring.coding import LETTERS, is_right
 from core.scoring.metrics import Floats
-from core.text import MISSING, number_text, printable, value_text
 
 Verdict = Literal["right", "foil_only", "wrong", "unscored", "unreadable"]
 """Right, right by the foil only, neither, without a truth, or not read at all."""

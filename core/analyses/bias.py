@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.phrases import stated_text
 from core.analyses.skill import Redrawn, estimate_skill
-from core.analyses.wording import stated_text
+from core.formatting import value_text
 from core.geometry.triangle import SideRule, Triangle
 from core.records import CLASS_KINDS, COUNTED, EXACT_KINDS, SCORED, Question, Scored
-from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
-from core.scoring.coding import (
+from core.scoring.answer_codes import (
     Questions,
     decoded,
     has_foil,
@@ -24,10 +24,10 @@ from core.scoring.coding import (
     words_of,
 )
 from core.scoring.metrics import blind_kappa
-from core.scoring.retolerance import rankings, true_classes
-from core.scoring.slices import mean_table
+from core.scoring.tolerance_sweep import rankings, true_classes
 from core.solvers import blind_constant
-from core.text import value_text
+from core.statistics.agreement import balanced_accuracy, confusion_counts, repeated_answers
+from core.statistics.grouped_means import mean_table
 
 Differences = Callable[[bool], Iterable[pd.DataFrame]]
 """Gives differences of every two runs, before and after a change."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import standing_of
-from core.analyses.wording import too_few_for_a_claim
-from core.benchmarks.about import About
+from core.analyses.phrases import too_few_for_a_claim
+from core.benchmarks.info import About
+from core.formatting import listed, number_text
 from core.records import Question
-from core.text import listed, number_text
 
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""

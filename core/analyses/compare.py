@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import decided, in_percent, pairs_of_models, with_verdicts
-from core.analyses.wording import too_few_for_a_claim
-from core.benchmarks.contents import Words
+from core.analyses.phrases import too_few_for_a_claim
+from core.benchmarks.data import Words
+from core.formatting import are_few, interval_text
 from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, Scored, column_of
-from core.scoring.agreement import phi_of_counts
-from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column
-from core.scoring.proportions import mcnemar
-from core.scoring.slices import mean_table, paired_rows
-from core.text import are_few, interval_text
+from core.scoring.answer_codes import Questions, decoded, in_words, is_right, score_column, truth_column
+from core.statistics.agreement import phi_of_counts
+from core.statistics.grouped_means import mean_table, paired_rows
+from core.statistics.proportions import mcnemar
 
 PAIR = ("case_id", "question_id")
 """What the two answers of a pair have in common."""

@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 
 from core.records import COUNTED, FEW_GROUPS
-from core.scoring.coding import in_words
-from core.scoring.intervals import compute_detectable, holm, verdicts
-from core.scoring.slices import mean_table
-from core.scoring.unreadable import bounds_of_sums
+from core.scoring.answer_codes import in_words
+from core.statistics.grouped_means import mean_table
+from core.statistics.intervals import compute_detectable, holm, verdicts
+from core.statistics.missing_bounds import bounds_of_sums
 
 IN_PERCENT = ("value", "standard_error", "low", "high")
 SMALL_POINTS = 1.0

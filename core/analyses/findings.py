@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import are_small, standing_of
+from core.analyses.image_statistics_baseline import describe_statistics_baseline
 from core.analyses.not_compared import not_compared_named
 from core.analyses.overview import Overview, reference_value
-from core.analyses.statistics_baseline import describe_statistics_baseline
-from core.analyses.wording import (
+from core.analyses.phrases import (
     MAX_NAMED,
     each_with_estimate,
     interval_in_brackets,
@@ -16,12 +16,12 @@ from core.analyses.wording import (
     too_few_for_a_claim,
     unreadable_caution,
 )
-from core.benchmarks.about import About
-from core.benchmarks.contents import Words
+from core.benchmarks.data import Words
+from core.benchmarks.info import About
+from core.formatting import capital, listed, number_text
 from core.records import FEW_GROUPS
-from core.scoring.unreadable import WARN_FROM
 from core.solvers import blind_constant, blind_text, homography, image_plane
-from core.text import capital, listed, number_text
+from core.statistics.missing_bounds import WARN_FROM
 
 
 def findings(found: Overview) -> list[str]:

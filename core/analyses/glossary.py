@@ -1,9 +1,9 @@
 """The words that pages explain: those of every benchmark, in its own words, and those that it brings."""
 
-from core.benchmarks.about import About
-from core.benchmarks.contents import Term
+from core.benchmarks.data import Term
+from core.benchmarks.info import About
+from core.formatting import capital, listed
 from core.records import FEW_GROUPS
-from core.text import capital, listed
 
 
 def glossary(about: About) -> list[Term]:

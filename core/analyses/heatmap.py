@@ -8,14 +8,14 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, standing_of
 from core.analyses.skill import Redrawn, estimate_skill
-from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast
+from core.benchmarks.data import Contrast
+from core.benchmarks.info import About
+from core.formatting import capital
 from core.records import COUNTED, FEW_GROUPS, column_of
-from core.scoring.coding import in_words
-from core.scoring.intervals import benjamini_hochberg, verdicts
-from core.scoring.slices import mean_table
-from core.scoring.unreadable import bounds_of_sums
-from core.text import capital
+from core.scoring.answer_codes import in_words
+from core.statistics.grouped_means import mean_table
+from core.statistics.intervals import benjamini_hochberg, verdicts
+from core.statistics.missing_bounds import bounds_of_sums
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""

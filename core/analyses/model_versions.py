@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from core.text import listed
+from core.formatting import listed
 
 MAX_VERSIONS = 3
 """Versions that a sentence names."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.analyses.answered import answered_text, label_with, name_some
 from core.analyses.overview import Overview
-from core.benchmarks.contents import Words
+from core.benchmarks.data import Words
 
 
 def not_compared_named(found: Overview) -> str:

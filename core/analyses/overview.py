@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import BOUNDS, in_percent, of_models, with_verdicts
-from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast
+from core.benchmarks.data import Contrast
+from core.benchmarks.info import About
 from core.records import Model
-from core.scoring.run_estimates import EFFECT, EVERY, LOOKING, RELIANCE, SCORE, SKILL
 from core.solvers import blind_constant, blind_text, homography, image_statistics
+from core.statistics.run_estimates import EFFECT, EVERY, LOOKING, RELIANCE, SCORE, SKILL
 
 RAW_AND_HABIT = {
     "mean": "raw", "mean_low": "raw_low", "mean_high": "raw_high",

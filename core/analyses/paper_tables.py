@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from core.text import listed, number_text
+from core.formatting import listed, number_text
 
 Z_95 = 1.959964
 ERRORS = "se_"

@@ -7,12 +7,12 @@ from typing import Literal
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, standing_of
-from core.benchmarks.about import About
-from core.benchmarks.contents import MARGIN, MARGIN_SIZE
+from core.benchmarks.data import MARGIN, MARGIN_SIZE
+from core.benchmarks.info import About
+from core.formatting import interval_text, listed, number_text
 from core.records import COUNTED, RUN_COLUMNS
-from core.scoring.slices import difference_table, mean_table
 from core.solvers.fitted import FITTED
-from core.text import interval_text, listed, number_text
+from core.statistics.grouped_means import difference_table, mean_table
 
 BAND, HALF = "band", "half"
 NARROW, WIDE = "narrow", "wide"

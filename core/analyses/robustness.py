@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_bounds
-from core.analyses.wording import (
+from core.analyses.phrases import (
     coded_text,
     each_with_estimate,
     interval_in_brackets,
@@ -14,15 +14,15 @@ from core.analyses.wording import (
     too_few_for_a_claim,
     unreadable_caution,
 )
-from core.benchmarks.about import About
+from core.benchmarks.info import About
+from core.formatting import capital, number_text
 from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, RUN_COLUMNS, Question
-from core.scoring.coding import is_right
+from core.scoring.answer_codes import is_right
 from core.scoring.contradictions import RULES
-from core.scoring.robustness import SET_MEASURES
-from core.scoring.slices import mean_table
 from core.solvers import blind_constant
 from core.solvers.fitted import FITTED
-from core.text import capital, number_text
+from core.statistics.grouped_means import mean_table
+from core.statistics.set_consistency import SET_MEASURES
 
 FULL = 100.0
 KINDS = {kind: rule.title for kind, rule in RULES.items()}

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pandas as pd
 
+from core.formatting import printable
 from core.scoring.second_reader import SecondReading, compare_readings
-from core.text import printable
 
 OF_RULE = {"unparsed": "unread", "missing": "not stated", "invalid": "not a possible value", "api_error": "no reply"}
 """Statuses of answers that the rule does not read, in words."""

@@ -5,10 +5,10 @@ import pandas as pd
 from core.analyses.estimates import in_percent
 from core.analyses.overview import Overview
 from core.analyses.skill import Redrawn, estimate_skill
+from core.formatting import number_text
 from core.records import COUNTED, FEW_GROUPS
-from core.scoring.intervals import compute_detectable
-from core.scoring.slices import mean_table
-from core.text import number_text
+from core.statistics.grouped_means import mean_table
+from core.statistics.intervals import compute_detectable
 
 CHANCES = "in 80 of 100 such sets"
 

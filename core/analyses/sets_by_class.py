@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
-from core.analyses.wording import few_groups_note, keep_runs_with_enough_groups
-from core.benchmarks.about import About
+from core.analyses.phrases import few_groups_note, keep_runs_with_enough_groups
+from core.benchmarks.info import About
+from core.formatting import number_text
 from core.records import CLASS_KINDS, RUN_COLUMNS
-from core.scoring.coding import Questions, decoded, in_words
-from core.scoring.robustness import consistency_index
-from core.scoring.slices import mean_table
-from core.text import number_text
+from core.scoring.answer_codes import Questions, decoded, in_words
+from core.statistics.grouped_means import mean_table
+from core.statistics.set_consistency import consistency_index
 
 MOST_CLASSES = 8
 """Different truths of a question up to which they are classes that a model could always say."""

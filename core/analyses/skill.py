@@ -11,8 +11,8 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent
 from core.records import COUNTED
-from core.scoring.coding import in_words
-from core.scoring.skill import Constants, constants_of, skills_of_sums
+from core.scoring.answer_codes import in_words
+from core.statistics.skill import Constants, constants_of, skills_of_sums
 
 ASKED = ["case_id", "question_id"]
 """Columns by which sums are more finely made where intervals choose the constants again."""

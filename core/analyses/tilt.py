@@ -7,13 +7,13 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
 from core.analyses.headlines import MOST_RUNS, Headline
-from core.analyses.wording import each_with_estimate, interval_in_brackets
+from core.analyses.phrases import each_with_estimate, interval_in_brackets
+from core.formatting import number_text
 from core.records import COUNTED, FEW_GROUPS
-from core.scoring.coding import in_words
-from core.scoring.slices import difference_table, mean_table
-from core.scoring.smoothing import local_mean_table
+from core.scoring.answer_codes import in_words
 from core.solvers import homography, image_plane
-from core.text import number_text
+from core.statistics.grouped_means import difference_table, mean_table
+from core.statistics.smoothing import local_mean_table
 
 KAPPAS = {"score": "3D", "foil_score": "2D"}
 REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)

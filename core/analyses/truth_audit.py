@@ -3,10 +3,10 @@
 import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, standing_of, with_verdicts
-from core.analyses.wording import interval_in_brackets
+from core.analyses.phrases import interval_in_brackets
+from core.formatting import number_text
 from core.records import COUNTED, RUN_COLUMNS
-from core.scoring.slices import mean_table
-from core.text import number_text
+from core.statistics.grouped_means import mean_table
 
 _AGREES = "agrees"
 

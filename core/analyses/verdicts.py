@@ -10,10 +10,10 @@ from core.analyses.answered import answered_text
 from core.analyses.estimates import are_small, standing_of
 from core.analyses.not_compared import not_compared_sentence
 from core.analyses.overview import Overview, reference_lines
-from core.analyses.wording import short_phrase
-from core.benchmarks.about import About
+from core.analyses.phrases import short_phrase
+from core.benchmarks.info import About
+from core.formatting import are_few, capital
 from core.solvers.fitted import FITTED
-from core.text import are_few, capital
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
 """Keys of the questions that do not come from a contrast."""

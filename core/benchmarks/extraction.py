@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from core.benchmarks.benchmark import Benchmark
-from core.benchmarks.contents import Asked, Case
+from core.benchmarks.data import Asked, Case
+from core.benchmarks.protocol import Benchmark
 from core.parsing.choice.shuffled_options import in_own_order
 from core.parsing.reasoning import extract_final_text
 from core.records import Answer, Question, Value
-from core.scoring.coding import LETTERS
+from core.scoring.answer_codes import LETTERS
 
 ExtractionStatus = Literal["read", "none", "invalid"]
 """`read`: a value; `none`: the extractor says that the reply states no answer; `invalid`: not what it may return."""

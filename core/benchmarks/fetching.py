@@ -13,8 +13,8 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from tenacity.wait import wait_exponential_jitter
 
 from core import __version__
+from core.atomic_files import atomic_write, exclusive, remove_parts, sha256_of
 from core.errors import FetchError
-from core.files import atomic_write, exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
 from core.settings import Settings
 

@@ -11,9 +11,9 @@ from core.errors import SettingsError
 from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 
 if TYPE_CHECKING:
-    from core.benchmarks.benchmark import Benchmark, Fetch
-    from core.benchmarks.contents import Exclusion
-    from core.benchmarks.workbench import Workbench
+    from core.benchmarks.data import Exclusion
+    from core.benchmarks.protocol import Benchmark, Fetch
+    from core.generators.lab_items import Workbench
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 THREEDSR, MMPERSPECTIVE, BLINDTEST = "3dsrbench", "mmperspective", "blindtest"
@@ -76,7 +76,7 @@ LISTED = {
     ),
     SYNTHETIC: Listed(
         "Synthetic scenes",
-        "core.benchmarks.scenes",
+        "core.benchmarks.synthetic",
         _TRIANGLES,
         _PAGES,
         how_known="exact",
@@ -91,7 +91,7 @@ LISTED = {
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
-        workbench="core.benchmarks.gepbench.workbench",
+        workbench="core.generators.gepbench.lab_items",
     ),
     MMPERSPECTIVE: Listed(
         "MMPerspective",
@@ -99,7 +99,7 @@ LISTED = {
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
-        workbench="core.benchmarks.mmperspective.workbench",
+        workbench="core.generators.mmperspective.lab_items",
     ),
     THREEDSR: Listed(
         "3DSRBench",
@@ -107,7 +107,7 @@ LISTED = {
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
-        workbench="core.benchmarks.threedsr.workbench",
+        workbench="core.generators.threedsr.lab_items",
     ),
     GIQ: Listed(
         "GIQ",
@@ -117,7 +117,7 @@ LISTED = {
         how_known="exact",
         people_answer="same",
         people_cases=20,
-        workbench="core.benchmarks.giq.workbench",
+        workbench="core.generators.giq.lab_items",
         exclusions="core.benchmarks.giq.symmetry",
     ),
     BLINDTEST: Listed(
@@ -148,7 +148,7 @@ UNLISTED = Listed("", "")
 OWN_IDENTITY, OWN_ITEMS = "benchmark.json", "items.jsonl"
 """Files of a benchmark of one's own, in its release folder."""
 
-_OF_OWN = "core.benchmarks.choice.own"
+_OF_OWN = "core.benchmarks.choice.custom_benchmark"
 
 
 def all_listed(settings: Settings) -> dict[str, Listed]:

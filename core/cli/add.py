@@ -11,7 +11,7 @@ from core.cli.terminal import print_build, progress_bars, stdout
 
 if TYPE_CHECKING:
     from core.benchmarks.choice.columns import Columns
-    from core.preparing.add_table import Added
+    from core.workflows.add_table import Added
 
 
 class AnswerForm(StrEnum):
@@ -84,9 +84,9 @@ def add_command(
     a yes/no or true/false key without options makes these two the options.
     """
     from core.benchmarks.choice.columns import factor_key, find_columns
-    from core.benchmarks.choice.own import OwnFacts
-    from core.preparing.add_table import add_table
+    from core.benchmarks.choice.custom_benchmark import OwnFacts
     from core.settings import read_settings
+    from core.workflows.add_table import add_table
 
     benchmark_id = name or re.sub(r"[^a-z0-9]+", "_", table.stem.lower()).strip("_")
     shown = title or (name or table.stem)

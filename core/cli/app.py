@@ -2,7 +2,7 @@
 
 import typer
 
-from core.cli import add, clean, dashboard, data, doctor, figures, keep, models, probe, synthesize
+from core.cli import add, backup, clean, data, doctor, models, probe, reporting, serve, synthesize
 
 app = typer.Typer(
     help="Trilens: from a benchmark's files to a warehouse of scores.",
@@ -17,15 +17,15 @@ app.command("add")(add.add_command)
 app.command("clean")(clean.clean_command)
 app.command("prepare")(data.prepare_command)
 app.command("status")(data.status_command)
-app.command("report")(figures.report_command)
-app.command("accuracy")(figures.accuracy_command)
+app.command("report")(reporting.report_command)
+app.command("accuracy")(reporting.accuracy_command)
 app.command("probe")(probe.probe_command)
-app.command("export")(figures.export_command)
+app.command("export")(reporting.export_command)
 app.command("run")(models.run_command)
 app.command("ask")(models.ask_command)
 app.command("import")(models.import_command)
 app.command("reread")(models.reread_command)
-app.command("backup")(keep.backup_command)
-app.command("restore")(keep.restore_command)
+app.command("backup")(backup.backup_command)
+app.command("restore")(backup.restore_command)
 app.command("doctor")(doctor.doctor_command)
-app.command("serve")(dashboard.serve_command)
+app.command("serve")(serve.serve_command)

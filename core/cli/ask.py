@@ -6,21 +6,21 @@ from pathlib import Path
 
 import typer
 
-from core.asking.ask import Outcome, Retry, ask, outcome_line, request_for
-from core.asking.clients.providers import Endpoint, connect
-from core.asking.image_views import NO_IMAGE, known_view
-from core.asking.messages import message
-from core.asking.plan import check_fits
-from core.asking.prices import price_of
-from core.benchmarks.contents import Contents, TruthFrame, Words
+from core.benchmarks.data import Contents, TruthFrame, Words
 from core.benchmarks.registry import benchmark_of
 from core.cli.run import STOPPED_BY_HAND
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
+from core.formatting import printable
+from core.inference.clients.providers import Endpoint, connect
+from core.inference.image_views import NO_IMAGE, known_view
+from core.inference.plan import check_fits
+from core.inference.prices import price_of
+from core.inference.prompt_message import message
+from core.inference.request import Outcome, Retry, ask, outcome_line, request_for
 from core.records import SCORED, Value
 from core.scoring.answers import JudgedAnswer, judged
 from core.settings import Settings
-from core.text import printable
 
 
 def ask_and_print(

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from rich.markup import escape
 from rich.status import Status
 
-from core.asking.batches.carry_out import BatchProgress, carry_out_in_batches
-from core.asking.clients.batch_protocol import BatchClient
-from core.asking.plan import Plan
-from core.cli.interrupt import until_stopped
+from core.cli.graceful_stop import until_stopped
 from core.cli.terminal import stderr
-from core.runs.batch_book import Book
+from core.formatting import printable
+from core.inference.batches.runner import BatchProgress, carry_out_in_batches
+from core.inference.clients.batch_protocol import BatchClient
+from core.inference.plan import Plan
+from core.runs.batch_ledger import Book
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
-from core.text import printable
 
 LOG_EVERY_S = 300.0
 """Between two lines of progress where there is no terminal."""

@@ -14,7 +14,7 @@ def clean_command(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
 ) -> None:
     """Remove what no build needs: old parts, old warehouses, half-written files. Never journals, notes or pictures."""
-    from core.warehouse.clean import clean
+    from core.warehouse.cleanup import clean
 
     found = clean(settings_to_read(benchmark), is_dry=dry_run)
     files, sizes = Counter(one.kind for one in found), Counter[str]()

@@ -9,7 +9,7 @@ import typer
 from core.cli.options import Benchmark, Source, settings_to_build, settings_to_read
 from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.errors import FetchError
-from core.text import printable, time_text
+from core.formatting import printable, time_text
 
 if TYPE_CHECKING:
     from core.benchmarks.fetching import FetchResult
@@ -58,8 +58,8 @@ def build_command(
 ) -> None:
     """Build a new warehouse from the files on the disk and switch to it."""
     from core.warehouse.build import build
-    from core.warehouse.parts.cluster import make_on
-    from core.warehouse.parts.making import make_here
+    from core.warehouse.run_cache.dask_cluster import make_on
+    from core.warehouse.run_cache.workers import make_here
 
     settings = settings_to_build(benchmark, source)
     make = make_on(scheduler) if scheduler else make_here
@@ -79,9 +79,9 @@ def prepare_command(
 ) -> None:
     """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
     from core.benchmarks.registry import SYNTHETIC, settings_of
-    from core.preparing.prepare import prepare_benchmark
     from core.settings import read_settings
     from core.warehouse.read import open_current
+    from core.workflows.prepare import prepare_benchmark
 
     settings = read_settings()
     chosen = settings_of(settings, benchmark or settings.benchmark_id)
@@ -101,7 +101,7 @@ def prepare_command(
 
 def status_command(benchmark: Benchmark = None) -> None:
     """Show what the current warehouse holds: counts, sources, checksums, age."""
-    from core.cli.under_way import books_under_way, said_of
+    from core.cli.pending_batches import books_under_way, said_of
     from core.warehouse.read import open_current
 
     settings = settings_to_read(benchmark)

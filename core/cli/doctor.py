@@ -2,12 +2,12 @@
 
 from core.cli.terminal import stdout
 from core.errors import TrilensError
-from core.text import printable
+from core.formatting import printable
 
 
 def doctor_command() -> None:
     """Say what is wrong with this installation and how to mend it: packages, settings, rights, space, data, port."""
-    from core.cli.checkup import findings
+    from core.cli.diagnostics import findings
 
     found = findings()
     for one in found:

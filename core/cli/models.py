@@ -89,12 +89,12 @@ def run_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about every case, build, and show the ranking; resumes an interrupted run."""
-    from core.asking.clients.providers import endpoint
-    from core.asking.plan import Options
-    from core.asking.prompts import find_prompt
     from core.benchmarks.registry import benchmark_of
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
+    from core.inference.clients.providers import endpoint
+    from core.inference.plan import Options
+    from core.inference.prompts import find_prompt
     from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = settings_to_build(benchmark, source)
@@ -134,11 +134,11 @@ def ask_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about one case; print the reply as it streams in, then its answers beside the truths."""
-    from core.asking.clients.providers import endpoint
-    from core.asking.prompts import find_prompt
     from core.benchmarks.registry import benchmark_of
     from core.cli.ask import ask_and_print
     from core.cli.run import read_benchmark
+    from core.inference.clients.providers import endpoint
+    from core.inference.prompts import find_prompt
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url)
@@ -183,8 +183,8 @@ def import_command(
     ] = None,
 ) -> None:
     """Import replies from logs of other programs, build, and show the ranking; the same log twice is one run."""
-    from core.cli.logs import add_benchmark, import_logs
-    from core.logs.picture_folder import PictureFolder
+    from core.cli.import_logs import add_benchmark, import_logs
+    from core.importers.image_folder import PictureFolder
     from core.settings import read_settings
 
     pictures = PictureFolder(images) if images else None
@@ -231,12 +231,12 @@ def reread_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model to extract the answers from replies that the rules leave unread; no score changes. Resumes."""
-    from core.asking.clients.providers import endpoint
-    from core.asking.image_views import NO_IMAGE
-    from core.asking.plan import Options
-    from core.asking.rereading.request import EXTRACTOR_PROMPT
     from core.cli.reread import reread
     from core.cli.run import read_benchmark
+    from core.inference.clients.providers import endpoint
+    from core.inference.image_views import NO_IMAGE
+    from core.inference.plan import Options
+    from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url, is_asked=not dry_run)

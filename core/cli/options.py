@@ -25,9 +25,9 @@ def settings_to_read(benchmark: str | None) -> "Settings":
         SettingsError: the benchmark or a setting of the environment is unknown.
     """
     from core.settings import read_settings
-    from core.warehouse import which_benchmark
+    from core.warehouse import default_benchmark
 
-    return which_benchmark.settings_to_read(read_settings(), benchmark)
+    return default_benchmark.settings_to_read(read_settings(), benchmark)
 
 
 def settings_to_build(benchmark: str | None, source: Path | None) -> "Settings":
@@ -38,6 +38,6 @@ def settings_to_build(benchmark: str | None, source: Path | None) -> "Settings":
         ReleaseError: the source does not say which benchmark it holds.
     """
     from core.settings import read_settings
-    from core.warehouse import which_benchmark
+    from core.warehouse import default_benchmark
 
-    return which_benchmark.settings_to_build(read_settings(), benchmark, source)
+    return default_benchmark.settings_to_build(read_settings(), benchmark, source)

@@ -27,11 +27,11 @@ def probe_command(
     seeds: Annotated[int, typer.Option(help="Draws of the five folds.", min=1, max=100)] = 5,
 ) -> None:
     """Test an encoder as GIQ does: symmetries of solids by a linear probe, or pairs, over embeddings of pictures."""
-    from core.benchmarks.giq.embeddings import ENCODERS, embedded, read_embeddings
-    from core.benchmarks.giq.pair_probe import pair_lines, probe_pairs
-    from core.benchmarks.giq.probe import probe, probe_lines
-    from core.benchmarks.giq.read import BENCHMARK_ID, TITLES
+    from core.benchmarks.giq.reader import BENCHMARK_ID, TITLES
     from core.errors import SelectionError
+    from core.generators.giq.embeddings import ENCODERS, embedded, read_embeddings
+    from core.generators.giq.pair_probe import pair_lines, probe_pairs
+    from core.generators.giq.symmetry_probe import probe, probe_lines
     from core.settings import read_settings
 
     if encoder not in ENCODERS:

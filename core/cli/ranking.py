@@ -4,13 +4,13 @@ import math
 from collections.abc import Collection
 from pathlib import Path
 
-from core.analyses import blind
+from core.analyses import blind_references
 from core.analyses.answered import answered_text, unranked_sentence
 from core.analyses.cut_prompts import cut_prompt_warnings
 from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.settings import Settings
-from core.warehouse.about import about
 from core.warehouse.build import build
+from core.warehouse.metadata import about
 from core.warehouse.read import open_current
 
 MANY = 40
@@ -37,8 +37,8 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
         warnings = cut_prompt_warnings(warehouse.query("input_tokens"), run_ids)
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
-    none = blind.without_any(ranking)
-    there = blind.counted(ranking[~ranking["run_label"].isin(none)])
+    none = blind_references.without_any(ranking)
+    there = blind_references.counted(ranking[~ranking["run_label"].isin(none)])
     ranked = list(enumerate(there.to_dict("records"), start=1))
     shown = ranked
     if not with_all and len(ranked) > MANY:
@@ -59,7 +59,7 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
         told = f"These are the best {BEST} of {len(ranked):,} runs, and the new ones. --all prints every run."
         stdout.print(told, markup=False)
     if none:
-        stdout.print(blind.none_sentence(none, words), markup=False)
+        stdout.print(blind_references.none_sentence(none, words), markup=False)
     for warning in warnings:
         stderr.print(warning, markup=False)
 

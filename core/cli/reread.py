@@ -8,19 +8,19 @@ from pathlib import Path
 import typer
 
 from core.analyses.second_reader import compare_run
-from core.asking.clients.providers import Endpoint
-from core.asking.plan import Options, Plan
-from core.asking.rereading.plan import RereadingPlan, plan_rereading
-from core.benchmarks.contents import Contents, Words
+from core.benchmarks.data import Contents, Words
 from core.benchmarks.registry import benchmark_of
 from core.cli.run import ask_all, check_all_replied
 from core.cli.terminal import print_build, progress_bars, stdout
 from core.errors import RunError
+from core.inference.clients.providers import Endpoint
+from core.inference.plan import Options, Plan
+from core.inference.rereading.plan import RereadingPlan, plan_rereading
 from core.runs.rereadings import facts_of_line
 from core.scoring.second_reader import SecondReading
 from core.settings import Settings
-from core.warehouse.about import about
 from core.warehouse.build import build
+from core.warehouse.metadata import about
 from core.warehouse.read import open_current
 
 

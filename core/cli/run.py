@@ -9,23 +9,23 @@ import typer
 from rich.markup import escape
 from rich.status import Status
 
-from core.asking.carry_out import RunProgress, carry_out
-from core.asking.clients.protocol import Client
-from core.asking.clients.providers import Endpoint, connect, connect_batches
-from core.asking.plan import Options, Plan, held, plan_run
-from core.benchmarks.contents import Contents
+from core.benchmarks.data import Contents
 from core.benchmarks.registry import benchmark_of
 from core.cli.batches import in_batches, under_way
-from core.cli.interrupt import until_stopped
+from core.cli.graceful_stop import until_stopped
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError
+from core.formatting import printable
+from core.inference.clients.protocol import Client
+from core.inference.clients.providers import Endpoint, connect, connect_batches
+from core.inference.plan import Options, Plan, held, plan_run
+from core.inference.runner import RunProgress, carry_out
 from core.records import Reply
-from core.runs.batch_book import Book, read_book
+from core.runs.batch_ledger import Book, read_book
 from core.runs.journal import ASKED_AGAIN
 from core.runs.open_journal import OpenJournal, open_journal
 from core.settings import Settings
-from core.text import printable
 
 STOPPED_BY_HAND = 130
 LOG_EVERY_S = 10.0

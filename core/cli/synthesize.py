@@ -138,7 +138,7 @@ def _refuse_others(own_options: Mapping[str, Mapping[str, object]], benchmark: s
 
 
 def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, seed: int) -> None:
-    from core.benchmarks.triangles.scenes import synthesize
+    from core.generators.triangles.write import synthesize
 
     classes = [name.strip() for name in shapes.split(",") if name.strip()]
     with progress_bars() as report:
@@ -150,7 +150,7 @@ def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, se
 def _write_gepbench(
     out: Path, items: int | None, mode: str, level: str, seed: int, *, noise_pairs: bool, noise: str
 ) -> None:
-    from core.benchmarks.gepbench.write import DEFAULT_ITEMS, synthesize
+    from core.generators.gepbench.write import DEFAULT_ITEMS, synthesize
 
     wanted = DEFAULT_ITEMS if items is None else items
     with progress_bars() as report:
@@ -162,7 +162,7 @@ def _write_gepbench(
 
 
 def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks: str, seed: int) -> None:
-    from core.benchmarks.mmperspective.write import ITEMS, sizes, synthesize
+    from core.generators.mmperspective.write import ITEMS, sizes, synthesize
 
     counts = sizes(items, seeds, [name.strip() for name in tasks.split(",") if name.strip()])
     with progress_bars() as report:
@@ -172,7 +172,7 @@ def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks:
 
 
 def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
-    from core.benchmarks.threedsr.write import DEFAULT_SCENES, TABLE, synthesize
+    from core.generators.threedsr.write import DEFAULT_SCENES, TABLE, synthesize
 
     with progress_bars() as report:
         written = synthesize(out, DEFAULT_SCENES if scenes is None else scenes, seed=seed, report=report)
@@ -183,8 +183,8 @@ def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
 def _write_giq(
     out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int, engine: int | None
 ) -> None:
-    from core.benchmarks.giq.views import ENGINE_VERSION
-    from core.benchmarks.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
+    from core.benchmarks.giq.viewpoints import ENGINE_VERSION
+    from core.generators.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
     from core.polyhedra.catalogue import GROUPS
 
     wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())

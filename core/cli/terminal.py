@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from core.formatting import printable
 from core.progress import Progress, Report
-from core.text import printable
 
 if TYPE_CHECKING:
     from core.warehouse.build import BuildResult

@@ -10,12 +10,12 @@ from typing import Literal
 
 import numpy as np
 
-from core.geometry.border_fit import BorderFit, Channel, fit_border, strips_beyond_corners
-from core.geometry.border_lines import even_light, square_hypotheses
-from core.geometry.camera_facts import CameraFacts
+from core.geometry.border_candidates import even_light, square_hypotheses
+from core.geometry.border_refinement import BorderFit, Channel, fit_border, strips_beyond_corners
+from core.geometry.camera_metadata import CameraFacts
+from core.geometry.downscale import shrunk, to_full_size
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Array, Homography, Image, clockwise
 from core.geometry.pose import tilt_deg
-from core.geometry.scale import shrunk, to_full_size
 from core.geometry.squareness import squareness
 
 BorderStatus = Literal["found", "not_found"]

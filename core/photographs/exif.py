@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from PIL import Image
 
-from core.geometry.camera_facts import CameraFacts, focal_px, gravity_of
+from core.geometry.camera_metadata import CameraFacts, focal_px, gravity_of
 
 _ORIENTATION = 0x0112
 _EXIF_IFD = 0x8769

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from core.geometry.board_measurement import Measurement, measure_image
 from core.geometry.border import BorderStatus
-from core.geometry.measure import Measurement, measure_image
 from core.photographs.exif import read_camera_facts
-from core.photographs.upright import open_upright
+from core.photographs.load_image import open_upright
 
 Point = tuple[float, float]
 """x and y in pixels of the upright picture."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Literal, cast, get_args
 
 from core.errors import SolidError
-from core.polyhedra.making import TABLES
+from core.polyhedra.build import TABLES
 from core.polyhedra.symmetry import Family, Symmetry
 
 Group = Literal[

@@ -7,7 +7,7 @@ icosidodecahedron, whose faces give the distances.
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from core.polyhedra.frames import (
+from core.polyhedra.cubic_frame import (
     CUBE,
     DODECAHEDRON,
     GOLDEN,

@@ -9,7 +9,7 @@ from math import cos, pi
 
 import numpy as np
 
-from core.polyhedra.groups import generated, reflection
+from core.polyhedra.point_groups import generated, reflection
 from core.polyhedra.solid import Assembly, Floats, Solid
 
 PAIRS = ((1, 2), (0, 2), (0, 1))

@@ -7,15 +7,15 @@ from pathlib import Path
 import pandas as pd
 
 from core.analyses.answers_table import AnswerCell, Verdict, case_table
-from core.benchmarks.about import About
-from core.drawing.board import SIZE_PX, triangle_views
-from core.drawing.overlays import Shape, outline
+from core.benchmarks.info import About
 from core.errors import ReportError
 from core.notes import Note
-from core.photographs.copies import derived_path
+from core.overlays.board import SIZE_PX, triangle_views
+from core.overlays.shapes import Shape, outline
 from core.photographs.data_url import data_url
+from core.photographs.web_copies import derived_path
 from core.records import RIGHT_AT
-from core.warehouse.about import about
+from core.warehouse.metadata import about
 from core.warehouse.read import Warehouse
 
 DOTS = 70

@@ -8,29 +8,29 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses import blind, truth_audit
+from core.analyses import blind_references, truth_audit
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.answered import OF_COVERAGE, unranked_sentence
 from core.analyses.estimates import BOUNDS
 from core.analyses.findings import findings, reference_findings
 from core.analyses.model_versions import describe_versions
 from core.analyses.overview import RAW_AND_HABIT, Overview, figures_of, overview, reference_lines
-from core.analyses.published import FIGURE_TITLES, reproduction_sentence
+from core.analyses.phrases import UNREADABLE, chosen_again
+from core.analyses.reproduction import FIGURE_TITLES, reproduction_sentence
 from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, detectable_by_question
 from core.analyses.skill import ASKED, MOST_ASKED, redrawn_constants
-from core.analyses.wording import UNREADABLE, chosen_again
 from core.benchmarks.registry import LISTED, UNLISTED
+from core.formatting import capital, plain, plain_cell, time_text
 from core.notes import Note
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
-from core.reports.headings import headings, rows
+from core.reports.column_labels import headings, rows
 from core.reports.run_order import list_ranked_runs, sort_by_runs
 from core.solvers.fitted import FITTED
-from core.text import capital, plain, plain_cell, time_text
-from core.warehouse.about import about
-from core.warehouse.outside import without_paths
+from core.warehouse.aggregation import Sums
+from core.warehouse.metadata import about
 from core.warehouse.read import NO_FILTERS, Warehouse
-from core.warehouse.sums import Sums
+from core.warehouse.redaction import without_paths
 
 HOLM = "P-values are corrected for the number of pairs of all models (Holm)."
 
@@ -83,13 +83,15 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
     words, score = found.about.words, found.about.score
     intervals = f"In percent, with 95 % intervals clustered by {words.group}."
     ranking, rows = f"Mean {words.score} over readable answers, %.", warehouse.query("ranking", kinds=None)
-    labels = blind.without_any(rows)
-    notes = [blind.none_sentence(labels, words)] if labels else []
+    labels = blind_references.without_any(rows)
+    notes = [blind_references.none_sentence(labels, words)] if labels else []
     notes += filter(None, [unranked_sentence(rows.dropna(subset=["score"]), words)])
     notes += describe_versions(warehouse.query("model_versions"), found.compared)
     parts = [
         Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
-        Section("ranking", "Ranking", " ".join([ranking, *notes]), blind.counted(rows).drop(columns=OF_COVERAGE)),
+        Section(
+            "ranking", "Ranking", " ".join([ranking, *notes]), blind_references.counted(rows).drop(columns=OF_COVERAGE)
+        ),
         Section(
             "kappa",
             f"{capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",

@@ -23,10 +23,10 @@ from pydantic import (
     field_validator,
 )
 
+from core.atomic_files import atomic_write
 from core.errors import JournalError
-from core.files import atomic_write
+from core.formatting import printable
 from core.records import Model, Refusal, Reply, ReplyStatus, Run
-from core.text import printable
 
 JOURNAL_VERSION = 1
 TRI_BENCH_FOLDER, RELEASE_FOLDER = "tri_bench", "released_replies"

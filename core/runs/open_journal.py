@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from core.atomic_files import exclusive
 from core.errors import JournalError
-from core.files import exclusive
 from core.records import Refusal, Reply, Run
 from core.runs.journal import is_reply_line, manifest_line, read_journal, reply_line
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import RequestOptionsError
-from core.secrets import hide_all_keys
-from core.text import printable
+from core.formatting import printable
+from core.key_redaction import hide_all_keys
 
 SETTING = "request_options"
 """Key of the JSON text among a run's settings."""

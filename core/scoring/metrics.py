@@ -43,7 +43,7 @@ def kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
 
     Args:
         kind: decides the error's form.
-        answers: numbers, or classes as codes (`core.scoring.coding`); NaN where there is none.
+        answers: numbers, or classes as codes (`core.scoring.answer_codes`); NaN where there is none.
         truths: the same, in a shape that broadcasts with that of `answers`.
 
     Returns:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.scoring.proportions import wilson
-from core.scoring.slices import mean_table
+from core.statistics.grouped_means import mean_table
+from core.statistics.proportions import wilson
 
 SAME_NUMBER = 1e-3
 """Relative difference up to which two numbers are the same reading: extractors round."""

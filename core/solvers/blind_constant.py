@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.records import Model, Value
-from core.scoring.baselines import blind_constants
-from core.scoring.coding import Questions, decoded
+from core.scoring.answer_codes import Questions, decoded
+from core.scoring.constant_baseline import blind_constants
 
 MODEL = Model("blind_constant", "Blind constant", kind="reference")
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from core import __version__
+from core.atomic_files import exclusive, remove_parts
 from core.benchmarks.registry import benchmark_of
 from core.errors import WarehouseError
-from core.files import exclusive, remove_parts
-from core.photographs.derived import remove_old_versions
+from core.photographs.derived_images import remove_old_versions
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
 from core.settings import Settings
-from core.warehouse.clean import note_parts_in_use
+from core.warehouse.cleanup import note_parts_in_use
 from core.warehouse.generations import (
     current_generation,
     is_whole,
@@ -25,8 +25,8 @@ from core.warehouse.generations import (
 )
 from core.warehouse.inputs import fingerprint, read_inputs, source_of_journal
 from core.warehouse.journals import Taken, taken_journals
-from core.warehouse.parts.making import Make, make_here
 from core.warehouse.read import Warehouse, own_sql_of
+from core.warehouse.run_cache.workers import Make, make_here
 from core.warehouse.sql import schema_sha256
 from core.warehouse.write import write
 

@@ -8,7 +8,7 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.files import atomic_write, sha256_of
+from core.atomic_files import atomic_write, sha256_of
 
 KEPT_GENERATIONS = 3
 """The current one and two before it, for readers that are still at work on them."""

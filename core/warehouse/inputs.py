@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from core import __version__
-from core.benchmarks.benchmark import Benchmark
-from core.benchmarks.checked import checked
-from core.benchmarks.contents import Contents
+from core.atomic_files import sha256_of
+from core.benchmarks.data import Contents
+from core.benchmarks.protocol import Benchmark
 from core.benchmarks.registry import listed
-from core.files import sha256_of
-from core.photographs.derived import DerivedImage, derive
+from core.benchmarks.validation import checked
+from core.photographs.derived_images import DerivedImage, derive
 from core.progress import Progress, Report
 from core.records import Refusal
 from core.runs.journal import OWNED_FOLDERS, journal_paths

@@ -6,16 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.benchmarks.contents import Contents, GivenRun, NoReply
-from core.benchmarks.identity import prompt_id_of
+from core.benchmarks.data import Contents, GivenRun, NoReply
+from core.benchmarks.release_identity import prompt_id_of
 from core.errors import JournalError
 from core.progress import Progress, Report, silent
 from core.records import Refusal, Reply, Run
 from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, TRI_BENCH_FOLDER, journal_paths, write_owned_journals
 from core.settings import FIRST_BENCHMARK, Settings
-from core.warehouse.parts.making import Make, make_here
-from core.warehouse.parts.part import Part
-from core.warehouse.parts.task import Order, known_part, order_of
+from core.warehouse.run_cache.entry import Part
+from core.warehouse.run_cache.task import Order, known_part, order_of
+from core.warehouse.run_cache.workers import Make, make_here
 
 
 @dataclass(frozen=True, slots=True)

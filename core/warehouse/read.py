@@ -14,12 +14,12 @@ from core.benchmarks.registry import listed
 from core.errors import WarehouseError, WarehouseInUseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
+from core.warehouse.aggregation import Sums, sums_sql
 from core.warehouse.generations import current_generation
 from core.warehouse.in_use import describe_lock
-from core.warehouse.spill import Spill, shared_spill
+from core.warehouse.query_slots import IsWanted, Turns, by_somebody
 from core.warehouse.sql import query_file, read_sql, schema_sha256
-from core.warehouse.sums import Sums, sums_sql
-from core.warehouse.turns import IsWanted, Turns, by_somebody
+from core.warehouse.temp_storage import Spill, shared_spill
 
 Filters = Mapping[str, list[str] | bool | None]
 """Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.

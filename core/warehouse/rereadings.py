@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.contents import Case
+from core.benchmarks.data import Case
 from core.benchmarks.extraction import ExtractedAnswer, read_extraction
 from core.errors import JournalError
 from core.records import Answer, Question, Refusal, Reply, Value
@@ -12,7 +12,7 @@ from core.runs.journal import is_done, prompt_sha256, read_journal
 from core.runs.rereadings import Rereading, RereadingFile, read_rereadings, reply_key
 from core.scoring.answers import score_of
 from core.warehouse.journals import Taken
-from core.warehouse.parts.subject import Subject
+from core.warehouse.run_cache.scoring_context import Subject
 
 _HAS_TEXT = ("ok", "cut")
 

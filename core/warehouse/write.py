@@ -8,20 +8,20 @@ from typing import Any
 
 import duckdb
 
-from core.benchmarks.contents import Contents
-from core.benchmarks.identity import prompt_id_of
+from core.benchmarks.data import Contents
+from core.benchmarks.release_identity import prompt_id_of
 from core.errors import BuildError
 from core.runs.journal import prompt_sha256
-from core.warehouse import rows
-from core.warehouse.assembled import insert, insert_frame, insert_parts
-from core.warehouse.blind import blind_scores_of
-from core.warehouse.estimates import overall
+from core.warehouse import table_rows
+from core.warehouse.assemble import insert, insert_frame, insert_parts
+from core.warehouse.blind_scores import blind_scores_of
 from core.warehouse.in_use import describe_lock
 from core.warehouse.inputs import Inputs
 from core.warehouse.journals import Taken
-from core.warehouse.parts.subject import Subject
+from core.warehouse.pooled_estimates import overall
 from core.warehouse.rereadings import rereading_rows
-from core.warehouse.scored import name_levels, with_columns
+from core.warehouse.run_cache.scoring_context import Subject
+from core.warehouse.scored_answers import name_levels, with_columns
 from core.warehouse.sql import COMMON, files_of, read_sql
 
 INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths")
@@ -60,7 +60,7 @@ def write(
     with _begun(generation) as connection:
         for path in files_of(own_sql, "tables"):
             connection.execute(read_sql(path))
-        of_contents = rows.contents_rows(contents, inputs.images) | contents.own_rows
+        of_contents = table_rows.contents_rows(contents, inputs.images) | contents.own_rows
         counts = {name: insert(connection, name, table) for name, table in of_contents.items()}
         insert(connection, "corrections", [asdict(correction) for correction in contents.corrections])
         _check(connection, [COMMON / "checks" / f"{name}.sql" for name in INPUT_CHECKS])
@@ -110,7 +110,7 @@ def _of_journals(taken: Sequence[Taken], contents: Contents) -> dict[str, Iterab
     prompts = {one.run.prompt_id: one.run.prompt for one in taken}
     prompts |= {prompt_id_of(contents.benchmark_id): contents.prompt}
     return {
-        "models": rows.model_rows(models.values()),
+        "models": table_rows.model_rows(models.values()),
         "prompts": [{"prompt_id": k, "text": text, "sha256": prompt_sha256(text)} for k, text in prompts.items()],
     }
 

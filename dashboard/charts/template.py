@@ -14,10 +14,10 @@ from typing import Any, Literal
 import plotly.graph_objects as go
 import plotly.io as pio
 
-from core.text import number_text
-from dashboard.charts.palette import GRID, PICTURE, WORLD
-from dashboard.charts.spreading import spread
-from dashboard.weighed import weighed
+from core.formatting import number_text
+from dashboard.charts.label_spacing import spread
+from dashboard.runtime.bounded_cache import weighed
+from dashboard.style.palette import GRID, PICTURE, WORLD
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClickDelay": 1}
 """Of Plotly itself, for every chart: it would take quick clicks on two marks for a double click on one."""

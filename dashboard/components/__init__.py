@@ -3,7 +3,7 @@
 Their scripts build elements with `createElement` and `textContent` only; nothing is ever parsed as HTML.
 """
 
-from core.drawing.overlays import Shape
+from core.overlays.shapes import Shape
 from dashboard.components.board import BoardHandle, show_board
 from dashboard.components.gallery import Tile, show_gallery
 from dashboard.components.keys import listen

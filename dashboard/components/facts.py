@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.text import printable
+from core.formatting import printable
 from dashboard.components.mount import component
 
 _FACTS = component("facts")

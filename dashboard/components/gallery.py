@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.drawing.overlays import Shape
+from core.overlays.shapes import Shape
 from dashboard.components.mount import component
-from dashboard.session_state import read_sent
+from dashboard.selection.session_state import read_sent
 
 _GALLERY = component("gallery", "outline", "verdict_strip")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from core.benchmarks.contents import Term
+from core.benchmarks.data import Term
 from dashboard.components.mount import component
 
 _GLOSSARY = component("glossary")

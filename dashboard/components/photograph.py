@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.drawing.overlays import Shape
+from core.overlays.shapes import Shape
 from dashboard.components.mount import as_data, component
 
 _PHOTOGRAPH = component("photograph", "labels", "shape")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.text import printable
+from core.formatting import printable
 from dashboard.components.mount import component
 
 _REPLY = component("reply")

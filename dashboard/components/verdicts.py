@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
-from core.text import number_text
+from core.formatting import number_text
 from dashboard.components.mount import component
-from dashboard.session_state import read_sent
-from dashboard.theme import keep_room
+from dashboard.selection.session_state import read_sent
+from dashboard.style.theme import keep_room
 
 _VERDICTS = component("verdicts", "shape")
 

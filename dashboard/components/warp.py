@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from core.drawing.overlays import Point, Shape
+from core.overlays.shapes import Point, Shape
 from dashboard.components.mount import component
 
 _WARP = component("warp")

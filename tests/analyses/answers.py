@@ -5,12 +5,12 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from core.benchmarks.about import About
+from core.benchmarks.info import About
 from core.benchmarks.registry import LISTED, TRI_BENCH
-from core.benchmarks.triangles.contents import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, WORDS, subsets_of
-from core.benchmarks.triangles.terms import TERMS
+from core.benchmarks.triangles.benchmark_data import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, WORDS, subsets_of
+from core.benchmarks.triangles.glossary_terms import TERMS
 from core.records import FACTORS_FROM_ANSWERS, SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.coding import skill_column
+from core.scoring.answer_codes import skill_column
 from core.solvers import blind_constant
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean, with_skill

@@ -2,11 +2,11 @@
 
 from core.analyses.aggregates import CELL, Aggregated
 from core.analyses.estimates import in_percent, run_names
-from core.benchmarks.checked import QUESTION
-from core.scoring.coding import in_words
-from core.scoring.robustness import robustness_by_set
-from core.scoring.slices import balanced_table, mean_table
-from core.scoring.unreadable import with_extremes
+from core.benchmarks.validation import QUESTION
+from core.scoring.answer_codes import in_words
+from core.statistics.grouped_means import balanced_table, mean_table
+from core.statistics.missing_bounds import with_extremes
+from core.statistics.set_consistency import robustness_by_set
 
 _SEPARATOR = ", "
 

@@ -6,10 +6,10 @@ import pandas as pd
 
 from core.analyses.estimates import run_names
 from core.analyses.overview import Figures, overview
-from core.scoring.coding import in_words
-from core.scoring.slices import difference_table, mean_table, pairwise_table
-from core.scoring.unreadable import with_extremes
+from core.scoring.answer_codes import in_words
 from core.solvers import blind_text
+from core.statistics.grouped_means import difference_table, mean_table, pairwise_table
+from core.statistics.missing_bounds import with_extremes
 from tests.scoring.definitions import bounds_table, skill_table
 
 KEYS = ["case_id", "question_id"]

@@ -5,10 +5,10 @@ from itertools import combinations
 import pandas as pd
 
 from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RIGHT_AT, RUN_COLUMNS
-from core.scoring.coding import is_right, score_column
+from core.scoring.answer_codes import is_right, score_column
 from core.scoring.contradictions import RULES
-from core.scoring.robustness import SET_MEASURES, robustness_by_set
-from core.scoring.slices import paired_rows
+from core.statistics.grouped_means import paired_rows
+from core.statistics.set_consistency import SET_MEASURES, robustness_by_set
 from tests.scoring.definitions import coherence_by_reply
 
 

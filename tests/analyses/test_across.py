@@ -1,6 +1,6 @@
 """The models on all benchmarks side by side."""
 
-from core.analyses.across import models_across, standing_text
+from core.analyses.all_benchmarks import models_across, standing_text
 from core.analyses.verdicts import BLIND, JudgedModel, Verdict
 
 

@@ -10,12 +10,12 @@ import pytest
 from core.analyses import aggregates as analysis
 from core.analyses.aggregates import CELL, aggregates_of, defined_text
 from core.analyses.paper_tables import Z_95, column_with_errors, columns_of, table_titles, whole_table, without_looking
-from core.benchmarks.contents import Aggregate, Asked, Case, CaseSet, Contents, Words
+from core.benchmarks.data import Aggregate, Asked, Case, CaseSet, Contents, Words
 from core.benchmarks.gepbench.benchmark import BENCHMARK
 from core.benchmarks.gepbench.published import derived_figures, published_figures
 from core.records import Factor, Question
-from core.warehouse.parts.aggregated import aggregated as aggregated_of_run
-from core.warehouse.parts.subject import Subject
+from core.warehouse.run_cache.paper_means import aggregated as aggregated_of_run
+from core.warehouse.run_cache.scoring_context import Subject
 
 CELLS = Aggregate(
     "avg", "Avg", ("question", "level"), "cells", "Paper, Table 1", of_factor="level", of_levels=("a", "b")

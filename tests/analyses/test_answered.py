@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.answered import answered_text, label_with, partial_texts, unranked_sentence
-from core.benchmarks.contents import Words
+from core.benchmarks.data import Words
 
 WORDS = Words("photograph", "photographs", "triangle", "triangles", "score", "The score is a score.")
 RANKING = pd.DataFrame(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analyses.asked import compared_questions, differing_questions
+from core.analyses.view_differences import compared_questions, differing_questions
 from core.records import TRIANGLE_QUESTIONS
 
 SAME = {"Q1": "scalene", "Q3": 1.25, "Q4": 12.0}

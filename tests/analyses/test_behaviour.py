@@ -6,11 +6,11 @@ import duckdb
 import pandas as pd
 import pytest
 
-from core.analyses import behaviour
-from core.analyses.behaviour import Behaviour, Commonest, Habit, InGroup, behaviours, commonest, sentence
-from core.benchmarks.contents import Words
+from core.analyses import answer_habits
+from core.analyses.answer_habits import Behaviour, Commonest, Habit, InGroup, behaviours, commonest, sentence
+from core.benchmarks.data import Words
 from core.records import RIGHT_AT, Question
-from core.scoring.coding import LETTERS
+from core.scoring.answer_codes import LETTERS
 from core.warehouse.sql import COMMON, read_sql
 from tests.analyses.answers import ABOUT, queried_answers
 
@@ -91,7 +91,7 @@ def test_a_case_is_counted_within_its_group(seed):
 
 def test_a_habit_is_the_commonest_answer_with_a_large_share(monkeypatch):
     """A class is one from its share on, if it is said more often than it is true; a number from a small share on."""
-    monkeypatch.setattr(behaviour, "FEWEST_ANSWERS", 1)
+    monkeypatch.setattr(answer_habits, "FEWEST_ANSWERS", 1)
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     common = said_most(answers)
     seen = 0

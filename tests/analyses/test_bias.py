@@ -9,10 +9,10 @@ import pytest
 
 from core.analyses import bias
 from core.analyses.compare import pairwise_differences
-from core.benchmarks.triangles import facts
+from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
 from core.records import RUN_COLUMNS, SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.coding import score_column
+from core.scoring.answer_codes import score_column
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
@@ -198,10 +198,10 @@ def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeyp
     chain = (70.0, 71.5, 73.0)  # neighbours are equal within 3 %, the extremes are not
     monkeypatch.setattr(tiny_release, "TRIANGLES_CM", (chain, (30.0, 40.0, 50.0)))
     release = write_tiny_release(tmp_path / "release", with_images=False)
-    rows = read_csv(release / facts.PIXELS_2D)
+    rows = read_csv(release / dataset_facts.PIXELS_2D)
     assert rows[0]["side_type"] == "isosceles"
     rows[0]["side_type"] = Triangle(*chain).side_class(rule)
-    write_csv(release / facts.PIXELS_2D, rows)
+    write_csv(release / dataset_facts.PIXELS_2D, rows)
     build(settings, release)
     with open_current(settings) as warehouse:
         answers, sides = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("photographs")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.analyses import circular as analysis
-from core.analyses.circular import circular_sentences
+from core.analyses import circular_eval as analysis
+from core.analyses.circular_eval import circular_sentences
 from tests.analyses.summed import summed_sets
 from tests.scoring.made_passes import PASSES, SETS, asked_in, made_passes
 from tests.scoring.slow import clustered_mean

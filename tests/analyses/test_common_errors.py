@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from core.analyses import common_errors as analysis
-from core.analyses.common_errors import most_alike
+from core.analyses import error_correlation as analysis
+from core.analyses.error_correlation import most_alike
 from tests.analyses.summed import summed_pairs
 from tests.scoring.definitions import phi
 

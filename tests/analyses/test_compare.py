@@ -6,7 +6,7 @@ import pytest
 
 from core.analyses import compare
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.coding import score_column
+from core.scoring.answer_codes import score_column
 from tests.analyses.answers import ABOUT, estimate, queried_answers
 from tests.analyses.summed import summed_pairs
 from tests.scoring.definitions import phi_of_errors

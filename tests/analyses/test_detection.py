@@ -4,9 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.detection import detection_by_run, detection_sentence, levels_with_both, preferred, two_options
+from core.analyses.signal_detection import (
+    detection_by_run,
+    detection_sentence,
+    levels_with_both,
+    preferred,
+    two_options,
+)
 from core.records import Question
-from core.scoring.detection import detection
+from core.statistics.signal_detection import detection
 from tests.analyses.summed import summed
 
 OPTIONS = ("same", "different")

@@ -1,6 +1,6 @@
 """Sentences on what a reply's numbers imply."""
 
-from core.analyses.diagnosis import implied_sentence
+from core.analyses.contradiction_text import implied_sentence
 from core.geometry.implied.nearest import implied_triangle
 
 NUMBERS = {"Q3": 1.0, "Q4": 0.0, "Q5": 1.0, "Q6": 0.0}

@@ -3,11 +3,11 @@
 import pandas as pd
 import pytest
 
-from core.analyses.exclusions import claimed_together
-from core.benchmarks.contents import Exclusion
+from core.analyses.impossible_claims import claimed_together
+from core.benchmarks.data import Exclusion
 from core.benchmarks.giq.symmetry import CENTRAL, EXCLUSIONS, FIVEFOLD, FOURFOLD, YES
 from core.polyhedra.catalogue import catalogue
-from core.scoring.proportions import wilson
+from core.statistics.proportions import wilson
 from tests.analyses.test_detection import answers_of, sums_of
 
 AXES = Exclusion("Both axes", (("fourfold", "Yes"), ("fivefold", "Yes")), "No.")

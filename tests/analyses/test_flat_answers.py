@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.flat_answers import SUMMED_BY, SUMMED_FOR, flat_answers, flat_sentence
+from core.analyses.image_plane_errors import SUMMED_BY, SUMMED_FOR, flat_answers, flat_sentence
 from tests.analyses.summed import summed
 
 

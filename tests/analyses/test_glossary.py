@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from core.analyses.glossary import glossary
-from core.benchmarks.contents import Margin
-from core.warehouse.about import about
+from core.benchmarks.data import Margin
+from core.warehouse.metadata import about
 
 
 def test_each_word_is_explained_once_in_sentences(tiny_warehouse):

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.grouping import Heading, by_group, headings, models_right
+from core.analyses.gallery_groups import Heading, by_group, headings, models_right
 
 CASES = pd.DataFrame({"case_id": list("abcdef")})
 

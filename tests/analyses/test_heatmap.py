@@ -9,9 +9,9 @@ from core.analyses.estimates import standing_of
 from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
 from core.analyses.skill import ASKED, redrawn_constants
 from core.records import COUNTED, column_of
-from core.scoring.skill import skills
+from core.statistics.skill import skills
+from core.warehouse.aggregation import Sums
 from core.warehouse.read import NO_FILTERS
-from core.warehouse.sums import Sums
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
 from tests.scoring.slow import clustered_mean

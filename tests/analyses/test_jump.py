@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analyses.jump import fitting, named
+from core.analyses.case_search import fitting, named
 
 IDS = ("037_P0", "037_T0", "137_T0", "370_T0", "037_T01", "easy-count-000012", "easy-size-000012", "q0", "q0-r1", "§§",
        "Ümit", "ümit")  # fmt: skip

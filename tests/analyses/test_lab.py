@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.lab import STEPS, class_spans, headline, read_jpeg, solver_answers, sweep, sweep_scenes
+from core.analyses.scene_lab import STEPS, class_spans, headline, read_jpeg, solver_answers, sweep, sweep_scenes
+from core.generators.photo_scenes.render import photograph
+from core.generators.photo_scenes.sampling import framed
+from core.generators.photo_scenes.truth import truth_of
 from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.metrics import kappa
-from core.synthetic.render import photograph
-from core.synthetic.sampling import framed
-from core.synthetic.truth import truth_of
 from tests.synthetic.scenes import scene
 
 

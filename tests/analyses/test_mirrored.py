@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses import mirrored as analysis
-from core.analyses.mirrored import mirrored_sentences
+from core.analyses import flip_eval as analysis
+from core.analyses.flip_eval import mirrored_sentences
 from tests.analyses.summed import summed_sets
 
 SIDES = {"left": "right", "right": "left", "front": "front", "back": "back"}

@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 from core.analyses.findings import findings, reference_findings
-from core.analyses.wording import unreadable_caution
+from core.analyses.phrases import unreadable_caution
 from core.records import FEW_GROUPS
 from core.reports.report import analysed
-from core.scoring.intervals import holm
 from core.scoring.metrics import kappas
+from core.statistics.intervals import holm
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview

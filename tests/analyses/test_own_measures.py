@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.own_measures import own_measures
+from core.analyses.score_context import own_measures
 from core.records import Question
 
 NAMES = ["run_id", "model_id", "label", "kind"]

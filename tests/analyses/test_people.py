@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.analyses.people import YOU, beside_models, own_answers, own_measures
-from core.asking.people import human_reply
+from core.analyses.human_results import YOU, beside_models, own_answers, own_measures
+from core.inference.human_runs import human_reply
 from core.parsing.triangle_replies import read_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Truth
 from core.scoring.answers import judged

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from core.analyses import robustness
-from core.analyses.wording import coded_text
+from core.analyses.phrases import coded_text
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.coherence import contradiction_rows
+from core.scoring.contradiction_table import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed_replies, summed_sets

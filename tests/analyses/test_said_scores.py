@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from core.analyses.said_scores import sentence
+from core.analyses.external_scores import sentence
 
 RUNS = pd.DataFrame({"run_id": ["a", "b", "c"], "replies": [3, 1, 1], "differing": [1, 1, 0]})
 

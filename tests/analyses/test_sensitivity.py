@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from core.analyses.sensitivity import describe_sensitivity, detectable_by_question
+from core.formatting import number_text
 from core.records import COUNTED
-from core.scoring.intervals import compute_detectable
-from core.scoring.slices import mean_table
-from core.text import number_text
+from core.statistics.grouped_means import mean_table
+from core.statistics.intervals import compute_detectable
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
 from tests.analyses.test_overview import MODELS, answers_of, lifts_of

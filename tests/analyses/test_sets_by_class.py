@@ -5,8 +5,8 @@ import pytest
 
 from core.analyses import sets_by_class as analysis
 from core.analyses.sets_by_class import CASES_BY, class_sentence
-from core.benchmarks.about import About
-from core.benchmarks.contents import TruthFrame, Words
+from core.benchmarks.data import TruthFrame, Words
+from core.benchmarks.info import About
 from core.records import Question
 from tests.analyses.summed import summed, summed_sets
 

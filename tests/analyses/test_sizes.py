@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from core.analyses.sizes import size_sentence, sized, with_size
+from core.analyses.model_size import size_sentence, sized, with_size
 from core.benchmarks.mmperspective.published import BY_MODEL, derived_figures, published_figures
-from core.benchmarks.sizes import SIZES, family, given_sizes, size_b
+from core.benchmarks.model_sizes import SIZES, family, given_sizes, size_b
 from core.errors import ReleaseError
 
 

@@ -7,9 +7,9 @@ from core.analyses import bias, compare
 from core.analyses.skill import ASKED, estimate_skill, redrawn_constants
 from core.records import RUN_COLUMNS, TRIANGLE_QUESTION_BY_ID
 from core.solvers import blind_constant
+from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation_presets import of_pairs
 from core.warehouse.read import NO_FILTERS
-from core.warehouse.summed import of_pairs
-from core.warehouse.sums import Sums
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import pytest
 
 from core.analyses.findings import findings, reference_findings
+from core.analyses.image_statistics_baseline import describe_statistics_baseline
 from core.analyses.overview import reference_lines
-from core.analyses.statistics_baseline import describe_statistics_baseline
 from core.records import FEW_GROUPS
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.tiles import captions, short_text, strips
+from core.analyses.gallery_tiles import captions, short_text, strips
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 QUESTIONS = {**TRIANGLE_QUESTION_BY_ID, "size": Question("size", "size", "Size", "the letter", "choice")}

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from core.asking.ask import Outcome, ask_case, outcome_line
-from core.asking.clients.providers import endpoint
-from core.asking.prices import price_of
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.release_reader import read_release
+from core.inference.clients.providers import endpoint
+from core.inference.prices import price_of
+from core.inference.request import Outcome, ask_case, outcome_line
 from core.parsing.triangle_replies import read_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Reply
 from core.scoring.answers import judged

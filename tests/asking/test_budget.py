@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from core.asking.budget import Budget
-from core.asking.prices import Price
 from core.errors import BudgetError
+from core.inference.budget import Budget
+from core.inference.prices import Price
 
 PRICE = Price(model="m", input_usd_per_million=1, output_usd_per_million=1, max_output_tokens=1000,
               max_image_tokens=1, as_of="", source="")  # fmt: skip

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-import core.asking.carry_out
+import core.inference.runner
 import tests.tiny_release
-from core.asking.ask import request_for
-from core.asking.carry_out import carry_out
-from core.asking.clients.providers import connect, endpoint
-from core.asking.plan import Options, held, plan_run
-from core.asking.prompts import find_prompt
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import PriceError, RequestOptionsError, RunError, SelectionError, ViewError
+from core.inference.clients.providers import connect, endpoint
+from core.inference.plan import Options, held, plan_run
+from core.inference.prompts import find_prompt
+from core.inference.request import request_for
+from core.inference.runner import carry_out
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
@@ -187,7 +187,7 @@ def test_a_wrong_key_stops_the_run_and_keeps_what_was_done(plan, server, quick):
 
 def test_a_server_that_only_fails_stops_the_run(plan, server, quick, monkeypatch):  # noqa: F811
     """After so many photographs in a row without a reply the run stops instead of asking all the rest."""
-    monkeypatch.setattr(core.asking.carry_out, "MAX_FAILURES_IN_A_ROW", 4)
+    monkeypatch.setattr(core.inference.runner, "MAX_FAILURES_IN_A_ROW", 4)
     server.acts = ["400"] * 99
     with pytest.raises(RunError, match="4 photographs in a row got no reply"):
         carried_out(plan(concurrency=1), quick)

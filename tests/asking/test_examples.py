@@ -5,16 +5,16 @@ from base64 import b64decode
 
 import pytest
 
-from core.asking.ask import ShownExample, ask, request_for
-from core.asking.carry_out import carry_out
-from core.asking.clients.providers import connect, endpoint
-from core.asking.examples import checksum, examples_of
-from core.asking.plan import Options, held, plan_run, shown_examples
-from core.asking.prompts import find_prompt, variant_ids
 from core.benchmarks.gepbench.benchmark import BENCHMARK as GEPBENCH
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
-from core.benchmarks.mmperspective.write import synthesize
 from core.errors import SelectionError
+from core.generators.mmperspective.write import synthesize
+from core.inference.clients.providers import connect, endpoint
+from core.inference.few_shot import checksum, examples_of
+from core.inference.plan import Options, held, plan_run, shown_examples
+from core.inference.prompts import find_prompt, variant_ids
+from core.inference.request import ShownExample, ask, request_for
+from core.inference.runner import carry_out
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
 from tests.asking.clients.conftest import KEY, VENDORS, photograph, quick, server  # noqa: F401 - fixtures

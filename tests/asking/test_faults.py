@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from core.asking.ask import ask, request_for
-from core.asking.clients.providers import connect, endpoint
+from core.inference.clients.providers import connect, endpoint
+from core.inference.request import ask, request_for
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.asking.image_views import IMAGE_VIEWS, MARGIN_CM, MARK_COLOUR, PX_PER_CM, Picture, as_jpeg, shown
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.release_reader import read_release
 from core.errors import ViewError
-from core.geometry.camera_facts import CameraFacts
+from core.geometry.camera_metadata import CameraFacts
 from core.geometry.homography import Homography
 from core.geometry.triangle import Triangle
+from core.inference.image_views import IMAGE_VIEWS, MARGIN_CM, MARK_COLOUR, PX_PER_CM, Picture, as_jpeg, shown
 from core.photographs.exif import read_camera_facts
-from core.photographs.upright import open_upright
+from core.photographs.load_image import open_upright
 
 CORNERS_PX = [(60.0, 40.0), (240.0, 50.0), (250.0, 170.0), (40.0, 160.0)]
 SIZE_PX = (300, 200)
@@ -98,7 +98,7 @@ def test_an_unknown_view_is_refused(scene):
 
 def test_views_of_a_real_photograph_keep_its_triangle(dataset):
     """Measured in each view, a real photograph's triangle has the sides that it has in the original."""
-    from core.geometry.measure import measure_image
+    from core.geometry.board_measurement import measure_image
 
     truth = next(p for p in read_release(dataset).photographs if p.case_id == "001_T0")
     path = dataset / "images" / "triangles_original" / "001_T0.jpg"

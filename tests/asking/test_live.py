@@ -5,12 +5,12 @@ from functools import partial
 
 import pytest
 
-from core.asking.ask import Outcome, request_for
-from core.asking.clients.providers import endpoint
-from core.asking.live import LiveQuestion, keep
-from core.asking.plan import Options
-from core.asking.prompts import own_prompt
 from core.errors import RunError
+from core.inference.clients.providers import endpoint
+from core.inference.live_request import LiveQuestion, keep
+from core.inference.plan import Options
+from core.inference.prompts import own_prompt
+from core.inference.request import Outcome, request_for
 from core.runs.journal import journal_paths, read_journal
 from tests.asking.clients.conftest import KEY, photograph, quick, server  # noqa: F401 - fixtures
 from tests.asking.clients.server import REPLY

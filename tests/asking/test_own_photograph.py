@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.asking.bounds import MAX_UPLOAD_BYTES
-from core.asking.own_photograph import read_own_photograph
 from core.errors import ImageError
+from core.geometry.board_measurement import measure_image
 from core.geometry.homography import BOARD_CORNERS_CM
-from core.geometry.measure import measure_image
+from core.inference.limits import MAX_UPLOAD_BYTES
+from core.inference.uploaded_photograph import read_own_photograph
 from tests.geometry.scenes import Camera, corner_distance_px, draw
 
 

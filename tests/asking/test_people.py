@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.asking.people import SECONDS, draw_cases, human_reply, human_run, keep_human, slug_of
 from core.errors import RunError
+from core.inference.human_runs import SECONDS, draw_cases, human_reply, human_run, keep_human, slug_of
 from core.parsing.triangle_replies import read_reply
 from core.records import CONDITIONS, TRIANGLE_QUESTION_BY_ID
 from core.runs.journal import journal_paths, read_journal

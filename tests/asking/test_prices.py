@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from core.asking.prices import PRICES, Price, price_of
 from core.errors import PriceError
+from core.inference.prices import PRICES, Price, price_of
 
 HEADER = "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source\n"
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from core.asking.prompts import difference, find_prompt, own_prompt, variant_ids
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import PromptError
+from core.inference.prompts import difference, find_prompt, own_prompt, variant_ids
 
 PAPER = """The picture shows a triangle.
 A tape border surrounds it.

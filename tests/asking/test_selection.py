@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.asking.selection import select
 from core.benchmarks.gepbench.benchmark import BENCHMARK as GEPBENCH
-from core.benchmarks.gepbench.write import synthesize
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import SelectionError
+from core.generators.gepbench.write import synthesize
+from core.inference.case_filter import select
 
 
 @pytest.fixture

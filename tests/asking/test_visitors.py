@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.asking.clients.providers import PROVIDERS
-from core.asking.visitors import HOUR_S, Allowance, endpoint_here, offered
 from core.errors import ModelNameError, RunError
+from core.inference.clients.providers import PROVIDERS
+from core.inference.visitor_quota import HOUR_S, Allowance, endpoint_here, offered
 
 HOSTS_KEY, OWN_KEY = "sk-host-0123456789", "sk-own-0123456789"
 

@@ -7,20 +7,20 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from core.analyses.sizes import sized, with_size
+from core.analyses.model_size import sized, with_size
 from core.benchmarks.gepbench import published as gepbench
-from core.benchmarks.gepbench.words import ASPECTS, LEVELS
+from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from core.benchmarks.giq import published as giq
 from core.benchmarks.mmperspective import published as mmperspective
-from core.benchmarks.mmperspective.paper import asked, difference, rows_of_paper
-from core.benchmarks.mmperspective.words import NINE
-from core.benchmarks.published import read_figures
+from core.benchmarks.mmperspective.paper_table import asked, difference, rows_of_paper
+from core.benchmarks.mmperspective.vocabulary import NINE
+from core.benchmarks.published_tables import read_figures
 from core.benchmarks.threedsr import published as threedsr
-from core.benchmarks.threedsr.guessing import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
-from core.benchmarks.threedsr.words import TYPES
-from core.scoring.intervals import holm
-from core.scoring.proportions import wilson
+from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
+from core.benchmarks.threedsr.vocabulary import TYPES
 from core.settings import PUBLISHED
+from core.statistics.intervals import holm
+from core.statistics.proportions import wilson
 
 Z = 1.96
 ENCODER_R = {"Overall": 0.51, "Binary": 0.15}

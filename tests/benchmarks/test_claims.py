@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from core.benchmarks.claims import CLAIMS, STATED_BY, read_claims
 from core.benchmarks.gepbench import published as gepbench
 from core.benchmarks.giq import published as giq
 from core.benchmarks.mmperspective import published as mmperspective
+from core.benchmarks.paper_claims import CLAIMS, STATED_BY, read_claims
 from core.benchmarks.threedsr import published as threedsr
 from core.errors import ReleaseError
 from core.settings import PUBLISHED, REPOSITORY

@@ -3,9 +3,9 @@
 import pytest
 
 from core.analyses.overview import figures_of, overview
-from core.benchmarks.claims import read_claims
-from core.scoring.slices import mean_table
-from core.warehouse.about import about
+from core.benchmarks.paper_claims import read_claims
+from core.statistics.grouped_means import mean_table
+from core.warehouse.metadata import about
 from core.warehouse.read import open_current
 from tests.benchmarks.test_claims import assert_same
 

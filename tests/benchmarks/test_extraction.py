@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.benchmarks.contents import Asked, Case
+from core.benchmarks.data import Asked, Case
 from core.benchmarks.extraction import fields_of, read_extraction
 from core.benchmarks.giq.benchmark import BENCHMARK as GIQ
 from core.benchmarks.giq.naming import questions as names_asked

@@ -5,13 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from core.benchmarks.finish import draw_finish, read_finish
-from core.benchmarks.giq.draw import finished, picture, png
-from core.benchmarks.giq.views import view
+from core.benchmarks.giq.viewpoints import view
 from core.benchmarks.mmperspective.item import read_item
-from core.benchmarks.mmperspective.paint import paint
-from core.benchmarks.mmperspective.tasks import MAX_STREAKS, items_of
 from core.errors import SceneError
+from core.generators.giq.render import finished, picture, png
+from core.generators.image_finish import draw_finish, read_finish
+from core.generators.mmperspective.item_generator import MAX_STREAKS, items_of
+from core.generators.mmperspective.painter import paint
 
 
 def test_a_finish_is_the_same_from_its_description():

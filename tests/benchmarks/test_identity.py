@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from core.benchmarks.identity import IDENTITY, read_identity
-from core.benchmarks.triangles.facts import benchmark_row
-from core.benchmarks.triangles.scenes import identity
+from core.benchmarks.release_identity import IDENTITY, read_identity
+from core.benchmarks.triangles.dataset_facts import benchmark_row
 from core.errors import ReleaseError
+from core.generators.triangles.write import identity
 
 
 def test_a_folder_without_a_word_is_tri_bench(tmp_path):

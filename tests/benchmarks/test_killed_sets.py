@@ -9,11 +9,11 @@ import pytest
 from core.settings import REPOSITORY
 
 SETS = {
-    "core.benchmarks.gepbench.write": {"items": 12, "seed": 3, "noise_pairs": True},
-    "core.benchmarks.giq.write": {"pairs": 0, "groups": ("platonic",), "seed": 3},
-    "core.benchmarks.mmperspective.write": {"counts": {"CLP": 3, "VPP": 3}, "seed": 3},
-    "core.benchmarks.threedsr.write": {"scenes": 1, "seed": 3, "with_table": False},
-    "core.benchmarks.triangles.scenes": {"photographs": 8, "seed": 3},
+    "core.generators.gepbench.write": {"items": 12, "seed": 3, "noise_pairs": True},
+    "core.generators.giq.write": {"pairs": 0, "groups": ("platonic",), "seed": 3},
+    "core.generators.mmperspective.write": {"counts": {"CLP": 3, "VPP": 3}, "seed": 3},
+    "core.generators.threedsr.write": {"scenes": 1, "seed": 3, "with_table": False},
+    "core.generators.triangles.write": {"photographs": 8, "seed": 3},
 }
 """What makes each benchmark's set, with the arguments of a small one."""
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.benchmarks.made_sets import made_here, version_of_set
+from core.benchmarks.generated_set_info import made_here, version_of_set
 
 FORM = "engine {engine_version}, {items} items"
 

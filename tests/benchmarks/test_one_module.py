@@ -14,19 +14,19 @@ from core.benchmarks import registry
 from core.benchmarks.registry import Listed, settings_of
 from core.reports.report import analysed
 from core.settings import REPOSITORY, Settings
-from core.warehouse.about import about
 from core.warehouse.build import build
+from core.warehouse.metadata import about
 from core.warehouse.read import open_current
 
 MADE = ("aggregate_means", "aggregate_cells")
 IMPORTS = """
 from pathlib import Path
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.choice.contents import About, choice_contents
-from core.benchmarks.choice.picture_check import PictureCheck
-from core.benchmarks.choice.pictures import Pictures
-from core.benchmarks.choice.table import read_choice_table
-from core.benchmarks.contents import Aggregate, Contents, Words
+from core.benchmarks.choice.benchmark_data import About, choice_contents
+from core.benchmarks.choice.image_validation import PictureCheck
+from core.benchmarks.choice.table_images import Pictures
+from core.benchmarks.choice.table_reader import read_choice_table
+from core.benchmarks.data import Aggregate, Contents, Words
 """
 
 

@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
-from core.benchmarks.mmperspective.planar import angle_deg, gap_px, segments_px
-from core.benchmarks.mmperspective.tasks import items_of
-from core.benchmarks.mmperspective.words import LINES, RELATIONS
-from core.benchmarks.mmperspective.write import synthesize
-from core.scoring.choice.statistics_reader import read_statistics
+from core.benchmarks.mmperspective.image_plane import angle_deg, gap_px, segments_px
+from core.benchmarks.mmperspective.vocabulary import LINES, RELATIONS
+from core.generators.mmperspective.item_generator import items_of
+from core.generators.mmperspective.write import synthesize
+from core.scoring.choice.image_statistics_baseline import read_statistics
 from core.solvers import image_statistics
 from tests.bench_shortcuts import MAX_ERRORS, read_answers, summarise
 

@@ -4,26 +4,26 @@ from importlib import import_module
 
 import pytest
 
-from core.analyses.workbench import STEPS, truth_along
-from core.benchmarks.gepbench import words
-from core.benchmarks.gepbench.draw import png as figure_png
-from core.benchmarks.gepbench.exact.engine import sheet
-from core.benchmarks.giq.draw import png as solid_png
-from core.benchmarks.giq.views import view
-from core.benchmarks.mmperspective.compose import drawn
-from core.benchmarks.mmperspective.paint import png as scene_png
-from core.benchmarks.mmperspective.tasks import items_of
+from core.analyses.lab_curves import STEPS, truth_along
+from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.giq.viewpoints import view
 from core.benchmarks.registry import LISTED
-from core.benchmarks.threedsr.draw import picture
-from core.benchmarks.threedsr.draw import png as thing_png
-from core.benchmarks.threedsr.engine import unit
-from core.benchmarks.workbench import SEED
+from core.generators.gepbench.exact.engine import sheet
+from core.generators.gepbench.render import png as figure_png
+from core.generators.giq.render import png as solid_png
+from core.generators.lab_items import SEED
+from core.generators.mmperspective.composition import drawn
+from core.generators.mmperspective.item_generator import items_of
+from core.generators.mmperspective.painter import png as scene_png
+from core.generators.threedsr.pair_generator import unit
+from core.generators.threedsr.render import picture
+from core.generators.threedsr.render import png as thing_png
 
 BENCHES = {key: import_module(one.workbench).BENCH for key, one in LISTED.items() if one.workbench}
 FIRST = "1"
 GENERATORS_OWN = {
     ("gepbench", "size"): lambda: figure_png(
-        sheet("size", 0, words.LEVELS, SEED).figure, sheet("size", 0, words.LEVELS, SEED).drawing
+        sheet("size", 0, vocabulary.LEVELS, SEED).figure, sheet("size", 0, vocabulary.LEVELS, SEED).drawing
     ),
     ("mmperspective", "VPP"): lambda: scene_png(drawn(items_of("VPP", SEED, 0)[0])),
     ("3dsrbench", "orientation_viewpoint"): lambda: thing_png(

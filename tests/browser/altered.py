@@ -5,17 +5,19 @@ import os
 
 import streamlit as st
 
-from core.asking import people
-from core.asking.clients.providers import PROVIDERS
-from core.benchmarks import scenes
-from dashboard import queries, sidebar, uploads
-from dashboard.parts import case_head
+from core.benchmarks import synthetic
+from core.inference import human_runs
+from core.inference.clients.providers import PROVIDERS
+from dashboard.data import queries
+from dashboard.pages.cases import case_header
+from dashboard.server import upload_limits
+from dashboard.shell import sidebar
 
 ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, range(1_000_000_000) other"
 
-people.SECONDS = 5.0
-scenes.SET_PHOTOGRAPHS = 8
-case_head.PAGE_SIZE = 12
+human_runs.SECONDS = 5.0
+synthetic.SET_PHOTOGRAPHS = 8
+case_header.PAGE_SIZE = 12
 
 if root := os.environ.get("TEST_VENDORS"):
     for name, provider in PROVIDERS.items():
@@ -23,7 +25,7 @@ if root := os.environ.get("TEST_VENDORS"):
             url = root if name in ("gemini", "anthropic") else f"{root}/v1"
             PROVIDERS[name] = dataclasses.replace(provider, default_url=url)
 
-uploads.IDLE_S = float(os.environ.get("TEST_IDLE_S", uploads.IDLE_S))
+upload_limits.IDLE_S = float(os.environ.get("TEST_IDLE_S", upload_limits.IDLE_S))
 
 if text := os.environ.get("TEST_FAILS_WITH"):
 

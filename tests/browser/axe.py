@@ -7,7 +7,7 @@ import tarfile
 
 import httpx
 
-from core.files import atomic_write
+from core.atomic_files import atomic_write
 from core.settings import REPOSITORY
 
 VERSION = "4.14.1"

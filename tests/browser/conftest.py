@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import sync_playwright
 
-from core.asking.clients.providers import PROVIDERS
+from core.inference.clients.providers import PROVIDERS
 from core.settings import Settings
 from core.warehouse.build import build
 from tests.asking.clients.server import answering

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 from PIL import Image
 
-from dashboard.log import WENT_WRONG
+from dashboard.server.request_log import WENT_WRONG
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.watched import Watched
 from tests.geometry.scenes import Camera, draw

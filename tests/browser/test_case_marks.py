@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from core.drawing.overlays import LAYERS
+from core.overlays.shapes import LAYERS
 from core.warehouse.read import open_current
 
 ALL_LAYERS = "&".join(f"layers={label.replace(' ', '+').replace(',', '%2C')}" for label in LAYERS.values())

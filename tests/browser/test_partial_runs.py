@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from core.preparing.taking_logs import Said, TakingLogs
 from core.records import Model
 from core.settings import Settings
 from core.warehouse.build import build
+from core.workflows.import_job import Said, TakingLogs
 from tests import tiny_release
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard

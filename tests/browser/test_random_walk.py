@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Error
 
 from core.settings import Settings
-from dashboard.log import WENT_WRONG
+from dashboard.server.request_log import WENT_WRONG
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import STILL
 from tests.conftest import copy_data

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.preparing.taking_logs import Said, TakingLogs
 from core.settings import Settings
+from core.workflows.import_job import Said, TakingLogs
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import faults
 from tests.logs.made_inspect import message, sample, write_eval

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from core.asking.clients.providers import PROVIDERS
+from core.inference.clients.providers import PROVIDERS
 from tests.asking.clients.server import REPLY
 
 KEY = "sk-typed-in-0123456789abcdef"

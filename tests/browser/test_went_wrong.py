@@ -3,7 +3,7 @@
 import json
 import re
 
-from dashboard.log import WENT_WRONG
+from dashboard.server.request_log import WENT_WRONG
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import faults
 from tests.conftest import copy_data

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from dashboard.log import WENT_WRONG
+from dashboard.server.request_log import WENT_WRONG
 from tests.browser.watched import Watched
 
 PAGES = ("Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness", "Truth audit", "Benchmarks",

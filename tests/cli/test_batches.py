@@ -8,7 +8,7 @@ import time
 import pytest
 
 from core.__main__ import main
-from core.asking.clients.providers import PROVIDERS
+from core.inference.clients.providers import PROVIDERS
 from core.runs.journal import read_journal
 from core.warehouse.read import open_current
 from tests.asking.batches.conftest import server  # noqa: F401 - fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from core.benchmarks.choice.contents import KEY, WORDS
+from core.benchmarks.choice.benchmark_data import KEY, WORDS
 from core.cli.app import app
 from core.cli.ask import answer_line
 from core.records import Answer, Question

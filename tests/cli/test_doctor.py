@@ -14,7 +14,7 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
-from core.cli import checkup
+from core.cli import diagnostics
 from core.cli.app import app
 from core.settings import read_settings
 from tests.small_disk import mounted, read_only
@@ -31,7 +31,7 @@ def found(monkeypatch):
         with monkeypatch.context() as patch:
             for name, value in environment.items():
                 patch.setenv(name, value)
-            findings = checkup.findings()
+            findings = diagnostics.findings()
         return {(one.area, one.state): one.sentence for one in findings}
 
     return look
@@ -59,7 +59,7 @@ def test_without_data_it_says_what_to_do(found):
 def test_packages_are_held_against_the_list(tmp_path):
     """A package that is missing, and one of another version, is named with the way to mend it."""
     (tmp_path / "list.txt").write_text("# a comment\nno-such-package>=1\nduckdb<1\nrich>=14\n")
-    (one,) = checkup._packages(tmp_path / "list.txt", tmp_path / "none")
+    (one,) = diagnostics._packages(tmp_path / "list.txt", tmp_path / "none")
     assert one.state == "wrong"
     assert "no-such-package>=1 is missing" in one.sentence
     assert "duckdb is 2." in one.sentence
@@ -72,14 +72,14 @@ def test_versions_that_nobody_tested_are_noted(tmp_path, monkeypatch):
     listed.write_text("rich>=14\nduckdb>=2\n")
     here = version("duckdb")
     lock.write_text(f"# set\nrich==1.2.3 ; python_version < '3.12' \\\n    --hash=sha256:00\nduckdb=={here} \\\n")
-    (one,) = checkup._packages(listed, lock)
+    (one,) = diagnostics._packages(listed, lock)
     assert one.state == "note"
     assert f"rich {version('rich')} (tested: 1.2.3)" in one.sentence
     assert "duckdb" not in one.sentence
     lock.write_text(f"rich=={version('rich')} \\\nduckdb=={here} \\\n")
-    assert [one.state for one in checkup._packages(listed, lock)] == ["good"]
-    monkeypatch.setattr(checkup, "NEWEST_PYTHON", (3, 10))
-    assert checkup._python().state == "note"
+    assert [one.state for one in diagnostics._packages(listed, lock)] == ["good"]
+    monkeypatch.setattr(diagnostics, "NEWEST_PYTHON", (3, 10))
+    assert diagnostics._python().state == "note"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_few_open_files_are_noted(tiny_data, found, monkeypatch):
 
 def test_without_chromium_it_is_noted(tiny_data, found, monkeypatch):
     """Only tests need it, so its absence is no fault."""
-    monkeypatch.setattr(checkup, "CHROMIUM", ("no-such-browser",))
+    monkeypatch.setattr(diagnostics, "CHROMIUM", ("no-such-browser",))
     looked = found()
     assert ("Chromium", "note") in looked
     assert wrong(looked) == {}
@@ -190,14 +190,14 @@ def test_locks_that_keep_nobody_out_are_wrong(tiny_data, found, monkeypatch):
     home = read_settings().home
     assert found()["locks", "good"] == f"locks in {home} hold"
     with monkeypatch.context() as patch:
-        patch.setattr(checkup.fcntl, "flock", lambda *_: None)
+        patch.setattr(diagnostics.fcntl, "flock", lambda *_: None)
         assert wrong(found())["locks"].startswith(f"locks in {home} keep nobody out. Let one process at a time")
 
     def no_locks(*_):
         raise OSError(errno.ENOLCK, "No locks available")
 
     with monkeypatch.context() as patch:
-        patch.setattr(checkup.fcntl, "flock", no_locks)
+        patch.setattr(diagnostics.fcntl, "flock", no_locks)
         assert f"{home} has no locks (No locks available)" in wrong(found())["locks"]
 
 
@@ -205,7 +205,7 @@ def test_a_network_disk_is_noted(tiny_data, found, monkeypatch, tmp_path):
     """By the deepest mount above the data folder; where nothing lists mounts there is no note."""
     home, mounts = read_settings().home, tmp_path / "mounts"
     mounts.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {home.resolve()} nfs4 rw 0 0\nb {home}/deep tmpfs rw 0 0\n")
-    monkeypatch.setattr(checkup, "MOUNTS", mounts)
+    monkeypatch.setattr(diagnostics, "MOUNTS", mounts)
     assert f"{home} is on a network disk (nfs4)" in found()["locks", "note"]
-    monkeypatch.setattr(checkup, "MOUNTS", tmp_path / "none")
+    monkeypatch.setattr(diagnostics, "MOUNTS", tmp_path / "none")
     assert ("locks", "good") in found()

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from core.cli.listening import check_free
+from core.cli.port_check import check_free
 from core.errors import SettingsError
 
 

@@ -5,10 +5,10 @@ import json
 import pandas as pd
 import pytest
 
-from core.benchmarks.triangles import facts
-from core.benchmarks.triangles.release import read_release
-from core.cli.logs import import_logs
-from core.cli.replies import export_table
+from core.benchmarks.triangles import dataset_facts
+from core.benchmarks.triangles.release_reader import read_release
+from core.cli.export_table import export_table
+from core.cli.import_logs import import_logs
 from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseError
 from core.records import Model, Reply, Run
 from core.runs.journal import journal_paths, read_journal, write_journal
@@ -116,7 +116,7 @@ def test_whose_replies_they_are_has_to_be_said(take, file):
 
 def test_the_release_s_wide_table_becomes_a_journal_per_model(take, tiny_release, tmp_path):
     """A table in the form of the release's raw replies gives each of its models a journal."""
-    rows = read_csv(tiny_release / facts.RAW_REPLIES)
+    rows = read_csv(tiny_release / dataset_facts.RAW_REPLIES)
     wide = [{"image_path": row["image_path"], "a_response": row["openai_gpt_5_response"], "b_response": "?"}
             for row in rows]  # fmt: skip
     write_csv(tmp_path / "wide.csv", wide)

@@ -11,8 +11,8 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from core.__main__ import main
-from core.asking.clients.providers import PROVIDERS
 from core.cli.app import app
+from core.inference.clients.providers import PROVIDERS
 from core.records import Model, Reply, Run
 from core.runs.journal import read_journal, write_journal
 from core.runs.rereadings import read_rereadings

@@ -10,10 +10,10 @@ import pytest
 
 import tests.tiny_release
 from core.__main__ import main
-from core.asking.clients.providers import PROVIDERS, endpoint
-from core.asking.plan import Options, plan_run
-from core.asking.prompts import find_prompt
 from core.benchmarks.tri_bench import BENCHMARK
+from core.inference.clients.providers import PROVIDERS, endpoint
+from core.inference.plan import Options, plan_run
+from core.inference.prompts import find_prompt
 from core.runs.journal import read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current

@@ -5,11 +5,12 @@ from functools import cache
 import pytest
 from streamlit.components.v2 import manifest_scanner
 
-from core.asking.clients.providers import PROVIDERS
+from core.inference.clients.providers import PROVIDERS
 from core.warehouse.build import build
-from dashboard import queries
-from dashboard.ask import choice, questions
-from dashboard.parts import preparing, visitor
+from dashboard.data import queries
+from dashboard.pages.ask import quiz_question, request_form
+from dashboard.shell import setup_page
+from dashboard.widgets import visitor_quota
 from tests.conftest import copy_data
 from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
@@ -27,10 +28,10 @@ def _packages_are_searched_once():
 def _fresh(monkeypatch):
     """No page sees the warehouse, the limits or the keys of another test."""
     queries.settings.cache_clear()
-    preparing.PREPARATIONS.clear()
-    visitor.ALLOWANCES.clear()
-    choice._benchmark_view.clear()
-    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
+    setup_page.PREPARATIONS.clear()
+    visitor_quota.ALLOWANCES.clear()
+    request_form._benchmark_view.clear()
+    monkeypatch.setattr(quiz_question, "DOUBLE_CLICK_S", 0.0)
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.delenv(provider.key_variable, raising=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from core.text import plain
+from core.formatting import plain
 from tests.hostile_benchmark import SIGNS
 
 LITERAL = {

@@ -7,7 +7,8 @@ from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
-from dashboard.parts import case
+from dashboard.page_files import PAGE_FILES
+from dashboard.pages.cases import case_view
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "benchmarks", "paper",
@@ -26,13 +27,15 @@ def open_page(page, /, **query_params):
     for name, value in query_params.items():
         app.query_params[name] = value
     if page != "overview":
-        app.switch_page(f"dashboard/app_pages/{page}.py")
+        app.switch_page(PAGE_FILES[page])
     return app.run()
 
 
 def opened(app):
     """The same page with each expander open whose content waits for that, and each reply chosen, run again."""
-    app.session_state[case.SHOWN_REPLIES] = [label for toggles in drawn(app, "toggles") for label in toggles["labels"]]
+    app.session_state[case_view.SHOWN_REPLIES] = [
+        label for toggles in drawn(app, "toggles") for label in toggles["labels"]
+    ]
     for expander in app.expander:
         if expander.proto.id:
             app.session_state[user_key_from_element_id(expander.proto.id)] = True

@@ -9,7 +9,8 @@ import pytest
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import address, images
+from dashboard.data import image_urls
+from dashboard.runtime import server_address
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def options(monkeypatch):
     """The server's options, to be set."""
     given = {"server.address": None, "server.baseUrlPath": ""}
     monkeypatch.setattr(st, "get_option", given.get)
-    monkeypatch.setitem(sys.modules, address.BOOTSTRAP, ModuleType(address.BOOTSTRAP))
+    monkeypatch.setitem(sys.modules, server_address.BOOTSTRAP, ModuleType(server_address.BOOTSTRAP))
     return given
 
 
@@ -25,31 +26,31 @@ def options(monkeypatch):
 def test_what_only_this_machine_reaches_is_not_public(options, monkeypatch, own):
     """Started by Streamlit, or by itself, on an address of this machine alone, it is private, however it is written."""
     options["server.address"] = own
-    assert not address.is_public()
-    monkeypatch.delitem(sys.modules, address.BOOTSTRAP)
+    assert not server_address.is_public()
+    monkeypatch.delitem(sys.modules, server_address.BOOTSTRAP)
     monkeypatch.setattr(sys, "argv", ["/home/somebody/serve.py"])
-    assert not address.is_public()
+    assert not server_address.is_public()
 
 
 @pytest.mark.parametrize("everybody", ["0.0.0.0", "::", "192.168.1.7", "demo.example", "", None])
 def test_everything_else_is_public(options, everybody):
     """All addresses, those of a network, names and none at all: strangers may reach it."""
     options["server.address"] = everybody
-    assert address.is_public()
+    assert server_address.is_public()
 
 
 def test_a_server_that_does_not_say_where_it_listens_is_public(options, monkeypatch):
     """Under uvicorn Streamlit's option says nothing about where anybody listens."""
     options["server.address"] = "localhost"
-    monkeypatch.delitem(sys.modules, address.BOOTSTRAP)
+    monkeypatch.delitem(sys.modules, server_address.BOOTSTRAP)
     monkeypatch.setattr(sys, "argv", ["/usr/bin/uvicorn"])
-    assert address.is_public()
+    assert server_address.is_public()
 
 
 @pytest.mark.parametrize(("given", "expected"), [(None, "True"), ("", "True"), ("1", "True"), ("0", "False")])
 def test_public_means_read_only_unless_somebody_says_otherwise(tmp_path, given, expected):
     """A public server is read-only without a word; TRILENS_READ_ONLY=0 is one."""
-    lines = ["import sys", "sys.argv = ['uvicorn']", "import serve", "from dashboard.queries import settings"]
+    lines = ["import sys", "sys.argv = ['uvicorn']", "import serve", "from dashboard.data.queries import settings"]
     code = "; ".join([*lines, "print(settings().read_only)"])
     environment = {**os.environ, "TRILENS_DATA": str(tmp_path), "TRILENS_READ_ONLY": given or ""}
     if given is None:
@@ -69,5 +70,5 @@ def test_the_settings_of_the_repository_are_private():
 def test_photographs_are_below_the_base_path(options, monkeypatch, given, expected):
     """The path that the dashboard has below its host stands before that of the photographs."""
     options["server.baseUrlPath"] = given
-    monkeypatch.setattr(images, "_is_routed", True)
-    assert images.image_url("abc", "thumb") == f"{expected}/photographs/abc-thumb.webp"
+    monkeypatch.setattr(image_urls, "_is_routed", True)
+    assert image_urls.image_url("abc", "thumb") == f"{expected}/photographs/abc-thumb.webp"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.lab.controls import START
+from dashboard.pages.lab.scene_controls import START
 from tests.dashboard.pages import open_page, text_of
 
 ADDRESSES = (

@@ -8,11 +8,11 @@ import streamlit as st
 
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS, Warehouse
-from dashboard import ahead
-from dashboard.analysed import counted_runs
-from dashboard.parts import case
-from dashboard.parts.walk import neighbours_of
-from dashboard.queries import chosen_benchmark, looking_at
+from dashboard.data import prefetch
+from dashboard.data.queries import chosen_benchmark, looking_at
+from dashboard.pages.cases import case_view
+from dashboard.pages.cases.pager import neighbours_of
+from dashboard.selection.cached_analyses import counted_runs
 from tests.dashboard.pages import open_page
 
 
@@ -32,8 +32,8 @@ def asked(monkeypatch):
 @pytest.fixture
 def switched_on(monkeypatch):
     """A process that serves viewers, whose browsers draw at once."""
-    monkeypatch.setattr(ahead, "_is_on", True)
-    monkeypatch.setattr(ahead, "DRAWN_AFTER_S", 0.0)
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    monkeypatch.setattr(prefetch, "DRAWN_AFTER_S", 0.0)
 
 
 @pytest.mark.parametrize(("data", "benchmark_id", "case_ids"), [
@@ -47,7 +47,7 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
     first, second = case_ids
     assert not open_page("cases", photograph=first).exception
     with looking_at(benchmark_id):
-        case.read(second, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
+        case_view.read(second, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
     assert second in {case_id for _, case_id in asked}
     asked.clear()
     app = open_page("cases", photograph=second)
@@ -59,11 +59,11 @@ def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monke
     """Not of the first one in a session, when the browser still loads scripts; then as many as may wait."""
     st.cache_resource.clear()
     works = []
-    monkeypatch.setattr(ahead, "soon", works.append)
+    monkeypatch.setattr(prefetch, "soon", works.append)
     app = open_page("cases", sort="by number")
     assert works == []
     app.run()
-    assert len(works) == ahead.MOST_WAITING
+    assert len(works) == prefetch.MOST_WAITING
     asked.clear()
     with looking_at("tri_bench"):
         for work in works:
@@ -90,7 +90,7 @@ def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
         done.set()
 
     with looking_at("tri_bench"):
-        ahead.soon(work)
+        prefetch.soon(work)
     assert done.wait(30)
     assert seen == ["tri_bench"]
 
@@ -98,10 +98,10 @@ def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
 def test_reading_ahead_waits_until_the_browser_has_drawn(shared, switched_on, monkeypatch):
     """The thread sleeps what is left of the time for drawing, and only then begins."""
     done, last = [], Event()
-    monkeypatch.setattr(ahead, "monotonic", lambda: 100.0)
-    monkeypatch.setattr(ahead, "sleep", done.append)
-    monkeypatch.setattr(ahead, "DRAWN_AFTER_S", 0.5)
-    ahead.soon(lambda: (done.append("read"), last.set()))
+    monkeypatch.setattr(prefetch, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(prefetch, "sleep", done.append)
+    monkeypatch.setattr(prefetch, "DRAWN_AFTER_S", 0.5)
+    prefetch.soon(lambda: (done.append("read"), last.set()))
     assert last.wait(30)
     assert done == [0.5, "read"]
 
@@ -118,7 +118,7 @@ def test_what_the_page_needs_is_done_beside_it(shared, switched_on):
         done.set()
 
     with looking_at("tri_bench"):
-        ahead.beside(fail, fail, work)
+        prefetch.beside(fail, fail, work)
     assert done.wait(30)
     assert seen == ["tri_bench"]
 
@@ -131,13 +131,13 @@ def test_more_than_a_few_works_are_dropped(shared, switched_on):
         begun.set()
         free.wait(30)
 
-    ahead.soon(hold)
+    prefetch.soon(hold)
     assert begun.wait(30)
     for number in range(10):
-        ahead.soon(lambda number=number: (done.append(number), number == ahead.MOST_WAITING - 2 and last.set()))
+        prefetch.soon(lambda number=number: (done.append(number), number == prefetch.MOST_WAITING - 2 and last.set()))
     free.set()
     assert last.wait(30)
-    assert done == list(range(ahead.MOST_WAITING - 1))
+    assert done == list(range(prefetch.MOST_WAITING - 1))
 
 
 def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog):
@@ -147,8 +147,8 @@ def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog
     def fail():
         raise ValueError("of somebody")
 
-    ahead.soon(fail)
-    ahead.soon(done.set)
+    prefetch.soon(fail)
+    prefetch.soon(done.set)
     assert done.wait(30)
     assert "What was read ahead failed: ValueError." in caplog.text
     assert "of somebody" not in caplog.text
@@ -157,6 +157,6 @@ def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog
 def test_nothing_is_read_ahead_where_nobody_is_served(shared, monkeypatch):
     """Without the server's word no thread gets work."""
     given = []
-    monkeypatch.setattr(ahead, "_worker", SimpleNamespace(submit=lambda *work: given.append(work)))
-    ahead.soon(print)
+    monkeypatch.setattr(prefetch, "_worker", SimpleNamespace(submit=lambda *work: given.append(work)))
+    prefetch.soon(print)
     assert given == []

@@ -1,8 +1,8 @@
 """The page over all benchmarks through AppTest."""
 
-from core.benchmarks.claims import describe_stated_by, read_claims
+from core.benchmarks.paper_claims import describe_stated_by, read_claims
 from core.benchmarks.registry import LISTED
-from core.text import plain
+from core.formatting import plain
 from tests.dashboard.pages import drawn, open_page, text_of
 
 

@@ -4,10 +4,10 @@ from typing import get_args
 
 import pytest
 
+from core.warehouse.aggregation import Sums
 from core.warehouse.read import NO_FILTERS
-from core.warehouse.sums import Sums
-from dashboard import analysed as module
-from dashboard.analysed import Counted, analysed, summed
+from dashboard.selection import cached_analyses as module
+from dashboard.selection.cached_analyses import Counted, analysed, summed
 
 CALLS = []
 SEEN = Sums(("run_id", "model_id", "question_id"), ("score",))

@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 import pytest
 import streamlit as st
 
-from core.benchmarks.contents import Case, TruthFrame
+from core.benchmarks.data import Case, TruthFrame
 from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
-from dashboard.ask import session
-from dashboard.ask.answers import agreement_sentence, frame_names
-from dashboard.ask.subject import Subject
-from dashboard.parts import triangle_case
+from dashboard.pages.ask import ask_session
+from dashboard.pages.ask.answers_view import agreement_sentence, frame_names
+from dashboard.pages.ask.subject import Subject
+from dashboard.pages.cases import triangle_panel
 from tests.analyses.answers import ABOUT
 from tests.asking.clients.server import REPLY, answering
 from tests.dashboard.pages import matrix_of, open_page, text_of
@@ -119,7 +119,7 @@ def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings,
     def refuse(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(session, "keep", refuse)
+    monkeypatch.setattr(ask_session, "keep", refuse)
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     assert "No space left on device" in text_of(app)
     assert REPLY in [code.value for code in app.code]
@@ -276,7 +276,7 @@ def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
     app.text_input(key="base-url").set_value(server.url("local"))
     app.multiselect(key="local").set_value(["test"]).run()
     app.button(key="ask-models").click().run()
-    app.switch_page("dashboard/app_pages/data.py").run()
+    app.switch_page("dashboard/pages/data/data.py").run()
     deadline = time.monotonic() + 60
     while not live_replies(settings):
         assert time.monotonic() < deadline
@@ -342,7 +342,7 @@ def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
 @pytest.mark.parametrize("foil", [None, TruthFrame("flat", "2D", "foil", "the flat picture")])
 def test_every_frame_of_a_question_with_options_has_a_name(monkeypatch, foil):
     """The table of answers has a column per truth, and each has its heading, that of a foil too."""
-    monkeypatch.setattr(triangle_case, "is_one", lambda: False)
+    monkeypatch.setattr(triangle_panel, "is_one", lambda: False)
     described = replace(ABOUT, truth=TruthFrame("key", "3D", "truth", "the world"), foil=foil)
     case = Case(case_id="q", group_id="q", title="q", asks=())
     subject = Subject("q", "q", {"case_id": "q"}, None, None, (), (), case=case, described=described)

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from core.asking.people import SECONDS
 from core.benchmarks.registry import TRI_BENCH
+from core.inference.human_runs import SECONDS
 from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
-from dashboard.ask import own_result, questions
-from dashboard.ask.questions import RATIO_LIMITS, ratios
-from dashboard.ask.sitting import GRACE_S, Sitting
+from dashboard.pages.ask import quiz_question, quiz_result
+from dashboard.pages.ask.quiz import GRACE_S, Sitting
+from dashboard.pages.ask.quiz_question import RATIO_LIMITS, ratios
 from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
 
@@ -104,9 +104,9 @@ def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
     def refuse(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(own_result, "keep_human", refuse)
+    monkeypatch.setattr(quiz_result, "keep_human", refuse)
     sitting = Sitting(["001_P0"], "Ada", TRI_BENCH)
-    own_result._save(sitting)
+    quiz_result._save(sitting)
     assert sitting.saved.startswith("Not saved: ")
     assert "No space left on device" in sitting.saved
 
@@ -176,11 +176,11 @@ def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
 
 def test_a_double_click_closes_one_photograph(full, monkeypatch):
     """The second half of a double click on Next does not close the photograph that came with the first."""
-    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 20.0)
+    monkeypatch.setattr(quiz_question, "DOUBLE_CLICK_S", 20.0)
     app = open_page("ask_yourself")
     app.button(key="sitting-begin").click().run()
     app.button(key="sitting-next").click().run()
     assert app.session_state["ask-sitting"].replies == []
-    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
+    monkeypatch.setattr(quiz_question, "DOUBLE_CLICK_S", 0.0)
     app.button(key="sitting-next").click().run()
     assert len(app.session_state["ask-sitting"].replies) == 1

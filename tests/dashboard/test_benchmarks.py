@@ -5,35 +5,36 @@ from functools import partial
 import pytest
 import streamlit as st
 
-from core.benchmarks import scenes
+from core.benchmarks import synthetic
 from core.benchmarks.gepbench import benchmark as gepbench
-from core.benchmarks.gepbench import write
-from dashboard.parts import preparing
+from core.generators.gepbench import write
+from dashboard.page_files import PAGE_FILES
+from dashboard.shell import setup_page
 from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
 
 
 def test_a_visitor_cannot_start_a_second_preparation(settings):
     """Clearing Streamlit's caches, as any browser may ask for, leaves the work that is under way the only one."""
-    work = preparing.preparation("tri_bench")
+    work = setup_page.preparation("tri_bench")
     st.cache_resource.clear()
-    assert preparing.preparation("tri_bench") is work
+    assert setup_page.preparation("tri_bench") is work
 
 
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
     """The page shows how far it is, then the scenes; every page says that they are, and how to get the photographs."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
-    monkeypatch.setattr(scenes, "SET_PHOTOGRAPHS", 8)
+    monkeypatch.setattr(synthetic, "SET_PHOTOGRAPHS", 8)
     app = open_app()
-    preparing.preparation("tri_bench")._thread.join()
+    setup_page.preparation("tri_bench")._thread.join()
     app.run()
     for page in (page for page in PAGES if page != "paper"):  # no paper is about the scenes
-        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+        app.switch_page(PAGE_FILES[page]).run()
         assert not app.exception, page
         assert "Synthetic scenes rendered by Trilens, not photographs" in app.info[0].value
         assert "no vision-language model was asked" in app.info[0].value
         assert "`make run" in app.info[0].value
         assert "Bendkhale" not in text_of(app)
-    app.switch_page("dashboard/app_pages/overview.py").run()
+    app.switch_page("dashboard/pages/overview/overview.py").run()
     assert "no model has answered, only reference solvers" in text_of(app)
     assert "published figures" not in text_of(app)
 
@@ -55,7 +56,7 @@ def test_a_link_remembers_the_benchmark(shared_both):
     """`?benchmark=synthetic` opens the scenes, and the choice stays on other pages; nonsense opens Tri-Bench."""
     app = open_page("cases", benchmark="synthetic")
     assert "**8 scenes**" in text_of(app)
-    app.switch_page("dashboard/app_pages/heatmaps.py").run()
+    app.switch_page("dashboard/pages/heatmaps/heatmaps.py").run()
     assert "Synthetic scenes rendered" in app.info[0].value
     assert "**12 photographs**" in text_of(open_page("cases", benchmark="imagenet"))
 
@@ -77,7 +78,7 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     assert not app.exception
     assert app.title[0].value == "GePBench"
     assert "synthetic scenes" not in text_of(app)
-    preparing.preparation("gepbench")._thread.join()
+    setup_page.preparation("gepbench")._thread.join()
     app.run()
     assert not app.exception
     assert "**36 items**" in text_of(app)

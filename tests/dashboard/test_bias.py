@@ -60,7 +60,7 @@ def test_bias_works_on_a_single_photograph_and_question(shared):
     assert " with the answer " in text_of(app)
     app.pills(key="pose").set_value(["tilted"]).run()
     assert "No answer fits these filters" in text_of(app)
-    app.switch_page("dashboard/app_pages/compare.py").run()
+    app.switch_page("dashboard/pages/compare/compare.py").run()
     assert not app.exception
 
 

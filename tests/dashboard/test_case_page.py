@@ -5,13 +5,13 @@ import re
 import pandas as pd
 import pytest
 
-from core.analyses.behaviour import behaviours, commonest, sentence
+from core.analyses.answer_habits import behaviours, commonest, sentence
+from core.formatting import plain
 from core.records import RIGHT_AT
-from core.text import plain
-from core.warehouse.about import about
+from core.warehouse.metadata import about
 from core.warehouse.read import NO_FILTERS, open_current
-from dashboard import images
-from dashboard.parts import case_head
+from dashboard.data import image_urls
+from dashboard.pages.cases import case_header
 from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 
@@ -30,13 +30,13 @@ def go_to(app, typed):
 def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
     """The browser is told both pictures of the cases beside; what has no board, or comes as data, it is not told."""
     rows = {"a": {"image_key": "one", "rectified_key": "two"}, "b": {"image_key": "three", "rectified_key": None}}
-    monkeypatch.setattr(case_head, "pictures_of", lambda case_ids: {case_id: rows[case_id] for case_id in case_ids})
-    monkeypatch.setattr(images, "_is_routed", True)
-    urls = case_head._pictures(["a", "b"])
+    monkeypatch.setattr(case_header, "pictures_of", lambda case_ids: {case_id: rows[case_id] for case_id in case_ids})
+    monkeypatch.setattr(image_urls, "_is_routed", True)
+    urls = case_header._pictures(["a", "b"])
     assert [url.rsplit("/", 1)[1] for url in urls] == ["one-large.webp", "three-large.webp", "two-rectified.webp"]
-    monkeypatch.setattr(images, "_is_routed", False)
-    monkeypatch.setattr(images, "_data_url", lambda *_: "data:,")
-    assert case_head._pictures(["a", "b"]) == []
+    monkeypatch.setattr(image_urls, "_is_routed", False)
+    monkeypatch.setattr(image_urls, "_data_url", lambda *_: "data:,")
+    assert case_header._pictures(["a", "b"]) == []
 
 
 def test_the_head_says_what_the_case_is(shared):

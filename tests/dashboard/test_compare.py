@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from core.analyses.wording import chosen_again
-from dashboard import queries
-from dashboard.charts import shapes
-from dashboard.parts import compare
-from dashboard.parts.common_errors import NO_MODELS
+from core.analyses.phrases import chosen_again
+from dashboard.data import queries
+from dashboard.pages.compare import sections
+from dashboard.pages.compare.error_correlation import NO_MODELS
+from dashboard.style import markers
 from tests.dashboard.pages import data_of, open_page, text_of
 
 
@@ -108,10 +108,10 @@ def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, 
     assert open_circle in text
     assert dotted not in text
     kinds = {**queries.model_kinds(), "gemini_2.5_pro": "reference"}
-    monkeypatch.setattr(compare, "model_kinds", lambda: kinds)
+    monkeypatch.setattr(sections, "model_kinds", lambda: kinds)
     symbols, text = marks_of_slices(open_page("compare", **pair))
     assert symbols.count("circle-open") == 6
-    assert {symbol for symbol in symbols if symbol != "circle-open"} < set(shapes.REFERENCES)
+    assert {symbol for symbol in symbols if symbol != "circle-open"} < set(markers.REFERENCES)
     assert open_circle in text
     assert dotted in text
 

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from core.settings import REPOSITORY
-from dashboard import theme
-from dashboard.charts.palette import CLASSES, NEUTRAL, PICTURE, TEXT_ON_CLASSES, VERDICTS, WORLD, WORSE
 from dashboard.charts.template import CELL_TEXT_PX, LABEL_PX
+from dashboard.style import theme
+from dashboard.style.palette import CLASSES, NEUTRAL, PICTURE, TEXT_ON_CLASSES, VERDICTS, WORLD, WORSE
 from tests.dashboard.seen import VISIONS, contrast, difference
 
 THEMES = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text())["theme"]

@@ -8,7 +8,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from dashboard.doors import Doors
+from dashboard.server.host_check import Doors
 
 
 async def session(websocket):

@@ -1,6 +1,6 @@
 """Downloads of tables: what leaves the machine."""
 
-from dashboard.parts import downloads
+from dashboard.pages.data import downloads
 
 
 def test_a_download_of_the_builds_has_no_path(tiny_warehouse):

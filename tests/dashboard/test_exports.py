@@ -2,8 +2,8 @@
 
 import shlex
 
-from core.exports.forms import FORMS
-from dashboard.parts import exports
+from core.exporters.formats import FORMS
+from dashboard.pages.data import exports
 from tests.dashboard.pages import open_page, text_of
 
 

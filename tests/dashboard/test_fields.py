@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.parts.downloads import MOST_OF_TYPE
+from dashboard.pages.data.downloads import MOST_OF_TYPE
 from tests.dashboard.pages import drawn, open_page, text_of
 from tests.small_fields import SEEDS
 

@@ -3,8 +3,8 @@
 import pytest
 import streamlit as st
 
-from dashboard import filters
-from dashboard.parts import browse
+from dashboard.pages.cases import router
+from dashboard.selection import filters
 from tests.dashboard.pages import open_page
 
 
@@ -81,7 +81,7 @@ def test_outcome_and_order_stand_below_the_model_and_the_question(shared):
 @pytest.mark.parametrize("page", ["cases", "heatmaps", "compare", "robustness"])
 def test_a_filter_of_cases_runs_nothing_of_another_page(shared, monkeypatch, page):
     """Only Cases has fragments under the keys that its filters run: a page that was left early would double them."""
-    keys, make_fragment, show_cases = set(), st.fragment, browse.show
+    keys, make_fragment, show_cases = set(), st.fragment, router.show
 
     def note_key(function=None, *, key=None, **settings):
         keys.add(key)
@@ -92,7 +92,7 @@ def test_a_filter_of_cases_runs_nothing_of_another_page(shared, monkeypatch, pag
         show_cases(pinned_ids)
 
     monkeypatch.setattr(st, "fragment", note_key)
-    monkeypatch.setattr(browse, "show", note_cases)
+    monkeypatch.setattr(router, "show", note_cases)
     assert not open_page(page, pose="planar").exception
     followed = {filters.HEAD, filters.CHIPS, filters.BROWSE}
     assert keys & followed == (followed if page == "cases" else set())

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from core.warehouse.read import open_current
-from dashboard.parts import case_head, gallery_strips, notes, pins
+from dashboard.pages.cases import answer_strips, case_header, notes
+from dashboard.widgets import pins
 from tests.dashboard.pages import drawn, open_page, text_of
 
 QUESTION, MODEL = "Q1 Side class", "GPT-5"
@@ -73,7 +74,7 @@ def test_a_multiple_choice_has_its_key(gepbench):
 
 def test_more_models_than_have_room_are_counted(shared, monkeypatch):
     """The best are shown, and how many there are is said."""
-    monkeypatch.setattr(gallery_strips, "MOST", 2)
+    monkeypatch.setattr(answer_strips, "MOST", 2)
     gallery = gallery_of(open_page("cases", question=QUESTION))
     assert len(gallery["review"]["models"]) == 2
     assert gallery["review"]["told"] == "2 of 4: the best of them"
@@ -114,7 +115,7 @@ def test_every_grouping_has_every_case_once(shared, label):
 
 def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
     """The whole selection is grouped, then paged; choosing another group leads to the first page."""
-    monkeypatch.setattr(case_head, "PAGE_SIZE", 4)
+    monkeypatch.setattr(case_header, "PAGE_SIZE", 4)
     app = open_page("cases", group_by="Pose")
     app.query_params["page"] = "2"
     headings = gallery_of(app.run())["review"]["headings"]
@@ -127,7 +128,7 @@ def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
 @pytest.mark.parametrize(("asked", "first"), [("2", 7), ("999", 7), ("0", 0), ("-1", 0), ("x", 0), ("9" * 40, 0)])
 def test_a_page_that_is_not_there_leads_to_one_that_is(shared, monkeypatch, asked, first):
     """A page beyond the last one is the last one; what is no page is the first."""
-    monkeypatch.setattr(case_head, "PAGE_SIZE", 7)
+    monkeypatch.setattr(case_header, "PAGE_SIZE", 7)
     app = open_page("cases", sort="by number")
     app.query_params["page"] = asked
     ids = [f"{triangle}_{slot}" for triangle in ("001", "002", "003") for slot in ("P0", "P1", "T0", "T1")]

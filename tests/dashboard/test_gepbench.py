@@ -7,7 +7,7 @@ import pytest
 import streamlit as st
 
 from core.runs.journal import journal_paths, read_journal
-from dashboard.parts import case
+from dashboard.pages.cases import case_view
 from tests.asking.clients import server
 from tests.conftest import copy_data
 from tests.dashboard.pages import PAGES, data_of, drawn, facts_of, matrix_of, open_page, opened, switch_of, text_of
@@ -77,7 +77,7 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
 
 def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
     """Above the text of a reply without an error stands nothing, also where another one of the case has an error."""
-    of_warehouse = case.query
+    of_warehouse = case_view.query
 
     def with_an_error(name, **parameters):
         found = of_warehouse(name, **parameters)
@@ -85,7 +85,7 @@ def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
             return found
         return found.assign(error=pd.Series(["cut off"] + [float("nan")] * (len(found) - 1), found.index))
 
-    monkeypatch.setattr(case, "query", with_an_error)
+    monkeypatch.setattr(case_view, "query", with_an_error)
     app = opened(open_page("cases", photograph="easy-counting-000000"))
     assert not app.exception
     assert len(drawn(app, "reply")) > 1

@@ -3,8 +3,8 @@
 import pytest
 
 from core.benchmarks.giq.solvers import SOLVERS
-from core.text import MISSING
-from dashboard.charts import palette
+from core.formatting import MISSING
+from dashboard.style import palette
 from tests.dashboard.pages import drawn, open_page, text_of
 from tests.small_giq import PAIRS, fill_giq
 

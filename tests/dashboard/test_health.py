@@ -12,9 +12,9 @@ import pytest
 
 from core.benchmarks.registry import TRI_BENCH
 from core.warehouse.generations import current_generation
-from dashboard import health
-from dashboard.parts.preparing import preparation
-from dashboard.queries import settings as read_settings
+from dashboard.data.queries import settings as read_settings
+from dashboard.server import health
+from dashboard.shell.setup_page import preparation
 from tests.browser.serving import dashboard
 
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 import streamlit as st
 
-from core.analyses.wording import GIVEN_CONSTANTS, chosen_again
-from dashboard import tables
+from core.analyses.phrases import GIVEN_CONSTANTS, chosen_again
+from dashboard.widgets import tables
 from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
 ANSWERS, WITH_REFERENCES = 4 * 12 * 6, 7 * 12 * 6

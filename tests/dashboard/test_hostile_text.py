@@ -5,10 +5,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from core.text import plain
-from dashboard.ask.how import OWN
-from dashboard.parts import jump, search
-from dashboard.session_state import filter_key
+from core.formatting import plain
+from dashboard.pages.ask.prompt_options import OWN
+from dashboard.selection.session_state import filter_key
+from dashboard.shell import search
+from dashboard.widgets import case_jump
 from tests.asking.clients.server import answering
 from tests.conftest import copy_data
 from tests.dashboard.markup import faults_of
@@ -94,7 +95,7 @@ def test_nothing_on_a_page_is_markup(hostile, page, parameters):
     assert faults(opened(app)) == []
 
 
-@pytest.mark.parametrize(("key", "page"), [(search.FIELD, "overview"), (jump.FIELD, "cases")])
+@pytest.mark.parametrize(("key", "page"), [(search.FIELD, "overview"), (case_jump.FIELD, "cases")])
 @pytest.mark.parametrize("typed", ["Model", "item", "Task", ALL])
 def test_nothing_that_a_search_finds_is_markup(hostile, key, page, typed):
     """Names that are found, and what is typed in vain."""

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from core.logs.known import known_benchmarks
+from core.importers.benchmark_index import known_benchmarks
 from core.runs.journal import journal_paths, read_journal
-from dashboard.parts import import_logs
+from dashboard.pages.data import import_logs
 from tests.conftest import copy_data
 from tests.dashboard.pages import open_page, text_of
 from tests.logs.pictures import data_uri, drawn

@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.lab import SOLVER_NAMES, STEPS, class_spans
-from core.synthetic.sampling import framed, sample
-from core.synthetic.scene import Scene
-from core.synthetic.truth import truth_of
-from dashboard.charts.class_bands import CHARACTER_PX, PHONE_PX, class_bands
-from dashboard.charts.palette import look_of
-from dashboard.charts.solver_curves import PLOT_PX, solver_curves
-from dashboard.lab.controls import START
+from core.analyses.scene_lab import SOLVER_NAMES, STEPS, class_spans
+from core.generators.photo_scenes.sampling import framed, sample
+from core.generators.photo_scenes.scene import Scene
+from core.generators.photo_scenes.truth import truth_of
+from dashboard.pages.lab.class_bands_chart import CHARACTER_PX, PHONE_PX, class_bands
+from dashboard.pages.lab.scene_controls import START
+from dashboard.pages.lab.solver_curves_chart import PLOT_PX, solver_curves
+from dashboard.style.palette import look_of
 from tests.conftest import contents
 from tests.dashboard.pages import matrix_of, open_page, text_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.drawing import colours
-from dashboard.charts.palette import MODELS, NEW_MODEL, REFERENCES
+from core.overlays import colours
+from dashboard.style.palette import MODELS, NEW_MODEL, REFERENCES
 from tests.dashboard.seen import APART, VISIONS, contrast, difference
 
 

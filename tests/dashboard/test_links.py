@@ -6,8 +6,9 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
-from dashboard import links
-from dashboard.figures import marks_of
+from dashboard.page_files import PAGE_FILES
+from dashboard.widgets import navigation
+from dashboard.widgets.chart_display import marks_of
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def select(monkeypatch):
 def test_a_click_hands_on_what_its_mark_carries(select, customdata, handled):
     """The handler gets the mark's `customdata` once, an only part without its list."""
     select("chart", points=[{"customdata": customdata}])
-    links.on_mark("chart", select.handled.append)()
+    navigation.on_mark("chart", select.handled.append)()
     assert select.handled == [handled]
 
 
@@ -37,15 +38,15 @@ def test_a_click_beside_all_marks_does_nothing(select):
     """A selection that is cleared reaches no handler."""
     select("chart", points=[])
     select("table", rows=[])
-    links.on_mark("chart", select.handled.append)()
-    links.on_row("table", 5, select.handled.append)()
+    navigation.on_mark("chart", select.handled.append)()
+    navigation.on_row("table", 5, select.handled.append)()
     assert select.handled == []
 
 
 def test_a_chosen_row_hands_on_its_place(select):
     """The handler of a table gets the place of the chosen row."""
     select("table", rows=[4])
-    links.on_row("table", 5, select.handled.append)()
+    navigation.on_row("table", 5, select.handled.append)()
     assert select.handled == [4]
 
 
@@ -53,10 +54,10 @@ def test_a_chosen_row_hands_on_its_place(select):
 def test_what_no_chart_sends_reaches_no_handler(select, wrong):
     """A selection that a browser has made up, and a row that is not there, do nothing."""
     select("chart", points=wrong)
-    links.on_mark("chart", select.handled.append)()
+    navigation.on_mark("chart", select.handled.append)()
     for rows in ([5], [-1], ["1"], wrong):
         select("table", rows=rows)
-        links.on_row("table", 5, select.handled.append)()
+        navigation.on_row("table", 5, select.handled.append)()
     assert select.handled == []
 
 
@@ -70,22 +71,27 @@ def test_a_mark_is_one_of_the_chart_s_own():
 
 
 def test_every_page_has_its_path():
-    """The constants name every file of a page, and no other."""
-    named = {value for name, value in vars(links).items() if name.isupper() and str(value).endswith(".py")}
-    assert named == {f"dashboard/app_pages/{path.name}" for path in (REPOSITORY / "dashboard/app_pages").glob("*.py")}
+    """The constants name every page; each file is there, and its name is the page's path in the address."""
+    named = {value for name, value in vars(navigation).items() if name.isupper() and str(value).endswith(".py")}
+    assert named == set(PAGE_FILES.values())
+    for page, file in PAGE_FILES.items():
+        assert (REPOSITORY / file).is_file()
+        assert (REPOSITORY / file).stem == page
 
 
 def test_a_run_leads_to_its_model_or_to_itself(twice):
     """The run that stands for its model leads to the model's cases, a further one to its own."""
-    assert links.of_runs(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
-    assert links.of_runs(["second"]) == {"runs": ["second"]}
-    assert links.of_runs(["second", "tri_bench-gemini_2.5_pro"]) == {"runs": ["second", "tri_bench-gemini_2.5_pro"]}
+    assert navigation.of_runs(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
+    assert navigation.of_runs(["second"]) == {"runs": ["second"]}
+    assert navigation.of_runs(["second", "tri_bench-gemini_2.5_pro"]) == {
+        "runs": ["second", "tri_bench-gemini_2.5_pro"]
+    }
 
 
 def _among_many():
     import streamlit as st
 
-    from dashboard.choices import first_or_chosen
+    from dashboard.selection.selectors import first_or_chosen
 
     few, many = ({f"m{number}": f"Model {number}" for number in range(count)} for count in (3, 40))
     st.text(",".join(first_or_chosen(few, key="few", shown=8, which="the best")))

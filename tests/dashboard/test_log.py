@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
-from dashboard import log
+from dashboard.server import request_log
 
 SECRETS = (
     "sk-visitor-0123456789",
@@ -39,7 +39,7 @@ def client(*, is_written=True):
         Route("/bias", fail),
         Route("/{path:path}", lambda _: PlainTextResponse("four", status_code=201), methods=["GET", "PUT"]),
     ]
-    middleware = [Middleware(log.RequestLog, is_written=is_written)]
+    middleware = [Middleware(request_log.RequestLog, is_written=is_written)]
     return TestClient(Starlette(routes=routes, middleware=middleware), raise_server_exceptions=False)
 
 
@@ -108,14 +108,14 @@ def test_a_dashboard_of_this_machine_alone_writes_errors_only(lines):
 )  # fmt: skip
 def test_a_path_is_what_it_is_for(path, expected):
     """Pages and folders by their names; whatever else somebody asks for is `other`."""
-    assert log.purpose_of(path) == expected
+    assert request_log.purpose_of(path) == expected
 
 
 def test_a_page_says_the_number(lines):
     """The page shows a sentence with the number in place of Streamlit's box, and nothing of the error."""
 
     def script():
-        from dashboard.log import show_error
+        from dashboard.server.request_log import show_error
 
         try:
             raise ValueError("a text of a visitor")

@@ -9,8 +9,8 @@ from core.benchmarks.gepbench import solvers as gepbench
 from core.benchmarks.threedsr import solvers as threedsr
 from core.solvers import SOLVERS_OF_SCENES
 from core.solvers.fitted import FITTED
-from dashboard.charts import shapes
-from dashboard.charts.palette import MODELS, NEW_MODEL, PICTURE, REFERENCES, SOLVERS, WORLD, colour_of, look_of
+from dashboard.style import markers
+from dashboard.style.palette import MODELS, NEW_MODEL, PICTURE, REFERENCES, SOLVERS, WORLD, colour_of, look_of
 from tests.dashboard.seen import APART, VISIONS, difference
 
 EIGHT = {f"model {number}": "vlm" for number in range(8)}
@@ -50,9 +50,9 @@ def test_no_model_has_the_colour_of_the_world_or_of_the_picture():
 
 def test_reference_models_have_no_model_s_shape():
     """No reference model is taken for a model by somebody who sees its colour as grey, and each solver has its look."""
-    assert {look_of(model, EIGHT).shape for model in EIGHT} <= set(shapes.MODELS)
+    assert {look_of(model, EIGHT).shape for model in EIGHT} <= set(markers.MODELS)
     looks = {look_of(model, REFERENCE_KINDS) for model in SOLVERS}
-    assert not {look.shape for look in looks} & {*shapes.MODELS, shapes.NEW_MODEL}
+    assert not {look.shape for look in looks} & {*markers.MODELS, markers.NEW_MODEL}
     assert len(looks) == len(SOLVERS)
     assert all(look.is_reference and look.colour in REFERENCES for look in looks)
 
@@ -69,17 +69,17 @@ def test_a_solver_looks_the_same_in_a_warehouse_in_the_lab_and_in_ask():
 def test_colours_and_shapes_come_again_together_last():
     """Seventy-two models differ in colour or shape, and so do as many other reference models as there are pairs."""
     many = {f"model {number}": "vlm" for number in range(80)}
-    assert len({look_of(model, many) for model in many}) == len(MODELS) * len(shapes.MODELS) == 72
+    assert len({look_of(model, many) for model in many}) == len(MODELS) * len(markers.MODELS) == 72
     others = {f"other {number}": "reference" for number in range(25)}
-    assert len({look_of(model, others) for model in others}) == len(REFERENCES) * len(shapes.REFERENCES) == 21
-    assert look_of("not built", many) == (NEW_MODEL, shapes.NEW_MODEL, False)
+    assert len({look_of(model, others) for model in others}) == len(REFERENCES) * len(markers.REFERENCES) == 21
+    assert look_of("not built", many) == (NEW_MODEL, markers.NEW_MODEL, False)
 
 
 def test_every_shape_is_drawn_by_the_browser_too():
     """Each shape of the charts has a path of its own in a box from -1 to 1."""
-    assert {*shapes.MODELS, *shapes.REFERENCES, shapes.NEW_MODEL} <= set(shapes.PATHS)
-    assert len(set(shapes.PATHS.values())) == len(shapes.PATHS)
-    for name, path in shapes.PATHS.items():
+    assert {*markers.MODELS, *markers.REFERENCES, markers.NEW_MODEL} <= set(markers.PATHS)
+    assert len(set(markers.PATHS.values())) == len(markers.PATHS)
+    for name, path in markers.PATHS.items():
         if name != "circle":
             corners = np.array([pair.split(",") for pair in path.strip("MZ").split("L")], dtype=float)
             assert np.abs(corners).max() <= 1.0, name

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from core.warehouse.read import Warehouse, open_current
-from dashboard import shown
-from dashboard.parts import robustness
+from dashboard.pages.robustness import sections
+from dashboard.selection import run_limit
 from tests.dashboard.pages import data_of, drawn, open_page, text_of
 
 SHOWN = 20
@@ -175,10 +175,10 @@ def test_charts_by_groups_have_no_more_rows_than_a_browser_draws_at_once(crowd):
     assert not app.exception
     drawn_rows = {key: len(figure["layout"]["yaxis"]["ticktext"]) for key, figure in charts_of(app).items()}
     n_questions = 6
-    assert drawn_rows["robustness-by-question"] == n_questions * (robustness.MOST_ROWS // n_questions)
-    n_kinds = robustness.FEWEST_KINDS
-    assert drawn_rows["contradictions-chart"] == n_kinds * (robustness.MOST_ROWS // n_kinds)
-    assert f"{robustness.MOST_ROWS // n_questions} of 66 shown, the best ones; the table below has all." in text_of(app)
+    assert drawn_rows["robustness-by-question"] == n_questions * (sections.MOST_ROWS // n_questions)
+    n_kinds = sections.FEWEST_KINDS
+    assert drawn_rows["contradictions-chart"] == n_kinds * (sections.MOST_ROWS // n_kinds)
+    assert f"{sections.MOST_ROWS // n_questions} of 66 shown, the best ones; the table below has all." in text_of(app)
 
 
 def charts_of(app):
@@ -191,8 +191,8 @@ def charts_of(app):
 
 def test_the_best_runs_are_found_once(crowd, monkeypatch):
     """A second rerun with the same choice orders no run again; another number of runs does."""
-    seen, places = [], shown.run_places
-    monkeypatch.setattr(shown, "run_places", lambda: seen.append(1) or places())
+    seen, places = [], run_limit.run_places
+    monkeypatch.setattr(run_limit, "run_places", lambda: seen.append(1) or places())
     app = open_page("heatmaps", pose="Planar")
     n_seen = len(seen)
     app.run()

@@ -6,8 +6,8 @@ import pytest
 from core.records import RIGHT_AT
 from core.reports.cases import pinned_cases
 from core.warehouse.read import NO_FILTERS, Warehouse, open_current
-from dashboard import tables
-from dashboard.parts import downloads
+from dashboard.pages.data import downloads
+from dashboard.widgets import tables
 from tests.dashboard.pages import data_of, drawn, matrix_of, open_page, text_of
 from tests.dashboard.test_ask_yourself import sit
 

@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 
 from streamlit.testing.v1 import AppTest
 
-from core.benchmarks.triangles.aloud import ABOUT, SENTENCES
+from core.benchmarks.triangles.spoken_questions import ABOUT, SENTENCES
 from core.notes import read_notes, write_note
 from core.records import TRIANGLE_QUESTIONS
-from dashboard import queries
-from dashboard.parts import note_form, pins
-from dashboard.parts.note_form import READ_ONLY
-from dashboard.team import notes_of
+from dashboard.data import queries
+from dashboard.pages.cases import note_form
+from dashboard.pages.cases.note_form import READ_ONLY
+from dashboard.widgets import pins
+from dashboard.widgets.note_author import notes_of
 from tests.dashboard.pages import drawn, open_page, opened, text_of
 
 
@@ -182,7 +183,7 @@ def save_and_delete():
     from datetime import UTC, datetime
 
     from core.notes import Note
-    from dashboard.parts import note_form
+    from dashboard.pages.cases import note_form
 
     note_form._save("001_P0", "to discuss", "forged", "Eve", None)
     note_form._delete(Note(case_id="1", label="a", text="b", author="c", written_at=datetime.now(UTC)))

@@ -9,8 +9,8 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from core.settings import REPOSITORY
-from dashboard.nobody import Nobody, be_the_last, enter
-from dashboard.upkeep import has_visitors
+from dashboard.server.idle_session import Nobody, be_the_last, enter
+from dashboard.server.maintenance import has_visitors
 
 
 class Visitor(Nobody):

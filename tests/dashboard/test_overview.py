@@ -1,7 +1,7 @@
 """The Overview page through AppTest."""
 
-from core.analyses.published import FIGURE_TITLES
-from dashboard.parts import reproduction
+from core.analyses.reproduction import FIGURE_TITLES
+from dashboard.pages.paper import reproduction
 from tests.dashboard.pages import drawn, open_page, text_of
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from core.benchmarks.choice.contents import PROMPT
+from core.benchmarks.choice.benchmark_data import PROMPT
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build

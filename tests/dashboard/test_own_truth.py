@@ -5,12 +5,12 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from core.asking.image_views import Picture
 from core.geometry.border import find_border
-from core.geometry.camera_facts import CameraFacts
-from core.geometry.stickers import find_stickers
-from dashboard.ask.own_truth import CORNERS, VERTICES, subject_of
-from dashboard.parts.truth_names import how_known
+from core.geometry.camera_metadata import CameraFacts
+from core.geometry.sticker_detection import find_stickers
+from core.inference.image_views import Picture
+from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, subject_of
+from dashboard.widgets.truth_source import how_known
 from tests.dashboard.pages import drawn
 from tests.geometry.scenes import Camera, draw
 
@@ -36,7 +36,7 @@ def shown(subject):
     def part():
         import streamlit as st
 
-        from dashboard.ask.own_truth import show_uncertainty
+        from dashboard.pages.ask.measured_truth import show_uncertainty
 
         show_uncertainty(st.session_state["subject"])
 
@@ -73,10 +73,10 @@ def draw_board(row):
     def part():
         import streamlit as st
 
-        from dashboard.ask.answers import as_frame
-        from dashboard.parts import rectified
+        from dashboard.pages.ask.answers_view import as_frame
+        from dashboard.pages.cases import board_view
 
-        rectified.show(st.session_state["row"], as_frame([]), "data:image/jpeg;base64,")
+        board_view.show(st.session_state["row"], as_frame([]), "data:image/jpeg;base64,")
 
     app = AppTest.from_function(part)
     app.session_state["row"] = row

@@ -4,11 +4,11 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from core.benchmarks import scenes
+from core.benchmarks import synthetic
 from core.errors import SceneError
 from core.notes import write_note
 from core.warehouse.build import build
-from dashboard.parts import preparing
+from dashboard.shell import setup_page
 from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 from tests.tiny_release import write_tiny_release
 
@@ -52,9 +52,9 @@ def full_disk(*_, **__):
 def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     """Where not even scenes can be drawn, the page says why, and that one may try again."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
-    monkeypatch.setattr(scenes, "synthesize", full_disk)
+    monkeypatch.setattr(synthetic, "synthesize", full_disk)
     app = open_app()
-    preparing.preparation("tri_bench")._thread.join()
+    setup_page.preparation("tri_bench")._thread.join()
     app.run()
     assert not app.exception
     assert "nowhere is not a folder" in app.warning[0].value
@@ -66,7 +66,7 @@ def test_a_visitor_starts_no_preparation(settings, monkeypatch):
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_app()
     assert not app.exception
-    assert preparing.preparation("tri_bench")._thread is None
+    assert setup_page.preparation("tri_bench")._thread is None
     assert not settings.data.exists()
 
 

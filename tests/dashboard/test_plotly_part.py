@@ -5,8 +5,8 @@ import re
 import pytest
 
 from core.settings import REPOSITORY
-from dashboard.plotly_part import SCRIPT, TRACES, UNUSED, part_of
-from dashboard.scripts import STATIC
+from dashboard.server.plotly_bundle import SCRIPT, TRACES, UNUSED, part_of
+from dashboard.server.static_assets import STATIC
 
 PATHS = re.compile(r'=[\w$]+\(\{"([^"]+)"\(')
 

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dashboard.scope import Scope
+from dashboard.selection.drilldown import Scope
 from tests.dashboard.pages import open_page, text_of
 
 

@@ -11,10 +11,10 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from core.settings import REPOSITORY
-from dashboard import plotly_part
-from dashboard import scripts as scripts_module
-from dashboard.scripts import (
+from dashboard.page_files import PAGE_FILES
+from dashboard.server import plotly_bundle
+from dashboard.server import static_assets as scripts_module
+from dashboard.server.static_assets import (
     EVERY_PAGE,
     FONTS,
     ICONS,
@@ -57,7 +57,7 @@ def imports_of(path):
 
 def test_a_script_is_the_same_and_smaller(client):
     """Brotli gives back every byte; the browser is told what it is, and may keep it for ever."""
-    others = {path: file for path, file in compressible().items() if file.name != plotly_part.SCRIPT}
+    others = {path: file for path, file in compressible().items() if file.name != plotly_bundle.SCRIPT}
     path, file = max(others.items(), key=lambda item: item[1].stat().st_size)
     content, headers = raw(client, path, "gzip, br")
     assert brotli.decompress(content) == file.read_bytes()
@@ -69,10 +69,10 @@ def test_a_script_is_the_same_and_smaller(client):
 
 def test_of_plotly_the_part_that_charts_need_is_served(client):
     """Streamlit's largest script comes without maps and scenes in space."""
-    content, _ = raw(client, f"/static/js/{plotly_part.SCRIPT}", "br")
+    content, _ = raw(client, f"/static/js/{plotly_bundle.SCRIPT}", "br")
     assert len(content) < 400_000
-    whole = (STATIC / "static" / "js" / plotly_part.SCRIPT).read_text(encoding="utf-8")
-    assert brotli.decompress(content).decode() == plotly_part.part_of(whole)
+    whole = (STATIC / "static" / "js" / plotly_bundle.SCRIPT).read_text(encoding="utf-8")
+    assert brotli.decompress(content).decode() == plotly_bundle.part_of(whole)
 
 
 def test_for_slow_networks_scripts_become_smaller_still(client, monkeypatch):
@@ -176,8 +176,7 @@ def test_what_begins_a_page_is_asked_for_first():
     assert {*first.first, *first.later} == {*below.first, *below.later}
     for scripts in (without, below, first):
         assert len({*scripts.first, *scripts.later}) == len(scripts.first) + len(scripts.later)
-    pages = {path.stem for path in (REPOSITORY / "dashboard" / "app_pages").glob("*.py")}
-    assert pages | {""} >= PAGES
+    assert PAGE_FILES.keys() | {""} >= PAGES
     paths = ("/", "/heatmaps", "/glossary", "/heatmaps/", "/no/such")
     assert [page_of(path) for path in paths] == ["", "heatmaps", OTHER, "heatmaps", OTHER]
 

@@ -4,15 +4,16 @@ import ast
 
 import pytest
 
-from core.benchmarks.checked import KEY
+from core.benchmarks.choice.benchmark_data import PROMPT
 from core.benchmarks.choice.columns import factor_key
-from core.benchmarks.choice.contents import PROMPT
+from core.benchmarks.validation import KEY
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.settings import REPOSITORY
 from core.warehouse.build import build
-from dashboard import session_state
-from dashboard.session_state import PARAMETERS, filter_key, read_sent, read_state, read_texts, take_state
+from dashboard.page_files import PAGE_FILES
+from dashboard.selection import session_state
+from dashboard.selection.session_state import PARAMETERS, filter_key, read_sent, read_state, read_texts, take_state
 from tests.benchmarks.choice.made_tables import picture, write_csv
 from tests.cli.test_choice import command
 from tests.dashboard.pages import open_page, opened
@@ -65,7 +66,7 @@ def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
     """GIQ's factor *task* is chosen on Cases; Overview, its *Another* and Cases again show no error (F1)."""
     app = open_page("cases")
     for page in ("overview", "cases"):
-        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+        app.switch_page(PAGE_FILES[page]).run()
         assert not app.exception
         if page == "overview":
             app.button(key="another-task").click().run()

@@ -3,14 +3,14 @@
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
-from core.text import MISSING
+from core.formatting import MISSING
 
 
 def small_table():
     """A page with one small table."""
     import pandas as pd
 
-    from dashboard.tables import show_small_table
+    from dashboard.widgets.tables import show_small_table
 
     texts = ["100.0 [95.8 to 100.0]", None, "a sentence that is far too long to stand in one line of a table"]
     mixed = pd.Series([1, None, 2.5], dtype=object)

@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard.components import Tile
-from dashboard.parts.thumbnails import WIDEST, common_aspect
+from dashboard.widgets.thumbnails import WIDEST, common_aspect
 
 
 def tile(width_px, height_px):

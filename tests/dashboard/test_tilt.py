@@ -42,8 +42,8 @@ def test_tilt_by_question_and_filtered(tilted):
 def _many_panels():
     import streamlit as st
 
-    from dashboard.charts.tilt_lines import Line
-    from dashboard.parts.tilt_panels import _chosen
+    from dashboard.pages.tilt.line_styles import Line
+    from dashboard.pages.tilt.small_multiples import _chosen
 
     lines = {f"run {number}": Line(f"Model {number}", "#111111") for number in range(40)}
     st.text(",".join(_chosen(list(lines), lines)))

@@ -12,8 +12,9 @@ from streamlit.runtime.scriptrunner import StopException
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from websockets.sync.client import connect
 
-from dashboard import turns, wanted
-from dashboard.weighed import weighed
+from dashboard.runtime import cancellation
+from dashboard.runtime.bounded_cache import weighed
+from dashboard.server import session_queue
 from tests.browser.serving import ALTERED, dashboard
 from tests.sessions import ended, link
 
@@ -33,7 +34,7 @@ class Page(threading.Thread):
     def run(self):
         """Does what `streamlit_app.py` does."""
         try:
-            turns.take_turn()
+            session_queue.take_turn()
         except StopException:
             return
         self.began.set()
@@ -47,8 +48,8 @@ def _threads_are_pages(monkeypatch):
     def context(**_):
         return getattr(threading.current_thread(), "context", None)
 
-    monkeypatch.setattr(turns, "get_script_run_ctx", context)
-    monkeypatch.setattr(wanted, "get_script_run_ctx", context)
+    monkeypatch.setattr(session_queue, "get_script_run_ctx", context)
+    monkeypatch.setattr(cancellation, "get_script_run_ctx", context)
 
 
 @pytest.mark.usefixtures("_threads_are_pages")
@@ -67,7 +68,7 @@ def test_a_session_works_on_one_page_at_a_time():
     for page in (last, other):
         page.may_end.set()
         page.join(30)
-    assert turns.under_way()["pages"] == 0
+    assert session_queue.under_way()["pages"] == 0
 
 
 @pytest.mark.usefixtures("_threads_are_pages")
@@ -82,7 +83,7 @@ def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
 
     requests = ScriptRequests()
     monkeypatch.setattr(threading.current_thread(), "context", SimpleNamespace(script_requests=requests), raising=False)
-    is_wanted = wanted.asked_by_page()
+    is_wanted = cancellation.asked_by_page()
     compute("a")
     assert is_wanted()
     requests.request_stop()

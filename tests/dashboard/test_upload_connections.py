@@ -12,7 +12,7 @@ import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 
-from dashboard.uploads import OF_VISITORS
+from dashboard.server.upload_limits import OF_VISITORS
 from tests.browser.serving import ALTERED, dashboard
 from tests.sessions import link
 

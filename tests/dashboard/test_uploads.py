@@ -15,9 +15,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from core.errors import ImageError
 from core.settings import REPOSITORY
-from dashboard import uploads
-from dashboard.ask import own
-from dashboard.uploads import NO_PICTURE, OF_OWNERS, OF_VISITORS, Uploads
+from dashboard.pages.ask import photo_upload
+from dashboard.server import upload_limits
+from dashboard.server.upload_limits import NO_PICTURE, OF_OWNERS, OF_VISITORS, Uploads
 
 URL = "/_stcore/upload_file/{}/{}"
 
@@ -33,7 +33,7 @@ def form(content, name="a.jpg"):
 def kept(monkeypatch):
     """Streamlit's own keeper of files, as the middleware sees it."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
-    monkeypatch.setattr(uploads, "_kept", lambda: dict(manager.file_storage))
+    monkeypatch.setattr(upload_limits, "_kept", lambda: dict(manager.file_storage))
     return manager
 
 
@@ -181,15 +181,15 @@ def test_one_photograph_is_measured_at_a_time(monkeypatch):
     held = []
 
     def refuse(_):
-        held.append(own._ONE_AT_A_TIME.locked())
+        held.append(photo_upload._ONE_AT_A_TIME.locked())
         raise ImageError("not an image")
 
-    monkeypatch.setattr(own, "read_own_photograph", refuse)
+    monkeypatch.setattr(photo_upload, "read_own_photograph", refuse)
     for _ in range(2):
         with pytest.raises(ImageError):
-            own._read("key", b"")
+            photo_upload._read("key", b"")
     assert held == [True, True]
-    assert not own._ONE_AT_A_TIME.locked()
+    assert not photo_upload._ONE_AT_A_TIME.locked()
 
 
 def test_what_a_widget_may_hold_is_bounded():

@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from dashboard.weighed import weighed, weight_of
+from dashboard.runtime.bounded_cache import weighed, weight_of
 
 CALLS = []
 

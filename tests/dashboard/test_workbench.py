@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.benchmarks.gepbench.workbench import BENCH
+from core.generators.gepbench.lab_items import BENCH
 from core.runs.journal import journal_paths
 from tests.asking.clients import server
 from tests.conftest import copy_data

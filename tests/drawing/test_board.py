@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.drawing.board import SIZE_PX, quarter_turns, triangle_views
+from core.overlays.board import SIZE_PX, quarter_turns, triangle_views
 
 CORNERS_PX = [(100.0, 120.0), (700.0, 90.0), (760.0, 640.0), (60.0, 600.0)]
 STICKERS_PX = {"a": (300.0, 200.0), "b": (600.0, 260.0), "c": (420.0, 520.0)}

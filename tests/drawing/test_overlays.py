@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.drawing.overlays import LAYERS, measured_shapes, name_shapes, outline, triangle_shapes
+from core.overlays.shapes import LAYERS, measured_shapes, name_shapes, outline, triangle_shapes
 
 PHOTOGRAPH = {
     "ax_px": 10.0, "ay_px": 20.0, "bx_px": 110.0, "by_px": 20.0, "cx_px": 10.0, "cy_px": 95.0,

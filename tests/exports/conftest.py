@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.exports.export import export_runs
+from core.exporters.export import export_runs
 from core.warehouse.read import open_current
 from tests.exports.made import GIQ, RUN, fill_exported
 

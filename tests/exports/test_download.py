@@ -6,9 +6,9 @@ import threading
 import pytest
 
 from core.errors import ExportError
-from core.exports import download
-from core.exports.download import MOST_REPLIES, MOST_WITH_PICTURES, Wish, command, made, name_of, pictures_of
-from core.exports.forms import FORMS
+from core.exporters import download
+from core.exporters.download import MOST_REPLIES, MOST_WITH_PICTURES, Wish, command, made, name_of, pictures_of
+from core.exporters.formats import FORMS
 from core.warehouse.read import open_current
 from tests.exports.made import RUN
 from tests.test_main import run as run_command  # noqa: F401 - fixture

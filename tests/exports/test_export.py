@@ -9,11 +9,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from core.errors import ExportError
-from core.exports import pictures as pictures_module
-from core.exports.export import STAGE, export_runs
-from core.exports.forms import FORMS
-from core.exports.names import distinct, field_name, file_name, model_file_name
-from core.exports.ours import run_facts
+from core.exporters import export_images as pictures_module
+from core.exporters.export import STAGE, export_runs
+from core.exporters.field_names import distinct, field_name, file_name, model_file_name
+from core.exporters.formats import FORMS
+from core.exporters.trilens_metadata import run_facts
 from core.settings import Settings
 from core.warehouse.read import open_current
 from tests.conftest import copy_data

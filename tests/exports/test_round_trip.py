@@ -7,9 +7,9 @@ from dataclasses import replace
 import pyarrow.parquet as pq
 import pytest
 
-from core.exports.export import export_runs
-from core.logs.known import known_benchmarks
-from core.logs.take import Wishes, plan
+from core.exporters.export import export_runs
+from core.importers.benchmark_index import known_benchmarks
+from core.importers.importer import Wishes, plan
 from core.runs.journal import journal_paths, read_journal, reply_from, run_from
 from core.settings import Settings
 from core.warehouse.read import open_current

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from core.exports.csv_safe import MOST_CHARACTERS, safe
-from core.exports.ours import as_json
+from core.exporters.csv_safe import MOST_CHARACTERS, safe
+from core.exporters.trilens_metadata import as_json
 from core.records import Reply
 from core.runs.journal import read_journal
 from tests.exports.made import GIQ, NASTY, RUN, replies_of_all_kinds

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from core.geometry.border_fit import fit_border
-from core.geometry.border_lines import even_light
+from core.geometry.border_candidates import even_light
+from core.geometry.border_refinement import fit_border
 from core.geometry.homography import BOARD_CM, TAPE_CM, Homography, map_points
 from core.geometry.pose import camera_matrix
-from core.geometry.stickers import STICKER_CM
+from core.geometry.sticker_detection import STICKER_CM
 
 TABLE, TAPE, FLOOR = (205, 205, 200), (176, 140, 80), (120, 112, 104)
 STICKERS = {"A": (118, 22, 36), "B": (214, 178, 36), "C": (96, 92, 150)}

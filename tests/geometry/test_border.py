@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from core.geometry.border import find_border
-from core.geometry.border_lines import _edge_points, even_light
-from core.geometry.camera_facts import CameraFacts
+from core.geometry.border_candidates import _edge_points, even_light
+from core.geometry.camera_metadata import CameraFacts
 from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM
 from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw, fitted
 

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.geometry.measure import measure_image
+from core.geometry.board_measurement import measure_image
 from core.photographs.measurements import measure_photograph
 from tests.geometry.scenes import PLACES_CM, TABLE, Camera, draw
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from core.geometry.mounting import MIN_PHOTOGRAPHS, camera_from_accelerometer
+from core.geometry.accelerometer_mounting import MIN_PHOTOGRAPHS, camera_from_accelerometer
 
 
 def directions(count, seed=0):

@@ -7,8 +7,8 @@ from hypothesis import given
 
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM
-from core.geometry.placement import placed
 from core.geometry.triangle import Triangle
+from core.geometry.triangle_alignment import placed
 
 SIDES = (50.0, 60.0, 40.0)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.geometry.robust import geman_mcclure_weights, robust_deviation
+from core.geometry.robust_stats import geman_mcclure_weights, robust_deviation
 
 
 def test_the_robust_deviation_is_that_of_normal_errors():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.geometry.stickers import find_stickers
+from core.geometry.sticker_detection import find_stickers
 from tests.geometry.scenes import PLACES_CM, STICKERS, TABLE, Camera, draw
 
 STRAIGHT, TILTED, STEEP = Camera(6.0), Camera(45.0, -5.0, 33.0, 170.0), Camera(68.0, 0.0, 25.0, 190.0)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from core.exports.export import export_runs
+from core.exporters.export import export_runs
 from core.settings import REPOSITORY, Settings
 from core.warehouse.read import open_current
 from tests.exports.made import GIQ, fill_exported

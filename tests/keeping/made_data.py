@@ -2,9 +2,9 @@
 
 from PIL import Image
 
-from core.asking.people import human_reply, keep_human
+from core.benchmarks.choice.custom_benchmark import OwnFacts, write_own
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.own import OwnFacts, write_own
+from core.inference.human_runs import human_reply, keep_human
 from core.runs.journal import LIVE_SOURCE
 from tests.made_runs import write_run
 from tests.notes_writer import write

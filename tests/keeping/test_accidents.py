@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from core.atomic_files import exclusive
+from core.backup.archive import open_archive, write_archive
+from core.backup.restore import restore
+from core.backup.user_files import made_files
 from core.errors import NoteError, TrilensError
-from core.files import exclusive
-from core.keeping.archive import open_archive, write_archive
-from core.keeping.made import made_files
-from core.keeping.restore import restore
 from core.notes import read_notes
 from core.records import Reply
 from core.runs.journal import read_journal
@@ -30,7 +30,7 @@ from tests.small_disk import full, mounted, read_only
 KILLED_AT = """
 import os, signal, sys
 from pathlib import Path
-from core.keeping import archive, restore
+from core.backup import archive, restore
 from core.settings import Settings
 left = int(sys.argv[3])
 whole = archive.Archive.pieces
@@ -68,7 +68,7 @@ def test_a_killed_backup_leaves_no_archive(made, tmp_path):
     os.mkfifo(made.runs / "waits.jsonl")
     code = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from core.keeping.archive import write_archive; from core.keeping.made import made_files\n"
+        "from core.backup.archive import write_archive; from core.backup.user_files import made_files\n"
         "from core.settings import Settings\n"
         "def report(progress):\n    if progress.done == 5:\n        os.kill(os.getpid(), signal.SIGKILL)\n"
         "write_archive(Path(sys.argv[2]), made_files(Settings(data=Path(sys.argv[1]))), report)"
@@ -174,7 +174,7 @@ def test_a_run_under_way_is_not_restored_over(made, archive):
     whole = journal.read_bytes()
     journal.write_bytes(whole[: whole.index(b"\n") + 1])
     with exclusive(journal.parent, journal.name), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.keeping.restore.WAIT_S", 0)
+        patch.setattr("core.backup.restore.WAIT_S", 0)
         with pytest.raises(TrilensError, match="Another process is at work"):
             restore(made, archive)
         assert journal.read_bytes() == whole[: whole.index(b"\n") + 1]

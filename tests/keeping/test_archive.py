@@ -8,10 +8,10 @@ import zlib
 
 import pytest
 
+from core.backup.archive import FORM, MANIFEST, open_archive
+from core.backup.restore import restore
+from core.backup.user_files import is_made
 from core.errors import ArchiveError
-from core.keeping.archive import FORM, MANIFEST, open_archive
-from core.keeping.made import is_made
-from core.keeping.restore import restore
 from core.settings import Settings
 from tests.keeping.made_data import MADE
 
@@ -96,7 +96,7 @@ RUN = ("runs/a.jsonl", b"{}\n")
 HOSTILE = {
     "above": ([("../a.jsonl", b"x")], None, "nothing that users make"),
     "root": ([("/tmp/a.jsonl", b"x")], None, "nothing that users make"),
-    "code": ([("dashboard/theme.py", b"x")], None, "nothing that users make"),
+    "code": ([("dashboard/style/theme.py", b"x")], None, "nothing that users make"),
     "link": ([(link("runs/a.jsonl"), b"/etc/passwd")], None, "no plain file"),
     "bomb": ([("runs/a.jsonl", bytes(70 << 20))], None, "would unpack to 73 MB"),
     "checksum": ([RUN], manifest_of([("runs/a.jsonl", b"[]\n")]), "checksum"),

@@ -3,12 +3,12 @@
 import json
 import shutil
 
+from core.backup.archive import open_archive, write_archive
+from core.backup.restore import restore
+from core.backup.user_files import made_files
 from core.benchmarks.registry import all_listed
-from core.keeping.archive import open_archive, write_archive
-from core.keeping.made import made_files
-from core.keeping.restore import restore
 from core.notes import change_note, read_notes, writer_of
-from core.runs.batch_book import book_path, new_batch, new_mark, read_book
+from core.runs.batch_ledger import book_path, new_batch, new_mark, read_book
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.own import OwnFacts, read_own, write_own
-from core.logs.known import Known
+from core.importers.benchmark_index import Known
 from tests.logs.pictures import drawn
 
 

@@ -1,6 +1,6 @@
 """Reading a log in tests as the import does: by the first 64 kB of the file, then row by row."""
 
-from core.logs.logged import LoggedRefusal
+from core.importers.records import LoggedRefusal
 
 HEAD_BYTES = 2**16
 

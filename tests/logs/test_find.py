@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from core.atomic_files import sha256_of
 from core.benchmarks.choice.circular import circular
+from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.own import OwnFacts, read_own, write_own
-from core.benchmarks.made_sets import MADE_BY
+from core.benchmarks.generated_set_info import MADE_BY
 from core.errors import ReplyFileError, SettingsError
-from core.files import sha256_of
-from core.logs.find import Finder, FoundCase, read_map
-from core.logs.known import Known, known_benchmarks
-from core.logs.logged import LoggedPicture, LoggedReply, LoggedRun, Variant
-from core.logs.mentions import Mentions
+from core.importers.benchmark_index import Known, known_benchmarks
+from core.importers.case_id_mentions import Mentions
+from core.importers.case_matching import Finder, FoundCase, read_map
+from core.importers.records import LoggedPicture, LoggedReply, LoggedRun, Variant
 from core.settings import Settings
 from tests.logs.pictures import drawn
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.logs.json_lines import MAX_LINE_BYTES, rows_of
-from core.logs.json_text import json_value
+from core.importers.json_lines import MAX_LINE_BYTES, rows_of
+from core.importers.json_text import json_value
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | st.text(),

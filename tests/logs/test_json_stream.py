@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.logs import json_stream
-from core.logs.json_stream import items_of, objects_of, value_of
+from core.importers import json_stream
+from core.importers.json_stream import items_of, objects_of, value_of
 
 KEYS = st.text(max_size=3)
 VALUES = st.recursive(

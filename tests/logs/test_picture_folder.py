@@ -5,9 +5,9 @@ from hashlib import sha256
 import pytest
 
 from core.errors import ReplyFileError
-from core.logs.known import png_sha256
-from core.logs.logged import LoggedPicture, LoggedReply, LoggedRun
-from core.logs.picture_folder import PictureFolder, missing_pictures, with_pictures
+from core.importers.benchmark_index import png_sha256
+from core.importers.image_folder import PictureFolder, missing_pictures, with_pictures
+from core.importers.records import LoggedPicture, LoggedReply, LoggedRun
 from tests.logs.pictures import checksum, drawn
 
 RUN = LoggedRun("Program 1", "task", "model")

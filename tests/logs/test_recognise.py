@@ -6,8 +6,8 @@ import pickle
 import pytest
 
 from core.errors import ReplyFileError
-from core.logs import recognise
-from core.logs.recognise import FORMS, TABLES, find_logs, form_of
+from core.importers import detect_format
+from core.importers.detect_format import FORMS, TABLES, find_logs, form_of
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from tests.logs.made_inspect import sample, write_eval, write_json
@@ -52,7 +52,7 @@ def test_every_form_has_its_module():
 ])  # fmt: skip
 def test_tables_of_replies_are_known_by_their_columns(tmp_path, text):
     """A table and JSON lines need the case and the reply."""
-    assert recognise.recognise(table(tmp_path / "a", text)) == "replies_table"
+    assert detect_format.recognise(table(tmp_path / "a", text)) == "replies_table"
 
 
 @pytest.mark.parametrize("text", [
@@ -62,7 +62,7 @@ def test_tables_of_replies_are_known_by_their_columns(tmp_path, text):
 def test_other_files_are_no_logs(tmp_path, text):
     """A folder may hold anything; what is no log is counted, and says why where it was named itself."""
     path = table(tmp_path / "a.csv", text)
-    assert recognise.recognise(path) == ""
+    assert detect_format.recognise(path) == ""
     with pytest.raises(ReplyFileError, match="a table of replies has to name the case|it is empty"):
         find_logs([path])
     table(tmp_path / "b.csv")
@@ -91,7 +91,7 @@ def test_pickles_are_never_opened(tmp_path, name):
     """A pickle is refused by its first bytes and by its name, with what to do; nothing in it runs."""
     (tmp_path / name).write_bytes(pickle.dumps(Opened(tmp_path / "ran")))
     with pytest.raises(ReplyFileError, match="never opened; set PRED_FORMAT=json and run again"):
-        recognise.recognise(tmp_path / name)
+        detect_format.recognise(tmp_path / name)
     journal(tmp_path / "b.jsonl")
     assert [one.source for one in find_logs([tmp_path]).refusals] == [str(tmp_path / name)]
     assert not (tmp_path / "ran").exists()
@@ -118,7 +118,7 @@ def test_each_content_is_one_log_and_links_are_not_followed(tmp_path):
 def test_a_file_that_is_too_large_or_missing_is_refused(tmp_path, monkeypatch):
     """The limit is that of a whole file, and is said; so is a path that leads nowhere."""
     path = write_eval(tmp_path / "a.eval", [sample("red")])
-    monkeypatch.setattr(recognise, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(detect_format, "MAX_FILE_BYTES", 100)
     with pytest.raises(ReplyFileError, match="GiB are read"):
         find_logs([path])
     with pytest.raises(ReplyFileError, match="neither a file nor a folder"):
@@ -156,7 +156,7 @@ def test_the_order_of_keys_is_free(samples, tmp_path, order):
         if log.path.suffix in (".json", ".jsonl"):
             path = tmp_path / f"log{log.path.suffix}"
             path.write_text(_turned(log.path, ORDERS[order]), encoding="utf-8-sig" if order == "sorted" else "utf-8")
-            assert recognise.recognise(path) == log.form
+            assert detect_format.recognise(path) == log.form
             seen.add(log.form)
     assert seen >= set(FORMS) - {*TABLES, "hosted_evals"}
 
@@ -165,4 +165,4 @@ def test_a_head_of_json_names_no_form_by_a_text_in_it(tmp_path):
     """Words of another form inside a reply do not change what a file is."""
     said = json.dumps({"journal": 1, "version": 2, "status": "success", "eval": {"task": "x"}})
     path = table(tmp_path / "a.jsonl", json.dumps({"case_id": "a", "reply": said}) + "\n")
-    assert recognise.recognise(path) == "replies_table"
+    assert detect_format.recognise(path) == "replies_table"

@@ -8,8 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from core.errors import ReplyFileError
-from core.logs import recognise
-from core.logs.reply_columns import find_reply_columns
+from core.importers import detect_format
+from core.importers.reply_columns import find_reply_columns
 from tests.logs.reading import read_log
 
 
@@ -28,7 +28,7 @@ def write_lines(path, rows):
 
 def found_in(path):
     """Case, reply and model of the rows of a file that the user names, and its notes."""
-    (log,) = recognise.find_logs([path]).logs
+    (log,) = detect_format.find_logs([path]).logs
     rows = list(log.rows())
     return [(row.case_id, row.raw, row.run.model) for row in rows], rows[0].run.notes
 
@@ -96,7 +96,7 @@ def test_a_folder_is_not_searched_for_usual_names(tmp_path):
     """A table beside logs may be of anything; one that the user names is meant."""
     write_csv(tmp_path / "a.csv", [{"id": "1", "output": "B"}])
     with pytest.raises(ReplyFileError, match="There is no log in"):
-        recognise.find_logs([tmp_path])
+        detect_format.find_logs([tmp_path])
 
 
 def test_a_table_with_other_names_says_which_it_has(tmp_path):
@@ -104,17 +104,17 @@ def test_a_table_with_other_names_says_which_it_has(tmp_path):
     path = write_csv(tmp_path / "a.csv", [{"frage": "1", "antwort": "B"}])
     expected = r"has to name the case \(case_id, question_id.* it names frage, antwort\."
     with pytest.raises(ReplyFileError, match=expected):
-        recognise.find_logs([path])
+        detect_format.find_logs([path])
     with pytest.raises(ReplyFileError, match=expected):
-        recognise.find_logs([write_lines(tmp_path / "a.jsonl", [{"frage": "1", "antwort": "B"}])])
+        detect_format.find_logs([write_lines(tmp_path / "a.jsonl", [{"frage": "1", "antwort": "B"}])])
 
 
 def test_bytes_that_are_not_utf_8_refuse_their_row(tmp_path):
     """In a file that is otherwise UTF-8; its other rows can be taken with --partial."""
     path = tmp_path / "a.csv"
     path.write_bytes("case_id,reply\nq1,größer\n".encode() + b"q2,gr\xf6\xdfer\n")
-    (log,) = recognise.find_logs([path]).logs
-    (row,), (refusal,) = read_log(recognise.form_of(log.form), path)
+    (log,) = detect_format.find_logs([path]).logs
+    (row,), (refusal,) = read_log(detect_format.form_of(log.form), path)
     assert (row.raw, refusal.place) == ("größer", "row 2")
     assert "save the table as UTF-8" in refusal.reason
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.logs.reply_objects import replace_reply_object
+from core.importers.reply_objects import replace_reply_object
 
 CHAT = {
     "id": "x", "object": "chat.completion", "model": "m-1", "usage": {"prompt_tokens": 5, "completion_tokens": 2},

@@ -6,15 +6,15 @@ from hashlib import sha256
 
 import pytest
 
-from core.logs.beside import MAX_BYTES, object_at, object_in, part_of, regular_files, text_at
-from core.logs.data_uri import picture_in
-from core.logs.facts import facts_in, names_in, settings_in
-from core.logs.first_object import first_object, first_of_list
-from core.logs.logged import LoggedReply, LoggedRun
-from core.logs.options_in import options_in, question_in
-from core.logs.own_key import as_trilens_said, own_run
-from core.logs.said import said_score
-from core.logs.sent import sent_text
+from core.importers.data_uri import picture_in
+from core.importers.external_scores import said_score
+from core.importers.peek import first_object, first_of_list
+from core.importers.prompt_options import options_in, question_in
+from core.importers.prompt_text import sent_text
+from core.importers.records import LoggedReply, LoggedRun
+from core.importers.row_metadata import facts_in, names_in, settings_in
+from core.importers.sidecar_files import MAX_BYTES, object_at, object_in, part_of, regular_files, text_at
+from core.importers.trilens_metadata import as_trilens_said, own_run
 from core.records import Model, Run
 from core.runs.journal import manifest_line
 

@@ -6,8 +6,8 @@ import pytest
 from openpyxl import Workbook
 
 from core.errors import ReplyFileError
-from core.logs import spreadsheet
-from core.logs.spreadsheet import is_spreadsheet, spreadsheet_rows
+from core.importers import spreadsheet
+from core.importers.spreadsheet import is_spreadsheet, spreadsheet_rows
 
 SHEET = "xl/worksheets/sheet1.xml"
 

@@ -11,10 +11,10 @@ import psutil
 import pytest
 
 from core.errors import JournalError, ReplyFileError
-from core.logs import take
-from core.logs.known import known_benchmarks
-from core.logs.staged import HIDDEN
-from core.logs.take import Wishes, plan
+from core.importers import importer
+from core.importers.benchmark_index import known_benchmarks
+from core.importers.importer import Wishes, plan
+from core.importers.staging import HIDDEN
 from core.records import Model, Reply, Run
 from core.runs.journal import journal_paths, read_journal, write_journal
 from core.settings import REPOSITORY
@@ -110,7 +110,7 @@ def test_repeats_are_runs_of_their_own(taken, logs):
 
 def test_a_log_with_very_many_repeats_is_bounded(known, logs, monkeypatch):
     """More repeats than a process may hold open files are taken; beyond a limit they are refused by row."""
-    monkeypatch.setattr(take, "MAX_REPEATS", 3)
+    monkeypatch.setattr(importer, "MAX_REPEATS", 3)
     rows = [asked("001_P0", epoch=epoch) for epoch in (1, 2, 3, 4)]
     with plan([write_eval(logs / "a.eval", [*rows, asked("x 001_P0", epoch=3)])], known) as planned:
         assert len(planned.runs) == 3
@@ -225,8 +225,8 @@ def test_a_plan_writes_nothing_that_a_build_reads(known, settings, tiny_release,
 KILLED = """
 import sys, time
 from pathlib import Path
-from core.logs.known import known_benchmarks
-from core.logs.take import plan
+from core.importers.benchmark_index import known_benchmarks
+from core.importers.importer import plan
 from core.settings import Settings
 data, release, log = map(Path, sys.argv[1:])
 planned = plan([log], known_benchmarks(Settings(data=data), "tri_bench", release))
@@ -294,7 +294,7 @@ def test_a_journal_keeps_its_run_and_never_replaces_another(taken, known, settin
 
 def test_a_reply_that_is_too_long_is_refused_alone(known, logs, monkeypatch):
     """One huge reply does not stop the others."""
-    monkeypatch.setattr(take, "MAX_REPLY_CHARACTERS", 100)
+    monkeypatch.setattr(importer, "MAX_REPLY_CHARACTERS", 100)
     rows = [asked("001_P0"), asked("001_P1", output=output("x" * 101), events=[])]
     with plan([write_eval(logs / "a.eval", rows)], known) as planned:
         assert planned.runs[0].statuses == {"ok": 1}

@@ -3,8 +3,8 @@
 import pytest
 
 from core.errors import ReplyFileError
-from core.logs import zip_members
-from core.logs.zip_members import ZipMembers
+from core.importers import zip_reader
+from core.importers.zip_reader import ZipMembers
 from tests.logs.made_zip import DEFLATED, STORED, ZSTANDARD, Member, write_zip
 
 BODY = b"said " * 5000
@@ -58,7 +58,7 @@ def test_bombs_are_refused_by_what_they_claim(tmp_path, monkeypatch):
     many = [Member(str(number), b"x", claimed=250 * 2**20) for number in range(20)]
     with pytest.raises(ReplyFileError, match=r"unpacks to 4\.9 GiB; 4 are read"):
         ZipMembers(write_zip(tmp_path / "b.zip", many))
-    monkeypatch.setattr(zip_members, "MAX_MEMBERS", 19)
+    monkeypatch.setattr(zip_reader, "MAX_MEMBERS", 19)
     with pytest.raises(ReplyFileError, match="20 members; 19 are read"):
         ZipMembers(write_zip(tmp_path / "c.zip", [Member(str(number), b"") for number in range(20)]))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.contents import Asked, Case
+from core.benchmarks.data import Asked, Case
 from core.parsing.deciding_words import DecidingWords, split_at_words
 
 CASE = Case("c", "g", "c", (Asked("side", ("left", "right", "above", "below")),), "1", "Where is the ball?")

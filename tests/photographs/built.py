@@ -4,15 +4,15 @@ from pathlib import Path
 
 from PIL import Image
 
-from core.benchmarks.triangles.facts import photograph_path
+from core.benchmarks.triangles.dataset_facts import photograph_path
 from core.benchmarks.triangles.geometry_accuracy import Comparison
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.release_reader import read_release
+from core.geometry.board_measurement import Measurement
 from core.geometry.border import Border
 from core.geometry.homography import Homography
-from core.geometry.measure import Measurement
 from core.geometry.pose import pose_of, refined_focal_px
-from core.geometry.stickers import Sticker
-from core.photographs.derived import derive
+from core.geometry.sticker_detection import Sticker
+from core.photographs.derived_images import derive
 from core.photographs.exif import read_camera_facts
 from core.photographs.measurements import MeasuredPhotograph
 

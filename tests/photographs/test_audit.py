@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.geometry.triangle import Triangle
-from core.photographs.audit import MIN_NOISE_CM, audit, audited_truths
+from core.photographs.tape_audit import MIN_NOISE_CM, audit, audited_truths
 from core.records import Photograph, Truth
 from core.warehouse.read import open_current
 

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.photographs.copies import SIZES_PX, derived_path
-from core.photographs.derived import derive
-from core.photographs.upright import open_upright
+from core.photographs.derived_images import derive
+from core.photographs.load_image import open_upright
+from core.photographs.web_copies import SIZES_PX, derived_path
 
 
 def picture(path, size=(400, 300), mode="RGB", **options):

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.photographs import derived
-from core.photographs.copies import derived_path
-from core.photographs.derived import (
+from core.photographs import derived_images
+from core.photographs.derived_images import (
     COPIED_BY,
     CORE,
     MEASURED_BY,
@@ -17,11 +16,12 @@ from core.photographs.derived import (
     measuring_version,
     remove_old_versions,
 )
+from core.photographs.load_image import open_image
 from core.photographs.measurements import MeasuredPhotograph
-from core.photographs.upright import open_image
+from core.photographs.web_copies import derived_path
 from tests import test_habits
 
-MAKES_NO_FIGURE = ("core.errors", "core.files")
+MAKES_NO_FIGURE = ("core.errors", "core.atomic_files")
 """Everybody's modules: the names of errors, and how a file is written."""
 
 VERSIONS = ((measuring_version, MEASURED_BY), (copying_version, COPIED_BY))
@@ -44,7 +44,7 @@ def decoded(monkeypatch):
         files.append(path)
         return open_image(path)
 
-    monkeypatch.setattr(derived, "open_image", open_and_note)
+    monkeypatch.setattr(derived_images, "open_image", open_and_note)
     return files
 
 
@@ -105,8 +105,8 @@ def test_copies_of_an_older_version_are_made_anew_and_removed(tmp_path, blank, m
     """Copies and measurements that older code made are not taken; after a build they are gone, others' files stay."""
     folder = tmp_path / "kept"
     with monkeypatch.context() as older:
-        older.setattr(derived, "copying_version", lambda: "0" * 12)
-        older.setattr(derived, "measuring_version", lambda: "1" * 12)
+        older.setattr(derived_images, "copying_version", lambda: "0" * 12)
+        older.setattr(derived_images, "measuring_version", lambda: "1" * 12)
         [before] = derive([blank], folder, lambda: None)
     first_of_all = folder / f"{before.sha256[:24]}-thumb.webp"
     foreign = folder / f"{'a' * 24}-{'0' * 12}-thumb.webp"
@@ -124,7 +124,7 @@ def test_copies_of_an_older_version_are_made_anew_and_removed(tmp_path, blank, m
 def test_the_named_modules_are_all_that_measure():
     """The list holds every module of the core that the derivation reaches by its imports."""
     test_habits.MODULES.update(test_habits.modules())
-    reached = {"core.photographs.derived", *test_habits.reachable("core.photographs.derived")}
+    reached = {"core.photographs.derived_images", *test_habits.reachable("core.photographs.derived_images")}
     makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
     listed = {"core." + module.removesuffix(".py").replace("/", ".") for module in MEASURED_BY}
     assert makers == listed
@@ -133,7 +133,7 @@ def test_the_named_modules_are_all_that_measure():
 def test_the_named_modules_are_all_that_copy():
     """The list holds every module of the core that opening a photograph and writing its copies reach."""
     test_habits.MODULES.update(test_habits.modules())
-    started = {"core.photographs.copies", "core.photographs.upright"}
+    started = {"core.photographs.web_copies", "core.photographs.load_image"}
     reached = started.union(*(test_habits.reachable(module) for module in started))
     makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
     assert makers == {"core." + module.removesuffix(".py").replace("/", ".") for module in COPIED_BY}

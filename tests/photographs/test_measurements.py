@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from core.benchmarks.triangles import facts
-from core.benchmarks.triangles.contents import rectified_truths
+from core.benchmarks.triangles import dataset_facts
+from core.benchmarks.triangles.benchmark_data import rectified_truths
 from core.geometry.homography import (
     BOARD_CM,
     TAPE_CM,
@@ -19,10 +19,10 @@ from core.geometry.homography import (
     view_from_board,
 )
 from core.geometry.triangle import Triangle
-from core.photographs.copies import derived_path
-from core.photographs.derived import derive
+from core.photographs.derived_images import derive
+from core.photographs.load_image import open_upright
 from core.photographs.measurements import MeasuredPhotograph
-from core.photographs.upright import open_upright
+from core.photographs.web_copies import derived_path
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.geometry.scenes import PLACES_CM, STICKERS, TAPE, Camera, draw
@@ -127,7 +127,7 @@ def odd_warehouse(once):
     def fill(settings):
         release = write_tiny_release(settings.data.parent / "release")
         for case_id, change, _, _ in ODD.values():
-            drawn(release / facts.IMAGES / f"{case_id}.jpg", change)
+            drawn(release / dataset_facts.IMAGES / f"{case_id}.jpg", change)
         build(settings, release)
 
     with open_current(once("odd", fill)) as warehouse:

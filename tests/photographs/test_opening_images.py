@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.asking.ask import request_for
 from core.errors import ImageError
+from core.inference.request import request_for
 from core.photographs.conversions import CONVERSIONS, describe_conversions
-from core.photographs.copies import derived_path
-from core.photographs.derived import derive
-from core.photographs.parts_of_file import MAX_SCANNED_PIXELS
-from core.photographs.upright import MAX_EXIF_BYTES, open_image
+from core.photographs.derived_images import derive
+from core.photographs.file_structure import MAX_SCANNED_PIXELS
+from core.photographs.load_image import MAX_EXIF_BYTES, open_image
+from core.photographs.web_copies import derived_path
 from core.settings import REPOSITORY, Settings
 
 SIDE = 8

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from PIL import Image, ImageCms
 
-from core.asking.image_views import as_jpeg
-from core.asking.own_photograph import read_own_photograph
 from core.errors import ImageError
-from core.photographs.copies import derived_path, write_copies
+from core.inference.image_views import as_jpeg
+from core.inference.uploaded_photograph import read_own_photograph
+from core.photographs.load_image import open_upright
 from core.photographs.srgb import _transform_of
-from core.photographs.upright import open_upright
+from core.photographs.web_copies import derived_path, write_copies
 
 LAB = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
 COLOURS = [(200, 40, 50), (60, 180, 90), (40, 60, 190), (128, 128, 128)]

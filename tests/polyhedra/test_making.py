@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from core.errors import SolidError
+from core.polyhedra.build import DUAL_OF, TABLES, solid_of
 from core.polyhedra.catalogue import GROUPS, RELEASED, catalogue, entry_of, not_built
 from core.polyhedra.compounds import PENTAGONS, SMALL_TRIANGLES
-from core.polyhedra.frames import ICOSAHEDRON, in_planes
-from core.polyhedra.groups import generated, reflection
-from core.polyhedra.making import DUAL_OF, TABLES, solid_of
+from core.polyhedra.cubic_frame import ICOSAHEDRON, in_planes
+from core.polyhedra.point_groups import generated, reflection
 from core.polyhedra.solid import sides
 from core.polyhedra.stellations import face_planes, shell
 from core.polyhedra.wythoff import wythoff

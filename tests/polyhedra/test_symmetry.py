@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.polyhedra.build import solid_of
 from core.polyhedra.catalogue import catalogue
-from core.polyhedra.groups import rotation
-from core.polyhedra.making import solid_of
+from core.polyhedra.point_groups import rotation
 from core.polyhedra.solid import Solid
 from core.polyhedra.symmetry import rotations_of, share_edges, share_vertices
 from tests.polyhedra.slow import family_of, is_central, symmetry_of, turns

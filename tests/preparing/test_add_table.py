@@ -9,14 +9,14 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from core.asking.clients.providers import endpoint
-from core.asking.plan import Options, plan_run
-from core.asking.prompts import find_prompt
 from core.benchmarks.registry import SYNTHETIC, all_listed, benchmark_of, settings_of
 from core.cli.app import app
+from core.inference.clients.providers import endpoint
+from core.inference.plan import Options, plan_run
+from core.inference.prompts import find_prompt
 from core.settings import REPOSITORY, Settings
+from core.warehouse.default_benchmark import built
 from core.warehouse.read import open_current
-from core.warehouse.which_benchmark import built
 
 COLOURS = ("red", "blue", "green", "red", "blue")
 
@@ -182,8 +182,8 @@ KILLED_ADD = """
 import os, sys
 from pathlib import Path
 from core.benchmarks.choice.columns import find_columns
-from core.benchmarks.choice.own import OwnFacts
-from core.preparing import add_table
+from core.benchmarks.choice.custom_benchmark import OwnFacts
+from core.workflows import add_table
 from core.settings import read_settings
 
 if sys.argv[2] == "reading":

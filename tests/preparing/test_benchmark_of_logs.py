@@ -7,18 +7,18 @@ from collections import defaultdict
 import pytest
 from typer.testing import CliRunner
 
-from core.analyses.circular import circular
+from core.analyses.circular_eval import circular
+from core.atomic_files import sha256_of
 from core.benchmarks.registry import settings_of
 from core.cli.app import app
 from core.errors import ReleaseError
-from core.files import sha256_of
-from core.logs import picture_folder
-from core.logs.known import known_benchmarks
-from core.logs.picture_folder import PictureFolder
-from core.preparing.benchmark_of_logs import NO_KEY, add_benchmark_of_logs
+from core.importers import image_folder
+from core.importers.benchmark_index import known_benchmarks
+from core.importers.image_folder import PictureFolder
 from core.runs.journal import journal_paths, read_journal
 from core.settings import Settings
 from core.warehouse.read import NO_FILTERS, open_current
+from core.workflows.benchmark_from_logs import NO_KEY, add_benchmark_of_logs
 from tests.analyses.summed import summed_sets
 from tests.logs.made_inspect import header, message, sample, write_eval
 from tests.logs.pictures import data_uri, drawn
@@ -181,7 +181,7 @@ def test_a_log_without_a_question_adds_nothing(home, logs):
 
 def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
     """The limit of a log's pictures is looked at before a picture is opened, and is said."""
-    monkeypatch.setattr(picture_folder, "MAX_PIXELS", 11)
+    monkeypatch.setattr(image_folder, "MAX_PIXELS", 11)
     with pytest.raises(ReleaseError, match="4 x 3 pixels are more than"):
         add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), asked(2)])])
     assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()

@@ -4,18 +4,18 @@ import time
 
 import pytest
 
-from core.benchmarks import scenes as preparing_scenes
+from core.atomic_files import exclusive, sha256_of
+from core.benchmarks import synthetic as preparing_scenes
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles.checksums import pinned_checksums
-from core.benchmarks.triangles.scenes import SCENES
 from core.errors import TrilensError
-from core.files import exclusive, sha256_of
-from core.preparing.made_here import prepare_made_here
-from core.preparing.prepare import BackgroundPreparation, prepare
+from core.generators.triangles.write import SCENES
 from core.settings import Settings
+from core.warehouse.default_benchmark import built
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
-from core.warehouse.which_benchmark import built
+from core.workflows.generated_sets import prepare_made_here
+from core.workflows.prepare import BackgroundPreparation, prepare
 from tests.conftest import copy_data
 from tests.small_disk import mounted, read_only
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from core.preparing.taking_logs import TakingLogs
 from core.runs.journal import journal_paths
 from core.warehouse.generations import current_generation
+from core.workflows.import_job import TakingLogs
 from tests.dashboard.test_import_logs import LOG
 from tests.tiny_release import write_tiny_release
 
@@ -40,15 +40,15 @@ def test_files_are_planned_then_taken(here):
 def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatch):
     """Runs that were taken stay when the build fails, which the next `take` does anew."""
     from core.errors import BuildError
-    from core.preparing import taking_logs
+    from core.workflows import import_job
 
-    real = taking_logs.build
+    real = import_job.build
 
     def build_once(*_):
-        monkeypatch.setattr(taking_logs, "build", real)
+        monkeypatch.setattr(import_job, "build", real)
         raise BuildError("no room")
 
-    monkeypatch.setattr(taking_logs, "build", build_once)
+    monkeypatch.setattr(import_job, "build", build_once)
     taking = TakingLogs(here, [("out.json", LOG)])
     taking.wait()
     taking.take()

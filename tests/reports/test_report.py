@@ -13,11 +13,11 @@ from core.errors import ReportError
 from core.notes import Note
 from core.records import RIGHT_AT, Model, Reply, Run
 from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, forest
-from core.reports.headings import headings, rows
+from core.reports.column_labels import headings, rows
 from core.reports.report import as_json, rendered
 from core.runs.journal import write_journal
-from core.warehouse.about import about
 from core.warehouse.build import build
+from core.warehouse.metadata import about
 from core.warehouse.read import open_current
 
 

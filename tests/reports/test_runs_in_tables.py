@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from core.formatting import printable
 from core.reports.report import analysed, as_json, rendered, sections
-from core.text import printable
 from core.warehouse.read import open_current
 from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.errors import JournalError
-from core.runs.batch_book import book_path, book_paths, journal_of, new_batch, new_mark, read_book
+from core.runs.batch_ledger import book_path, book_paths, journal_of, new_batch, new_mark, read_book
 from core.runs.journal import journal_paths
 
 

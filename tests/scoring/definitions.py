@@ -8,11 +8,11 @@ import pandas as pd
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, SCORED, TRIANGLE_QUESTION_BY_ID, Scored
-from core.scoring.coding import decoded, in_words, is_right, score_column, truth_column
+from core.scoring.answer_codes import decoded, in_words, is_right, score_column, truth_column
 from core.scoring.contradictions import RULES
-from core.scoring.lift import PERMUTATIONS, Score, lift_tables
 from core.scoring.metrics import kappas
-from core.scoring.skill import DRAWS, constants_of, skills
+from core.statistics.lift import PERMUTATIONS, Score, lift_tables
+from core.statistics.skill import DRAWS, constants_of, skills
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.triangles.contents import sets_of
+from core.benchmarks.triangles.benchmark_data import sets_of
 from core.geometry.triangle import Triangle
 from core.records import CONDITIONS, SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.coding import coded, score_column
+from core.scoring.answer_codes import coded, score_column
 from core.scoring.metrics import kappa
 from tests.scoring.definitions import with_truths
 

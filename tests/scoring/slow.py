@@ -8,9 +8,9 @@ import pandas as pd
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.scoring.baselines import blind_scores
-from core.scoring.coding import score_column
-from core.scoring.intervals import cluster_sums, contrasts
+from core.scoring.answer_codes import score_column
+from core.scoring.constant_baseline import blind_scores
+from core.statistics.intervals import cluster_sums, contrasts
 from tests.scoring.definitions import as_estimate
 
 

@@ -10,8 +10,8 @@ from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.agreement import balanced_accuracy, confusion_counts, phi_of_counts, repeated_answers
-from core.scoring.coding import is_right, truth_column
+from core.scoring.answer_codes import is_right, truth_column
+from core.statistics.agreement import balanced_accuracy, confusion_counts, phi_of_counts, repeated_answers
 from tests.scoring.definitions import difficulty, disagreement, phi, phi_of_errors
 from tests.scoring.made_answers import made_answers
 

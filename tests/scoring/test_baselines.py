@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.baselines import best_constants, blind_constants, blind_scores
-from core.scoring.coding import decoded, score_column, truth_column
+from core.scoring.answer_codes import decoded, score_column, truth_column
+from core.scoring.constant_baseline import best_constants, blind_constants, blind_scores
 from core.scoring.metrics import kappas
-from core.scoring.slices import mean_table
+from core.statistics.grouped_means import mean_table
 from tests.scoring.made_answers import kappa_of_codes, made_answers
 from tests.scoring.slow import with_skill
 

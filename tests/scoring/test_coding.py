@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import SIDE_CLASSES, TRIANGLE_QUESTION_BY_ID, Question
-from core.scoring.coding import coded, decoded, is_right
+from core.scoring.answer_codes import coded, decoded, is_right
 from tests.scoring.definitions import with_truths
 from tests.scoring.made_answers import made_answers, made_benchmark, random_answers
 

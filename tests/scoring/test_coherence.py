@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.scoring.coherence import contradiction_rows
+from core.scoring.contradiction_table import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
-from core.scoring.slices import mean_table
+from core.statistics.grouped_means import mean_table
 from tests.scoring.definitions import coherence_by_reply
 from tests.scoring.made_answers import made_answers
 

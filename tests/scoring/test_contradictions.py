@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.release_reader import read_release
 from core.geometry.implied.bounds import AngleBounds
 from core.geometry.triangle import Triangle
 from core.records import ANGLE_CLASSES, SIDE_CLASSES

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.agreement import phi_of_counts
-from core.scoring.correlation import clustered, pearson
-from core.scoring.robustness import consistency_index
+from core.statistics.agreement import phi_of_counts
+from core.statistics.correlation import clustered, pearson
+from core.statistics.set_consistency import consistency_index
 
 
 def test_pearson_has_fisher_s_interval():

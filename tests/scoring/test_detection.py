@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.detection import clustered_detection, detection
+from core.statistics.signal_detection import clustered_detection, detection
 
 
 def test_equal_rates_are_no_detection():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.scoring.intervals import benjamini_hochberg, compute_detectable, contrasts, design_effect, holm, verdicts
+from core.statistics.intervals import benjamini_hochberg, compute_detectable, contrasts, design_effect, holm, verdicts
 from tests.scoring.definitions import Estimate
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 

@@ -9,9 +9,9 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTIONS
-from core.scoring import moved as moving
-from core.scoring.coding import answers_arrays, kinds_of, score_column, truth_column
-from core.scoring.lift import PERMUTATIONS, permutations
+from core.scoring.answer_codes import answers_arrays, kinds_of, score_column, truth_column
+from core.statistics import permutation_scores as moving
+from core.statistics.lift import PERMUTATIONS, permutations
 from tests.scoring.definitions import lift_table, with_truths
 from tests.scoring.made_answers import (
     answers_of,

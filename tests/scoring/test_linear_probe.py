@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.linear_probe import L2, balanced, fitted, folds_of, predicted
+from core.statistics.linear_probe import L2, balanced, fitted, folds_of, predicted
 
 
 def loss_of(layer, vectors, labels):

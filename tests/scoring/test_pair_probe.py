@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.linear_probe import fitted
-from core.scoring.pair_probe import fitted_head
+from core.statistics.linear_probe import fitted
+from core.statistics.pair_probe import fitted_head
 
 
 def test_the_head_learns_what_no_linear_layer_can():

@@ -4,7 +4,7 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar as mcnemar_of_statsmodels
 from statsmodels.stats.proportion import proportion_confint
 
-from core.scoring.proportions import mcnemar, wilson
+from core.statistics.proportions import mcnemar, wilson
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.scoring.metrics import reliance
-from core.scoring.reliance import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_fits
-from core.scoring.slices import mean_table
+from core.scoring.truth_fit import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_fits
+from core.statistics.grouped_means import mean_table
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=10, n_groups=10, unreadable=0.1)

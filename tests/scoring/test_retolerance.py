@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.release_reader import read_release
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.retolerance import rankings, true_classes
+from core.scoring.tolerance_sweep import rankings, true_classes
 from tests.scoring.definitions import rescored
 from tests.scoring.made_answers import made_answers, random_triangle
 

@@ -6,10 +6,10 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import TRIANGLE_QUESTIONS
-from core.scoring.coding import is_right
+from core.scoring.answer_codes import is_right
 from core.scoring.metrics import kappas
-from core.scoring.robustness import robustness_by_set
-from core.scoring.slices import mean_table
+from core.statistics.grouped_means import mean_table
+from core.statistics.set_consistency import robustness_by_set
 from tests.scoring.definitions import with_truths
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, sets_table, wide_truths
 

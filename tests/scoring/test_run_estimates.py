@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring import run_estimates as module
-from core.scoring.run_estimates import Sides, basis_of, run_estimates
-from core.scoring.skill import DRAWS
 from core.solvers import blind_text
+from core.statistics import run_estimates as module
+from core.statistics.run_estimates import Sides, basis_of, run_estimates
+from core.statistics.skill import DRAWS
 from tests.analyses.answers import ABOUT, queried_answers
 from tests.analyses.slow_overview import slow_estimates
 from tests.scoring.made_answers import made_benchmark

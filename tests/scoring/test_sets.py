@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.robustness import robustness_by_set
+from core.statistics.set_consistency import robustness_by_set
 from tests.scoring.made_passes import PASSES, SETS, asked_in
 
 TOY = {"X": 1, "X-1": 1, "X-flip": 1, "X-flip-1": 0}

@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring import skill as module
-from core.scoring.halves import halves
 from core.scoring.metrics import kappas
-from core.scoring.skill import SEED
-from core.scoring.slices import mean_table
+from core.scoring.split_halves import halves
+from core.statistics import skill as module
+from core.statistics.grouped_means import mean_table
+from core.statistics.skill import SEED
 from tests.scoring.choice.test_constants import slow_score
 from tests.scoring.definitions import skill_table, with_truths
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.intervals import holm
-from core.scoring.slices import balanced_table, difference_table, mean_table, paired_rows, pairwise_table
+from core.statistics.grouped_means import balanced_table, difference_table, mean_table, paired_rows, pairwise_table
+from core.statistics.intervals import holm
 from tests.scoring.definitions import Estimate, as_estimate
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean, clustered_share, difference_of_means

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.slopes import slope_table
+from core.statistics.regression import slope_table
 
 RNG = np.random.default_rng(5)
 ANSWERS = pd.DataFrame(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.scoring.smoothing import epanechnikov, local_mean_table
+from core.statistics.smoothing import epanechnikov, local_mean_table
 from tests.scoring.slow import clustered_share
 
 RNG = np.random.default_rng(21)

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.robustness import robustness_by_set
-from core.scoring.slices import mean_table
-from core.scoring.unreadable import with_extremes
+from core.statistics.grouped_means import mean_table
+from core.statistics.missing_bounds import with_extremes
+from core.statistics.set_consistency import robustness_by_set
 from tests.scoring.definitions import bounds_table
 from tests.scoring.made_answers import made_answers, sets_table
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from core.benchmarks.tri_bench import BENCHMARK
-from core.benchmarks.triangles import facts
+from core.benchmarks.triangles import dataset_facts
 from core.errors import SolverError
 from core.geometry.triangle import Triangle
 from core.parsing.triangle_replies import read_reply
@@ -61,7 +61,9 @@ def test_replies_are_read_like_any_model_s():
 def test_photographs_that_could_not_be_solved_stay_in_the_journal(settings, tiny_release):
     """A missing answer is a line with its reason; a solved one is a line too."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
-    images = {Path(facts.photograph_name(name)): SimpleNamespace(measured=found) for name, found in measured.items()}
+    images = {
+        Path(dataset_facts.photograph_name(name)): SimpleNamespace(measured=found) for name, found in measured.items()
+    }
     contents = BENCHMARK.read(tiny_release, lambda _: images)
     write_made_here(settings, contents)
     replies = read_journal(settings.runs / "reference" / f"{homography.MODEL.model_id}.jsonl").replies

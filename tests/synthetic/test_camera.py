@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from core.geometry.camera_facts import FILM_DIAGONAL_MM
+from core.geometry.camera_metadata import FILM_DIAGONAL_MM
 from core.geometry.pose import pose_of
 from tests.synthetic.scenes import scene, scenes
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from core.generators.photo_scenes.framebuffer import coverage
+from core.generators.photo_scenes.polygon_clipping import area, within
 from core.geometry.homography import is_convex
-from core.synthetic.canvas import coverage
-from core.synthetic.polygons import area, within
 
 SIZE = (40, 50)
 

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.geometry.camera_facts import FILM_DIAGONAL_MM, CameraFacts
+from core.generators.photo_scenes.camera import on_table
+from core.generators.photo_scenes.occlusion import how_hidden
+from core.generators.photo_scenes.render import photograph
+from core.generators.photo_scenes.sampling import framed
+from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
+from core.generators.photo_scenes.table import sticker_corners_cm
+from core.generators.photo_scenes.truth import truth_of
+from core.geometry.board_measurement import measure_image
+from core.geometry.camera_metadata import FILM_DIAGONAL_MM, CameraFacts
 from core.geometry.homography import TAPE_CM
-from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTIONS
 from core.scoring.metrics import kappa
-from core.synthetic.camera import on_table
-from core.synthetic.occlusion import how_hidden
-from core.synthetic.render import photograph
-from core.synthetic.sampling import framed
-from core.synthetic.scene import NO_OBJECT, OBJECTS
-from core.synthetic.table import sticker_corners_cm
-from core.synthetic.truth import truth_of
 from tests.geometry.scenes import fitted
 from tests.synthetic.scenes import scene
 

@@ -6,9 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.synthetic.camera import on_table
-from core.synthetic.occlusion import hidden_share_of_polygon, hidden_share_of_segment, how_hidden, occlusions
-from core.synthetic.table import sticker_corners_cm
+from core.generators.photo_scenes.camera import on_table
+from core.generators.photo_scenes.occlusion import (
+    hidden_share_of_polygon,
+    hidden_share_of_segment,
+    how_hidden,
+    occlusions,
+)
+from core.generators.photo_scenes.table import sticker_corners_cm
 from tests.synthetic.scenes import scene
 
 points = st.tuples(st.floats(-20, 120), st.floats(-20, 120))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image
 
+from core.generators.photo_scenes.render import photograph, render
+from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
 from core.photographs.exif import read_camera_facts
-from core.synthetic.render import photograph, render
-from core.synthetic.scene import NO_OBJECT, OBJECTS
 from tests.synthetic.scenes import scene, scenes
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from core.errors import SceneError
+from core.generators.photo_scenes.sampling import framed, sample
+from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
+from core.generators.photo_scenes.triangle_shapes import SHARES, allotted, random_corners, wanted_shapes
+from core.generators.photo_scenes.truth import truth_of
 from core.records import CONDITIONS
-from core.synthetic.sampling import framed, sample
-from core.synthetic.scene import NO_OBJECT, OBJECTS
-from core.synthetic.shapes import SHARES, allotted, random_corners, wanted_shapes
-from core.synthetic.truth import truth_of
 from tests.synthetic.scenes import scene
 
 

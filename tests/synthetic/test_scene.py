@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SceneError
-from core.synthetic.scene import LIMITS, Scene
+from core.generators.photo_scenes.scene import LIMITS, Scene
 from tests.synthetic.scenes import scene, scenes
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from core.generators.photo_scenes.truth import truth_of
 from core.geometry.homography import Homography
 from core.geometry.triangle import Triangle
-from core.synthetic.truth import truth_of
 from tests.synthetic.scenes import scene, scenes
 
 

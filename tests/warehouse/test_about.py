@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.benchmarks.registry import LISTED, SYNTHETIC
-from core.warehouse.about import about
+from core.warehouse.metadata import about
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
 

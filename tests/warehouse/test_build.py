@@ -7,13 +7,13 @@ import time
 import pytest
 
 from core.analyses.findings import findings
-from core.benchmarks.triangles import facts
+from core.atomic_files import exclusive
+from core.benchmarks.triangles import dataset_facts
 from core.errors import BuildError, ReleaseError, TrilensError
-from core.files import exclusive
 from core.records import Model, Reply, Run
 from core.reports.report import analysed
 from core.runs.journal import write_journal
-from core.warehouse import spill
+from core.warehouse import temp_storage
 from core.warehouse import write as writing
 from core.warehouse.build import build, is_current
 from core.warehouse.generations import current_generation
@@ -102,17 +102,17 @@ def test_what_is_built_is_current_until_something_changes(settings, tiny_release
     assert not is_current(settings, tiny_release)
     build(settings, tiny_release)
     assert is_current(settings, tiny_release)
-    (tiny_release / facts.IMAGES / "001_P0.jpg").unlink()
+    (tiny_release / dataset_facts.IMAGES / "001_P0.jpg").unlink()
     assert not is_current(settings, tiny_release)
 
 
 def test_photographs_may_be_absent_or_broken(settings, tiny_release):
     """A photograph without a file is absent, one that is no picture is refused by name; the build goes on."""
-    (tiny_release / facts.IMAGES / "001_P0.jpg").unlink()
-    (tiny_release / facts.IMAGES / "002_P0.jpg").write_text("no picture")
+    (tiny_release / dataset_facts.IMAGES / "001_P0.jpg").unlink()
+    (tiny_release / dataset_facts.IMAGES / "002_P0.jpg").write_text("no picture")
     result = build(settings, tiny_release)
     assert result.absent_images == 1
-    assert [refusal.source for refusal in result.refusals] == [f"{facts.IMAGES}/002_P0.jpg"]
+    assert [refusal.source for refusal in result.refusals] == [f"{dataset_facts.IMAGES}/002_P0.jpg"]
     with open_current(settings) as warehouse:
         states = dict(rows_of(warehouse, "select photograph_id, image_status from photographs"))
     assert (states["001_P0"], states["002_P0"], states["003_P0"]) == ("absent", "refused", "present")
@@ -123,7 +123,7 @@ def test_sources_say_what_was_read(settings, tiny_release):
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         sources = warehouse.query("sources").set_index("path")
-    assert sources.loc[facts.TRIANGLES_3D, "status"] == "changed"
+    assert sources.loc[dataset_facts.TRIANGLES_3D, "status"] == "changed"
     assert sources.loc["images/triangles_original/099_T1.jpg", "status"] == "absent"
     assert sources.loc["runs/tri_bench/openai_gpt_5.jsonl", "status"] == "unlisted"
 
@@ -179,9 +179,9 @@ def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
 def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_release):
     """If the release is refused, the warehouse that was current stays."""
     before = current_generation(settings.warehouse)
-    rows = read_csv(tiny_release / facts.TRIANGLES_3D)
+    rows = read_csv(tiny_release / dataset_facts.TRIANGLES_3D)
     rows[0]["side_type"] = "round"
-    write_csv(tiny_release / facts.TRIANGLES_3D, rows)
+    write_csv(tiny_release / dataset_facts.TRIANGLES_3D, rows)
     with pytest.raises(ReleaseError):
         build(settings, tiny_release)
     assert current_generation(settings.warehouse) == before
@@ -228,9 +228,9 @@ def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny
             assert len(warehouse.query("case_ids")) == 12
     result = build(settings, tiny_release)
     files = {path.name for path in settings.warehouse.iterdir()}
-    assert {name for name in files if not name.endswith(".duckdb")} <= {"CURRENT", spill.FOLDER}
+    assert {name for name in files if not name.endswith(".duckdb")} <= {"CURRENT", temp_storage.FOLDER}
     assert result.generation.name in files
-    assert len(files - {spill.FOLDER}) <= 4
+    assert len(files - {temp_storage.FOLDER}) <= 4
 
 
 def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tiny_release):
@@ -284,7 +284,7 @@ def test_only_the_releases_own_journals_are_published(settings, tiny_release):
     with open_current(settings) as warehouse:
         runs = warehouse.query("runs")
         assert {"mine", "nested", "below"} <= set(runs["run_id"])
-        assert set(runs[runs["is_published"]]["model_id"]) == {model.model_id for model in facts.MODELS}
+        assert set(runs[runs["is_published"]]["model_id"]) == {model.model_id for model in dataset_facts.MODELS}
         assert len(warehouse.query("reproduction").query("row_key == 'my_model'")) == 0
 
 
@@ -326,17 +326,17 @@ def test_a_reply_that_is_said_to_be_missing_is_not_scored(settings, tiny_release
 
 def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_release):
     """Without the parsed table the raw replies stay out, and the build says why."""
-    (tiny_release / facts.PREDICTIONS).unlink()
+    (tiny_release / dataset_facts.PREDICTIONS).unlink()
     result = build(settings, tiny_release)
     assert [(r.source, "cannot be matched to photographs" in r.reason) for r in result.refusals] == [
-        (facts.RAW_REPLIES, True)
+        (dataset_facts.RAW_REPLIES, True)
     ]
     assert result.counts["runs"] == 3
 
 
 def test_a_dangling_link_is_an_absent_photograph(settings, tiny_release):
     """A link to nowhere in the folder of photographs is as good as no file."""
-    path = tiny_release / facts.IMAGES / "001_P0.jpg"
+    path = tiny_release / dataset_facts.IMAGES / "001_P0.jpg"
     path.unlink()
     path.symlink_to("/nowhere.jpg")
     assert build(settings, tiny_release).absent_images == 1

@@ -5,14 +5,14 @@ import os
 import pytest
 from typer.testing import CliRunner
 
+from core.atomic_files import exclusive
 from core.cli.app import app
 from core.errors import TrilensError
-from core.files import exclusive
 from core.runs.journal import journal_paths
 from core.warehouse.build import build, is_current
-from core.warehouse.clean import clean
+from core.warehouse.cleanup import clean
 from core.warehouse.generations import current_generation
-from core.warehouse.parts.making import make_here
+from core.warehouse.run_cache.workers import make_here
 from tests.made_runs import write_run
 
 

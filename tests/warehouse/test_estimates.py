@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 from core.analyses.overview import figures_of
-from core.scoring.intervals import holm
-from core.warehouse import estimates
-from core.warehouse.about import about
+from core.statistics.intervals import holm
+from core.warehouse import pooled_estimates
+from core.warehouse.metadata import about
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.slow_overview import slow_figures
 from tests.analyses.test_headlines import slow_outcomes, worst_of
@@ -44,8 +44,8 @@ def test_only_the_best_runs_are_paired(twice_settings, monkeypatch):
     """Beside many runs only every two of the best are compared; as a pair of two they are what they are among all."""
     with open_current(twice_settings) as warehouse:
         every, best = warehouse.table("run_pairs"), warehouse.query("ranking", kinds=["vlm"])
-        monkeypatch.setattr(estimates, "MOST_PAIRED", 2)
-        made = dict(estimates.overall(warehouse._connection.cursor()))["run_pairs"]
+        monkeypatch.setattr(pooled_estimates, "MOST_PAIRED", 2)
+        made = dict(pooled_estimates.overall(warehouse._connection.cursor()))["run_pairs"]
         pooled = set(warehouse.query("answering_runs").query("is_compared")["run_id"])
     first, second = sorted([run_id for run_id in best["run_id"] if run_id in pooled][:2])
     assert list(zip(made["first"], made["second"], strict=True)) == [(first, second)]

@@ -7,7 +7,7 @@ from scipy import stats
 
 from core.records import SCORED
 from core.scoring import metrics
-from core.scoring.coding import is_right
+from core.scoring.answer_codes import is_right
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.made_runs import write_run

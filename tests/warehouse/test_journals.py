@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from core.benchmarks.identity import IDENTITY
+from core.benchmarks.release_identity import IDENTITY
 from core.benchmarks.tri_bench import BENCHMARK
-from core.benchmarks.triangles.facts import benchmark_row
+from core.benchmarks.triangles.dataset_facts import benchmark_row
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.journals import taken_journals, write_made_here

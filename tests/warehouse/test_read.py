@@ -8,11 +8,11 @@ from threading import Lock
 import duckdb
 import pytest
 
-from core.benchmarks.triangles.contents import FACTORS, tilt_band
-from core.benchmarks.triangles.facts import MODELS
+from core.benchmarks.triangles.benchmark_data import FACTORS, tilt_band
+from core.benchmarks.triangles.dataset_facts import MODELS
 from core.errors import WarehouseError
 from core.records import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
-from core.warehouse import read, turns
+from core.warehouse import query_slots, read
 from core.warehouse.generations import (
     KEPT_GENERATIONS,
     current_generation,
@@ -324,7 +324,7 @@ def test_queries_wait_for_their_turn(tiny_warehouse, monkeypatch):
     with ThreadPoolExecutor(24) as pool:
         found = list(pool.map(lambda _: len(tiny_warehouse.query("answers", filters=FILTERS)), range(48)))
     assert len(set(found)) == 1
-    assert 1 < max(most) <= turns.AT_ONCE
+    assert 1 < max(most) <= query_slots.AT_ONCE
 
 
 def test_sql_files_follow_the_habits():

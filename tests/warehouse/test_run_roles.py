@@ -2,14 +2,14 @@
 
 import pytest
 
-from core.asking.ask import Outcome
-from core.asking.clients.providers import endpoint
-from core.asking.live import keep
-from core.asking.plan import Options
-from core.asking.prompts import find_prompt
-from core.benchmarks.choice.contents import PROMPT as PROMPT_OF_TABLES
+from core.benchmarks.choice.benchmark_data import PROMPT as PROMPT_OF_TABLES
 from core.benchmarks.tri_bench import BENCHMARK
-from core.benchmarks.triangles.facts import BENCHMARK_ID, MODELS
+from core.benchmarks.triangles.dataset_facts import BENCHMARK_ID, MODELS
+from core.inference.clients.providers import endpoint
+from core.inference.live_request import keep
+from core.inference.plan import Options
+from core.inference.prompts import find_prompt
+from core.inference.request import Outcome
 from core.records import Model, Reply, Run
 from core.reports.report import analysed
 from core.runs.journal import LIVE_SOURCE, write_journal

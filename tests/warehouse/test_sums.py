@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from core.errors import WarehouseError
-from core.warehouse.about import about
+from core.warehouse.aggregation import BESIDE_BLIND, EFFECT, EXCESS, VALUES, Sums
+from core.warehouse.metadata import about
 from core.warehouse.read import NO_FILTERS
-from core.warehouse.sums import BESIDE_BLIND, EFFECT, EXCESS, VALUES, Sums
 from tests.analyses.summed import summed
 
 BY = ["question_id", "condition", "tilt", "group_id"]

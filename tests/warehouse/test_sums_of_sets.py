@@ -8,10 +8,10 @@ import pytest
 
 from core.analyses import compare, robustness
 from core.records import SCORED
-from core.scoring.coding import in_words, score_column
+from core.scoring.answer_codes import in_words, score_column
+from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation_presets import OF_REPLIES, of_pairs, of_sets
 from core.warehouse.read import NO_FILTERS, open_current
-from core.warehouse.summed import OF_REPLIES, of_pairs, of_sets
-from core.warehouse.sums import Sums
 from tests.analyses.summed import summed, summed_pairs, summed_replies, summed_sets
 from tests.scoring.definitions import rescored
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.records import RIGHT_AT
-from core.scoring.coding import is_right
+from core.scoring.answer_codes import is_right
 from core.warehouse.read import NO_FILTERS
 
 CASES = ["001_P0", "002_T1", "003_T0"]

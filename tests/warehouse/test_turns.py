@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 from core.errors import NotWantedError
-from core.warehouse.turns import AT_ONCE, Turns
+from core.warehouse.query_slots import AT_ONCE, Turns
 
 ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, range(1_000_000_000) other"
 

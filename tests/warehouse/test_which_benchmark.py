@@ -4,12 +4,12 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.gepbench.write import synthesize as synthesize_figures
 from core.benchmarks.registry import GEPBENCH, LISTED, SYNTHETIC, TRI_BENCH
-from core.benchmarks.triangles.scenes import synthesize
 from core.errors import SettingsError
+from core.generators.gepbench.write import synthesize as synthesize_figures
+from core.generators.triangles.write import synthesize
+from core.warehouse.default_benchmark import built, settings_to_build, settings_to_read
 from core.warehouse.read import open_current
-from core.warehouse.which_benchmark import built, settings_to_build, settings_to_read
 
 
 def test_no_two_benchmarks_share_a_folder(settings):

@@ -3,9 +3,9 @@
 Source: Rahmanzadehgervi, Bolton, Taesiri, Nguyen, "Vision language models are blind", arXiv 2407.06581.
 """
 
-from core.benchmarks.blindtest.folders import IMAGES
 from core.benchmarks.blindtest.published import FIGURES
-from core.benchmarks.blindtest.read import BENCHMARK_ID, read_blindtest
+from core.benchmarks.blindtest.reader import BENCHMARK_ID, read_blindtest
+from core.benchmarks.blindtest.release_folders import IMAGES
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.errors import FetchError
 from core.progress import Report, silent

@@ -7,7 +7,7 @@ Source: Rahmanzadehgervi et al., "Vision language models are blind", task "two c
 import re
 from dataclasses import dataclass
 
-from core.benchmarks.contents import Exclusion
+from core.benchmarks.data import Exclusion
 
 TOUCHING, OVERLAPPING = "touching", "overlapping"
 TASKS = (TOUCHING, OVERLAPPING)

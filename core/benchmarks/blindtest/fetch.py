@@ -12,7 +12,7 @@ import httpx
 
 from core import __version__
 from core.benchmarks.blindtest.circles import parse_name
-from core.benchmarks.blindtest.folders import CHECKSUM_LIST, IMAGES, PROMPTS, checksum_key
+from core.benchmarks.blindtest.release_folders import CHECKSUM_LIST, IMAGES, PROMPTS, checksum_key
 from core.benchmarks.checksums import read_checksums
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.errors import FetchError

@@ -5,8 +5,8 @@ Facts only, each with its source; no sentence of the authors.
 
 from pathlib import Path
 
-from core.benchmarks.contents import PublishedFigure
-from core.benchmarks.published import read_figures
+from core.benchmarks.data import PublishedFigure
+from core.benchmarks.published_tables import read_figures
 from core.settings import PUBLISHED
 
 FIGURES = "blindtest.csv"

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.benchmarks.benchmark import Derive, no_images
-from core.benchmarks.choice.blind_names import blind_names
-from core.benchmarks.choice.contents import KEY
+from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.choice.image_statistics import StatisticsCheck, answer_by_statistics
+from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS
-from core.benchmarks.choice.picture_check import PictureCheck
-from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply
+from core.benchmarks.choice.name_baseline import blind_names
+from core.benchmarks.data import MADE_HERE, Case, Contents, GivenRun, NoReply
+from core.benchmarks.protocol import Derive, no_images
 from core.errors import ReleaseError
 from core.parsing.choice.evidence import LABELS
 from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer, read_choice
 from core.parsing.deciding_words import DecidingWords
-from core.photographs.upright import open_upright
+from core.photographs.load_image import open_upright
 from core.progress import Report, silent
 from core.records import Answer
-from core.scoring.choice.blind_text import blind_text
-from core.scoring.choice.constants import score_without_looking
+from core.scoring.choice.constant_baseline import score_without_looking
+from core.scoring.choice.text_only_baseline import blind_text
 from core.settings import Settings
 from core.solvers import blind_constant, image_statistics
 from core.solvers import blind_text as blind_reader

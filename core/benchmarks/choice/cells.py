@@ -2,7 +2,7 @@
 
 import math
 
-from core.benchmarks.choice.rows import Cell
+from core.benchmarks.choice.table_rows import Cell
 
 MAX_TEXT = 20_000
 """Characters of a question or an option."""

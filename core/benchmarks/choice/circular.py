@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.choice.option_references import RotationPlan
-from core.benchmarks.contents import DEFINED_HERE, CaseSet, Protocol
+from core.benchmarks.data import DEFINED_HERE, CaseSet, Protocol
 
 CIRCULAR = Protocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
 FLIP = Protocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBench")

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from core.benchmarks.checked import KEY, TAKEN
 from core.benchmarks.choice.items import LETTERS
-from core.benchmarks.contents import MARGIN
+from core.benchmarks.data import MARGIN
+from core.benchmarks.validation import KEY, TAKEN
 from core.errors import ReleaseError
 
 AnswerForm = Literal["letter", "text", "index", "number"]

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from core.photographs.image_statistics import ImageStatistics, compute_image_statistics
-from core.photographs.upright import open_upright
-from core.scoring.choice.statistics_reader import read_statistics
+from core.photographs.load_image import open_upright
+from core.scoring.choice.image_statistics_baseline import read_statistics
 from core.scoring.metrics import Floats
 
 

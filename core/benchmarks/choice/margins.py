@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.contents import MARGIN, MARGIN_SIZE, Measure
+from core.benchmarks.data import MARGIN, MARGIN_SIZE, Measure
 from core.records import Factor
 
 BANDS = ("narrowest", "narrow", "wide", "widest")

@@ -14,7 +14,7 @@ from core.benchmarks.choice.option_splitting import (
     split_options_text,
     strip_option_letters,
 )
-from core.benchmarks.choice.rows import Cell
+from core.benchmarks.choice.table_rows import Cell
 
 STRIPPED, IN_ONE_TEXT, IN_QUESTION, YES_NO = "stripped", "in one text", "in the question", "yes/no"
 NOTES = {

@@ -4,10 +4,10 @@ Source: Xing et al., "GePBench: Evaluating Fundamental Geometric Perception for 
 """
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.gepbench.items import DATASET, ITEMS
+from core.benchmarks.gepbench.item_reader import DATASET, ITEMS
 from core.benchmarks.gepbench.published import CONTRADICTIONS, DERIVED, FIGURES
-from core.benchmarks.gepbench.read import BENCHMARK_ID, read_gepbench
-from core.benchmarks.gepbench.write import synthesize
+from core.benchmarks.gepbench.reader import BENCHMARK_ID, read_gepbench
+from core.generators.gepbench.write import synthesize
 from core.progress import Report, silent
 from core.settings import PUBLISHED, Settings
 

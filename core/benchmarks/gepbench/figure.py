@@ -7,7 +7,7 @@ from hashlib import sha256
 import numpy as np
 
 from core.benchmarks.gepbench.shapes import Shape
-from core.benchmarks.gepbench.words import LETTERS
+from core.benchmarks.gepbench.vocabulary import LETTERS
 
 ENGINE_VERSION = "1"
 """Changes with everything that changes a figure or a question."""
@@ -48,7 +48,7 @@ class Query:
     """What a question asks, for a computer.
 
     Attributes:
-        kind: a key of `core.benchmarks.gepbench.truth.JUDGES`.
+        kind: a key of `core.benchmarks.gepbench.ground_truth.JUDGES`.
         subject: the type, or the colour, that the question names first.
         other: the one that it names second.
         detail: dimension, direction, part, state or comparative.

@@ -5,9 +5,9 @@ Facts only, each with its source; no sentence of the paper.
 
 from pathlib import Path
 
-from core.benchmarks.contents import PaperContradiction, PublishedFigure
-from core.benchmarks.gepbench.words import ASPECTS, LEVELS
-from core.benchmarks.published import read_contradictions, read_figures
+from core.benchmarks.data import PaperContradiction, PublishedFigure
+from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
+from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.settings import PUBLISHED
 
 FIGURES, DERIVED, CONTRADICTIONS = "gepbench.csv", "gepbench_derived.csv", "gepbench_contradictions.csv"

@@ -6,11 +6,11 @@ Both are pure functions of an item; neither looks at the key. They prove that th
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.benchmarks.gepbench import words
-from core.benchmarks.gepbench.audit import recomputed
+from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import Choice, Figure, Query
-from core.benchmarks.gepbench.items import Item
-from core.benchmarks.gepbench.measures import box
+from core.benchmarks.gepbench.item_reader import Item
+from core.benchmarks.gepbench.key_audit import recomputed
+from core.benchmarks.gepbench.shape_measures import box
 from core.records import Model
 
 SIDE_PX = 640
@@ -33,7 +33,7 @@ def truth_solver(item: Item) -> str | None:
     truth = recomputed(item.question, item.figure)
     if truth is None:
         return None
-    return next((letter for letter, one in zip(words.LETTERS, truth.verdicts, strict=True) if one.is_true), None)
+    return next((letter for letter, one in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if one.is_true), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def image_plane_solver(item: Item) -> str | None:
         return None
     seen = detected(item.figure)
     ratings = [_RATINGS[question.query.kind](question.query, choice, seen) for choice in question.choices]
-    return words.LETTERS[ratings.index(max(ratings))]
+    return vocabulary.LETTERS[ratings.index(max(ratings))]
 
 
 def _of(seen: Sequence[Detection], name: str) -> list[Detection]:
@@ -103,11 +103,13 @@ def _of(seen: Sequence[Detection], name: str) -> list[Detection]:
 
 def _existence_of_two(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
     there = bool(_of(seen, query.subject)), bool(_of(seen, query.other))
-    return float(words.without_exclusion(str(choice)) == words.existence_options(query.subject, query.other)[there])
+    return float(
+        vocabulary.without_exclusion(str(choice)) == vocabulary.existence_options(query.subject, query.other)[there]
+    )
 
 
 def _existence_among(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
-    return float(bool(_of(seen, words.type_of_option(str(choice)))) == (query.detail == "present"))
+    return float(bool(_of(seen, vocabulary.type_of_option(str(choice)))) == (query.detail == "present"))
 
 
 def _count(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
@@ -127,37 +129,37 @@ def _quadrant(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
     if not own or (query.other and not others):
         return 0.0
     x, y = _offset(others[0].centre if query.other else (SIDE_PX / 2, SIDE_PX / 2), own[0].centre)
-    sign_x, sign_y = words.QUADRANTS.get(str(choice), (0, 0))
+    sign_x, sign_y = vocabulary.QUADRANTS.get(str(choice), (0, 0))
     return min(sign_x * x, sign_y * y)
 
 
 def _reference_size(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
     sign = 1 if query.detail == "larger" else -1
     named = [sign * one.area for one in _of(seen, query.subject)]
-    own = [sign * one.area for one in _of(seen, words.type_of_option(str(choice)))]
+    own = [sign * one.area for one in _of(seen, vocabulary.type_of_option(str(choice)))]
     return min(own) - max(named) if own and named else -float(SIDE_PX)
 
 
 def _reference_frequency(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
     sign = 1 if query.detail == "more" else -1
-    return sign * float(len(_of(seen, words.type_of_option(str(choice)))))
+    return sign * float(len(_of(seen, vocabulary.type_of_option(str(choice)))))
 
 
 def _reference_direction(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
     """The cosine of the angle between the direction and the line from centre to centre."""
-    base, own = _of(seen, query.subject), _of(seen, words.type_of_option(str(choice)))
+    base, own = _of(seen, query.subject), _of(seen, vocabulary.type_of_option(str(choice)))
     if not base or not own:
         return -2.0
     x, y = _offset(base[0].centre, own[0].centre)
-    axis_x, axis_y = words.DIRECTIONS[query.detail]
+    axis_x, axis_y = vocabulary.DIRECTIONS[query.detail]
     length = (x * x + y * y) ** 0.5 * (axis_x**2 + axis_y**2) ** 0.5
     return (x * axis_x + y * axis_y) / length if length else -1.0
 
 
 def _reference_part(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
     """By how many pixels the boxes of the type keep inside of the part's inner borders."""
-    own = _of(seen, words.type_of_option(str(choice)))
-    sign_x, sign_y = words.PARTS[query.detail]
+    own = _of(seen, vocabulary.type_of_option(str(choice)))
+    sign_x, sign_y = vocabulary.PARTS[query.detail]
     rooms = []
     for one in own:
         if sign_x:
@@ -170,7 +172,7 @@ def _reference_part(query: Query, choice: Choice, seen: Sequence[Detection]) -> 
 def _relation(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
     """1 for a relation that two boxes and two types suggest, a half for none of the above, 0 for others."""
     first, second = _of(seen, query.subject), _of(seen, query.other)
-    if choice == words.NONE_OF_THE_ABOVE:
+    if choice == vocabulary.NONE_OF_THE_ABOVE:
         return 0.5
     return float(bool(first and second) and str(choice) in _suggested(first[0], second[0]))
 

@@ -7,9 +7,9 @@ Real Polyhedra".
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.giq.naming import answers_to, find_name_words
 from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
-from core.benchmarks.giq.read import BENCHMARK_ID, read_giq
-from core.benchmarks.giq.released import SHAPES
-from core.benchmarks.giq.write import ITEMS, synthesize
+from core.benchmarks.giq.reader import BENCHMARK_ID, read_giq
+from core.benchmarks.giq.release_reader import SHAPES
+from core.generators.giq.write import ITEMS, synthesize
 from core.progress import Report, silent
 from core.settings import PUBLISHED, Settings
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.benchmarks.giq.views import View
+from core.benchmarks.giq.viewpoints import View
 
 NAMING, SYMMETRY, ROTATION = "naming", "symmetry", "rotation"
 TASKS = (NAMING, SYMMETRY, ROTATION)

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from core.benchmarks.contents import Case
+from core.benchmarks.data import Case
 from core.parsing.deciding_words import DecidingWords
 from core.parsing.names.aliases import NameBook
 from core.parsing.names.parser import NameReading, read_name
 from core.parsing.names.vocabulary import PRISMATIC_HEADS
 from core.parsing.values import MAX_STATED_CHARACTERS
+from core.polyhedra.aliases import accepted_names, dual_ids
 from core.polyhedra.catalogue import GROUPS, catalogue, entry_of
-from core.polyhedra.names import accepted_names, dual_ids
 from core.polyhedra.symmetry import FAMILIES
 from core.records import UNLISTED_NAME, Answer, Question
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.benchmarks.giq.views import View, rotations
+from core.benchmarks.giq.viewpoints import View, rotations
 from core.polyhedra.solid import Floats
 
 LEAST_TURN = "least_turn_deg"

@@ -5,8 +5,8 @@ Facts only, each with its source; no sentence of the paper. What was read off a 
 
 from pathlib import Path
 
-from core.benchmarks.contents import PaperContradiction, PublishedFigure
-from core.benchmarks.published import read_contradictions, read_figures
+from core.benchmarks.data import PaperContradiction, PublishedFigure
+from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.settings import PUBLISHED
 
 FIGURES, DERIVED, CONTRADICTIONS = "giq.csv", "giq_derived.csv", "giq_contradictions.csv"

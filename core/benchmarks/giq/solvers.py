@@ -6,7 +6,7 @@ Both are functions of an item; neither looks at the key. They prove that the mea
 from collections.abc import Callable
 from string import ascii_uppercase
 
-from core.benchmarks.giq import rotation, symmetry
+from core.benchmarks.giq import mental_rotation, symmetry
 from core.benchmarks.giq.items import NAMING, SYMMETRY, Item
 from core.polyhedra.catalogue import entry_of
 from core.records import Model
@@ -22,7 +22,7 @@ def truth_solver(item: Item) -> str | None:
         return entry_of(item.views[0].shape_id).name
     if item.task == SYMMETRY:
         return letter_of(item, symmetry.answer_of(item.views[0].shape_id, item.question_id))
-    return letter_of(item, rotation.OPTIONS[0 if rotation.are_same(item.views) else 1])
+    return letter_of(item, mental_rotation.OPTIONS[0 if mental_rotation.are_same(item.views) else 1])
 
 
 def outline_solver(item: Item) -> str | None:

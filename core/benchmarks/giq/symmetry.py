@@ -5,11 +5,11 @@ Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models t
 
 from collections.abc import Collection, Mapping
 
-from core.benchmarks.contents import Exclusion
+from core.benchmarks.data import Exclusion
+from core.benchmarks.giq.image_matching import match, seen_in
 from core.benchmarks.giq.items import SYMMETRY, Item
-from core.benchmarks.giq.matching import match, seen_in
 from core.benchmarks.giq.naming import FAMILY
-from core.benchmarks.giq.views import View, generator, view
+from core.benchmarks.giq.viewpoints import View, generator, view
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, entry_of, ids_of
 
 YES, NO = "Yes", "No"

@@ -7,9 +7,9 @@ Perception, Reasoning, and Robustness".
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.published import CONTRADICTIONS, DERIVED, FIGURES
-from core.benchmarks.mmperspective.read import read_mmperspective
-from core.benchmarks.mmperspective.released import TABLES
-from core.benchmarks.mmperspective.write import ITEMS, sizes, synthesize
+from core.benchmarks.mmperspective.reader import read_mmperspective
+from core.benchmarks.mmperspective.release_reader import TABLES
+from core.generators.mmperspective.write import ITEMS, sizes, synthesize
 from core.progress import Report, silent
 from core.settings import PUBLISHED, Settings
 

@@ -10,7 +10,7 @@ import numpy as np
 from core.benchmarks.choice.items import LETTERS, wrong_with_options
 from core.benchmarks.mmperspective.scene import SLANTED, Edge, Triple
 from core.benchmarks.mmperspective.view import Picture, read_picture
-from core.benchmarks.mmperspective.words import ROBUST, TASKS
+from core.benchmarks.mmperspective.vocabulary import ROBUST, TASKS
 from core.errors import SceneError
 
 BENCHMARK_ID = "mmperspective"

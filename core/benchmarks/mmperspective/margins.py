@@ -9,11 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.benchmarks.mmperspective import words
-from core.benchmarks.mmperspective.item import Item
-from core.benchmarks.mmperspective.scene import AXES, Edge
-from core.benchmarks.mmperspective.sight import ENOUGH, LONG_PX, SeenEdge, families, seen_edge, seen_edges
-from core.benchmarks.mmperspective.truth import (
+from core.benchmarks.mmperspective import vocabulary
+from core.benchmarks.mmperspective.edge_visibility import ENOUGH, LONG_PX, SeenEdge, families, seen_edge, seen_edges
+from core.benchmarks.mmperspective.ground_truth import (
     AT_PX,
     PARALLEL,
     converging,
@@ -26,6 +24,8 @@ from core.benchmarks.mmperspective.truth import (
     relation,
     vanishing_points,
 )
+from core.benchmarks.mmperspective.item import Item
+from core.benchmarks.mmperspective.scene import AXES, Edge
 from core.benchmarks.mmperspective.view import Picture
 
 CONVERGING = 0.2
@@ -70,7 +70,7 @@ MEANINGS = {
     "OVR": ("distance of the vanishing point from the middle's axes", "% of the side"),
     "PTS": _OF_TYPE,
     "VPC": ("distance of a vanishing point from the frame", "% of the width"),
-    words.ROBUST: _OF_TYPE,
+    vocabulary.ROBUST: _OF_TYPE,
 }
 """What a margin is and its unit, by task."""
 
@@ -137,10 +137,10 @@ def is_filled(picture: Picture) -> bool:
 def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
     """Whether two edges keep the limits of their relation, in a scene of this size."""
     name, angle, distance = relation(first, second)
-    if name == words.PARALLEL:
+    if name == vocabulary.PARALLEL:
         return distance >= APART_PARALLELS * size_m
-    is_met = name in (words.INTERSECTING, words.PERPENDICULAR_INTERSECTING)
-    is_oblique = name in (words.INTERSECTING, words.NONE)
+    is_met = name in (vocabulary.INTERSECTING, vocabulary.PERPENDICULAR_INTERSECTING)
+    is_oblique = name in (vocabulary.INTERSECTING, vocabulary.NONE)
     is_apart = is_met or distance >= APART_EDGES * size_m
     return is_apart and (not is_oblique or ANGLES_DEG[0] <= angle <= ANGLES_DEG[1])
 
@@ -242,7 +242,7 @@ def _relation(item: Item) -> Margin:
     seen = [seen_edge(picture, edge) for edge in (first, second)]
     is_seen = all(one is not None and one.length_px >= SEGMENT_PX for one in seen)
     is_clear = is_seen and is_clear_relation(first, second, picture.scene.size_m)
-    return Margin(min(angle, 90 - angle) if name in (words.INTERSECTING, words.NONE) else None, is_clear)
+    return Margin(min(angle, 90 - angle) if name in (vocabulary.INTERSECTING, vocabulary.NONE) else None, is_clear)
 
 
 def _out_of_view(item: Item) -> Margin:
@@ -265,6 +265,6 @@ MARGINS: dict[str, Callable[[Item], Margin]] = {
     "OVR": _out_of_view,
     "PTS": _change,
     "VPC": _count,
-    words.ROBUST: _perspective,
+    vocabulary.ROBUST: _perspective,
 }
 """By task."""

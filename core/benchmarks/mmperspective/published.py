@@ -5,10 +5,10 @@ Facts only, each with its source; no sentence of the paper.
 
 from pathlib import Path
 
-from core.benchmarks.contents import PaperContradiction, PublishedFigure
-from core.benchmarks.mmperspective.paper import Row, ranked, rows_of_paper
-from core.benchmarks.mmperspective.words import NINE
-from core.benchmarks.published import read_contradictions, read_figures
+from core.benchmarks.data import PaperContradiction, PublishedFigure
+from core.benchmarks.mmperspective.paper_table import Row, ranked, rows_of_paper
+from core.benchmarks.mmperspective.vocabulary import NINE
+from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.settings import PUBLISHED
 
 FIGURES, CONTRADICTIONS = "mmperspective.csv", "mmperspective_contradictions.csv"

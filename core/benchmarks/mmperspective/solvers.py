@@ -3,9 +3,9 @@
 Neither looks at the key. They prove that the measures react as they should.
 """
 
-from core.benchmarks.contents import NoReply
+from core.benchmarks.data import NoReply
+from core.benchmarks.mmperspective.ground_truth import true_letter
 from core.benchmarks.mmperspective.item import Item
-from core.benchmarks.mmperspective.truth import true_letter
 from core.records import Model
 from core.solvers import image_plane
 

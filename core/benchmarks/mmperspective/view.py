@@ -9,9 +9,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from core.benchmarks.finish import Finish, read_finish
 from core.benchmarks.mmperspective.scene import Array, Scene, Triple, read_scene
 from core.errors import SceneError
+from core.generators.image_finish import Finish, read_finish
 from core.rendering.camera import Camera
 
 WIDTH_PX, HEIGHT_PX = 960, 720

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
-from core.benchmarks.threedsr.read import BENCHMARK_ID, read_threedsr
-from core.benchmarks.threedsr.released import ENDS, released_table
-from core.benchmarks.threedsr.write import ENGINE, IMAGES, ITEMS, synthesize
+from core.benchmarks.threedsr.reader import BENCHMARK_ID, read_threedsr
+from core.benchmarks.threedsr.release_reader import ENDS, released_table
 from core.errors import ReleaseError
+from core.generators.threedsr.write import ENGINE, IMAGES, ITEMS, synthesize
 from core.progress import Report, silent
 from core.settings import PUBLISHED, Settings
 

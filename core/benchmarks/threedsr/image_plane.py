@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.benchmarks.threedsr.scene import Scene, Thing
-from core.benchmarks.threedsr.words import SIDES
+from core.benchmarks.threedsr.vocabulary import SIDES
 from core.rendering.camera import Camera
 
 TOUCH_SHARE, BESIDE_SHARE, COLUMNS_SHARE = 0.15, 0.5, 0.5

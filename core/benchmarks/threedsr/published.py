@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from core.benchmarks.contents import PaperContradiction, PublishedFigure
-from core.benchmarks.published import read_contradictions, read_figures
-from core.benchmarks.tables import read_table
-from core.benchmarks.threedsr.guessing import GUESSERS, MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
+from core.benchmarks.data import PaperContradiction, PublishedFigure
+from core.benchmarks.published_tables import read_contradictions, read_figures
+from core.benchmarks.strict_csv import read_table
+from core.benchmarks.threedsr.chance_levels import GUESSERS, MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
 from core.settings import PUBLISHED
 
 FIGURES, DERIVED, CONTRADICTIONS = "3dsrbench.csv", "3dsrbench_derived.csv", "3dsrbench_contradictions.csv"

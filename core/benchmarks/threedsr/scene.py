@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from core.benchmarks.threedsr.catalogue import KINDS, size_m
+from core.benchmarks.threedsr.object_catalogue import KINDS, size_m
 from core.errors import SceneError
 from core.rendering.camera import Array, Camera
 

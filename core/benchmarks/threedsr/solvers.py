@@ -5,9 +5,9 @@ Both are functions of a scene and a question; neither looks at the key.
 
 from collections.abc import Callable
 
+from core.benchmarks.threedsr.ground_truth import right_option
 from core.benchmarks.threedsr.image_plane import picture_option
-from core.benchmarks.threedsr.items import Item
-from core.benchmarks.threedsr.truth import right_option
+from core.benchmarks.threedsr.set_reader import Item
 from core.records import Model
 
 

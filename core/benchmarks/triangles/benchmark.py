@@ -7,12 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-from core.benchmarks.benchmark import Derive, no_images
-from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile, Words
-from core.benchmarks.identity import IDENTITY
-from core.benchmarks.triangles import facts
-from core.benchmarks.triangles.checksums import pinned_checksums
-from core.benchmarks.triangles.contents import (
+from core.benchmarks.data import MADE_HERE, Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile, Words
+from core.benchmarks.protocol import Derive, no_images
+from core.benchmarks.release_identity import IDENTITY
+from core.benchmarks.triangles import dataset_facts
+from core.benchmarks.triangles.benchmark_data import (
     CONTRASTS,
     FACTORS,
     FRAMES,
@@ -28,18 +27,19 @@ from core.benchmarks.triangles.contents import (
     sets_of,
     subsets_of,
 )
-from core.benchmarks.triangles.release import Release, read_release
-from core.benchmarks.triangles.results import ReleasedScore
-from core.benchmarks.triangles.terms import TERMS
+from core.benchmarks.triangles.checksums import pinned_checksums
+from core.benchmarks.triangles.glossary_terms import TERMS
+from core.benchmarks.triangles.release_reader import Release, read_release
+from core.benchmarks.triangles.released_results import ReleasedScore
 from core.errors import ReleaseError, SolverError
 from core.parsing.deciding_words import DecidingWords
 from core.parsing.triangle_replies import find_deciding_spans, read_reply
-from core.photographs.audit import audit, audited_truths
 from core.photographs.measurements import MeasuredPhotograph
+from core.photographs.tape_audit import audit, audited_truths
 from core.progress import Report, silent
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Correction, Refusal
-from core.scoring.coding import coded
-from core.scoring.coherence import contradiction_rows
+from core.scoring.answer_codes import coded
+from core.scoring.contradiction_table import contradiction_rows
 from core.settings import PUBLISHED, Settings
 from core.solvers import Solver, blind_constant
 from core.solvers.replies import reply_text
@@ -69,15 +69,18 @@ class TriangleBenchmark:
 
     def is_here(self, folder: Path) -> bool:
         """Whether its tables are in the folder."""
-        return (folder / facts.TRIANGLES_3D).is_file()
+        return (folder / dataset_facts.TRIANGLES_3D).is_file()
 
     def made_of(self, folder: Path) -> Iterable[Path]:
         """The tables, the prompt, the identity, and the published figures."""
-        return [*(folder / name for name in (*facts.TABLES, facts.PROMPT, IDENTITY)), PUBLISHED / "tri_bench_paper.csv"]
+        return [
+            *(folder / name for name in (*dataset_facts.TABLES, dataset_facts.PROMPT, IDENTITY)),
+            PUBLISHED / "tri_bench_paper.csv",
+        ]
 
     def images(self, folder: Path) -> Iterable[Path]:
         """The photographs."""
-        return sorted(path for path in (folder / facts.IMAGES).glob("*.jpg") if path.is_file())
+        return sorted(path for path in (folder / dataset_facts.IMAGES).glob("*.jpg") if path.is_file())
 
     def read(self, folder: Path, derive: Derive = no_images) -> Contents:
         """The release, and what is measured in its photographs.
@@ -114,7 +117,7 @@ class TriangleBenchmark:
             references=list(self._references(release, measured)),
             published_figures=[*_paper(benchmark_id), *release.published_figures],
             image_sizes={
-                Path(facts.photograph_name(photograph.case_id)): (photograph.width_px, photograph.height_px)
+                Path(dataset_facts.photograph_name(photograph.case_id)): (photograph.width_px, photograph.height_px)
                 for photograph in release.photographs
             },
             own_rows={
@@ -158,7 +161,10 @@ class TriangleBenchmark:
 
 
 def _measured(release: Release, folder: Path, derive: Derive) -> dict[str, MeasuredPhotograph]:
-    names = {photograph.case_id: Path(facts.photograph_name(photograph.case_id)) for photograph in release.photographs}
+    names = {
+        photograph.case_id: Path(dataset_facts.photograph_name(photograph.case_id))
+        for photograph in release.photographs
+    }
     images = derive(path for path in names.values() if (folder / path).is_file())
     found = {case_id: images[path].measured for case_id, path in names.items() if path in images}
     return {case_id: measured for case_id, measured in found.items() if measured is not None}
@@ -202,20 +208,20 @@ def _published(release: Release) -> list[GivenRun]:
     return [
         GivenRun(
             model,
-            f"Tri-Bench release, {facts.RAW_REPLIES}",
+            f"Tri-Bench release, {dataset_facts.RAW_REPLIES}",
             {
                 case_id: raw if raw.strip() else NoReply()
                 for case_id, raw in release.raw_replies[model.model_id].items()
             },
         )
-        for model in facts.MODELS
+        for model in dataset_facts.MODELS
         if model.model_id in release.raw_replies
     ]
 
 
 def _paper(benchmark_id: str) -> list[PublishedFigure]:
     """The paper's figures, which are about Tri-Bench only."""
-    if benchmark_id != facts.BENCHMARK_ID:
+    if benchmark_id != dataset_facts.BENCHMARK_ID:
         return []
     rows = pd.read_csv(PUBLISHED / "tri_bench_paper.csv").to_dict("records")
     return [PublishedFigure(origin="paper", **{str(name): value for name, value in row.items()}) for row in rows]
@@ -229,17 +235,21 @@ def _score_row(score: ReleasedScore) -> dict[str, Any]:
 
 
 def _files(benchmark_id: str) -> list[SourceFile]:
-    pinned = pinned_checksums() if benchmark_id == facts.BENCHMARK_ID else {}
-    others = (*facts.TABLES, facts.PROMPT, *(() if benchmark_id == facts.BENCHMARK_ID else (IDENTITY,)))
+    pinned = pinned_checksums() if benchmark_id == dataset_facts.BENCHMARK_ID else {}
+    others = (
+        *dataset_facts.TABLES,
+        dataset_facts.PROMPT,
+        *(() if benchmark_id == dataset_facts.BENCHMARK_ID else (IDENTITY,)),
+    )
     return [SourceFile(path, pinned.get(path)) for path in sorted({*pinned, *others})]
 
 
 def _refusals(release: Release) -> list[Refusal]:
     absent = release.absent_tables
-    if facts.PREDICTIONS not in absent or facts.RAW_REPLIES in absent:
+    if dataset_facts.PREDICTIONS not in absent or dataset_facts.RAW_REPLIES in absent:
         return []
-    reason = f"{facts.PREDICTIONS} is absent; without it the labels cannot be matched to photographs"
-    return [Refusal(facts.RAW_REPLIES, "whole file", reason)]
+    reason = f"{dataset_facts.PREDICTIONS} is absent; without it the labels cannot be matched to photographs"
+    return [Refusal(dataset_facts.RAW_REPLIES, "whole file", reason)]
 
 
 def _corrections(release: Release) -> list[Correction]:
@@ -249,9 +259,10 @@ def _corrections(release: Release) -> list[Correction]:
     moved = ", ".join(f"{label} is {condition}" for label, condition in found.condition_of_label.items())
     return [
         Correction(
-            source=facts.RAW_REPLIES,
+            source=dataset_facts.RAW_REPLIES,
             location="column image_path",
-            finding=f"The labels name other photographs than {facts.PREDICTIONS} does, alike for every triangle.",
+            finding=f"The labels name other photographs than {dataset_facts.PREDICTIONS} does, alike for every "
+            "triangle.",
             correction=f"Read as: {moved}.",
             evidence=f"{found.agreeing_before} of {found.replies} replies agree with the parsed table under their own "
             f"label, {found.agreeing_after} under the corrected one.",

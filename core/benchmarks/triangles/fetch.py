@@ -1,7 +1,7 @@
 """Brings Tri-Bench's files to the data folder."""
 
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
-from core.benchmarks.triangles import facts
+from core.benchmarks.triangles import dataset_facts
 from core.benchmarks.triangles.checksums import pinned_checksums
 from core.progress import Report, silent
 from core.settings import Settings
@@ -16,5 +16,5 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
         FetchError: the source is not a folder, or the server cannot be reached at all.
         TrilensError: another process is fetching.
     """
-    files = FileSet("Tri-Bench", facts.FILES, pinned_checksums())
+    files = FileSet("Tri-Bench", dataset_facts.FILES, pinned_checksums())
     return fetch_files(files, settings, source or settings.source, report)

@@ -15,15 +15,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from core.benchmarks.triangles.facts import IMAGES, photograph_path
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.dataset_facts import IMAGES, photograph_path
+from core.benchmarks.triangles.release_reader import read_release
 from core.errors import ImageError, ReleaseError
+from core.geometry.accelerometer_mounting import camera_from_accelerometer
+from core.geometry.board_measurement import Measurement
 from core.geometry.homography import Array
-from core.geometry.measure import Measurement
-from core.geometry.mounting import camera_from_accelerometer
 from core.geometry.pose import tilt_deg
-from core.photographs.audit import TriangleAudit, audit
 from core.photographs.measurements import MeasuredPhotograph, measure_photograph
+from core.photographs.tape_audit import TriangleAudit, audit
 from core.progress import Progress, Report, silent
 from core.records import Photograph
 

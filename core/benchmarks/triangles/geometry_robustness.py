@@ -15,13 +15,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from core.benchmarks.triangles.facts import photograph_path
+from core.benchmarks.triangles.dataset_facts import photograph_path
 from core.benchmarks.triangles.geometry_accuracy import VERTICES, Comparison, Figure
-from core.geometry.camera_facts import CameraFacts
+from core.geometry.board_measurement import Measurement, measure_image
+from core.geometry.camera_metadata import CameraFacts
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, Array, Homography, Image, map_points
-from core.geometry.measure import Measurement, measure_image
 from core.geometry.pose import camera_matrix
-from core.photographs.upright import open_upright
+from core.photographs.load_image import open_upright
 from core.progress import Progress, Report, silent
 
 MAX_OFF = 0.01

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.benchmarks.tables import TableLine, read_table
+from core.benchmarks.strict_csv import TableLine, read_table
 from core.records import POSE_BY_LETTER, POSES
 
 KEY_COLUMNS = ("img_original", "triangle_id", "camera_view", "object_in_square")

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.benchmarks.visonlyqa.facts import PROMPTS
+from core.benchmarks.visonlyqa.dataset_facts import PROMPTS
 from core.benchmarks.visonlyqa.questions import VisQuestion, read_questions
 from core.benchmarks.visonlyqa.responses import Response, read_responses
 from core.errors import ReleaseError
+from core.formatting import printable
 from core.parsing.choice.letter_sets import join_letters
 from core.parsing.choice.multiple_answers import read_multiple_answers
 from core.parsing.choice.parsers import read_choice
 from core.parsing.choice.result import ChoiceReading
 from core.progress import Progress, Report, silent
-from core.text import printable
 
 STAGE = "Reading VisOnlyQA's replies"
 SHOWN_CHARACTERS = 160

@@ -7,7 +7,7 @@ question has no options of its own: the letters name figures within its image.
 from collections.abc import Mapping
 from itertools import combinations
 
-from core.benchmarks.contents import Case
+from core.benchmarks.data import Case
 from core.parsing.choice.evidence import LABELS
 from core.parsing.choice.letter_sets import join_letters
 from core.parsing.choice.multiple_answers import read_multiple_answers

@@ -7,7 +7,7 @@ Information", arXiv 2412.00947.
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.registry import VISONLYQA
 from core.benchmarks.visonlyqa.answer_sets import find_set_words, read_set_answer
-from core.benchmarks.visonlyqa.contents import read_visonlyqa
+from core.benchmarks.visonlyqa.benchmark_data import read_visonlyqa
 from core.benchmarks.visonlyqa.fetch import fetch_default
 from core.benchmarks.visonlyqa.published import FIGURES
 from core.benchmarks.visonlyqa.questions import list_question_files

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.benchmarks.checksums import read_checksums
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
-from core.benchmarks.visonlyqa.facts import FILES_URL, MODELS, PROMPTS, RESPONSES, TASKS
+from core.benchmarks.visonlyqa.dataset_facts import FILES_URL, MODELS, PROMPTS, RESPONSES, TASKS
 from core.benchmarks.visonlyqa.responses import list_response_files
 from core.errors import FetchError
 from core.progress import Report, silent

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from core.benchmarks.contents import PublishedFigure
-from core.benchmarks.published import read_figures
+from core.benchmarks.data import PublishedFigure
+from core.benchmarks.published_tables import read_figures
 from core.settings import PUBLISHED
 
 FIGURES = "visonlyqa.csv"

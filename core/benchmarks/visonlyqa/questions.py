@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from string import ascii_lowercase
 from typing import Any
 
-from core.benchmarks.visonlyqa.facts import DATASET, MULTIPLE_ANSWERS, PROMPTS, TASKS
+from core.benchmarks.visonlyqa.dataset_facts import DATASET, MULTIPLE_ANSWERS, PROMPTS, TASKS
 from core.errors import ReleaseError
 from core.parsing.choice.letter_sets import join_letters
 

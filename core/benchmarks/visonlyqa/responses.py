@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.visonlyqa.facts import PROMPTS, RESPONSES, SPLITS, TASK_MARK
+from core.benchmarks.visonlyqa.dataset_facts import PROMPTS, RESPONSES, SPLITS, TASK_MARK
 from core.benchmarks.visonlyqa.questions import VisQuestion, read_json_rows
 from core.errors import ReleaseError
 

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-import core.asking.ask
-import core.asking.batches.carry_out
-from core.asking.batches.carry_out import carry_out_in_batches
-from core.asking.clients.providers import PROVIDERS, connect_batches, endpoint
-from core.asking.plan import Options, held, plan_run
-from core.asking.prompts import find_prompt
+import core.inference.batches.runner
+import core.inference.request
 from core.benchmarks.tri_bench import BENCHMARK
-from core.runs.batch_book import read_book
+from core.inference.batches.runner import carry_out_in_batches
+from core.inference.clients.providers import PROVIDERS, connect_batches, endpoint
+from core.inference.plan import Options, held, plan_run
+from core.inference.prompts import find_prompt
+from core.runs.batch_ledger import read_book
 from core.runs.open_journal import open_journal
 from core.settings import Settings
 from tests.asking.batches.server import taking_batches
@@ -36,8 +36,8 @@ def server():
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
     """Settings with hardly a wait between attempts, and looks that follow each other at once."""
-    monkeypatch.setattr(core.asking.ask, "FIRST_WAIT_S", 0.01)
-    monkeypatch.setattr(core.asking.batches.carry_out, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(core.inference.request, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(core.inference.batches.runner, "FIRST_WAIT_S", 0.01)
     return Settings(data=tmp_path / "data", ask_idle_timeout_s=5.0, ask_timeout_s=10.0, ask_attempts=3)
 
 

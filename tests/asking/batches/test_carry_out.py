@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-import core.asking.batches.carry_out
-import core.asking.batches.lines
-import core.asking.clients.bodies
-import core.logs.json_lines
+import core.importers.json_lines
+import core.inference.batches.request_file
+import core.inference.batches.runner
+import core.inference.clients.bounded_body
 from core.errors import ModelNameError, RunError
 from core.records import Reply
-from core.runs.batch_book import new_batch, new_mark, read_book
+from core.runs.batch_ledger import new_batch, new_mark, read_book
 from core.runs.journal import journal_paths, read_journal
 from core.runs.open_journal import OpenJournal, open_journal
 from tests.asking.batches.server import taking_batches
@@ -239,7 +239,7 @@ def test_an_expired_batch_keeps_what_was_answered(plan, server, carried_out):
 
 def test_lines_that_cannot_be_right_are_refused_and_kept(plan, server, carried_out, monkeypatch):
     """A foreign name, a name twice, no JSON and a line without end count for nothing; the file stays to be seen."""
-    monkeypatch.setattr(core.logs.json_lines, "MAX_LINE_BYTES", 100_000)
+    monkeypatch.setattr(core.importers.json_lines, "MAX_LINE_BYTES", 100_000)
 
     def change(lines):
         foreign = lines[0].replace("trilens-", "nobody-")
@@ -261,7 +261,7 @@ def test_lines_that_cannot_be_right_are_refused_and_kept(plan, server, carried_o
 @pytest.mark.parametrize(("name", "bound", "sizes"), [("MAX_REQUESTS", 5, [5, 5, 2]), ("MAX_BYTES", 60_000, None)])
 def test_batches_stay_within_the_bounds(plan, server, carried_out, monkeypatch, name, bound, sizes):
     """More requests than one batch may hold, or more bytes, go in several."""
-    monkeypatch.setattr(core.asking.batches.lines, name, bound)
+    monkeypatch.setattr(core.inference.batches.request_file, name, bound)
     made = plan()
     carried_out(made)
     assert statuses(made) == ["ok"] * 12
@@ -272,7 +272,7 @@ def test_batches_stay_within_the_bounds(plan, server, carried_out, monkeypatch, 
 
 def test_a_request_that_no_batch_may_hold_is_not_asked(plan, server, carried_out, monkeypatch):
     """Its case is missing with the reason, and nothing is sent."""
-    monkeypatch.setattr(core.asking.batches.lines, "MAX_BYTES", 100)
+    monkeypatch.setattr(core.inference.batches.request_file, "MAX_BYTES", 100)
     made = plan(limit=1)
     carried_out(made)
     assert replies(made)["001_P0"].status == "missing"
@@ -301,7 +301,7 @@ def test_looking_goes_on_over_faults(plan, server, carried_out, provider):
 
 def test_after_a_long_silence_it_ends_and_the_batch_goes_on(plan, server, carried_out, monkeypatch):
     """A provider that cannot be reached for too long ends the call, not the batch."""
-    monkeypatch.setattr(core.asking.batches.carry_out, "LONGEST_SILENCE_S", 0.0)
+    monkeypatch.setattr(core.inference.batches.runner, "LONGEST_SILENCE_S", 0.0)
     server.faults["state"] = ["503"] * 3
     with pytest.raises(RunError, match="could not be looked at: OpenAI answered 503"):
         carried_out(plan())
@@ -371,7 +371,7 @@ def test_results_without_end_are_not_kept(plan, server, carried_out, monkeypatch
     """A file of results beyond its bound leaves nothing on the disk, and the batch stays in the book."""
     made = plan(provider)
     with monkeypatch.context() as patch:
-        patch.setattr(core.asking.clients.bodies, "MAX_RESULTS_BYTES", 1000)
+        patch.setattr(core.inference.clients.bounded_body, "MAX_RESULTS_BYTES", 1000)
         with pytest.raises(RunError, match="sent more than 1000 bytes"):
             carried_out(made)
     assert [name for name in beside(made) if "results" in name] == []

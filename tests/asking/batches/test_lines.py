@@ -7,11 +7,11 @@ from io import BytesIO
 
 import pytest
 
-from core.asking.ask import ShownExample, ask_case, request_for
-from core.asking.batches.lines import nameless_file
-from core.asking.clients.batch_protocol import Intent
-from core.asking.clients.providers import connect, connect_batches, endpoint
-from core.asking.plan import message_of
+from core.inference.batches.request_file import nameless_file
+from core.inference.clients.batch_protocol import Intent
+from core.inference.clients.providers import connect, connect_batches, endpoint
+from core.inference.plan import message_of
+from core.inference.request import ShownExample, ask_case, request_for
 from core.runs.request_options import RequestOptions
 from tests.asking.clients.conftest import KEY, VENDORS, photograph  # noqa: F401 - fixture
 from tests.asking.clients.server import answering

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-import core.asking.batches.rows
-from core.asking.batches.rows import outcomes_in
-from core.asking.clients.providers import endpoint
+import core.inference.batches.results
+from core.inference.batches.results import outcomes_in
+from core.inference.clients.providers import endpoint
 from tests.asking.clients.conftest import KEY
 
 
@@ -38,7 +38,7 @@ def test_odd_values_of_a_server_are_unknown(found):
 
 def test_a_reply_of_endless_length_is_cut(found, monkeypatch):
     """It ends where a live one does, with the same status."""
-    monkeypatch.setattr(core.asking.batches.rows, "MAX_REPLY_CHARACTERS", 100)
+    monkeypatch.setattr(core.inference.batches.results, "MAX_REPLY_CHARACTERS", 100)
     outcome = found(content="x" * 101)
     assert (outcome.status, len(outcome.raw)) == ("cut", 100)
     assert outcome.error == "longer than 100 characters"

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import core.asking.ask
-from core.asking.ask import ask, request_for
-from core.asking.clients.providers import PROVIDERS, connect, endpoint
+import core.inference.request
+from core.inference.clients.providers import PROVIDERS, connect, endpoint
+from core.inference.request import ask, request_for
 from core.settings import Settings
 from tests.asking.clients.server import answering
 
@@ -34,7 +34,7 @@ def server():
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
     """Settings with which a stall is found soon, and hardly a wait between attempts."""
-    monkeypatch.setattr(core.asking.ask, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(core.inference.request, "FIRST_WAIT_S", 0.01)
     return Settings(data=tmp_path / "data", ask_idle_timeout_s=0.4, ask_timeout_s=10.0, ask_attempts=3)
 
 

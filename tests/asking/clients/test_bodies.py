@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.asking.clients import bodies
+from core.inference.clients import bounded_body
 from tests.asking.clients.conftest import VENDORS
 from tests.asking.clients.server import ENDLESS, REPLY
 
@@ -13,8 +13,8 @@ MOST_BYTES = 20_000_000
 @pytest.fixture
 def low(monkeypatch, quick):
     """Bounds that are soon reached, and one attempt; a server that takes its time is awaited."""
-    monkeypatch.setattr(bodies, "MAX_EVENT_BYTES", 1_000_000)
-    monkeypatch.setattr(bodies, "MAX_STREAM_BYTES", 4_000_000)
+    monkeypatch.setattr(bounded_body, "MAX_EVENT_BYTES", 1_000_000)
+    monkeypatch.setattr(bounded_body, "MAX_STREAM_BYTES", 4_000_000)
     return quick.model_copy(update={"ask_attempts": 1, "ask_idle_timeout_s": 30.0, "ask_timeout_s": 60.0})
 
 
@@ -45,7 +45,7 @@ def test_what_is_compressed_is_not_unpacked(put, low, server, provider, act):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_that_becomes_too_long_keeps_what_came(put, monkeypatch, provider):
     """Where text came before the bound of bytes, the reply is cut there and its text stays."""
-    monkeypatch.setattr(bodies, "MAX_STREAM_BYTES", 1_500)
+    monkeypatch.setattr(bounded_body, "MAX_STREAM_BYTES", 1_500)
     outcome, pieces, retries = put(provider)
     assert outcome.status == "cut"
     assert "more than 1500 bytes in one reply" in outcome.error
@@ -58,7 +58,7 @@ def test_a_reply_that_becomes_too_long_keeps_what_came(put, monkeypatch, provide
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
 def test_an_event_ends_however_it_is_cut(put, server, monkeypatch, provider, size):
     """The bytes of an event are counted anew after each empty line, also where pieces of the stream cut it."""
-    monkeypatch.setattr(bodies, "MAX_EVENT_BYTES", 700)
+    monkeypatch.setattr(bounded_body, "MAX_EVENT_BYTES", 700)
     server.cut_bytes = size
     outcome, _, _ = put(provider)
     assert (outcome.status, outcome.raw) == ("ok", REPLY)

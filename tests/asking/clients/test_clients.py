@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import core.asking.ask
-from core.asking.ask import ask, request_for
-from core.asking.clients.providers import connect, endpoint
+import core.inference.request
 from core.errors import CallError
+from core.inference.clients.providers import connect, endpoint
+from core.inference.request import ask, request_for
 from core.parsing.triangle_replies import read_reply
 from core.runs.journal import reply_from, reply_line
 from tests.asking.clients.conftest import KEY, VENDORS
@@ -128,7 +128,7 @@ def test_what_a_server_says_of_itself_is_not_trusted(put, provider):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_that_does_not_end_is_cut(put, provider, monkeypatch):
     """A stream beyond the limit of characters ends as cut, with what came."""
-    monkeypatch.setattr(core.asking.ask, "MAX_REPLY_CHARACTERS", 10_000)
+    monkeypatch.setattr(core.inference.request, "MAX_REPLY_CHARACTERS", 10_000)
     outcome, _, _ = put(provider, "huge")
     assert outcome.status == "cut"
     assert 10_000 < len(outcome.raw) < 20_000

@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from core.asking.clients.failures import MAX_RETRY_AFTER_S, retry_after_s
+from core.inference.clients.errors import MAX_RETRY_AFTER_S, retry_after_s
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from core.asking.clients.providers import connect, endpoint
 from core.errors import ModelNameError
+from core.inference.clients.providers import connect, endpoint
 from tests.asking.clients.conftest import KEY, VENDORS
 from tests.asking.clients.server import NO_STREAMS, REPLY, TEN_MEGABYTES
 

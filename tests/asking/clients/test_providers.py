@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from core.asking.clients.providers import PROVIDERS, endpoint, provider_states
 from core.errors import ModelNameError
+from core.inference.clients.providers import PROVIDERS, endpoint, provider_states
 from core.settings import REPOSITORY
 from tests.asking.clients.conftest import KEY
 
@@ -90,7 +90,8 @@ def test_libraries_of_vendors_are_imported_only_when_asked():
     """The command line and everything that a page imports come without the vendors' libraries."""
     code = """
 import sys
-import core.__main__, core.asking.ask, core.asking.carry_out, core.asking.live, core.cli.run, core.cli.ask
+import core.__main__, core.inference.request, core.inference.runner, core.inference.live_request
+import core.cli.run, core.cli.ask
 late = {"openai", "anthropic", "google.genai", "httpx2"} & set(sys.modules)
 sys.exit(", ".join(late) or 0)
 """
@@ -105,7 +106,7 @@ def test_openai_s_library_finds_no_half_module():
     """
     code = """
 import sys
-import core.asking.clients.openai_compatible
+import core.inference.clients.openai_compatible
 assert sys.modules["httpx"].Response
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from core.asking.ask import ask, request_for
-from core.asking.clients.providers import connect, endpoint
 from core.errors import BorderError, ModelNameError
 from core.geometry.triangle import Triangle
+from core.inference.clients.providers import connect, endpoint
+from core.inference.request import ask, request_for
 from core.parsing.triangle_replies import read_reply
 from core.records import Model
 from core.solvers import SOLVERS, Solver

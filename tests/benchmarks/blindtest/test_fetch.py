@@ -5,12 +5,12 @@ import shutil
 
 import pytest
 
+from core.atomic_files import sha256_of
 from core.benchmarks.blindtest import fetch as fetching
 from core.benchmarks.blindtest.fetch import fetch
-from core.benchmarks.blindtest.folders import IMAGES, PROMPTS
+from core.benchmarks.blindtest.release_folders import IMAGES, PROMPTS
 from core.benchmarks.registry import fetch_of, settings_of
 from core.errors import FetchError, SettingsError
-from core.files import sha256_of
 from core.settings import Settings
 from tests.benchmarks.triangles.server import serving
 from tests.small_blindtest import write_blindtest

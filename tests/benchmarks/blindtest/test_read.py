@@ -4,12 +4,12 @@ import shutil
 
 import pytest
 
-from core.asking.examples import examples_of
-from core.asking.messages import message
 from core.benchmarks.blindtest.benchmark import BENCHMARK
 from core.benchmarks.choice.items import names_options
-from core.benchmarks.contents import Asked, Case, NoReply
+from core.benchmarks.data import Asked, Case, NoReply
 from core.errors import PromptError, ReleaseError
+from core.inference.few_shot import examples_of
+from core.inference.prompt_message import message
 from tests.small_blindtest import (
     DIAMETERS,
     DIRECTIONS,

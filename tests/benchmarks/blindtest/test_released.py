@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.blindtest.circles import NO, TASKS, YES, parse_name, reconstruct_answer
-from core.benchmarks.blindtest.folders import read_judged_images
 from core.benchmarks.blindtest.published import AVERAGE, published_figures
-from core.benchmarks.blindtest.read import MODELS, read_blindtest
+from core.benchmarks.blindtest.reader import MODELS, read_blindtest
+from core.benchmarks.blindtest.release_folders import read_judged_images
 from core.benchmarks.registry import settings_of
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build

@@ -6,8 +6,8 @@ import json
 
 from PIL import Image
 
-from core.benchmarks.choice.pictures import Pictures
-from core.photographs.upright import open_upright
+from core.benchmarks.choice.table_images import Pictures
+from core.photographs.load_image import open_upright
 
 
 def picture(path, colour="red", size=(64, 64)):

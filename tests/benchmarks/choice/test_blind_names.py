@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from core.benchmarks.choice.blind_names import blind_names
-from core.benchmarks.contents import Asked, Case, NoReply
+from core.benchmarks.choice.name_baseline import blind_names
+from core.benchmarks.data import Asked, Case, NoReply
 from core.records import Question, Truth
-from core.scoring.halves import halves
+from core.scoring.split_halves import halves
 
 ASKS_ALL, ASKS_NAME = ("name", "kind"), ("name_of_three",)
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from core.benchmarks.checked import checked
-from core.benchmarks.choice.contents import About, choice_contents
+from core.benchmarks.choice.benchmark_data import About, choice_contents
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.margins import BANDS
-from core.benchmarks.contents import Curve, Margin, Measure, Subset, TruthFrame
+from core.benchmarks.data import Curve, Margin, Measure, Subset, TruthFrame
+from core.benchmarks.validation import checked
 from core.errors import ReleaseError
 from core.records import Truth
 

@@ -9,7 +9,7 @@ from core.benchmarks.choice.image_statistics import StatisticsCheck, answer_by_s
 from core.errors import ImageError
 from core.photographs.image_statistics import compute_image_statistics
 from core.records import FEW_GROUPS
-from core.scoring.choice.statistics_reader import read_statistics
+from core.scoring.choice.image_statistics_baseline import read_statistics
 
 CLASSES = ("inside", "outside", "above", "below")
 

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from core.benchmarks.choice.option_cells import NOTES, YES_NO
-from core.benchmarks.choice.table import read_choice_table
+from core.benchmarks.choice.table_reader import read_choice_table
 from tests.benchmarks.choice.made_tables import picture, pictures_in, row, write_csv, write_lines
 
 

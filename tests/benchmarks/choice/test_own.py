@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.checked import checked
+from core.benchmarks.choice.benchmark_data import WORDS, About, choice_contents
 from core.benchmarks.choice.circular import CIRCULAR, circular, sets_of
-from core.benchmarks.choice.contents import WORDS, About, choice_contents
+from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
 from core.benchmarks.choice.items import choice_text
-from core.benchmarks.choice.own import OwnFacts, read_own, write_own
-from core.benchmarks.choice.table import read_choice_table
-from core.benchmarks.contents import Aggregate, CaseSet
+from core.benchmarks.choice.table_reader import read_choice_table
+from core.benchmarks.data import Aggregate, CaseSet
+from core.benchmarks.validation import checked
 from core.errors import ReleaseError
-from core.photographs.upright import open_upright
+from core.photographs.load_image import open_upright
 from core.records import Truth
 from core.settings import REPOSITORY
 from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv
@@ -103,7 +103,7 @@ def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
     def fail(*_):
         raise failing
 
-    monkeypatch.setattr("core.benchmarks.choice.own.shutil.copyfile", fail)
+    monkeypatch.setattr("core.benchmarks.choice.custom_benchmark.shutil.copyfile", fail)
     with pytest.raises(ReleaseError if isinstance(failing, OSError) else KeyboardInterrupt):
         write_own(tmp_path / "own/cups", items, FACTS)
     assert list((tmp_path / "own").iterdir()) == []
@@ -118,7 +118,7 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
         import os, shutil, signal, sys
         from pathlib import Path
         from core.benchmarks.choice.items import ChoiceItem
-        from core.benchmarks.choice.own import OwnFacts, write_own
+        from core.benchmarks.choice.custom_benchmark import OwnFacts, write_own
         if "killed" in sys.argv:
             shutil.copyfile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
         item = ChoiceItem("1", "q", "g", (Path("red.png").resolve(),), "Which?", ("a", "b"), "A")

@@ -7,11 +7,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from core.benchmarks.choice import picture_check
-from core.benchmarks.choice import rows as rows_module
+from core.benchmarks.choice import image_validation
+from core.benchmarks.choice import table_rows as rows_module
 from core.benchmarks.choice.columns import Columns, find_columns
-from core.benchmarks.choice.rows import open_table
-from core.benchmarks.choice.table import read_choice_table
+from core.benchmarks.choice.table_reader import read_choice_table
+from core.benchmarks.choice.table_rows import open_table
 from core.errors import ReleaseError
 from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv, write_lines
 
@@ -241,7 +241,7 @@ def test_a_file_that_is_too_large_is_never_read(folder):
 
 def test_pictures_that_are_too_large_are_refused(folder, monkeypatch):
     """A picture of too many bytes is not opened, one of too many pixels not unpacked."""
-    monkeypatch.setattr(picture_check, "MAX_PICTURE_BYTES", 10)
+    monkeypatch.setattr(image_validation, "MAX_PICTURE_BYTES", 10)
     path = write_csv(folder / "a.csv", [row(1), row(2)])
     with pytest.raises(ReleaseError, match=r"no question that can be used: row 1, column image.* bytes; a picture has"):
         read(path)

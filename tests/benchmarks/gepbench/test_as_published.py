@@ -7,13 +7,13 @@ from collections import Counter
 import pandas as pd
 import pytest
 
-from core.benchmarks.gepbench import words
-from core.benchmarks.gepbench.as_published import engine
-from core.benchmarks.gepbench.as_published import measures as published_measures
-from core.benchmarks.gepbench.measures import box
+from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.gepbench.shape_measures import box
 from core.benchmarks.gepbench.shapes import Ellipse
-from core.scoring.choice.blind_text import blind_text
-from core.scoring.choice.constants import score_without_looking
+from core.generators.gepbench.as_published import engine
+from core.generators.gepbench.as_published import measures as published_measures
+from core.scoring.choice.constant_baseline import score_without_looking
+from core.scoring.choice.text_only_baseline import blind_text
 from core.settings import REPOSITORY
 from tests.benchmarks.gepbench.as_cases import cases_of
 
@@ -80,7 +80,7 @@ def test_text_tells_much(sheets):
     """The text-only reader is right half of the time, constants in two of five: far beyond a guesser's quarter."""
     cells = pd.concat([
         cases_of(f"{level} {aspect}", [[q for q in sheet.questions if q.aspect == aspect] for sheet in sheets[level]])
-        for level in FIGURES for aspect in words.ASPECTS
+        for level in FIGURES for aspect in vocabulary.ASPECTS
     ])  # fmt: skip
     by_text, by_constant = (
         blind(cells).groupby("question_id")["score"].mean() for blind in (blind_text, score_without_looking)
@@ -99,7 +99,7 @@ def test_the_defects_are_there(sheets):
     everything = [sheet for own in sheets.values() for sheet in own]
     counts = Counter(shape.type for sheet in everything for shape in sheet.figure.shapes)
     assert counts["square"] == 0
-    assert set(counts) == set(words.TYPES) - {"square"}
+    assert set(counts) == set(vocabulary.TYPES) - {"square"}
     relations = [q for sheet in everything for q in sheet.questions if q.aspect == "relation"]
     nulls = sum(question.answer is None for question in relations) / len(relations)
     assert 0.04 < nulls < 0.11
@@ -114,7 +114,7 @@ def test_frequency_gives_itself_away(sheets):
     asked_ones = [q for s in sheets["hard"] for q in s.questions if q.query.kind == "reference frequency"]
     assert len(asked_ones) > 100
     for question in asked_ones:
-        plurals = [words.without_exclusion(str(choice)).endswith("s") for choice in question.choices]
+        plurals = [vocabulary.without_exclusion(str(choice)).endswith("s") for choice in question.choices]
         assert plurals.index(False) == question.key
         assert sum(plurals) == 3
 
@@ -139,7 +139,7 @@ def test_a_set_fills_its_shares():
     """Aspects and levels have equal shares of a set, and the last figure is not asked more than is wanted."""
     cells = Counter(
         (question.aspect, sheet.drawing.level)
-        for sheet in engine.sheets(61, words.LEVELS, 0)
+        for sheet in engine.sheets(61, vocabulary.LEVELS, 0)
         for question in sheet.questions
     )
     assert cells.total() == 61

@@ -6,16 +6,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from core.benchmarks.gepbench import words
-from core.benchmarks.gepbench.curves import chain, distance
-from core.benchmarks.gepbench.exact import engine, pairs, reference, relation
+from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import generator
-from core.benchmarks.gepbench.relations import DISTANCE_MARGIN, HOLDS, failure, margin_of
+from core.benchmarks.gepbench.ground_truth import MARGINS, truth_of
+from core.benchmarks.gepbench.polylines import chain, distance
+from core.benchmarks.gepbench.relation_margins import DISTANCE_MARGIN, HOLDS, failure, margin_of
 from core.benchmarks.gepbench.shapes import rounded
-from core.benchmarks.gepbench.truth import MARGINS, truth_of
 from core.errors import SceneError
-from core.scoring.choice.blind_text import blind_text
-from core.scoring.choice.constants import score_without_looking
+from core.generators.gepbench.exact import engine, pairs, reference, relation
+from core.scoring.choice.constant_baseline import score_without_looking
+from core.scoring.choice.text_only_baseline import blind_text
 from tests.benchmarks.gepbench.as_cases import cases_of
 
 QUESTIONS = 2000
@@ -28,15 +28,15 @@ STANDARD_ERROR_PCT = 100 * (0.25 * 0.75 / QUESTIONS) ** 0.5
 def questions():
     """Two thousand questions of each aspect."""
     return {
-        aspect: [engine.asked(aspect, number, words.LEVELS, 0)[0] for number in range(QUESTIONS)]
-        for aspect in words.ASPECTS
+        aspect: [engine.asked(aspect, number, vocabulary.LEVELS, 0)[0] for number in range(QUESTIONS)]
+        for aspect in vocabulary.ASPECTS
     }
 
 
 @pytest.fixture(scope="module")
 def sheets():
     """Thirty-two figures of each aspect."""
-    return list(engine.sheets(192, words.LEVELS, seed=1))
+    return list(engine.sheets(192, vocabulary.LEVELS, seed=1))
 
 
 def test_letters_are_balanced(questions):
@@ -45,7 +45,7 @@ def test_letters_are_balanced(questions):
         assert set(Counter(question.letter for question in own).values()) == {QUESTIONS // 4}
 
 
-@pytest.mark.parametrize("aspect", words.ASPECTS)
+@pytest.mark.parametrize("aspect", vocabulary.ASPECTS)
 def test_text_tells_nothing(questions, aspect):
     """The blind reader and the blind letter, from one half of the figures, answer the other half as a guesser does."""
     cases = cases_of(aspect, [[question] for question in questions[aspect]])
@@ -55,10 +55,10 @@ def test_text_tells_nothing(questions, aspect):
 
 def test_the_figure_never_changes_the_question():
     """The question is the same with its figure as before it: no key is given up because it is hard to draw."""
-    for aspect in words.ASPECTS:
+    for aspect in vocabulary.ASPECTS:
         for number in range(40, 56):
-            question, level = engine.asked(aspect, number, words.LEVELS, 1)
-            sheet = engine.sheet(aspect, number, words.LEVELS, 1)
+            question, level = engine.asked(aspect, number, vocabulary.LEVELS, 1)
+            sheet = engine.sheet(aspect, number, vocabulary.LEVELS, 1)
             assert sheet.questions == (question,)
             assert sheet.drawing.level == level
 
@@ -77,9 +77,13 @@ def test_no_named_type_has_kin_in_the_figure(sheets):
     """Where a question or an option names a type, no parent or child of it is drawn: nothing needs to be excluded."""
     for sheet in sheets:
         (question,) = sheet.questions
-        named = {question.query.subject, question.query.other, *map(words.type_of_option, map(str, question.choices))}
-        for name in named & set(words.TYPES):
-            assert not set(words.kin(name)) & set(sheet.figure.counts())
+        named = {
+            question.query.subject,
+            question.query.other,
+            *map(vocabulary.type_of_option, map(str, question.choices)),
+        }
+        for name in named & set(vocabulary.TYPES):
+            assert not set(vocabulary.kin(name)) & set(sheet.figure.counts())
         assert "excluded" not in f"{question.text} {question.choices}"
 
 
@@ -88,14 +92,14 @@ def test_half_of_the_wrong_references_are_present():
     present = Counter()
     for number in range(8 * 24):
         if number // 8 % 4 != 1:  # frequency: what is rarer than one shape is absent
-            sheet = engine.sheet("reference", number, words.LEVELS, 4)
+            sheet = engine.sheet("reference", number, vocabulary.LEVELS, 4)
             (question,) = sheet.questions
             wrong = [choice for choice in question.choices if choice != question.answer]
             present.update(sheet.figure.counts()[choice] > 0 for choice in wrong)
     assert abs(present[True] / present.total() - 0.5) < 0.08
 
 
-@pytest.mark.parametrize("name", words.RELATIONS)
+@pytest.mark.parametrize("name", vocabulary.RELATIONS)
 def test_constructed_pairs_stand_in_their_relation(name):
     """A constructed pair holds to 1e-12, and after rounding still; what may stand beside it as an option fails."""
     random = generator("test", name)
@@ -103,13 +107,13 @@ def test_constructed_pairs_stand_in_their_relation(name):
         first, second = pairs.related(name, random)
         assert failure(name, first, second) < 1e-12
         assert failure(name, rounded(first), rounded(second)) < HOLDS
-        for other in words.RELATIONS:
+        for other in vocabulary.RELATIONS:
             together = {name, other}
             if other != name and together not in relation.NOT_TOGETHER:
                 assert failure(other, first, second) > margin_of(other)
 
 
-@pytest.mark.parametrize("name", words.RELATIONS)
+@pytest.mark.parametrize("name", vocabulary.RELATIONS)
 def test_broken_pairs_stand_in_none(name):
     """A pair that is moved apart does not touch, and no relation holds."""
     random = generator("test", "broken", name)
@@ -119,14 +123,14 @@ def test_broken_pairs_stand_in_none(name):
         if pair is not None:
             made += 1
             assert distance(chain(pair[0]), chain(pair[1])) >= DISTANCE_MARGIN
-            assert all(failure(other, *pair) > HOLDS for other in words.RELATIONS)
+            assert all(failure(other, *pair) > HOLDS for other in vocabulary.RELATIONS)
 
 
 def test_items_do_not_depend_on_one_another():
     """An item is the same alone as in any set of its seed; another seed gives another."""
-    alone = engine.sheet("size", 3, words.LEVELS, 7)
-    assert list(engine.sheets(24, words.LEVELS, 7))[3 * 6 + 2] == alone
-    assert engine.sheet("size", 3, words.LEVELS, 8) != alone
+    alone = engine.sheet("size", 3, vocabulary.LEVELS, 7)
+    assert list(engine.sheets(24, vocabulary.LEVELS, 7))[3 * 6 + 2] == alone
+    assert engine.sheet("size", 3, vocabulary.LEVELS, 8) != alone
 
 
 def test_an_impossible_figure_is_an_error(monkeypatch):

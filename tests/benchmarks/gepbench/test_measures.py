@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.benchmarks.gepbench.curves import chain, dense, distance
-from core.benchmarks.gepbench.measures import area, box, centroid, drawn_ends
+from core.benchmarks.gepbench.polylines import chain, dense, distance
+from core.benchmarks.gepbench.shape_measures import area, box, centroid, drawn_ends
 from core.benchmarks.gepbench.shapes import Ellipse, Line, Polygon, Spiral, circle, describe
 from tests.benchmarks.gepbench import slow
 

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from core.benchmarks.gepbench.draw import draw, to_px
 from core.benchmarks.gepbench.figure import Drawing, Figure
-from core.benchmarks.gepbench.noise import DARKEST_PATTERN, perlin
 from core.benchmarks.gepbench.shapes import Line, Polygon, Spiral, circle
-from core.benchmarks.gepbench.write import synthesize
 from core.errors import SceneError
+from core.generators.gepbench.noise import DARKEST_PATTERN, perlin
+from core.generators.gepbench.render import draw, to_px
+from core.generators.gepbench.write import synthesize
 from tests.benchmarks.gepbench import slow
 
 TRIANGLE = Polygon(((0.1, 0.55), (0.45, 0.6), (0.2, 0.9)))

@@ -12,7 +12,7 @@ from core.benchmarks.gepbench.published import (
     derived_figures,
     published_figures,
 )
-from core.benchmarks.gepbench.words import ASPECTS, LEVELS
+from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from tests.benchmarks.gepbench import slow
 
 

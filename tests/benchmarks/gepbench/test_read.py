@@ -9,16 +9,16 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.choice.items import prompt_with
-from core.benchmarks.gepbench import items as items_module
-from core.benchmarks.gepbench.asked import query_of
-from core.benchmarks.gepbench.audit import differences
+from core.benchmarks.gepbench import item_reader as items_module
 from core.benchmarks.gepbench.figure import Query
-from core.benchmarks.gepbench.items import read_items
-from core.benchmarks.gepbench.read import AGGREGATES, read_gepbench
-from core.benchmarks.gepbench.words import ASPECTS
-from core.benchmarks.gepbench.write import synthesize
+from core.benchmarks.gepbench.item_reader import read_items
+from core.benchmarks.gepbench.key_audit import differences
+from core.benchmarks.gepbench.question_parser import query_of
+from core.benchmarks.gepbench.reader import AGGREGATES, read_gepbench
+from core.benchmarks.gepbench.vocabulary import ASPECTS
 from core.errors import ReleaseError
-from core.photographs.upright import open_upright
+from core.generators.gepbench.write import synthesize
+from core.photographs.load_image import open_upright
 
 ITEMS = 96
 

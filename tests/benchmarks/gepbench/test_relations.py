@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from core.benchmarks.gepbench.relations import HOLDS, failure
+from core.benchmarks.gepbench.relation_margins import HOLDS, failure
 from core.benchmarks.gepbench.shapes import Ellipse, Line, Polygon, Spiral, circle
-from core.benchmarks.gepbench.words import RELATIONS
+from core.benchmarks.gepbench.vocabulary import RELATIONS
 
 SQUARE = Polygon(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7)), "square")
 TRIANGLE = Polygon(((0.7, 0.3), (0.9, 0.5), (0.7, 0.7)))

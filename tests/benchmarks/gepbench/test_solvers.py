@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.gepbench.exact import engine
 from core.benchmarks.gepbench.figure import Figure, Query, Question
-from core.benchmarks.gepbench.items import Item
+from core.benchmarks.gepbench.item_reader import Item
 from core.benchmarks.gepbench.shapes import Polygon, circle
 from core.benchmarks.gepbench.solvers import SOLVERS, Detection, detected, image_plane_solver, truth_solver
-from core.benchmarks.gepbench.words import ASPECTS, LEVELS
+from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
+from core.generators.gepbench.exact import engine
 
 ITEMS = 300
 

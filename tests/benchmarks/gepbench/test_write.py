@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from core.__main__ import app
 from core.benchmarks.gepbench.shapes import describe, read_shape
-from core.benchmarks.gepbench.words import ASPECTS, LEVELS, SHAPES_BY_LEVEL
-from core.benchmarks.gepbench.write import ENGINE, ITEMS, synthesize
+from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS, SHAPES_BY_LEVEL
 from core.errors import SceneError
+from core.generators.gepbench.write import ENGINE, ITEMS, synthesize
 from tests.benchmarks.gepbench import slow
 
 SET_ITEMS = 192
@@ -182,7 +182,7 @@ def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
     def full_disk(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.benchmarks.gepbench.write.png", full_disk)
+    monkeypatch.setattr("core.generators.gepbench.write.png", full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", 2)
     assert list(tmp_path.iterdir()) == []

@@ -5,12 +5,21 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from core.benchmarks.giq import naming_items, rotation, symmetry
-from core.benchmarks.giq.draw import picture, png
+from core.benchmarks.giq import mental_rotation, naming_rules, symmetry
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
-from core.benchmarks.giq.matching import least_difference, match, seen_in
+from core.benchmarks.giq.image_matching import least_difference, match, seen_in
 from core.benchmarks.giq.solvers import letter_of, outline_solver, truth_solver
-from core.benchmarks.giq.views import DISTANCE, FEWEST_FACES, SMALLEST_FACE, VIEWS, View, faces_seen, view, views_of
+from core.benchmarks.giq.viewpoints import (
+    DISTANCE,
+    FEWEST_FACES,
+    SMALLEST_FACE,
+    VIEWS,
+    View,
+    faces_seen,
+    view,
+    views_of,
+)
+from core.generators.giq.render import picture, png
 from core.polyhedra.catalogue import catalogue
 from core.polyhedra.symmetry import share_edges, share_vertices
 
@@ -94,12 +103,12 @@ def test_flat_pictures_suggest_an_answer():
 
 def test_each_solid_is_named():
     """Every solid has a picture, and all but Johnson's a second one."""
-    items = naming_items.items(0, 2, SMALL)
+    items = naming_rules.items(0, 2, SMALL)
     assert len(items) == 18
-    assert len(naming_items.items(0, 2, ("johnson",))) == 92
+    assert len(naming_rules.items(0, 2, ("johnson",))) == 92
     assert all(truth_solver(item) == catalogue()[item.answer].name for item in items)
     assert {outline_solver(item) for item in items} == {None}
-    assert [naming_items.face_band(n) for n in (4, 10, 11, 40, 41)] == [
+    assert [naming_rules.face_band(n) for n in (4, 10, 11, 40, 41)] == [
         "up to 10", "up to 10", "11 to 20", "21 to 40", "41 and more"
     ]  # fmt: skip
 
@@ -109,44 +118,52 @@ def test_hard_pairs_are_the_released_ones():
     assert (len(NEGATIVE), len(POSITIVE)) == (18, 23)
     assert {shape_id for pair in (*NEGATIVE, *POSITIVE) for shape_id in pair} <= set(catalogue())
     assert {shape_id for pair in NEGATIVE for shape_id in pair} == {first for first, _ in POSITIVE}
-    kinds = Counter(rotation.hard_kind(pair) for pair in NEGATIVE)
-    assert kinds == {rotation.HARD: 13, rotation.HARD_BY_FAMILY: 5}
+    kinds = Counter(mental_rotation.hard_kind(pair) for pair in NEGATIVE)
+    assert kinds == {mental_rotation.HARD: 13, mental_rotation.HARD_BY_FAMILY: 5}
 
 
 def test_generated_pairs_are_balanced_and_true():
     """Half of each kind is the same solid; truths follow from vertices and faces; limits hold."""
-    items, undecidable = rotation.items(5, {rotation.EASY: 4, rotation.NEAREST: 4, rotation.VERTICES: 2}, SMALL)
+    items, undecidable = mental_rotation.items(
+        5, {mental_rotation.EASY: 4, mental_rotation.NEAREST: 4, mental_rotation.VERTICES: 2}, SMALL
+    )
     kinds = Counter((item.factors["pair"], item.answer) for item in items)
-    assert kinds[rotation.EASY, "same"] == kinds[rotation.EASY, "different"] == 2
-    assert kinds[rotation.VERTICES, "same"] == kinds[rotation.VERTICES, "different"] == 1
+    assert kinds[mental_rotation.EASY, "same"] == kinds[mental_rotation.EASY, "different"] == 2
+    assert kinds[mental_rotation.VERTICES, "same"] == kinds[mental_rotation.VERTICES, "different"] == 1
     assert undecidable == []
     assert len({item.item_id for item in items}) == len(items)
     for item in items:
-        assert rotation.are_same(item.views) == (item.answer == "same")
+        assert mental_rotation.are_same(item.views) == (item.answer == "same")
         assert truth_solver(item) == letter_of(item, item.answer)
         if item.answer == "same":
-            assert item.numbers["view_deg"] >= rotation.LEAST_TURN_DEG
-            assert item.numbers["least_turn_deg"] >= rotation.LEAST_FROM_SYMMETRY_DEG
+            assert item.numbers["view_deg"] >= mental_rotation.LEAST_TURN_DEG
+            assert item.numbers["least_turn_deg"] >= mental_rotation.LEAST_FROM_SYMMETRY_DEG
             assert item.margin is None
         else:
-            assert item.margin >= 100 * rotation.LEAST_DIFFERING
-        if item.factors["pair"] == rotation.VERTICES and item.answer != "same":
+            assert item.margin >= 100 * mental_rotation.LEAST_DIFFERING
+        if item.factors["pair"] == mental_rotation.VERTICES and item.answer != "same":
             assert share_vertices(*(one.solid for one in item.views))
 
 
 def test_pairs_on_the_same_vertices_share_edges_in_turn():
     """Of different solids it is said what they share; of one solid, or one and its mirror image, nothing."""
-    items, _ = rotation.items(5, {rotation.VERTICES: 4, rotation.EASY: 2, rotation.MIRROR: 2}, SMALL)
-    made = [item for item in items if item.factors["pair"] in (rotation.VERTICES, rotation.EASY, rotation.MIRROR)]
+    items, _ = mental_rotation.items(
+        5, {mental_rotation.VERTICES: 4, mental_rotation.EASY: 2, mental_rotation.MIRROR: 2}, SMALL
+    )
+    made = [
+        item
+        for item in items
+        if item.factors["pair"] in (mental_rotation.VERTICES, mental_rotation.EASY, mental_rotation.MIRROR)
+    ]
     assert made
     for item in made:
         first, second = (one.solid for one in item.views)
-        if item.answer == "same" or item.factors["pair"] == rotation.MIRROR:
+        if item.answer == "same" or item.factors["pair"] == mental_rotation.MIRROR:
             assert "shares" not in item.factors
         else:
             found = {(False, False): "neither", (True, False): "vertices alone", (True, True): "vertices and edges"}
             assert item.factors["shares"] == found[share_vertices(first, second), share_edges(first, second)]
-    different = [item for item in made if item.factors["pair"] == rotation.VERTICES and item.answer != "same"]
+    different = [item for item in made if item.factors["pair"] == mental_rotation.VERTICES and item.answer != "same"]
     assert different[0].factors["shares"] == "vertices and edges"
 
 
@@ -154,19 +171,22 @@ def test_a_mirror_image_of_a_chiral_solid_is_another():
     """A snub cube and its mirror image are not the same, a cube and its mirror image are."""
     for shape_id, is_same in (("wid_17", False), ("jid_44", False), ("wid_3", True), ("jid_1", True)):
         views = View(shape_id, 10.0, 0.4), View(shape_id, 80.0, 0.6, is_mirrored=True)
-        assert rotation.are_same(views) == is_same
+        assert mental_rotation.are_same(views) == is_same
 
 
 def test_a_picture_is_found_among_its_solid_s_own_views():
     """A solid's own picture is off from its other views by less than a picture of another solid."""
     for shape_id in ("wid_3", "wid_9", "jid_12"):
-        assert least_difference(view(shape_id, 1), shape_id) < rotation.LEAST_DIFFERING
+        assert least_difference(view(shape_id, 1), shape_id) < mental_rotation.LEAST_DIFFERING
     assert least_difference(view("wid_9", 1), "wid_3") > 0.2
 
 
 def test_views_that_cannot_be_told_apart_are_found():
     """Along the common axis the rhombicuboctahedron looks like J37: no margin is left."""
-    assert rotation.margin_of((View("wid_13", 0.0, 1.0), View("jid_37", 0.0, 1.0))) < rotation.LEAST_DIFFERING
+    assert (
+        mental_rotation.margin_of((View("wid_13", 0.0, 1.0), View("jid_37", 0.0, 1.0)))
+        < mental_rotation.LEAST_DIFFERING
+    )
 
 
 def test_registration_undoes_a_turn_in_the_plane():

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.contents import Asked, Case
+from core.benchmarks.data import Asked, Case
 from core.benchmarks.giq.benchmark import BENCHMARK
 from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, NO_GROUP, answers_to, book, names_by_id, questions
 from core.parsing.names.parser import NameReading, read_name
 from core.records import UNLISTED_NAME
-from core.scoring.coding import coded
+from core.scoring.answer_codes import coded
 from core.scoring.metrics import kappas
 
 REPLIES = Path(__file__).parents[2] / "parsing" / "names" / "replies.jsonl"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.benchmarks.contents import Asked, Case
+from core.benchmarks.data import Asked, Case
 from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, answers_to, book, names_by_id
+from core.polyhedra.aliases import accepted_names
 from core.polyhedra.catalogue import catalogue
-from core.polyhedra.names import accepted_names
 
 PROTOCOLS_5_3 = [
     ("wid_3", "hexahedron"), ("wid_3", "regular hexahedron"), ("wid_1", "triangular pyramid"),

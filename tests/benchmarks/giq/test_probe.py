@@ -7,11 +7,11 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.giq.embeddings import ENCODERS, embedded, gradients, read_embeddings
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
-from core.benchmarks.giq.pair_probe import probe_pairs
-from core.benchmarks.giq.probe import probe
 from core.errors import ReleaseError
+from core.generators.giq.embeddings import ENCODERS, embedded, gradients, read_embeddings
+from core.generators.giq.pair_probe import probe_pairs
+from core.generators.giq.symmetry_probe import probe
 from core.polyhedra.catalogue import catalogue, ids_of
 
 SOLIDS = [shape_id for shape_id in ids_of() if catalogue()[shape_id].group != "johnson"]

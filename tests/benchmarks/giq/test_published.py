@@ -16,7 +16,7 @@ from core.benchmarks.giq.published import (
     published_figures,
 )
 from core.polyhedra.catalogue import GROUPS, RELEASED
-from core.scoring.proportions import wilson
+from core.statistics.proportions import wilson
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "published"
 

@@ -9,14 +9,14 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.contents import NoReply
+from core.benchmarks.data import NoReply
 from core.benchmarks.giq import benchmark as module
-from core.benchmarks.giq.read import AGGREGATES, PHOTOGRAPHED, read_giq
-from core.benchmarks.giq.released import SHAPES, shape_id_of
-from core.benchmarks.giq.views import ENGINE_VERSION
-from core.benchmarks.giq.write import ENGINE, ITEMS, synthesize
+from core.benchmarks.giq.reader import AGGREGATES, PHOTOGRAPHED, read_giq
+from core.benchmarks.giq.release_reader import SHAPES, shape_id_of
+from core.benchmarks.giq.viewpoints import ENGINE_VERSION
 from core.errors import ReleaseError, SceneError
-from core.photographs.upright import open_upright
+from core.generators.giq.write import ENGINE, ITEMS, synthesize
+from core.photographs.load_image import open_upright
 from core.polyhedra.catalogue import entry_of
 
 GROUPS = ("platonic", "kepler-poinsot")
@@ -259,7 +259,7 @@ def test_impossible_sets_are_refused(made, tmp_path, monkeypatch):
     def full_disk(*_, **__):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.benchmarks.giq.write.png", full_disk)
+    monkeypatch.setattr("core.generators.giq.write.png", full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", pairs=0, views=1, groups=("platonic",))
     assert list(tmp_path.iterdir()) == []

@@ -7,15 +7,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.along import of_curve, scores_by_band, slopes, summed_by
-from core.benchmarks.giq import rotation
+from core.analyses.score_curves import of_curve, scores_by_band, slopes, summed_by
+from core.benchmarks.giq import mental_rotation
 from core.benchmarks.giq.items import SAME
 from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, least_turn_deg, turn_band, turn_deg, view_deg
-from core.benchmarks.giq.read import CURVES, read_giq
-from core.benchmarks.giq.views import ENGINE_VERSION, View
-from core.benchmarks.giq.write import ENGINE, synthesize
+from core.benchmarks.giq.reader import CURVES, read_giq
+from core.benchmarks.giq.viewpoints import ENGINE_VERSION, View
 from core.errors import SceneError
-from core.photographs.upright import open_upright
+from core.generators.giq.write import ENGINE, synthesize
+from core.photographs.load_image import open_upright
 from tests.analyses.summed import summed
 
 GROUPS = ("platonic", "kepler-poinsot")
@@ -24,7 +24,7 @@ SEED = 7
 
 
 def same_pairs(engine):
-    items, _ = rotation.items(SEED, {rotation.EASY: 4}, GROUPS, engine)
+    items, _ = mental_rotation.items(SEED, {mental_rotation.EASY: 4}, GROUPS, engine)
     return items, [item for item in items if item.answer == SAME]
 
 
@@ -58,7 +58,7 @@ def test_new_pairs_are_seen_from_40_degrees_apart():
     assert len(same) == 5
     for item in same:
         assert item.numbers["view_deg"] == pytest.approx(angle_deg(item.views), abs=0.006)
-        assert item.numbers["view_deg"] >= rotation.LEAST_TURN_DEG
+        assert item.numbers["view_deg"] >= mental_rotation.LEAST_TURN_DEG
     assert min(angle_deg(item.views) for item in same_pairs(2)[1]) < 36
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from core.benchmarks.mmperspective.item import read_item
-from core.benchmarks.mmperspective.words import NINE, ROBUST
-from core.benchmarks.mmperspective.write import ITEMS, synthesize
+from core.benchmarks.mmperspective.vocabulary import NINE, ROBUST
+from core.generators.mmperspective.write import ITEMS, synthesize
 from tests.benchmarks.gepbench.test_write import lines
 
 EACH, SEEDS = 5, 2

@@ -7,17 +7,17 @@ import cv2
 import numpy as np
 import pytest
 
-from core.benchmarks.mmperspective import words
+from core.benchmarks.mmperspective import vocabulary
+from core.benchmarks.mmperspective.ground_truth import true_letter, true_options
+from core.benchmarks.mmperspective.image_operations import is_within_limits
 from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.margins import margin_of
-from core.benchmarks.mmperspective.meant import SCENES, meant_of
-from core.benchmarks.mmperspective.operations import is_within_limits
-from core.benchmarks.mmperspective.tasks import items_of
-from core.benchmarks.mmperspective.truth import true_letter, true_options
 from core.benchmarks.mmperspective.view import Operation
-from core.benchmarks.mmperspective.words import NINE, ROBUST, TASKS
-from core.benchmarks.mmperspective.write import ENGINE, IMAGES, ITEMS, sizes, synthesize
+from core.benchmarks.mmperspective.vocabulary import NINE, ROBUST, TASKS
 from core.errors import SceneError
+from core.generators.mmperspective.item_generator import items_of
+from core.generators.mmperspective.targets import SCENES, meant_of
+from core.generators.mmperspective.write import ENGINE, IMAGES, ITEMS, sizes, synthesize
 from tests.benchmarks.gepbench.test_write import files
 from tests.benchmarks.mmperspective import slow
 
@@ -42,11 +42,11 @@ def test_each_item_keeps_its_margins(items, stored):
 
 def test_a_wrong_parameter_is_seen(items):
     """The truth follows the parameters and not the key: a camera that is turned makes another option true."""
-    (item,) = [one for one in items if one.task == "VAP" and one.right == words.UPWARD][:1]
+    (item,) = [one for one in items if one.task == "VAP" and one.right == vocabulary.UPWARD][:1]
     said = json.loads(json.dumps(item.described()))
     said["pictures"][0]["view"]["pitch_deg"] *= -1
-    assert read_item(said).right == words.UPWARD
-    assert true_options(read_item(said)) == tuple(option == words.DOWNWARD for option in item.options)
+    assert read_item(said).right == vocabulary.UPWARD
+    assert true_options(read_item(said)) == tuple(option == vocabulary.DOWNWARD for option in item.options)
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -60,7 +60,7 @@ def test_letters_and_classes_are_balanced_exactly(task):
     if task in ("PTR", "VAP", "VPC", "LRR", ROBUST):
         assert set(Counter(one.right for one in meant).values()) == {number // count}
     if task == "PTS":
-        assert 5 <= sum(one.right == words.UNCHANGED for one in meant) == number // 4
+        assert 5 <= sum(one.right == vocabulary.UNCHANGED for one in meant) == number // 4
 
 
 @pytest.mark.parametrize("task", ["CLP", "VAP", "PTR", "VPC", ROBUST])
@@ -76,21 +76,21 @@ def test_scenes_are_of_the_kind_that_was_meant(items):
     shown = [(item, meant_of(item.task, 1, item.index).scene) for item in items if item.task in SCENES]
     assert len(shown) > 30
     for item, kind in shown:
-        assert item.pictures[0].scene.kind == kind or item.right == words.UNABLE or item.kind == "two points"
+        assert item.pictures[0].scene.kind == kind or item.right == vocabulary.UNABLE or item.kind == "two points"
 
 
 def test_two_points_lie_in_every_pair_of_quadrants():
     """OVR: both above, both below, and one on each side of the horizon's slope are right equally often."""
     own = [one for one in (meant_of("OVR", 5, index) for index in range(48)) if one.kind == "two points"]
-    assert Counter(one.right for one in own) == dict.fromkeys(words.PAIRS, 4)
-    index = next(one.number for one in own if one.right == words.PAIRS[2])
+    assert Counter(one.right for one in own) == dict.fromkeys(vocabulary.PAIRS, 4)
+    index = next(one.number for one in own if one.right == vocabulary.PAIRS[2])
     (item,) = items_of("OVR", 5, index)
-    assert slow.true_text(item) == words.PAIRS[2]
+    assert slow.true_text(item) == vocabulary.PAIRS[2]
 
 
 def test_pictures_of_one_type_are_taken_from_two_directions(items):
     """PTS: where the type does not change, the camera has turned by 15 degrees or more."""
-    own = [item for item in items if item.task == "PTS" and item.right == words.UNCHANGED]
+    own = [item for item in items if item.task == "PTS" and item.right == vocabulary.UNCHANGED]
     assert own
     for item in own:
         first, second = (picture.view.yaw_deg for picture in item.pictures)
@@ -196,7 +196,7 @@ def test_the_default_and_the_paper_s_numbers():
     """By default forty of each task, and of scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
     assert sizes() == {**dict.fromkeys(NINE, 40), ROBUST: 40}
     paper = sizes(0)
-    assert sum(paper[task] for task in NINE) == words.QUESTIONS == 2118
+    assert sum(paper[task] for task in NINE) == vocabulary.QUESTIONS == 2118
     assert paper[ROBUST] == 593
     assert sizes(3, tasks=["PTR"]) == {"PTR": 3}
     assert sizes(3, 0)[NINE[0]] == 3

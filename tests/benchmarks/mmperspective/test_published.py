@@ -4,9 +4,9 @@ import csv
 
 import pytest
 
-from core.benchmarks.mmperspective.paper import difference, ranked, rows_of_paper
+from core.benchmarks.mmperspective.paper_table import difference, ranked, rows_of_paper
 from core.benchmarks.mmperspective.published import BY_MODEL, contradictions, derived_figures, published_figures
-from core.benchmarks.mmperspective.words import NINE
+from core.benchmarks.mmperspective.vocabulary import NINE
 from core.settings import REPOSITORY
 
 PROTOCOLS = REPOSITORY.parent / "shared" / "protocols"

@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.mmperspective.build import BUILDERS
-from core.benchmarks.mmperspective.cameras import bent, inside
-from core.benchmarks.mmperspective.faces import faces
+from core.benchmarks.mmperspective.edge_visibility import hides, seen_edge, seen_edges
 from core.benchmarks.mmperspective.item import generator
 from core.benchmarks.mmperspective.margins import is_filled
-from core.benchmarks.mmperspective.paint import NOTHING, paint
 from core.benchmarks.mmperspective.scene import Edge, Scene, Solid, read_scene
-from core.benchmarks.mmperspective.sight import hides, seen_edge, seen_edges
 from core.benchmarks.mmperspective.view import CROP, FLIP, MASK, ROTATION, Operation, Picture, View, read_picture
 from core.errors import SceneError
+from core.generators.mmperspective.camera_sampling import bent, inside
+from core.generators.mmperspective.faces import faces
+from core.generators.mmperspective.painter import NOTHING, paint
+from core.generators.mmperspective.scene_sampling import BUILDERS
 from tests.benchmarks.mmperspective import slow
 
 BOX = Solid((4.0, -1.0, 0.0), (6.0, 1.0, 2.0), (200, 60, 40))

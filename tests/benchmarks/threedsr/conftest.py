@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.benchmarks.threedsr.write import ITEMS, synthesize
+from core.generators.threedsr.write import ITEMS, synthesize
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.benchmarks.threedsr.catalogue import size_m
+from core.benchmarks.threedsr.object_catalogue import size_m
 
 
 class Solid:

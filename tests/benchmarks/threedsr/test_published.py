@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from core.benchmarks.threedsr.guessing import MODELS_WEIGHTS, SUBTYPES_OF, SYNTHETIC_WEIGHTS, guessed, overall
+from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SUBTYPES_OF, SYNTHETIC_WEIGHTS, guessed, overall
 from core.benchmarks.threedsr.published import (
     BLIND,
     BY_ENCODER,
@@ -20,7 +20,7 @@ from core.benchmarks.threedsr.published import (
     published_figures,
     released_groups,
 )
-from core.benchmarks.threedsr.words import SUBTYPES, TYPES
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
 from core.settings import REPOSITORY
 
 SHARED = REPOSITORY.parent / "shared"

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.threedsr.benchmark import BENCHMARK
-from core.benchmarks.threedsr.released import UNPACKED
-from core.benchmarks.threedsr.words import SUBTYPES
+from core.benchmarks.threedsr.release_reader import UNPACKED
+from core.benchmarks.threedsr.vocabulary import SUBTYPES
 from core.errors import ReleaseError
 
 ADDRESS = "http://images.cocodataset.org/train2017/{}.jpg"

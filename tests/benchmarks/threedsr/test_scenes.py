@@ -6,16 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.threedsr import engine
-from core.benchmarks.threedsr.catalogue import KINDS, WITH_FRONT, size_m, solid
-from core.benchmarks.threedsr.draw import FEWEST_OF_ITSELF, FEWEST_OF_PICTURE, ids, picture, png
+from core.benchmarks.threedsr.ground_truth import right_option, truth_of
 from core.benchmarks.threedsr.image_plane import picture_option
-from core.benchmarks.threedsr.measures import azimuth_deg, gap_m, shared_area_m2
+from core.benchmarks.threedsr.object_catalogue import KINDS, WITH_FRONT, size_m, solid
 from core.benchmarks.threedsr.scene import COMMON, STEEP, WIDTH_PX, Scene, Thing, View, describe, read_scene
-from core.benchmarks.threedsr.truth import right_option, truth_of
-from core.benchmarks.threedsr.viewpoints import fits
-from core.benchmarks.threedsr.words import SUBTYPES, after_flip
+from core.benchmarks.threedsr.spatial_measures import azimuth_deg, gap_m, shared_area_m2
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, after_flip
 from core.errors import SceneError
+from core.generators.threedsr import pair_generator
+from core.generators.threedsr.render import FEWEST_OF_ITSELF, FEWEST_OF_PICTURE, ids, picture, png
+from core.generators.threedsr.viewpoints import fits
 from tests.benchmarks.threedsr import slow
 
 
@@ -122,7 +122,7 @@ def test_scenes_are_clear_and_answers_as_drawn_first(scenes):
         )
         answers.setdefault((subtype, scene.view.kind == COMMON), []).append(truth.option)
     for (subtype, is_common), (first, second) in answers.items():
-        wish = engine._wish(subtype, 0)
+        wish = pair_generator._wish(subtype, 0)
         assert (first, second) == (wish.key, wish.opposite)
         assert answers[subtype, not is_common] == [first, second], "common and uncommon views have one truth"
 
@@ -158,7 +158,7 @@ def test_swapping_the_names_swaps_the_answer(scenes):
 def test_answers_are_balanced_by_construction():
     """In every eight pairs each option is right equally often, and the flat picture suggests each equally often."""
     for subtype, asked in SUBTYPES.items():
-        wishes = [engine._wish(subtype, number) for number in range(8)]
+        wishes = [pair_generator._wish(subtype, number) for number in range(8)]
         keys = Counter(key for wish in wishes for key in (wish.key, wish.opposite))
         assert set(keys.values()) == {16 // asked.n_options}
         assert len(set(Counter(wish.foil for wish in wishes).values())) == 1
@@ -169,14 +169,14 @@ def test_answers_are_balanced_by_construction():
 @pytest.mark.parametrize("subtype", ["orientation_viewpoint", "multi_object_viewpoint_towards_object"])
 def test_kinds_of_views_say_nothing_of_the_side(subtype):
     """Of four sides each is right equally often in every kind of uncommon view, and the flat picture in half of all."""
-    wishes = [(engine._wish(subtype, number), engine._kinds(subtype, number)) for number in range(32)]
+    wishes = [(pair_generator._wish(subtype, number), pair_generator._kinds(subtype, number)) for number in range(32)]
     sides = Counter((side, *kinds) for wish, kinds in wishes for side in (wish.key, wish.opposite))
     by_kind = {kind: {sides[side, kind] for side in range(4)} for _, kind in sides}
     assert all(len(numbers) == 1 for numbers in by_kind.values())
     assert sum(min(numbers) for numbers in by_kind.values()) == 16
     assert Counter(wish.foil == wish.key for wish, _ in wishes) == {True: 16, False: 16}
-    views = engine.unit(subtype, 4, 3).scenes
-    assert views["uncommon", 0].view.kind in engine._kinds(subtype, 4)
+    views = pair_generator.unit(subtype, 4, 3).scenes
+    assert views["uncommon", 0].view.kind in pair_generator._kinds(subtype, 4)
 
 
 def test_the_flat_picture_is_right_in_half_of_each_view(scenes):
@@ -210,7 +210,7 @@ def test_the_mirrored_scene_is_seen_mirrored(scenes):
 
 def test_the_same_unit_has_the_same_bytes():
     """A unit depends on nothing but seed, subtype and number; another seed gives other scenes."""
-    one, again, other = (engine.unit("orientation_viewpoint", 1, seed) for seed in (5, 5, 6))
+    one, again, other = (pair_generator.unit("orientation_viewpoint", 1, seed) for seed in (5, 5, 6))
     assert one == again
     assert one.scenes != other.scenes
     scene = one.scenes[COMMON, 0]

@@ -12,15 +12,15 @@ from PIL import Image, ImageOps
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.contents import NoReply
+from core.benchmarks.data import NoReply
 from core.benchmarks.threedsr.benchmark import BENCHMARK
-from core.benchmarks.threedsr.ids import RowId, new_base, read_id
-from core.benchmarks.threedsr.words import SUBTYPES, after_flip
-from core.benchmarks.threedsr.write import COLUMNS, IMAGES, ITEMS, TABLE, synthesize
+from core.benchmarks.threedsr.row_ids import RowId, new_base, read_id
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, after_flip
 from core.errors import ReleaseError, SceneError
-from core.logs.find import Finder
-from core.logs.forms import replies_table
-from core.logs.known import Known
+from core.generators.threedsr.write import COLUMNS, IMAGES, ITEMS, TABLE, synthesize
+from core.importers.benchmark_index import Known
+from core.importers.case_matching import Finder
+from core.importers.formats import replies_table
 from core.parsing.choice.parsers import choice_answer
 from core.settings import Settings
 
@@ -282,7 +282,7 @@ def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
     def full_disk(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.benchmarks.threedsr.write.unit", full_disk)
+    monkeypatch.setattr("core.generators.threedsr.write.unit", full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", 24)
     assert list(tmp_path.iterdir()) == []

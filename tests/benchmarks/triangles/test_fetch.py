@@ -8,11 +8,11 @@ import time
 
 import pytest
 
+from core.atomic_files import exclusive, sha256_of
 from core.benchmarks import fetching
 from core.benchmarks.triangles.checksums import pinned_checksums
 from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError
-from core.files import exclusive, sha256_of
 from core.settings import REPOSITORY
 from tests.benchmarks.triangles.server import serving
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.benchmarks.triangles.facts import IMAGES
+from core.benchmarks.triangles.dataset_facts import IMAGES
 from core.benchmarks.triangles.geometry_accuracy import Figure, blamed_triangles, figures, measure_release, summary
 from core.errors import ReleaseError
 from tests.photographs.built import built_comparisons

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.triangles.facts import IMAGES, photograph_path
+from core.benchmarks.triangles.dataset_facts import IMAGES, photograph_path
 from core.benchmarks.triangles.geometry_accuracy import measure_release
 from core.benchmarks.triangles.geometry_robustness import DISTURBANCES, Disturbed, _wrong_finds, robustness_figures
 from core.geometry.border import Border

@@ -1,7 +1,7 @@
 """The labels of the raw replies: corrected only as one permutation for all triangles, and only on evidence."""
 
-from core.benchmarks.triangles import facts
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles import dataset_facts
+from core.benchmarks.triangles.release_reader import read_release
 from core.records import CONDITIONS
 from tests.tiny_release import read_csv, write_csv
 
@@ -11,11 +11,11 @@ CYCLE = {"P0": "P0", "P1": "T1", "T0": "P1", "T1": "T0"}
 def relabel(folder, stands_for):
     """Writes into the raw table, instead of each photograph, the label that stands for it."""
     label_of = {condition: label for label, condition in stands_for.items()}
-    rows = read_csv(folder / facts.RAW_REPLIES)
+    rows = read_csv(folder / dataset_facts.RAW_REPLIES)
     for row in rows:
         stem, condition = row["image_path"].removesuffix(".jpg").rsplit("_", 1)
         row["image_path"] = f"{stem}_{label_of[condition]}.jpg"
-    write_csv(folder / facts.RAW_REPLIES, rows)
+    write_csv(folder / dataset_facts.RAW_REPLIES, rows)
 
 
 def test_a_permutation_is_found_and_undone(tiny_release):
@@ -30,9 +30,9 @@ def test_a_permutation_is_found_and_undone(tiny_release):
 
 def test_a_single_reply_that_differs_moves_nothing(tiny_release):
     """One reply that disagrees with the parsed table stays a disagreement; no label is moved for it."""
-    rows = read_csv(tiny_release / facts.RAW_REPLIES)
+    rows = read_csv(tiny_release / dataset_facts.RAW_REPLIES)
     rows[0]["openai_gpt_5_response"] = "{}"
-    write_csv(tiny_release / facts.RAW_REPLIES, rows)
+    write_csv(tiny_release / dataset_facts.RAW_REPLIES, rows)
     relabelling = read_release(tiny_release).relabelling
     assert relabelling.is_identity
     assert relabelling.agreeing_before == 47
@@ -40,7 +40,7 @@ def test_a_single_reply_that_differs_moves_nothing(tiny_release):
 
 def test_without_a_parsed_table_no_reply_comes_out(tiny_release):
     """Where the labels cannot be checked, the replies are not attached to photographs that may be wrong."""
-    (tiny_release / facts.PREDICTIONS).unlink()
+    (tiny_release / dataset_facts.PREDICTIONS).unlink()
     assert read_release(tiny_release).raw_replies == {}
 
 

@@ -9,16 +9,17 @@ from typer.testing import CliRunner
 
 from core.__main__ import app
 from core.benchmarks.registry import SYNTHETIC
-from core.benchmarks.triangles import facts, scenes
-from core.benchmarks.triangles.release import read_release
-from core.benchmarks.triangles.scenes import SCENES, synthesize
+from core.benchmarks.triangles import dataset_facts
+from core.benchmarks.triangles.release_reader import read_release
 from core.errors import SceneError
+from core.generators.photo_scenes.render import photograph
+from core.generators.photo_scenes.scene import Scene
+from core.generators.photo_scenes.truth import truth_of
+from core.generators.triangles import write
+from core.generators.triangles.write import SCENES, synthesize
 from core.photographs.measurements import measure_photograph
-from core.synthetic.render import photograph
-from core.synthetic.scene import Scene
-from core.synthetic.truth import truth_of
-from core.warehouse.about import about
 from core.warehouse.build import build
+from core.warehouse.metadata import about
 from core.warehouse.read import Warehouse
 
 
@@ -71,7 +72,7 @@ def test_its_tables_follow_from_its_scenes(folder):
         assert (*said.a_px, *said.b_px, *said.c_px) == pytest.approx((*truth.a_px, *truth.b_px, *truth.c_px), abs=1e-5)
         assert said.ab_cm == pytest.approx(truth.triangle_3d.ab, abs=1e-5)
         assert said.square_edge_occlusion == truth.square_edge_occlusion
-        file = folder / facts.IMAGES / f"{line['photograph_id']}.jpg"
+        file = folder / dataset_facts.IMAGES / f"{line['photograph_id']}.jpg"
         assert file.read_bytes() == photograph(scene)
 
 
@@ -95,15 +96,15 @@ def test_findings_speak_of_scenes(folder, settings):
 def test_a_file_of_it_measures_right(folder):
     """A written photograph alone, with its EXIF, gives the sides back to a millimetre and a half."""
     row = next(p for p in read_release(folder).photographs if p.case_id.endswith("-001_T0"))
-    measured = measure_photograph(folder / facts.IMAGES / f"{row.case_id}.jpg")
+    measured = measure_photograph(folder / dataset_facts.IMAGES / f"{row.case_id}.jpg")
     assert measured.sides_cm == pytest.approx((row.ab_cm, row.bc_cm, row.ca_cm), abs=0.15)
 
 
 def test_columns_are_those_of_the_release(folder, dataset):
     """Each table has exactly the columns of the real one, in order."""
-    for table in (facts.TRIANGLES_3D, facts.PIXELS_2D, facts.OCCLUSION):
+    for table in (dataset_facts.TRIANGLES_3D, dataset_facts.PIXELS_2D, dataset_facts.OCCLUSION):
         assert header(folder / table) == header(dataset / table)
-    assert (folder / facts.PROMPT).read_text() != (dataset / facts.PROMPT).read_text()
+    assert (folder / dataset_facts.PROMPT).read_text() != (dataset / dataset_facts.PROMPT).read_text()
 
 
 def test_the_same_seed_writes_the_same_set(folder, tmp_path):
@@ -124,7 +125,7 @@ def test_nothing_is_overwritten(folder, tmp_path):
     assert (before == [path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))]).all()
     (tmp_path / "empty").mkdir()
     synthesize(tmp_path / "empty", 1)
-    assert (tmp_path / "empty" / facts.TRIANGLES_3D).is_file()
+    assert (tmp_path / "empty" / dataset_facts.TRIANGLES_3D).is_file()
 
 
 def test_a_set_that_fails_leaves_nothing(tmp_path, monkeypatch):
@@ -133,7 +134,7 @@ def test_a_set_that_fails_leaves_nothing(tmp_path, monkeypatch):
     def full(*_):
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(scenes, "_as_csv", full)
+    monkeypatch.setattr(write, "_as_csv", full)
     with pytest.raises(SceneError, match="no space left"):
         synthesize(tmp_path / "set", 1)
     assert list(tmp_path.iterdir()) == []

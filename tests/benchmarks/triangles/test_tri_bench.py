@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.benchmarks.triangles import facts
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles import dataset_facts
+from core.benchmarks.triangles.release_reader import read_release
 from core.errors import ReleaseError
 from tests.tiny_release import read_csv, write_csv
 
@@ -21,7 +21,7 @@ def test_a_release_is_read(tiny_release):
     assert [p.case_id for p in release.photographs[:4]] == ["001_P0", "001_P1", "001_T0", "001_T1"]
     assert len(release.truths) == len(release.photographs) * 2 * 6
     assert {model_id: len(replies) for model_id, replies in release.raw_replies.items()} == {
-        model.model_id: 12 for model in facts.MODELS
+        model.model_id: 12 for model in dataset_facts.MODELS
     }
     assert release.relabelling.is_identity
     assert release.photographs[1].object == "apple"
@@ -36,31 +36,31 @@ def test_triangle_ids_are_normalised(tiny_release):
 @pytest.mark.parametrize(
     ("file", "row", "column", "value", "words"),
     [
-        (facts.TRIANGLES_3D, 2, "side_type", "round", "'round' is unknown"),
-        (facts.TRIANGLES_3D, 3, "angle_type", "", "'' is unknown"),
-        (facts.TRIANGLES_3D, 1, "AB_cm", "seventy", "is not a number"),
-        (facts.TRIANGLES_3D, 1, "AB_cm", "7_0.5", "is not a number"),
-        (facts.TRIANGLES_3D, 1, "AB_cm", "nan", "not a finite number"),
-        (facts.TRIANGLES_3D, 1, "AB_cm", "-3", "not between"),
-        (facts.TRIANGLES_3D, 1, "ab_over_ac", "", "is not a number"),
-        (facts.TRIANGLES_3D, 1, "max_over_min_side", "0.5", "0.5 is impossible for a triangle"),
-        (facts.TRIANGLES_3D, 4, "camera_view", "sideways", "'sideways' is unknown"),
-        (facts.TRIANGLES_3D, 4, "camera_view", "planar", "does not fit"),
-        (facts.TRIANGLES_3D, 1, "triangle_id", "7", "does not fit"),
-        (facts.TRIANGLES_3D, 1, "object_in_square", "apple", "does not fit"),
-        (facts.TRIANGLES_3D, 2, "object_in_square", "", "does not fit"),
-        (facts.TRIANGLES_3D, 1, "img_original", "001_P0.jpg", "not of the form"),
-        (facts.TRIANGLES_3D, 2, "img_original", "triangles_original/001_P0.jpg", "stands in row 1 already"),
-        (facts.PIXELS_2D, 1, "Ax_px", "9999", "not between"),
-        (facts.PIXELS_2D, 1, "img_width_px", "0", "not between"),
-        (facts.PIXELS_2D, 5, "side_type", "Scalene", "'Scalene' is unknown"),
-        (facts.PIXELS_2D, 2, "object_in_square", "pear", "says 'apple'"),
-        (facts.OCCLUSION, 1, "square_edge_occlusion", "some", "'some' is unknown"),
-        (facts.RAW_REPLIES, 2, "image_path", "triangles_original/001_P0.jpg", "stands in row 1 already"),
-        (facts.RAW_REPLIES, 2, "image_path", "triangles_original/777_P0.jpg", "missing in"),
-        (facts.PREDICTIONS, 1, "openai_gpt_5_side_type", "oval", "'oval' is unknown"),
-        (facts.PREDICTIONS, 1, "openai_gpt_5_ab_over_ac", "x", "is not a number"),
-        (facts.ACCURACY, 1, "openai_gpt_5_Q3_acc_3d", "1.5", "not between 0 and 1"),
+        (dataset_facts.TRIANGLES_3D, 2, "side_type", "round", "'round' is unknown"),
+        (dataset_facts.TRIANGLES_3D, 3, "angle_type", "", "'' is unknown"),
+        (dataset_facts.TRIANGLES_3D, 1, "AB_cm", "seventy", "is not a number"),
+        (dataset_facts.TRIANGLES_3D, 1, "AB_cm", "7_0.5", "is not a number"),
+        (dataset_facts.TRIANGLES_3D, 1, "AB_cm", "nan", "not a finite number"),
+        (dataset_facts.TRIANGLES_3D, 1, "AB_cm", "-3", "not between"),
+        (dataset_facts.TRIANGLES_3D, 1, "ab_over_ac", "", "is not a number"),
+        (dataset_facts.TRIANGLES_3D, 1, "max_over_min_side", "0.5", "0.5 is impossible for a triangle"),
+        (dataset_facts.TRIANGLES_3D, 4, "camera_view", "sideways", "'sideways' is unknown"),
+        (dataset_facts.TRIANGLES_3D, 4, "camera_view", "planar", "does not fit"),
+        (dataset_facts.TRIANGLES_3D, 1, "triangle_id", "7", "does not fit"),
+        (dataset_facts.TRIANGLES_3D, 1, "object_in_square", "apple", "does not fit"),
+        (dataset_facts.TRIANGLES_3D, 2, "object_in_square", "", "does not fit"),
+        (dataset_facts.TRIANGLES_3D, 1, "img_original", "001_P0.jpg", "not of the form"),
+        (dataset_facts.TRIANGLES_3D, 2, "img_original", "triangles_original/001_P0.jpg", "stands in row 1 already"),
+        (dataset_facts.PIXELS_2D, 1, "Ax_px", "9999", "not between"),
+        (dataset_facts.PIXELS_2D, 1, "img_width_px", "0", "not between"),
+        (dataset_facts.PIXELS_2D, 5, "side_type", "Scalene", "'Scalene' is unknown"),
+        (dataset_facts.PIXELS_2D, 2, "object_in_square", "pear", "says 'apple'"),
+        (dataset_facts.OCCLUSION, 1, "square_edge_occlusion", "some", "'some' is unknown"),
+        (dataset_facts.RAW_REPLIES, 2, "image_path", "triangles_original/001_P0.jpg", "stands in row 1 already"),
+        (dataset_facts.RAW_REPLIES, 2, "image_path", "triangles_original/777_P0.jpg", "missing in"),
+        (dataset_facts.PREDICTIONS, 1, "openai_gpt_5_side_type", "oval", "'oval' is unknown"),
+        (dataset_facts.PREDICTIONS, 1, "openai_gpt_5_ab_over_ac", "x", "is not a number"),
+        (dataset_facts.ACCURACY, 1, "openai_gpt_5_Q3_acc_3d", "1.5", "not between 0 and 1"),
     ],
 )
 def test_a_wrong_cell_is_refused(tiny_release, file, row, column, value, words):
@@ -75,12 +75,12 @@ def test_a_wrong_cell_is_refused(tiny_release, file, row, column, value, words):
 @pytest.mark.parametrize(
     ("file", "column"),
     [
-        (facts.TRIANGLES_3D, "BC_cm"),
-        (facts.PIXELS_2D, "Cy_px"),
-        (facts.OCCLUSION, "triangle_edge_occlusion"),
-        (facts.RAW_REPLIES, "qwen_2.5_32b_response"),
-        (facts.PREDICTIONS, "gemini_2.5_pro_angle_type"),
-        (facts.ACCURACY, "gemini_2.5_flash_Q6_acc_2d"),
+        (dataset_facts.TRIANGLES_3D, "BC_cm"),
+        (dataset_facts.PIXELS_2D, "Cy_px"),
+        (dataset_facts.OCCLUSION, "triangle_edge_occlusion"),
+        (dataset_facts.RAW_REPLIES, "qwen_2.5_32b_response"),
+        (dataset_facts.PREDICTIONS, "gemini_2.5_pro_angle_type"),
+        (dataset_facts.ACCURACY, "gemini_2.5_flash_Q6_acc_2d"),
     ],
 )
 def test_a_missing_column_is_refused(tiny_release, file, column):
@@ -91,7 +91,7 @@ def test_a_missing_column_is_refused(tiny_release, file, column):
         read_release(tiny_release)
 
 
-@pytest.mark.parametrize("file", [facts.PIXELS_2D, facts.OCCLUSION])
+@pytest.mark.parametrize("file", [dataset_facts.PIXELS_2D, dataset_facts.OCCLUSION])
 def test_a_missing_row_is_refused(tiny_release, file):
     """A photograph that one table knows and another does not is refused."""
     write_csv(tiny_release / file, read_csv(tiny_release / file)[:-1])
@@ -101,12 +101,12 @@ def test_a_missing_row_is_refused(tiny_release, file):
 
 def test_sides_that_do_not_close_are_refused(tiny_release):
     """Three lengths that are no triangle are refused with their row."""
-    change(tiny_release, facts.TRIANGLES_3D, 9, "AB_cm", "500")
+    change(tiny_release, dataset_facts.TRIANGLES_3D, 9, "AB_cm", "500")
     with pytest.raises(ReleaseError, match=r"row 9, column AB_cm, BC_cm, CA_cm: .* do not close"):
         read_release(tiny_release)
 
 
-@pytest.mark.parametrize("file", [facts.TRIANGLES_3D, facts.PIXELS_2D, facts.PROMPT])
+@pytest.mark.parametrize("file", [dataset_facts.TRIANGLES_3D, dataset_facts.PIXELS_2D, dataset_facts.PROMPT])
 def test_a_missing_file_is_refused(tiny_release, file):
     """Without the geometry tables or the prompt there is nothing to read."""
     (tiny_release / file).unlink()
@@ -116,22 +116,22 @@ def test_a_missing_file_is_refused(tiny_release, file):
 
 def test_what_is_no_table_is_refused(tiny_release):
     """Bytes that are no CSV text are refused by name."""
-    (tiny_release / facts.OCCLUSION).write_bytes(b"\xff\xfe\x00\x80" * 50)
-    with pytest.raises(ReleaseError, match=facts.OCCLUSION):
+    (tiny_release / dataset_facts.OCCLUSION).write_bytes(b"\xff\xfe\x00\x80" * 50)
+    with pytest.raises(ReleaseError, match=dataset_facts.OCCLUSION):
         read_release(tiny_release)
 
 
 def test_absent_answers_are_fine(tiny_release):
     """Without the models' tables the photographs and truths still come out, and what is absent is named."""
-    for file in facts.TABLES[2:]:
+    for file in dataset_facts.TABLES[2:]:
         (tiny_release / file).unlink(missing_ok=True)
     release = read_release(tiny_release)
-    assert release.absent_tables == list(facts.TABLES[2:])
+    assert release.absent_tables == list(dataset_facts.TABLES[2:])
     assert release.raw_replies == {}
     assert release.photographs[0].square_edge_occlusion is None
 
 
 def test_a_reply_keeps_its_white_space(tiny_release):
     """Raw replies come out as they stand in the file."""
-    change(tiny_release, facts.RAW_REPLIES, 1, "openai_gpt_5_response", "  \n{} \n")
+    change(tiny_release, dataset_facts.RAW_REPLIES, 1, "openai_gpt_5_response", "  \n{} \n")
     assert read_release(tiny_release).raw_replies["openai_gpt_5"]["001_P0"] == "  \n{} \n"

@@ -4,7 +4,7 @@ import json
 
 from PIL import Image, ImageDraw
 
-from core.benchmarks.visonlyqa.facts import DATASET, RESPONSES
+from core.benchmarks.visonlyqa.dataset_facts import DATASET, RESPONSES
 
 SUFFIXES = {
     "reasoning": "In your response, explain first. Then, provide the final answer.",

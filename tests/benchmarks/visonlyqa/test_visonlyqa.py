@@ -8,7 +8,7 @@ from core.benchmarks.registry import VISONLYQA
 from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
 from core.benchmarks.visonlyqa.answer_sets import list_sets
 from core.benchmarks.visonlyqa.benchmark import BENCHMARK
-from core.benchmarks.visonlyqa.facts import DATASET
+from core.benchmarks.visonlyqa.dataset_facts import DATASET
 from core.benchmarks.visonlyqa.fetch import fetch, fetch_default
 from core.benchmarks.visonlyqa.published import read_published_figures
 from core.benchmarks.visonlyqa.questions import read_questions, split_options

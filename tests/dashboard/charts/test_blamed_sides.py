@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from dashboard.charts.blamed_sides import ROOM, blamed_sides, reach
-from dashboard.charts.largest_differences import WIDTH_CM, largest_differences
-from dashboard.charts.palette import NEUTRAL, WORSE
+from dashboard.pages.truth_audit.audit_arrows_chart import ROOM, blamed_sides, reach
+from dashboard.pages.truth_audit.max_deviation_chart import WIDTH_CM, largest_differences
+from dashboard.style.palette import NEUTRAL, WORSE
 
 VERDICTS = {"one_side_off": "one side is off", "agrees": "the photographs agree"}
 LIMIT_CM = 1.7

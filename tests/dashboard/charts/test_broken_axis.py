@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.charts.broken_axis import BREAK_DEG, EMPTY_DEG, broken_axis
+from dashboard.pages.tilt.broken_axis import BREAK_DEG, EMPTY_DEG, broken_axis
 
 ROOM_DEG = 2.5
 TILTS = st.lists(st.floats(0, 90), min_size=1, max_size=40)

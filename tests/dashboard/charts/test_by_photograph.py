@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from dashboard.charts.by_photograph import by_photograph
-from dashboard.charts.palette import NEUTRAL, Look
+from dashboard.pages.compare.case_scatter_chart import by_photograph
+from dashboard.style.palette import NEUTRAL, Look
 
 
 def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():

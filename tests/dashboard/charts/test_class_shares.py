@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from dashboard.charts.class_shares import class_shares
-from dashboard.charts.palette import PICTURE, WORLD, Look
+from dashboard.pages.bias.class_frequency_chart import class_shares
+from dashboard.style.palette import PICTURE, WORLD, Look
 
 CLASSES = ("acute", "right", "obtuse")
 

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.commonest_answers import commonest_answers
+from dashboard.pages.bias.top_answers_chart import commonest_answers
 
 
 def test_a_bar_names_its_answer():

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from dashboard.charts.confusion import confusion
-from dashboard.theme import Theme
+from dashboard.pages.bias.confusion_matrix_chart import confusion
+from dashboard.style.theme import Theme
 
 THEME = Theme(["#ffffff", "#00ffff"], "#111111", "#eeeeee")
 CLASSES = ("acute", "right", "obtuse")

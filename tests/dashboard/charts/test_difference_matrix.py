@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from dashboard.charts.difference_matrix import difference_matrix
-from dashboard.theme import Theme
+from dashboard.pages.compare.difference_matrix_chart import difference_matrix
+from dashboard.style.theme import Theme
 
 THEME = Theme(["#0000ff", "#ffffff", "#ff8800"], "#111111", "#eeeeee")
 NAMES = {"a": "Run A", "b": "<b>Run B</b>", "r": "Solver"}

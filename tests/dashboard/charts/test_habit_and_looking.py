@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from dashboard.charts.habit_and_looking import habit_and_looking
+from dashboard.pages.overview.habit_chart import habit_and_looking
 
 
 def test_habit_and_looking_add_up_to_the_raw_figure():

@@ -3,8 +3,8 @@
 import pandas as pd
 
 from core.analyses.estimates import standing_of
-from dashboard.charts.heatmap import NAMES_PX, Axes, heatmap, least_width_px
-from dashboard.theme import Theme
+from dashboard.pages.heatmaps.heatmap_chart import NAMES_PX, Axes, heatmap, least_width_px
+from dashboard.style.theme import Theme
 
 UNITS = ("figure", "figures")
 THEME = Theme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")

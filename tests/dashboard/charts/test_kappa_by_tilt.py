@@ -2,11 +2,11 @@
 
 import pandas as pd
 
-from dashboard.charts.broken_axis import broken_axis
-from dashboard.charts.kappa_by_tilt import ROOM_DEG, kappa_by_tilt
-from dashboard.charts.palette import PICTURE, WORLD, look_of
-from dashboard.charts.shapes import open_shape
-from dashboard.charts.tilt_lines import Line, question_lines, run_lines
+from dashboard.pages.tilt.broken_axis import broken_axis
+from dashboard.pages.tilt.line_styles import Line, question_lines, run_lines
+from dashboard.pages.tilt.score_by_tilt_chart import ROOM_DEG, kappa_by_tilt
+from dashboard.style.markers import open_shape
+from dashboard.style.palette import PICTURE, WORLD, look_of
 
 KINDS = {"a": "vlm", "b": "vlm", "homography_solver": "reference"}
 RUNS = pd.DataFrame({"run_id": ["run r", "run a", "run b"], "model_id": ["homography_solver", "a", "b"],

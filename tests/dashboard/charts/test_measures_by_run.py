@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from dashboard.charts.measures_by_run import FORMS, measures_by_run
-from dashboard.charts.palette import look_of
+from dashboard.pages.robustness.measures_by_run_chart import FORMS, measures_by_run
+from dashboard.style.palette import look_of
 
 UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.numbers_against_truth import numbers_against_truth
+from dashboard.pages.bias.predicted_vs_true_chart import numbers_against_truth
 
 TITLES = {"truth": "3D", "foil": "2D"}
 

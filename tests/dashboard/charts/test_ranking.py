@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from dashboard.charts.palette import colour_of, look_of
-from dashboard.charts.ranking import ranking
-from dashboard.charts.shapes import REFERENCES, open_shape
+from dashboard.pages.overview.score_pairs_chart import ranking
+from dashboard.style.markers import REFERENCES, open_shape
+from dashboard.style.palette import colour_of, look_of
 
 MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
 

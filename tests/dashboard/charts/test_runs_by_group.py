@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from dashboard.charts.palette import look_of
-from dashboard.charts.runs_by_group import runs_by_group
+from dashboard.charts.grouped_forest_plot import runs_by_group
+from dashboard.style.palette import look_of
 
 UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}

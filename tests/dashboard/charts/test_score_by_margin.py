@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from dashboard.charts.palette import look_of
-from dashboard.charts.score_by_margin import score_by_margin
+from dashboard.pages.precision.score_by_margin_chart import score_by_margin
+from dashboard.style.palette import look_of
 
 KINDS = {"a": "vlm", "r": "reference"}
 BANDS = {"narrowest": "narrowest<br>0–1", "widest": "widest<br>2–3"}

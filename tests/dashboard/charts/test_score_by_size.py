@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.score_by_size import MOST_IN_LEGEND, score_by_size
+from dashboard.pages.paper.score_by_size_chart import MOST_IN_LEGEND, score_by_size
 
 
 def sizes(n, family):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.charts.spreading import spread
+from dashboard.charts.label_spacing import spread
 
 PLACES = st.lists(st.floats(-100, 100), min_size=1, max_size=12)
 

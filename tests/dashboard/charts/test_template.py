@@ -5,8 +5,7 @@ import json
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.forest import forest
-from dashboard.charts.palette import PICTURE, WORLD, colour_of, look_of
+from dashboard.charts.forest_plot import forest
 from dashboard.charts.template import (
     MAX_LABEL,
     chart,
@@ -17,6 +16,7 @@ from dashboard.charts.template import (
     roomy,
     short_name,
 )
+from dashboard.style.palette import PICTURE, WORLD, colour_of, look_of
 
 
 def test_every_chart_has_the_shared_look():

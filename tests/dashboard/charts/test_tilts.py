@@ -5,7 +5,7 @@ import itertools
 import pandas as pd
 import pytest
 
-from dashboard.charts.tilts import tilts
+from dashboard.pages.tilt.bland_altman_chart import tilts
 
 
 def rows(differences_deg, tilt_deg=40.0):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.compare import OUTCOMES
-from dashboard.charts.who_is_right import who_is_right
+from dashboard.pages.compare.outcome_bars_chart import who_is_right
 
 
 def test_who_is_right_fills_each_bar():

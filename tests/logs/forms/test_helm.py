@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.logs.forms import helm
+from core.importers.formats import helm
 from tests.logs.reading import grade, read_log
 
 QUESTION = "How many corners?"

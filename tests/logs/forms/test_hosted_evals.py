@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.logs.forms import hosted_evals, openai_evals
-from core.logs.forms.hosted_evals import NO_OUTPUT, NO_SAMPLE
-from core.logs.recognise import find_logs
+from core.importers.detect_format import find_logs
+from core.importers.formats import hosted_evals, openai_evals
+from core.importers.formats.hosted_evals import NO_OUTPUT, NO_SAMPLE
 from tests.logs.pictures import checksum, data_uri
 from tests.logs.reading import grade, read_log
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from core.errors import ReplyFileError
-from core.logs.forms import inspect
+from core.importers.formats import inspect
 from core.records import Model, Reply, Run
 from core.runs.journal import manifest_line, reply_line
 from tests.logs.made_inspect import header, message, output, sample, write_eval, write_json

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.logs.forms import lm_eval
-from core.logs.harness_results import LIKELIHOOD
+from core.importers.formats import lm_eval
+from core.importers.harness_results import LIKELIHOOD
 from core.records import Model, Run
 from core.runs.journal import manifest_line
 from tests.logs.reading import grade, read_log

@@ -7,8 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from core.logs.forms import lm_eval, lmms_eval
-from core.logs.harness_results import LIKELIHOOD
+from core.importers.formats import lm_eval, lmms_eval
+from core.importers.harness_results import LIKELIHOOD
 from tests.logs.reading import grade, read_log
 
 TIME = "20261122_032302"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.logs.forms import helm, lm_eval, lmms_eval, vlmevalkit
-from core.logs.logged import LoggedRefusal, LoggedReply
+from core.importers.formats import helm, lm_eval, lmms_eval, vlmevalkit
+from core.importers.records import LoggedRefusal, LoggedReply
 from core.runs.journal import reply_from
 from tests.logs.forms.test_helm import measured, state
 from tests.logs.forms.test_lm_eval import RESULTS as LM_RESULTS

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.logs.forms import openai_batch
-from core.logs.forms.openai_batch import SEVERAL_INPUTS, WITHOUT_INPUT
+from core.importers.formats import openai_batch
+from core.importers.formats.openai_batch import SEVERAL_INPUTS, WITHOUT_INPUT
 from tests.logs.pictures import checksum, data_uri
 from tests.logs.reading import grade, read_log
 

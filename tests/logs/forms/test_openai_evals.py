@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.logs.forms import openai_evals
-from core.logs.forms.openai_evals import HUNG, WITHOUT_REPORT
+from core.importers.formats import openai_evals
+from core.importers.formats.openai_evals import HUNG, WITHOUT_REPORT
 from tests.logs.pictures import checksum, data_uri
 from tests.logs.reading import grade, read_log
 
@@ -149,7 +149,7 @@ def test_other_files_are_no_evals(tmp_path, content):
 @pytest.mark.parametrize("folder", ["", "without_final_report"])
 def test_real_logs_have_the_recorded_replies(samples, recorded, folder):
     """Each reply of a real log is the recorded one of the photograph whose bytes stand in its prompt."""
-    from core.files import sha256_of
+    from core.atomic_files import sha256_of
 
     photographs = {sha256_of(samples / "photos" / f"{name}.jpg"): name for name in recorded}
     replies, refusals = read_log(openai_evals, samples / "openai-evals" / folder / "evals_json_a.jsonl")

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from core.errors import ReplyFileError
-from core.logs.forms import promptfoo
-from core.logs.forms.promptfoo_row import FILTERED
+from core.importers.formats import promptfoo
+from core.importers.formats.promptfoo_row import FILTERED
 from tests.logs.pictures import checksum, data_uri
 from tests.logs.reading import grade, read_log
 

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from core.errors import ReplyFileError
-from core.logs.forms import replies_parquet, replies_table
+from core.importers.formats import replies_parquet, replies_table
 from core.records import Model, Reply, Run
 from core.runs.journal import manifest_line, reply_line
 from tests.logs.reading import grade, read_log

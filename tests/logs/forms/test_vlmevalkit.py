@@ -8,10 +8,10 @@ import pytest
 from openpyxl import Workbook
 
 from core.errors import ReplyFileError
-from core.logs.forms import vlmevalkit
-from core.logs.logged import Variant
-from core.logs.recognise import find_logs
-from core.logs.spreadsheet import CELL_CHARACTERS
+from core.importers.detect_format import find_logs
+from core.importers.formats import vlmevalkit
+from core.importers.records import Variant
+from core.importers.spreadsheet import CELL_CHARACTERS
 from tests.logs.reading import grade, read_log
 
 KEY = "sk-abcdefghijklmnopqrstuvwx"

@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from core.scoring.choice import blind_text as module
-from core.scoring.choice.blind_text import blind_text
-from core.scoring.choice.option_features import features_of_cases
-from core.scoring.halves import halves
+from core.scoring.choice import text_only_baseline as module
+from core.scoring.choice.text_features import features_of_cases
+from core.scoring.choice.text_only_baseline import blind_text
+from core.scoring.split_halves import halves
 
 NAMES = ("circle", "square", "triangle", "pentagon", "line", "spiral")
 

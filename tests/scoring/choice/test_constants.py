@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.choice.constants import score_without_looking
-from core.scoring.halves import halves
+from core.scoring.choice.constant_baseline import score_without_looking
+from core.scoring.split_halves import halves
 
 WORDS = ("yes", "no", "never", "maybe", "often")
 

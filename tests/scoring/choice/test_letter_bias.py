@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core.parsing.choice.result import letter_of
-from core.scoring.choice.letter_bias import letter_bias, letter_shares
+from core.statistics.letter_bias import letter_bias, letter_shares
 from tests.scoring.choice.made_choices import made_choices
 
 ANSWERS = made_choices(seed=12, n_groups=25, unreadable=0.1, runs=("a", "b"))

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.choice.lift import compute_content_lifts
-from core.scoring.intervals import holm
-from core.scoring.lift import PERMUTATIONS
+from core.statistics.choice_lift import compute_content_lifts
+from core.statistics.intervals import holm
+from core.statistics.lift import PERMUTATIONS
 from tests.scoring.choice.made_choices import made_choices
 
 

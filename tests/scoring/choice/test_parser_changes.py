@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.scoring.choice.parser_changes import changes_between_parsers, chosen_by_parsers, unreadable_by_parsers
+from core.statistics.parser_comparison import changes_between_parsers, chosen_by_parsers, unreadable_by_parsers
 
 SHAPES = ("circle", "square", "triangle", "pentagon")
 REPLIES = pd.DataFrame(

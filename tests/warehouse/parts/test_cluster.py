@@ -12,9 +12,9 @@ import pytest
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import BuildError
 from core.settings import REPOSITORY
-from core.warehouse.parts.cluster import make_on
-from core.warehouse.parts.making import make_in_this_process
-from core.warehouse.parts.task import order_of
+from core.warehouse.run_cache.dask_cluster import make_on
+from core.warehouse.run_cache.task import order_of
+from core.warehouse.run_cache.workers import make_in_this_process
 from tests.made_runs import write_run
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -r tests/requirements.txt")
@@ -86,7 +86,7 @@ def test_a_cluster_makes_the_same_parts_though_a_worker_is_killed(order, journal
 
 def test_nobody_at_the_address_is_said(order, journals, monkeypatch):
     """The error has the address and says how a scheduler is started."""
-    monkeypatch.setattr("core.warehouse.parts.cluster.TIMEOUT_S", 1)
+    monkeypatch.setattr("core.warehouse.run_cache.dask_cluster.TIMEOUT_S", 1)
     with pytest.raises(BuildError, match=r"No scheduler answers at tcp://127\.0\.0\.1:9 .*dask scheduler"):
         list(make_on("tcp://127.0.0.1:9")(order, journals))
 

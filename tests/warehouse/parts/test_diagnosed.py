@@ -7,11 +7,11 @@ import pytest
 
 from core.benchmarks.tri_bench import BENCHMARK
 from core.records import Reply
-from core.scoring.coherence import contradiction_rows
+from core.scoring.contradiction_table import contradiction_rows
 from core.solvers.fitted import FITTED
-from core.warehouse.parts.answered import answers_read
-from core.warehouse.parts.diagnosed import compute_lifts, diagnosed
-from core.warehouse.parts.subject import Subject
+from core.warehouse.run_cache.answers import answers_read
+from core.warehouse.run_cache.diagnostics import compute_lifts, diagnosed
+from core.warehouse.run_cache.scoring_context import Subject
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import shutil
 
 from core.settings import REPOSITORY
-from core.warehouse.parts.made_by import CORE, MADE_BY, making_version
+from core.warehouse.run_cache.code_version import CORE, MADE_BY, making_version
 from tests.test_habits import MODULES, modules, reachable
 
 ONLY_CONTENTS = {"photographs", "rendering", "solvers", "synthetic"}
@@ -20,7 +20,7 @@ def is_listed(module):
 def test_everything_that_makes_parts_is_listed():
     """What the makers and the benchmarks import is listed, brings contents only, or names errors and settings."""
     MODULES.update(modules())
-    makers = [name for name in MODULES if name.startswith(("core.warehouse.parts.", "core.benchmarks."))]
+    makers = [name for name in MODULES if name.startswith(("core.warehouse.run_cache.", "core.benchmarks."))]
     brought = {name for maker in makers for name in reachable(maker) if name.startswith("core.")}
     others = {name for name in brought if name in MODULES and not is_listed(name)}
     rooms = {name.split(".")[1] for name in others if MODULES[name].name != "__init__.py"}
@@ -37,6 +37,6 @@ def test_a_page_and_a_query_make_no_part_anew(tmp_path):
         (copy / other).write_text("# changed\n")
     making_version.cache_clear()
     assert making_version(copy) == before
-    (copy / "scoring/lift.py").write_text("# changed\n")
+    (copy / "statistics/lift.py").write_text("# changed\n")
     making_version.cache_clear()
     assert making_version(copy) != before

@@ -14,11 +14,11 @@ from core.runs.journal import journal_paths
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from core.warehouse.journals import taken_journals
-from core.warehouse.parts import making
-from core.warehouse.parts.making import make_here, make_in_processes, make_in_this_process
-from core.warehouse.parts.part import file_of
-from core.warehouse.parts.task import make_part, order_of
 from core.warehouse.read import open_current
+from core.warehouse.run_cache import workers
+from core.warehouse.run_cache.entry import file_of
+from core.warehouse.run_cache.task import make_part, order_of
+from core.warehouse.run_cache.workers import make_here, make_in_processes, make_in_this_process
 from tests.made_runs import write_run
 
 
@@ -136,7 +136,7 @@ def test_killed_between_two_files_there_is_no_part(settings, contents, runs, mon
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("core.warehouse.parts.part.Part", die)
+        patch.setattr("core.warehouse.run_cache.entry.Part", die)
         with pytest.raises(KeyboardInterrupt):
             make_part(order, runs[0])
     assert list(settings.parts.glob("*.parquet"))
@@ -152,7 +152,7 @@ def test_a_build_killed_among_parts_goes_on_where_it_was(settings, tiny_release,
         "from pathlib import Path\n"
         "from core.settings import read_settings\n"
         "from core.warehouse.build import build\n"
-        "from core.warehouse.parts.making import make_in_this_process\n"
+        "from core.warehouse.run_cache.workers import make_in_this_process\n"
         "def make(order, journals):\n"
         "    for number, one in enumerate(make_in_this_process(order, journals)):\n"
         "        yield one\n"
@@ -188,13 +188,13 @@ def test_a_killed_process_is_begun_anew(settings, contents, runs, monkeypatch):
     dies = (
         "import os, pickle, sys\n"
         "from pathlib import Path\n"
-        "from core.warehouse.parts.making import _work\n"
+        "from core.warehouse.run_cache.workers import _work\n"
         f"once = Path({str(once)!r})\n"
         "if not once.exists():\n"
         "    once.touch(); pickle.load(sys.stdin.buffer); os.kill(os.getpid(), 9)\n"
         "_work()\n"
     )
-    monkeypatch.setattr(making, "COMMAND", [sys.executable, "-c", dies])
+    monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", dies])
     made = dict(make_in_processes(order_of(settings, contents), runs, n_processes=1))
     assert once.exists()
     assert sorted(made) == runs
@@ -202,7 +202,7 @@ def test_a_killed_process_is_begun_anew(settings, contents, runs, monkeypatch):
 
 def test_a_process_that_is_always_killed_ends_the_build(settings, contents, runs, monkeypatch):
     """The third time is the last: the error names the journal and says that the rest is kept."""
-    monkeypatch.setattr(making, "COMMAND", [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
+    monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
     with pytest.raises(BuildError, match=r"reads \w+\.jsonl was killed 3 times.*build again"):
         list(make_in_processes(order_of(settings, contents), runs[:1]))
 
@@ -229,7 +229,7 @@ def test_contents_that_a_worker_cannot_find_are_said_to_be_missing(settings, con
 def test_a_part_of_other_code_is_refused(settings, contents, runs, monkeypatch):
     """A worker with another version of the code than whoever gave the order makes nothing."""
     order = order_of(settings, contents)
-    monkeypatch.setattr("core.warehouse.parts.task.making_version", lambda: "another")
+    monkeypatch.setattr("core.warehouse.run_cache.task.making_version", lambda: "another")
     with pytest.raises(BuildError, match="another version of Trilens"):
         list(make_in_this_process(order, runs))
 

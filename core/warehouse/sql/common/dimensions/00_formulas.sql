@@ -1,5 +1,5 @@
 -- The formulas that SQL needs, each once. Python has the same ones for arrays in core/scoring/metrics.py and
--- core/scoring/coding.py; tests/warehouse/test_formulas.py holds both equal.
+-- core/scoring/answer_codes.py; tests/warehouse/test_formulas.py holds both equal.
 
 -- Whether an answer is right: a class, choice or name at score 1, a number from right_at on; null where it could not be read.
 create macro is_right(score, question_kind, right_at) as score >= if(question_kind in ('class', 'choice', 'name'), 1, right_at);

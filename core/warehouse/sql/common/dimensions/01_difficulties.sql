@@ -1,5 +1,5 @@
 -- How hard each case is, and how much the models differ on it: of each vision-language model by its pooled run. Python says
--- the same in core/scoring/agreement.py, which tests hold this to. Numbers are right from score 0.9 on.
+-- the same in core/statistics/agreement.py, which tests hold this to. Numbers are right from score 0.9 on.
 insert into case_difficulties
 with judged as (
     select

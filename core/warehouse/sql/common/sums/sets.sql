@@ -1,5 +1,5 @@
 -- Counted: sets of cases that count together, per run and question, with what the answers to the cases have in common.
--- core/scoring/robustness.py defines the same for arrays; tests/warehouse/test_sums_of_sets.py holds both equal.
+-- core/statistics/set_consistency.py defines the same for arrays; tests/warehouse/test_sums_of_sets.py holds both equal.
 asked_in as (
     select
         protocol,

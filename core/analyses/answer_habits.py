@@ -1,0 +1,226 @@
+"""How a model behaves elsewhere: what it says on the other cases of a group and on all cases, in counts.
+
+Counts describe; nothing here is tested, and nothing is claimed to be significant.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from core.analyses.phrases import stated_text
+from core.benchmarks.data import Words
+from core.formatting import capital, listed
+from core.records import EXACT_KINDS, Question
+from core.scoring.answer_codes import Questions
+
+FEWEST_ANSWERS = 20
+"""Readable answers to a question below which nothing is called a habit."""
+
+HABIT_SHARE = 0.6
+"""Of a run's answers to a question, the share from which a class or a letter is called its habit ..."""
+
+HABIT_EXCESS = 0.1
+"""... if it is by this much more than the share of cases where it is true."""
+
+REPEATED_SHARE = 0.05
+"""Of a run's answers to a question, the share from which the same number, as written, is called its habit."""
+
+MAX_HABITS = 2
+"""Habits that a sentence names, those with the largest shares."""
+
+
+Row = Mapping[Hashable, Any]
+"""One answer of the query `answers_in_group`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commonest:
+    """The commonest answer of a run to a question.
+
+    Attributes:
+        value: coded; of several the smallest.
+        said: how often it is given.
+        n: readable answers.
+        true: of all these, those whose truth is the value.
+    """
+
+    value: float
+    said: int
+    n: int
+    true: int
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """An answer that is the run's commonest one to its question: given `said` times in `n`, and true `true` times.
+
+    `true` is None for numbers, which are hardly ever met exactly.
+    """
+
+    question_id: str
+    text: str
+    said: int
+    n: int
+    true: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class InGroup:
+    """An answer among those to the same question on the cases of its group.
+
+    `n` are read. Of a class, `alike` are the same; of a choice, whose options may change places, they are right.
+    """
+
+    question_id: str
+    text: str
+    alike: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What there is to say about a run's answers to one case.
+
+    Attributes:
+        right: answers that are right against the truth.
+        read: answers that could be read.
+        asked: all answers.
+        classes, choices: of the questions with fixed classes, and of those with options.
+        contradictions: sentences on answers that exclude each other.
+    """
+
+    run_id: str
+    right: int
+    read: int
+    asked: int
+    classes: tuple[InGroup, ...]
+    choices: tuple[InGroup, ...]
+    habits: tuple[Habit, ...]
+    contradictions: tuple[str, ...]
+
+
+def commonest(rows: pd.DataFrame) -> dict[tuple[str, str], Commonest]:
+    """What runs say most often, by run and question.
+
+    Args:
+        rows: of the query `commonest_answers`.
+    """
+    return {
+        (row["run_id"], row["question_id"]): Commonest(row["value"], int(row["said"]), int(row["n"]), int(row["true"]))
+        for row in rows.to_dict("records")
+    }
+
+
+def behaviours(
+    answers: pd.DataFrame,
+    common: Mapping[tuple[str, str], Commonest],
+    contradictions: Mapping[str, Sequence[str]],
+    questions: Questions,
+) -> dict[str, Behaviour]:
+    """Return by run what there is to say about its answers to one case.
+
+    Args:
+        answers: the query `answers_in_group` of the case.
+        common: as `commonest` returns it.
+        contradictions: sentences on this case by run.
+        questions: by id.
+    """
+    rows_of: dict[str, list[Row]] = {}
+    for row in answers.astype(object).to_dict("records"):
+        rows_of.setdefault(str(row["run_id"]), []).append(row)
+    found = {}
+    for run_id, own in rows_of.items():
+        here = {str(row["question_id"]): row for row in own if not pd.isna(row["value"])}
+        found[run_id] = Behaviour(
+            run_id=run_id,
+            right=sum(row["is_right"] for row in here.values()),
+            read=len(here),
+            asked=len(own),
+            classes=_in_group(here, questions, "class"),
+            choices=_in_group(here, questions, "choice"),
+            habits=_habits(run_id, here, common, questions),
+            contradictions=tuple(contradictions.get(run_id, ())),
+        )
+    return found
+
+
+def _in_group(here: Mapping[str, Row], questions: Questions, kind: str) -> tuple[InGroup, ...]:
+    return tuple(
+        InGroup(
+            question_id,
+            stated_text(question, here[question_id]["value"]),
+            int(here[question_id]["n_right" if kind == "choice" else "alike"]),
+            int(here[question_id]["n"]),
+        )
+        for question_id, question in questions.items()
+        if question.kind == kind and question_id in here and here[question_id]["n"] > 1
+    )
+
+
+def _habits(
+    run_id: str, here: Mapping[str, Row], common: Mapping[tuple[str, str], Commonest], questions: Questions
+) -> tuple[Habit, ...]:
+    found = []
+    for question_id, row in here.items():
+        one = common.get((run_id, question_id))
+        if one is None or row["value"] != one.value or one.n < FEWEST_ANSWERS:
+            continue
+        question, share = questions[question_id], one.said / one.n
+        is_exact = question.kind in EXACT_KINDS
+        is_more_than_true = share - one.true / one.n >= HABIT_EXCESS
+        if (share >= HABIT_SHARE and is_more_than_true) if is_exact else share >= REPEATED_SHARE:
+            true = one.true if is_exact else None
+            found.append(Habit(question_id, _named(question, one.value), one.said, one.n, true))
+    return tuple(sorted(found, key=lambda habit: -habit.said / habit.n)[:MAX_HABITS])
+
+
+def _named(question: Question, value: float) -> str:
+    """The answer, a number with the name of its question, since a number alone says nothing."""
+    text = stated_text(question, value)
+    return f"“{text}”" if question.kind in EXACT_KINDS else f"{question.title} = {text}"
+
+
+def sentence(behaviour: Behaviour, words: Words) -> str:
+    """What there is to say, in plain sentences; empty where there is nothing.
+
+    Args:
+        behaviour: of one run on one case.
+        words: of the benchmark.
+    """
+    if not behaviour.read:
+        return ""
+    parts = []
+    if behaviour.asked > 1:
+        unread = behaviour.asked - behaviour.read
+        parts.append(f"{behaviour.right} of {behaviour.asked} correct" + (f", {unread} unreadable" if unread else ""))
+    parts += _classes_text(behaviour.classes, words)
+    parts += [
+        f"correct on {one.alike} of the {one.n} {words.cases} of this {words.group} that ask the same"
+        for one in behaviour.choices
+    ]
+    if behaviour.habits:
+        parts.append(f"overall says {listed([_habit_text(habit, words) for habit in behaviour.habits])}")
+    text = " ".join(f"{capital(part)}." for part in parts)
+    if behaviour.contradictions:
+        more = len(behaviour.contradictions) - 1
+        text += f" It contradicts itself{f' ({more + 1} times)' if more else ''}: {behaviour.contradictions[0]}"
+    return text.strip()
+
+
+def _classes_text(classes: Sequence[InGroup], words: Words) -> list[str]:
+    """On how many of the group's cases the classes given here are given."""
+    if not classes:
+        return []
+    cases = f"{words.cases} of this {words.group}"
+    sizes = {one.n for one in classes}
+    if len(sizes) == 1 and all(one.alike == one.n for one in classes):
+        every = "both" if sizes == {2} else f"all {sizes.pop()}"
+        return [f"says {listed([f'“{one.text}”' for one in classes])} on {every} {cases}"]
+    return [f"says {listed([f'“{one.text}” on {one.alike} of {one.n}' for one in classes])} {cases}"]
+
+
+def _habit_text(habit: Habit, words: Words) -> str:
+    true = "" if habit.true is None else f" (correct on {habit.true:,})"
+    return f"{habit.text} on {habit.said:,} of {habit.n:,} {words.cases}{true}"

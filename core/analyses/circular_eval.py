@@ -1,0 +1,76 @@
+"""CircularEval: what depends on the order of the options, and what guessing gets."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.phrases import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
+from core.benchmarks.choice.circular import CIRCULAR
+from core.formatting import number_text
+from core.records import COUNTED
+from core.scoring.answer_codes import in_words
+from core.statistics.grouped_means import mean_table
+
+SUMMED_FOR = ("first", "every", "stable")
+"""What is summed of sets: right in the first case, right in every case, and one answer in all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circular:
+    """Figures in percent.
+
+    Attributes:
+        by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), stable
+            (one option in all of them, right or wrong), value (first - every, the circular gap), low, high, n,
+            n_groups, verdict; the best in all orders first. Of sets whose rotations are all readable.
+        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-k of m
+            options in k orders.
+        guessed_once: the same where one option is guessed and kept: 1/m.
+    """
+
+    by_run: pd.DataFrame
+    guessed_anew: float
+    guessed_once: float
+
+
+def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
+    """The circular gap per run; None where no set of rotations has been answered in full.
+
+    Args:
+        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.sums` gives them.
+        sets: the query `set_cases`. A set of rotations has the id of the case with the first order.
+
+    Source: PROTOCOLS 1.3 and 1.5; Y. Liu and others, "MMBench" (2023), CircularEval.
+    """
+    rows = sums[sums["protocol"] == CIRCULAR.protocol]
+    n = COUNTED.format("every")
+    rows = rows[rows[n] > 0].assign(gap=lambda table: table["first"] - table["every"])
+    if rows.empty:
+        return None
+    wholes = rows.groupby("run_id", observed=True, as_index=False)[[*SUMMED_FOR, n]].sum()
+    means = in_words(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in SUMMED_FOR}))
+    gaps = with_verdicts(in_percent(mean_table(rows, "gap", ["run_id"], counts=n))).merge(
+        means.drop(columns=n), on="run_id"
+    )
+    own = sets[sets["protocol"] == CIRCULAR.protocol]
+    orders = own.groupby(["set_id", "question_id"])["n_options"].agg(["size", "first"]).astype(float)
+    return Circular(
+        by_run=gaps.merge(run_names(rows), on="run_id").sort_values("every", ascending=False, ignore_index=True),
+        guessed_anew=float(100 * (orders["first"] ** -orders["size"]).mean()),
+        guessed_once=float(100 * (1 / orders["first"]).mean()),
+    )
+
+
+def circular_sentences(found: Circular) -> str:
+    """The best model's gap in words, and what guessing gets."""
+    models = found.by_run[found.by_run["kind"] != "reference"]
+    best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
+    return (
+        f"{best['label']} is right in {number_text(best['first'])} % of the questions in their first order, and in "
+        f"{number_text(best['every'])} % in every order: {number_text(best['value'])} points"
+        f"{interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
+        f"{number_text(best['stable'])} %. Guessing each order anew gets "
+        f"{number_text(found.guessed_anew)} %, keeping one guessed option {number_text(found.guessed_once)} %."
+        f"{few_groups_note(best)}"
+    )

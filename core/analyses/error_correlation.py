@@ -1,0 +1,69 @@
+"""Which models err on the same cases: phi between their errors, and the sentence that says it."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from core.analyses.phrases import few_groups_note, keep_runs_with_enough_groups
+from core.formatting import MISSING, interval_text, number_text
+from core.scoring.answer_codes import in_words
+from core.statistics.correlation import phis_of_groups
+
+_REFERENCE = "reference"
+_WRONG = ["none", "only_second", "only_first", "both"]
+"""Outcomes of a pair, as errors: both wrong, the first alone, the second alone, neither."""
+
+
+def common_errors(sums: pd.DataFrame, runs: Sequence[tuple[str, str, str]]) -> pd.DataFrame:
+    """Phi between the errors of every two runs over the answers that are readable in both.
+
+    Args:
+        sums: of who is right in the pairs of two runs, by first, second and group, as `Warehouse.sums` gives them.
+        runs: id, label and kind of all runs, in the order in which they are first and second.
+
+    Returns:
+        first, second (run ids), phi (NaN where one of them is all right or all wrong), low, high (with groups as
+        units, NaN of too few), interval (as text), n (answers), both_wrong (answers), n_groups, first_label,
+        second_label, of_models (whether neither is a reference); the highest phi first.
+
+    Source: MMPerspective, Figure 7.
+    """
+    every = pd.DataFrame(combinations([run_id for run_id, *_ in runs], 2), columns=["first", "second"])
+    counts = _counts(in_words(sums), every)
+    phis = phis_of_groups(counts).rename(columns={"value": "phi"})
+    found = every.join(phis).assign(
+        interval=[interval_text(low, high, 2) for low, high in zip(phis["low"], phis["high"], strict=True)],
+        n=counts.sum(axis=(1, 2)).astype(int),
+        both_wrong=counts[:, :, 0].sum(axis=1).astype(int),
+    )
+    labels, kinds = ({run[0]: run[place] for run in runs} for place in (1, 2))
+    for side in ("first", "second"):
+        found[f"{side}_label"] = found[side].map(labels)
+    of_sides = [found[side].map(kinds) for side in ("first", "second")]
+    named = found.assign(of_models=(of_sides[0] != _REFERENCE) & (of_sides[1] != _REFERENCE))
+    return named.sort_values(["phi", "first", "second"], ascending=[False, True, True], ignore_index=True)
+
+
+def _counts(sums: pd.DataFrame, pairs: pd.DataFrame) -> np.ndarray:
+    """Pairs x groups x 4: how often both are wrong, only the first, only the second, and neither."""
+    groups, names = pd.factorize(sums["group_id"])
+    counts = np.zeros((len(pairs), max(len(names), 1), 4))
+    places = pd.MultiIndex.from_frame(pairs).get_indexer(pd.MultiIndex.from_frame(sums[["first", "second"]]))
+    counts[places, groups] = sums[_WRONG].to_numpy(dtype=float)
+    return counts
+
+
+def most_alike(found: pd.DataFrame) -> str:
+    """The two models whose errors go together most, as a sentence; empty where no two can be compared."""
+    known = found[found["of_models"]].dropna(subset=["phi"])
+    if known.empty:
+        return ""
+    best = keep_runs_with_enough_groups(known).iloc[0]
+    interval = "no interval" if best["interval"] == MISSING else f"95 % interval {best['interval']}"
+    return (
+        f"The errors of {best['first_label']} and {best['second_label']} go together most: phi "
+        f"{number_text(best['phi'], 2)} ({interval}) over {best['n']:,} answers, {best['both_wrong']:,} of them wrong "
+        f"in both.{few_groups_note(best)}"
+    )

@@ -1,0 +1,86 @@
+"""One's own answers beside the models' on the same cases: score, skill and reliance, in percent."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from core.analyses.estimates import means_by_run
+from core.benchmarks.info import About
+from core.records import Reply
+from core.scoring.answers import JudgedAnswer
+from core.scoring.metrics import reliance, skill
+from core.solvers import blind_constant
+
+YOU = "you"
+
+
+def own_measures(about: About) -> dict[str, str]:
+    """What is shown, in order: names by column."""
+    measures = {"score": about.score, "skill": "skill"}
+    return measures | ({"reliance": f"reliance, {about.difference}"} if about.foil else {})
+
+
+def own_answers(
+    judged: Sequence[tuple[Reply, Sequence[JudgedAnswer]]],
+    answers: pd.DataFrame,
+    groups: Mapping[str, str],
+    about: About,
+) -> pd.DataFrame:
+    """A person's answers as the query `answers` gives those of models; NaN where nothing was answered.
+
+    Args:
+        judged: the person's replies and their answers.
+        answers: the query `answers_on` of the blind constant about the same cases, which skill is counted from.
+        groups: of the cases, by case.
+        about: the benchmark.
+    """
+    foil = about.foil.frame if about.foil else None
+    rows = [
+        {
+            "run_id": YOU,
+            "model_id": YOU,
+            "run_label": "You",
+            "model_kind": "human",
+            "case_id": reply.case_id,
+            "question_id": item.answer.question_id,
+            "status": item.answer.status,
+            "score": item.scores.get(about.truth.frame),
+            "foil_score": None if foil is None else item.scores.get(foil),
+        }
+        for reply, answered in judged
+        for item in answered
+    ]
+    keys = ["case_id", "question_id"]
+    blind = answers.loc[answers["model_id"] == blind_constant.MODEL.model_id, [*keys, "score"]]
+    blind = blind.rename(columns={"score": "blind"})
+    own = pd.DataFrame(rows).merge(blind.drop_duplicates(keys), on=keys, how="left")
+    own = own.assign(group_id=own["case_id"].map(groups))
+    own[["score", "foil_score", "blind"]] = own[["score", "foil_score", "blind"]].astype(float)
+    return own.assign(skill=skill(own["score"], own["blind"]), reliance=reliance(own["foil_score"], own["score"]))
+
+
+def beside_models(own: pd.DataFrame, answers: pd.DataFrame, about: About) -> dict[str, pd.DataFrame]:
+    """Per measure of `own_measures` the mean of every run on the same answers, with its interval, best first.
+
+    Args:
+        own: as `own_answers` returns them.
+        answers: as the query `answers` gives them; only answers to what the person has answered too count.
+        about: the benchmark.
+    """
+    columns = [
+        "run_id",
+        "model_id",
+        "run_label",
+        "model_kind",
+        "case_id",
+        "question_id",
+        "group_id",
+        *own_measures(about),
+    ]
+    keys = ["case_id", "question_id"]
+    same = answers.merge(own.dropna(subset=["score"])[keys], on=keys)
+    both = pd.concat([own[columns], same[columns]], ignore_index=True)
+    return {
+        measure: means_by_run(both, measure).sort_values("value", ascending=measure == "reliance", ignore_index=True)
+        for measure in own_measures(about)
+    }

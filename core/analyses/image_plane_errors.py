@@ -1,0 +1,93 @@
+"""Where the flat picture misleads: right answers with it and against it, and how many errors are its answer."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, run_names
+from core.analyses.phrases import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
+from core.formatting import number_text
+from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS
+from core.statistics.grouped_means import difference_table, mean_table
+
+SUMMED_BY = (*RUN_COLUMNS, "group_id", "question_id", "question_kind", "truth", "foil", "chance")
+SUMMED_FOR = ("score", "foil_score")
+"""By what answers are summed, and what is summed of them."""
+
+_AGREES, _DIFFERS = "agrees", "differs"
+_N = COUNTED.format("score")
+
+
+def flat_answers(sums: pd.DataFrame, n_classes: Sequence[tuple[str, int]] = ()) -> pd.DataFrame:
+    """Per run, in percent, over the readable answers about cases for which the foil has an answer, right by equality.
+
+    Args:
+        sums: for `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        n_classes: of questions that ask for a class, by id; those of a choice have the chance of their options.
+
+    Returns:
+        run_id, agrees and differs (right where the foil is right, and where it is wrong), value (agrees - differs) with
+        low and high; errors (share of the errors that are the foil's answer) with errors_low and errors_high,
+        errors_guessed (that share for somebody whose errors fall on all wrong classes or options alike; NaN where their
+        number is unknown), n_errors; n, n_groups, model_id, label, kind; the largest value first. Empty where no case
+        has both.
+
+    Source: PROTOCOLS 1.5, image-plane reliance.
+    """
+    is_meant = sums["question_kind"].isin(EXACT_KINDS) & sums["truth"].notna() & sums["foil"].notna() & (sums[_N] > 0)
+    of_class = sums["question_id"].map({question_id: 1 / n for question_id, n in n_classes})
+    rows = sums.assign(chance=sums["chance"].astype(float).fillna(of_class))[is_meant].assign(foil_is=_sides)
+    errors = _of_errors(rows)
+    if rows["foil_is"].nunique() < 2:
+        return pd.DataFrame()
+    sides = in_percent(mean_table(rows, "score", ["run_id", "foil_is"], counts=_N))
+    wide = sides.pivot_table(index="run_id", columns="foil_is", values="value", observed=True).reset_index()
+    gaps = in_percent(difference_table(rows, "score", "foil_is", _AGREES, _DIFFERS, ["run_id"], counts=_N))
+    found = gaps.merge(wide, on="run_id").merge(errors, on="run_id", how="left").merge(run_names(rows), on="run_id")
+    return found.dropna(subset=["value"]).sort_values("value", ascending=False, ignore_index=True)
+
+
+def _sides(rows: pd.DataFrame) -> pd.Series:
+    return (rows["truth"] == rows["foil"]).map({True: _AGREES, False: _DIFFERS})
+
+
+def _of_errors(rows: pd.DataFrame) -> pd.DataFrame:
+    """The share of errors that are the foil's answer: where the foil is right, no error is."""
+    wrong = rows.assign(n_errors=rows[_N] - rows["score"])
+    wrong = wrong[wrong["n_errors"] > 0]
+    misleads = wrong["foil_is"] == _DIFFERS
+    of_foil = wrong.assign(
+        errors=wrong["foil_score"].where(misleads, 0.0),
+        guessed=(wrong["n_errors"] * wrong["chance"] / (1 - wrong["chance"])).where(misleads, 0.0),
+    )
+    shares = in_percent(mean_table(of_foil, "errors", ["run_id"], is_share=True, counts="n_errors"))
+    guesses = in_percent(mean_table(of_foil, "guessed", ["run_id"], is_share=True, counts="n_errors"))
+    is_unknown = of_foil["guessed"].isna().groupby(of_foil["run_id"]).any()
+    guesses["value"] = guesses["value"].mask(guesses["run_id"].map(is_unknown).astype(bool))
+    named = shares.rename(columns={"value": "errors", "low": "errors_low", "high": "errors_high", "n": "n_errors"})
+    return named[["run_id", "errors", "errors_low", "errors_high", "n_errors"]].merge(
+        guesses[["run_id", "value"]].rename(columns={"value": "errors_guessed"}), on="run_id"
+    )
+
+
+def flat_sentence(found: pd.DataFrame, phrase: str) -> str:
+    """The model that loses most where the foil is wrong, in words.
+
+    Args:
+        found: as `flat_answers` returns it, not empty.
+        phrase: of the foil, such as `the flat picture (2D)`.
+    """
+    models = found[found["kind"] != "reference"]
+    most = keep_runs_with_enough_groups(models if len(models) else found).iloc[0]
+    text = (
+        f"{most['label']} is right in {number_text(most['agrees'])} % where {phrase} says the same as the truth, and "
+        f"in {number_text(most['differs'])} % where it says something else: {number_text(most['value'])} points"
+        f"{interval_in_brackets(most)}.{few_groups_note(most)}"
+    )
+    if pd.isna(most["errors"]):
+        return text
+    guessed = f"; by chance it would be {number_text(most['errors_guessed'])} %"
+    return (
+        f"{text} Of its errors {number_text(most['errors'])} % are what {phrase} says"
+        f"{'' if pd.isna(most['errors_guessed']) else guessed}."
+    )

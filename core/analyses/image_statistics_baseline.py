@@ -1,0 +1,20 @@
+"""What the image statistics baseline reaches, in a sentence: how much of a score needs no spatial reasoning."""
+
+from core.analyses.overview import Overview
+from core.analyses.phrases import interval_in_brackets
+from core.formatting import number_text
+from core.records import FEW_GROUPS
+from core.solvers import image_statistics
+
+
+def describe_statistics_baseline(found: Overview) -> list[str]:
+    """Return what crude statistics of the images reach; nothing where they are not read, or of too few groups."""
+    rows = found.kappa[found.kappa["model_id"] == image_statistics.MODEL.model_id].dropna(subset=["value"])
+    if rows.empty or rows.iloc[0]["n_groups"] < FEW_GROUPS:
+        return []
+    row = rows.iloc[0]
+    return [
+        f"A reader of crude image statistics (thumbnail, colours, edges, file size) reaches "
+        f"{number_text(row['value'])} %{interval_in_brackets(row)}: up to there {found.about.words.score} needs no "
+        "spatial reasoning."
+    ]

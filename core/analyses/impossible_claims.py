@@ -1,0 +1,57 @@
+"""What a run says of one thing in several answers, where nothing has all of it together."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from core.analyses.estimates import run_names
+from core.benchmarks.data import Exclusion
+from core.records import RUN_COLUMNS
+from core.scoring.answer_codes import in_words
+from core.statistics.proportions import wilson
+
+COLUMNS = ("run_id", "exclusion", "n_together", "n_groups", "value", "low", "high")
+
+
+SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "said")
+"""By what answers are summed for this."""
+
+
+def claimed_together(sums: pd.DataFrame, exclusions: Sequence[Exclusion]) -> pd.DataFrame:
+    """How often each run claims all of an exclusion about one group.
+
+    Several answers to one question about a group count as a claim where one of them is.
+
+    Args:
+        sums: of answers to the questions of exclusions, by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        exclusions: what no group has together.
+
+    Returns:
+        run_id, exclusion (its title), n_together (groups of which all is claimed), n_groups (those with a readable
+        answer to each of its questions), value (the share in percent), low, high (Wilson's, since a group counts once),
+        model_id, label and kind; the run with the largest share of the first exclusion first.
+    """
+    parts = [_of(sums, one) for one in exclusions]
+    found = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(COLUMNS))
+    named = found.merge(run_names(sums), on="run_id")
+    order = {one.title: place for place, one in enumerate(exclusions)}
+    keyed = named.assign(place=named["exclusion"].map(order))
+    return keyed.sort_values(["place", "value"], ascending=[True, False], ignore_index=True).drop(columns="place")
+
+
+def _of(sums: pd.DataFrame, exclusion: Exclusion) -> pd.DataFrame:
+    claims = dict(exclusion.claims)
+    is_read = sums["answers"] > sums["unreadable"]
+    asked = in_words(sums[sums["question_id"].isin(list(claims)) & is_read])
+    is_claimed = asked["said"] == asked["question_id"].map(claims)
+    wide = asked.assign(is_claimed=is_claimed).pivot_table(
+        index=["run_id", "group_id"], columns="question_id", values="is_claimed", aggfunc="max"
+    )
+    complete = wide.reindex(columns=list(claims)).dropna().astype(bool).all(axis=1)
+    counts = complete.groupby(level="run_id").agg(["sum", "size"])
+    rows = []
+    for run_id, n_together, n_groups in counts.itertuples():
+        low, high = wilson(int(n_together), int(n_groups))
+        share = n_together / n_groups
+        rows.append((run_id, exclusion.title, int(n_together), int(n_groups), 100 * share, 100 * low, 100 * high))
+    return pd.DataFrame(rows, columns=list(COLUMNS))

@@ -1,0 +1,36 @@
+"""What is true of an item along one of its parameters."""
+
+import numpy as np
+import pandas as pd
+
+from core.errors import SceneError
+from core.generators.lab_items import Knob, Values, Workbench
+
+STEPS = 41
+"""Values of the parameter at which the truth is computed."""
+
+
+def truth_along(bench: Workbench, kind: str, item: str, values: Values, knob: Knob) -> pd.DataFrame:
+    """The truth at evenly spread values of a knob, all others as they stand.
+
+    Args:
+        bench: of the item's benchmark.
+        kind: the question that it asks.
+        item: which.
+        values: of all its knobs.
+        knob: the one that varies.
+
+    Returns:
+        value, answer and foil (letters, or a name; empty for none), margin_size (NaN where that is no number) and
+        problem. A value at which nothing can be made is left out.
+    """
+    spread = np.unique([*np.linspace(knob.low, knob.high, STEPS), values[knob.key]])
+    rows = []
+    for value in spread.tolist():
+        try:
+            found = bench.judged(kind, item, {**values, knob.key: value})
+        except SceneError:
+            continue
+        rows.append((value, found.answer, found.foil, found.margin, found.problem))
+    columns = ["value", "answer", "foil", "margin_size", "problem"]
+    return pd.DataFrame(rows, columns=columns).astype({"value": float, "margin_size": float})

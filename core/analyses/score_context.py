@@ -1,0 +1,46 @@
+"""What a mean score is worth: beside both blinds, with unreadable answers as wrong, and against independent answers."""
+
+import pandas as pd
+
+from core.analyses.overview import Overview
+from core.records import EXACT_KINDS
+from core.statistics.intervals import design_effect
+
+
+def own_measures(found: Overview) -> pd.DataFrame:
+    """Per run, the best first, in percent.
+
+    Args:
+        found: the overview.
+
+    Returns:
+        run_id, model_id, label, kind, score (of readable answers), least (with unreadable ones as wrong),
+        over_constant and over_text (of what the blind constant, and the blind reader of the text, leave to be gained,
+        how much is: (score - blind) / (1 - blind); NaN for these themselves and where they have not answered the same),
+        design_effect (the variance by groups over that of as many independent answers; NaN where answers are numbers,
+        and without a spread), n, n_groups.
+
+    Source: PROTOCOLS 1.5, skill, unreadable and group interval.
+    """
+    rows = found.kappa.dropna(subset=["value"]).set_index("run_id")
+    is_exact = all(question.kind in EXACT_KINDS for question in found.about.questions.values())
+    effects = design_effect(rows["value"] / 100, rows["standard_error"] / 100, rows["n"])
+    named = rows[["model_id", "label", "kind", "n", "n_groups", "least"]].assign(
+        score=rows["value"],
+        over_constant=_of_the_rest(rows, found.skill),
+        over_text=_of_the_rest(rows, found.looking),
+        design_effect=effects if is_exact else float("nan"),
+    )
+    return named.reset_index()
+
+
+def _of_the_rest(scores: pd.DataFrame, ahead: pd.DataFrame) -> pd.Series:
+    """How much of what a blind leaves is gained, by run; NaN where it answered other cases than the run.
+
+    Args:
+        scores: by run, with `value` and `n`.
+        ahead: the score minus the blind's, with `run_id` and `n`.
+    """
+    gains = ahead.set_index("run_id").reindex(scores.index)
+    left = 100 - (scores["value"] - gains["value"])
+    return (100 * gains["value"] / left).where((gains["n"] == scores["n"]) & (left > 0))

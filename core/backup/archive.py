@@ -1,0 +1,197 @@
+"""An archive of what users made: a zip file whose manifest has the size and the checksum of every other file in it."""
+
+import hashlib
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+
+from core import __version__
+from core.atomic_files import atomic_write
+from core.backup.user_files import is_made
+from core.errors import ArchiveError
+from core.formatting import printable
+from core.progress import Progress, Report, silent
+
+MANIFEST = "trilens-backup.json"
+FORM = 1
+"""Version of the archive's form; one of a later form is refused."""
+
+_MAX_MANIFEST_BYTES = 64 << 20
+_SMALL_BYTES = 64 << 20
+_MAX_RATIO = 200
+"""How much larger than the archive its files may be together, if that is not small; journals shrink to a tenth."""
+
+_PIECE_BYTES = 1 << 20
+
+_UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OverflowError)
+"""What the library of zip files raises where a byte of one is wrong."""
+
+
+class KeptFile(BaseModel):
+    """A file of an archive; its path starts from the data folder."""
+
+    model_config = ConfigDict(frozen=True)
+
+    path: str
+    bytes: Annotated[int, Field(ge=0)]
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Manifest(BaseModel):
+    """What an archive holds, by which version of Trilens, and when it was made."""
+
+    model_config = ConfigDict(frozen=True)
+
+    trilens_backup: int
+    trilens_version: str
+    made_at: AwareDatetime
+    files: tuple[KeptFile, ...]
+
+
+class _FormOnly(BaseModel):
+    trilens_backup: int
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive that was checked to the last byte and is open for reading."""
+
+    manifest: Manifest
+    _zip: zipfile.ZipFile
+
+    def read(self, file: KeptFile) -> bytes:
+        """A file's content."""
+        return b"".join(self.pieces(file))
+
+    def pieces(self, file: KeptFile) -> Iterator[bytes]:
+        """A file's content in pieces.
+
+        Raises:
+            ArchiveError: it is not what the manifest says.
+        """
+        checksum, length = hashlib.sha256(), 0
+        try:
+            with self._zip.open(file.path) as entry:
+                while piece := entry.read(_PIECE_BYTES):
+                    checksum.update(piece)
+                    length += len(piece)
+                    yield piece
+        except _UNREADABLE as error:
+            raise ArchiveError(f"{printable(file.path)} in the archive is damaged: {error}.") from error
+        if (length, checksum.hexdigest()) != (file.bytes, file.sha256):
+            raise ArchiveError(f"{printable(file.path)} in the archive is not what its checksum says: it is damaged.")
+
+
+def write_archive(target: Path, files: Iterable[tuple[str, Path]], report: Report = silent) -> Manifest:
+    """Writes files into a new archive, which takes its name only when it is whole.
+
+    Args:
+        target: that is not there yet.
+        files: by the path that starts from the data folder.
+        report: takes the progress.
+
+    Raises:
+        ArchiveError: the target is there.
+        OSError: a file cannot be read, or the disk is full.
+    """
+    if target.exists():
+        raise ArchiveError(f"{target} is already there. Give the archive another name; no backup is ever replaced.")
+    listed, kept = list(files), []
+    with atomic_write(target) as file, zipfile.ZipFile(file, "w") as archive:
+        for done, (path, source) in enumerate(listed):
+            report(Progress("Writing the archive", done, len(listed)))
+            with source.open("rb") as opened:
+                kept.append(_add(archive, path, opened))
+        manifest = Manifest(
+            trilens_backup=FORM, trilens_version=__version__, made_at=datetime.now(UTC), files=tuple(kept)
+        )
+        archive.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=1))
+    report(Progress("Writing the archive", len(listed), len(listed)))
+    return manifest
+
+
+def _add(archive: zipfile.ZipFile, path: str, source: BinaryIO) -> KeptFile:
+    """Copies what the file holds at this moment; a journal may be growing."""
+    checksum, length = hashlib.sha256(), 0
+    with archive.open(_entry(path), "w", force_zip64=True) as entry:
+        while piece := source.read(_PIECE_BYTES):
+            checksum.update(piece)
+            length += len(piece)
+            entry.write(piece)
+    return KeptFile(path=path, bytes=length, sha256=checksum.hexdigest())
+
+
+def _entry(path: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(path)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = (stat.S_IFREG | 0o644) << 16
+    return entry
+
+
+@contextmanager
+def open_archive(path: Path, report: Report = silent) -> Iterator[Archive]:
+    """An archive whose every byte was checked.
+
+    Raises:
+        ArchiveError: it is none of ours, of a later form, damaged, or holds what users do not make; says which.
+    """
+    try:
+        opened = zipfile.ZipFile(path)
+    except _UNREADABLE as error:
+        raise ArchiveError(f"{path} is no archive that python -m core backup wrote: {error}.") from error
+    with opened:
+        archive = Archive(_manifest(path, opened), opened)
+        _check_entries(path, archive.manifest, opened.infolist())
+        for done, file in enumerate(archive.manifest.files, start=1):
+            for _ in archive.pieces(file):
+                pass
+            report(Progress("Checking the archive", done, len(archive.manifest.files)))
+        yield archive
+
+
+def _manifest(path: Path, opened: zipfile.ZipFile) -> Manifest:
+    try:
+        entry = opened.getinfo(MANIFEST)
+        if entry.file_size > _MAX_MANIFEST_BYTES:
+            raise ArchiveError(f"{path}: its list of files has {entry.file_size} bytes. It is none of ours.")
+        body = opened.read(entry)
+        form = _FormOnly.model_validate_json(body).trilens_backup
+        if form > FORM:
+            raise ArchiveError(f"{path} is of form {form}, of a later version. Update Trilens.")
+        return Manifest.model_validate_json(body)
+    except KeyError as error:
+        raise ArchiveError(f"{path} is no archive that python -m core backup wrote: {MANIFEST} is missing.") from error
+    except ValidationError as error:
+        raise ArchiveError(f"{path}: its list of files cannot be read: {error.errors()[0]['msg']}.") from error
+    except _UNREADABLE as error:
+        raise ArchiveError(f"{path} is damaged: {error}.") from error
+
+
+def _check_entries(path: Path, manifest: Manifest, entries: list[zipfile.ZipInfo]) -> None:
+    """Refuses an archive before anything of it is unpacked: by names, kinds and sizes alone."""
+    sizes = {file.path: file.bytes for file in manifest.files}
+    names = [entry.filename for entry in entries if entry.filename != MANIFEST]
+    if len(sizes) != len(manifest.files) or len(names) != len(entries) - 1 or sorted(names) != sorted(sizes):
+        raise ArchiveError(f"{path}: its list of files and its files differ. It is damaged, or none of ours.")
+    for entry in entries:
+        if entry.filename == MANIFEST:
+            continue
+        name = printable(entry.filename)[:80]
+        if not is_made(entry.filename):
+            raise ArchiveError(f"{path} holds {name!r}, which is nothing that users make. It is none of ours.")
+        if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG) or entry.flag_bits & 1:
+            raise ArchiveError(f"{path}: {name!r} is no plain file. It is none of ours.")
+        if entry.file_size != sizes[entry.filename]:
+            raise ArchiveError(f"{path}: {name!r} has another size than its list says. It is damaged.")
+    total = sum(sizes.values())
+    if total > max(_SMALL_BYTES, _MAX_RATIO * path.stat().st_size):
+        raise ArchiveError(f"{path} would unpack to {total / 1e6:.0f} MB, too many for its size. It is none of ours.")

@@ -1,0 +1,85 @@
+"""What users made in a data folder: what no fetch and no build can make again."""
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from core.benchmarks.choice.custom_benchmark import IMAGES, REFUSALS
+from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS, all_listed
+from core.formatting import printable
+from core.notes import NOTES
+from core.runs.batch_ledger import BOOK, book_paths
+from core.runs.journal import OWNED_FOLDERS, journal_paths
+from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
+
+PRICES, RUNS, REREADINGS, RELEASE = "prices.csv", "runs", "rereadings", "release"
+RESTORED = ".restored-"
+"""Stands in the name of a file that differs from the one of its name, and came from an archive."""
+
+_MAX_PART = 200
+"""Bytes of a file's or a folder's name; file systems take 255, and a name may get longer when it is restored."""
+
+
+def is_made(path: str) -> bool:
+    """Whether users make files of this path, which starts from the data folder; only such are taken and given back."""
+    parts = path.split("/")
+    if is_book(path):
+        parts[-1] = parts[-1].removeprefix(".").removesuffix(BOOK)
+    if not all(map(_is_safe, parts)) or len(path) > 1000:
+        return False
+    if len(parts) == 1:
+        return path == NOTES or (path.startswith("prices") and original_name(path) == PRICES)
+    if parts[0] not in (RUNS, REREADINGS):
+        if not BENCHMARK_ID.fullmatch(parts[0]) or parts[0] in OWN_FOLDERS:
+            return False
+        parts = parts[1:]
+    if parts[0] == RELEASE:
+        below = parts[1:]
+        return below in ([OWN_IDENTITY], [OWN_ITEMS], [REFUSALS]) or (len(below) == 2 and below[0] == IMAGES)
+    if parts[0] == REREADINGS:
+        return len(parts) == 3 and parts[-1].endswith((".jsonl", ".cut"))
+    is_of_builds = len(parts) > 1 and parts[1] in OWNED_FOLDERS
+    return parts[0] == RUNS and len(parts) > 1 and not is_of_builds and parts[-1].endswith((".jsonl", ".cut"))
+
+
+def is_book(path: str) -> bool:
+    """Whether a path is that of a book of batches under way, beside a journal."""
+    name = path.rpartition("/")[2]
+    return name.startswith(".") and name.endswith(f".jsonl{BOOK}") and (f"{RUNS}/" in path or f"{REREADINGS}/" in path)
+
+
+def _is_safe(part: str) -> bool:
+    is_text = part == part.encode("utf-8", "replace").decode() and part == printable(part)
+    return is_text and 0 < len(part.encode()) <= _MAX_PART and not part.startswith(".") and "\\" not in part
+
+
+def original_name(name: str) -> str:
+    """The name that a restored file had, as `x.jsonl` of `x.restored-0123abcd.jsonl`; other names as they are."""
+    stem, found, rest = name.rpartition(RESTORED)
+    return f"{stem}{rest[8:]}" if found else name
+
+
+def is_benchmark_s(path: str) -> bool:
+    """Whether a path is of the questions and pictures of an own benchmark, and not of its runs."""
+    return PurePosixPath(path).parts[1:2] == (RELEASE,)
+
+
+def made_files(settings: Settings) -> Iterator[tuple[str, Path]]:
+    """Every file that users made in the data folder, and its path from there; those that `is_made` refuses too.
+
+    A book of batches comes before its journal: what a run takes in between is then in both, and never in neither.
+    """
+    home = settings.home
+    found = [home / NOTES, *sorted(home.glob("prices*.csv"))]
+    folders = sorted(path for path in home.glob("*/") if BENCHMARK_ID.fullmatch(path.name))
+    for folder in (home, *(path for path in folders if path.name not in OWN_FOLDERS)):
+        runs = folder / RUNS
+        of_builds = [runs / name for name in OWNED_FOLDERS]
+        journals = [*book_paths(runs), *journal_paths(runs), *sorted(runs.rglob("*.cut"))]
+        found += [path for path in journals if not any(path.is_relative_to(one) for one in of_builds)]
+        rereadings = folder / REREADINGS
+        found += [*book_paths(rereadings), *sorted(rereadings.glob("*/*.jsonl")), *sorted(rereadings.glob("*/*.cut"))]
+    for benchmark_id in all_listed(settings).keys() - LISTED.keys():
+        release = home / benchmark_id / RELEASE
+        found += [release / name for name in (OWN_IDENTITY, OWN_ITEMS, REFUSALS)]
+        found += sorted((release / IMAGES).glob("*"))
+    yield from ((path.relative_to(home).as_posix(), path) for path in found if path.is_file())

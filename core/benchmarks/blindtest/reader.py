@@ -1,0 +1,220 @@
+"""Reads the authors' folders to what a benchmark brings: a case per image and task, and a run per model.
+
+Source: Rahmanzadehgervi, Bolton, Taesiri, Nguyen, "Vision language models are blind", arXiv 2407.06581.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.benchmarks.blindtest.circles import (
+    NO,
+    OVERLAPPING,
+    ROTATION_TITLES,
+    TASKS,
+    TOUCHING,
+    YES,
+    CirclePair,
+    reconstruct_answer,
+    true_answer,
+)
+from core.benchmarks.blindtest.published import AVERAGE, published_figures
+from core.benchmarks.blindtest.release_folders import (
+    CHECKSUM_LIST,
+    IMAGES,
+    PROMPTS,
+    JudgedImages,
+    checksum_key,
+    read_judged_images,
+    read_questions,
+)
+from core.benchmarks.checksums import read_checksums
+from core.benchmarks.choice.benchmark_data import About, choice_contents
+from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
+from core.benchmarks.choice.items import LETTERS, QUESTION, ChoiceItem
+from core.benchmarks.data import (
+    DEFINED_HERE,
+    Aggregate,
+    CaseSet,
+    Contents,
+    GivenRun,
+    Margin,
+    Measure,
+    NoReply,
+    Protocol,
+    SourceFile,
+    Words,
+)
+from core.errors import ReleaseError
+from core.records import Factor, Model, Refusal
+
+BENCHMARK_ID = "blindtest"
+URL = "https://github.com/anguyen8/vision-llms-are-blind"
+BENCHMARK_ROW = {
+    "benchmark_id": BENCHMARK_ID,
+    "title": "BlindTest circles",
+    "author": "Rahmanzadehgervi et al.",
+    "source": URL,
+    "version": "as found",
+    "licence": "MIT",
+    "credit": "BlindTest, Rahmanzadehgervi, Bolton, Taesiri and Nguyen, MIT",
+}
+WORDS = Words(
+    "item", "items", "drawing", "drawings", "accuracy", "Accuracy is the share of the readable answers that are right."
+)
+OPTIONS = (YES, NO)
+
+MODELS = {
+    "gpt-4o": Model("gpt-4o", "GPT-4o", "OpenAI"),
+    "gemini-1.5": Model("gemini-1.5-pro", "Gemini 1.5 Pro", "Google"),
+    "sonnet-3": Model("claude-3-sonnet", "Claude 3 Sonnet", "Anthropic"),
+    "sonnet-3.5": Model("claude-3.5-sonnet", "Claude 3.5 Sonnet", "Anthropic"),
+}
+"""The models of the paper by their folders; another folder is a model of its own name."""
+
+RECONSTRUCTED = "Reconstructed from right or wrong, not the model's text"
+"""What stands beside each released reply."""
+
+_SHORT_TASKS = {TOUCHING: "touch", OVERLAPPING: "overlap"}
+"""The tasks as the authors' file names have them."""
+
+GAP, DIAMETER, ROTATION, PIXELS, RIGHT_IS = "gap", "diameter", "rotation", "pixels", "right_is"
+"""Keys of factors."""
+
+MEASURES = (Measure("gap_diameters", "Gap", "diameters"), Measure("diameter_share", "Diameter", "of the image's side"))
+
+ALL_SIZES = Protocol("all_sizes", "right at each size in pixels", DEFINED_HERE)
+AGGREGATES = (Aggregate(AVERAGE, "Average of both tasks", ("question",), "cells", "BlindTest, Task 2"),)
+
+
+def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
+    """Return what a folder brings.
+
+    Args:
+        folder: the authors' repository, or the part of it that has the two tasks and the questions.
+        check: opens each image once; raises `ImageError` if it is broken.
+
+    Raises:
+        ReleaseError: no image can be used, or the questions are missing.
+    """
+    questions = read_questions(folder)
+    found = read_judged_images(folder)
+    wrong = {image_id: wrong_with_picture(path, check) for image_id, path in found.images.items()}
+    refusals = [
+        Refusal(found.images[image_id].relative_to(folder).as_posix(), "image", reason)
+        for image_id, reason in wrong.items()
+        if reason
+    ]
+    pairs = [pair for image_id, pair in found.pairs.items() if not wrong[image_id]]
+    if not pairs:
+        raise ReleaseError(
+            f"{folder / IMAGES} has no image that can be used. {refusals[0].location}: {refusals[0].reason}"
+        )
+    pairs.sort(key=_order)
+    contents = choice_contents(
+        [_item(task, pair, questions[task], found.images[pair.image_id]) for task in TASKS for pair in pairs],
+        About(
+            benchmark=BENCHMARK_ROW,
+            words=WORDS,
+            prompt=QUESTION,
+            question_titles={TOUCHING: "Touching", OVERLAPPING: "Overlapping"},
+            factors=_factors(pairs),
+            protocols=(ALL_SIZES,),
+            aggregates=AGGREGATES,
+            measures=MEASURES,
+            margins=tuple(Margin(task, "distance from touching in one point", "diameters") for task in TASKS),
+        ),
+        folder,
+        sets=_sets(pairs),
+        refusals=[*found.refusals, *refusals],
+    )
+    contents.published = [_run(model_folder, pairs, found) for model_folder in found.model_folders]
+    contents.published_figures = published_figures()
+    contents.files = list(_files(folder, found))
+    return contents
+
+
+def _files(folder: Path, found: JudgedImages) -> Iterator[SourceFile]:
+    """The list of prompts and the images that are shown, each with what its content has to be."""
+    known = read_checksums(CHECKSUM_LIST)
+    yield SourceFile(PROMPTS, known[PROMPTS])
+    for path in found.images.values():
+        yield SourceFile(path.relative_to(folder).as_posix(), known.get(checksum_key(path.name)))
+
+
+def case_id_of(task: str, pair: CirclePair) -> str:
+    """Return the id of the case that asks a task's question about an image."""
+    return f"{_SHORT_TASKS[task]}_{pair.image_id}"
+
+
+def _item(task: str, pair: CirclePair, question: str, path: Path) -> ChoiceItem:
+    answer = true_answer(task, pair)
+    return ChoiceItem(
+        item_id=case_id_of(task, pair),
+        question_id=task,
+        group_id=pair.drawing_id,
+        images=(path,),
+        question=question,
+        options=OPTIONS,
+        answer=LETTERS[OPTIONS.index(answer)],
+        factors={
+            GAP: pair.gap,
+            DIAMETER: pair.diameter,
+            ROTATION: _rotation_title(pair),
+            PIXELS: pair.pixels,
+            RIGHT_IS: answer,
+        },
+        slot=f"{task} {pair.pixels}",
+        margin=abs(pair.gap_diameters),
+        numbers={"gap_diameters": pair.gap_diameters, "diameter_share": float(pair.diameter)},
+    )
+
+
+def _rotation_title(pair: CirclePair) -> str:
+    return ROTATION_TITLES.get(pair.rotation, pair.rotation)
+
+
+def _order(pair: CirclePair) -> tuple[float, float, str, int]:
+    return pair.gap_diameters, float(pair.diameter), pair.rotation, int(pair.pixels)
+
+
+def _factors(pairs: list[CirclePair]) -> tuple[Factor, ...]:
+    def ordered(values: set[str]) -> tuple[str, ...]:
+        return tuple(sorted(values, key=float))
+
+    return (
+        Factor(GAP, "Gap in diameters", levels=ordered({pair.gap for pair in pairs}), is_first=True, is_short=True),
+        Factor(DIAMETER, "Diameter", levels=ordered({pair.diameter for pair in pairs}), is_short=True),
+        Factor(ROTATION, "Direction", levels=tuple(sorted({_rotation_title(pair) for pair in pairs}))),
+        Factor(PIXELS, "Pixels", levels=ordered({pair.pixels for pair in pairs}), is_short=True),
+        Factor(RIGHT_IS, "Right answer", levels=OPTIONS, is_short=True),
+    )
+
+
+def _sets(pairs: list[CirclePair]) -> Iterator[CaseSet]:
+    sizes: dict[str, list[CirclePair]] = defaultdict(list)
+    for pair in pairs:
+        sizes[pair.drawing_id].append(pair)
+    for task in TASKS:
+        for drawing_id, own in sizes.items():
+            yield CaseSet(
+                ALL_SIZES.protocol, f"{_SHORT_TASKS[task]}_{drawing_id}", tuple(case_id_of(task, pair) for pair in own)
+            )
+
+
+def _run(model_folder: str, pairs: list[CirclePair], found: JudgedImages) -> GivenRun:
+    replies: dict[str, str | NoReply] = {}
+    for task in TASKS:
+        verdicts = found.verdicts.get((task, model_folder), {})
+        for pair in pairs:
+            replies[case_id_of(task, pair)] = _reply(task, pair, verdicts)
+    model = MODELS.get(model_folder, Model(model_folder, model_folder))
+    return GivenRun(model, f"{RECONSTRUCTED}: {IMAGES}/*/{model_folder}", replies, note=RECONSTRUCTED)
+
+
+def _reply(task: str, pair: CirclePair, verdicts: dict[str, bool | None]) -> str | NoReply:
+    if pair.image_id not in verdicts:
+        return NoReply("the image is neither in correct nor in incorrect")
+    if (is_right := verdicts[pair.image_id]) is None:
+        return NoReply("the image is in more than one folder")
+    return reconstruct_answer(task, pair, is_right=is_right)

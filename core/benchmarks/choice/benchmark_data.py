@@ -1,0 +1,175 @@
+"""What a multiple-choice benchmark brings, from its items: one frame, the key; letters are its truths."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.benchmarks.choice.items import TEXT, ChoiceItem, has_place, names_options
+from core.benchmarks.choice.margins import FACTOR as MARGIN_FACTOR
+from core.benchmarks.choice.margins import MEASURE as MARGIN_MEASURE
+from core.benchmarks.choice.margins import banded
+from core.benchmarks.data import (
+    MARGIN,
+    Aggregate,
+    Asked,
+    Case,
+    CaseSet,
+    Contents,
+    Margin,
+    Measure,
+    Protocol,
+    Subset,
+    TruthFrame,
+    Words,
+)
+from core.benchmarks.validation import checked
+from core.errors import ReleaseError
+from core.records import Correction, Factor, Question, Refusal, Truth
+
+KEY = TruthFrame("key", "Key", "truth", "the key")
+WORDS = Words(
+    "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are right."
+)
+PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option and nothing else."
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a benchmark brings beside its items.
+
+    Attributes:
+        benchmark: the row of the table `benchmarks`.
+        prompt: has `{text}` where question and options stand.
+        prescribes_prompt: as in `Contents`.
+        question_titles: by question id, in the order of pages; others follow in the order of the items.
+        factors: with their levels; a key of the items without a factor here becomes one of its own name.
+        protocols, aggregates: as the paper defines them.
+        task_word: what its author calls a question's kind, in filters of cases.
+        measures: the numbers of its items, margins aside.
+        margins: what the items' margin is, by question.
+        foil: the frame of the items' foils; None where they have none.
+        key_title: what the key is called beside a foil, as in `accuracy 3D` beside `accuracy 2D`.
+        subsets: among which reliance on the foil is told apart.
+    """
+
+    benchmark: Mapping[str, str]
+    words: Words = WORDS
+    prompt: str = PROMPT
+    prescribes_prompt: bool = True
+    question_titles: Mapping[str, str] = field(default_factory=dict)
+    factors: tuple[Factor, ...] = ()
+    protocols: tuple[Protocol, ...] = ()
+    aggregates: tuple[Aggregate, ...] = ()
+    task_word: str = "task"
+    measures: tuple[Measure, ...] = ()
+    margins: tuple[Margin, ...] = ()
+    foil: TruthFrame | None = None
+    key_title: str = "3D"
+    subsets: tuple[Subset, ...] = ()
+
+
+def choice_contents(
+    items: Sequence[ChoiceItem],
+    about: About,
+    folder: Path,
+    *,
+    sets: Iterable[CaseSet] = (),
+    refusals: Iterable[Refusal] = (),
+    corrections: Iterable[Correction] = (),
+) -> Contents:
+    """The contents of a multiple-choice benchmark, checked.
+
+    Args:
+        items: in the order of pages.
+        about: what the benchmark brings beside them.
+        folder: of the benchmark; all pictures are below it.
+        sets: items that count together.
+        refusals: what was left out on the way here.
+        corrections: what was read otherwise than it stands.
+
+    Raises:
+        ReleaseError: something contradicts itself, or a picture is outside of the folder; names the first.
+    """
+    if not has_place(about.prompt, for_options=not all(names_options(item.question, item.options) for item in items)):
+        raise ReleaseError(f"the prompt has no {TEXT}, where question and options stand")
+    items = banded(items)
+    asked = {item.question_id for item in items if MARGIN in item.factors}
+    given = (*about.factors, MARGIN_FACTOR) if asked else about.factors
+    places = {path: _relative(path, folder) for path in dict.fromkeys(path for item in items for path in item.images)}
+    return checked(
+        Contents(
+            benchmark=about.benchmark,
+            words=about.words,
+            questions=_questions(items, about.question_titles),
+            frames=(replace(KEY, title=about.key_title), about.foil) if about.foil else (KEY,),
+            factors=_factors(items, given),
+            cases=[_case(item, places) for item in items],
+            truths=[truth for item in items for truth in _truths(item, about.foil)],
+            prompt=about.prompt,
+            prescribes_prompt=about.prescribes_prompt,
+            other_names={about.task_word: "question"},
+            measures=(*about.measures, MARGIN_MEASURE) if asked else about.measures,
+            margins=tuple(one for one in about.margins if one.question_id in asked),
+            subsets=about.subsets,
+            protocols=about.protocols,
+            sets=list(sets),
+            aggregates=about.aggregates,
+            refusals=list(refusals),
+            corrections=list(corrections),
+        )
+    )
+
+
+def _questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> tuple[Question, ...]:
+    asked = dict.fromkeys(item.question_id for item in items)
+    ordered = [question_id for question_id in titles if question_id in asked]
+    ordered += [question_id for question_id in asked if question_id not in titles]
+    return tuple(
+        Question(question_id, question_id, titles.get(question_id, question_id), "letter of the right option", "choice")
+        for question_id in ordered
+    )
+
+
+def _factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Factor, ...]:
+    """The given ones, and one for every other key of the items, with the levels that occur."""
+    levels: dict[str, dict[str, None]] = {}
+    for item in items:
+        for key, level in item.factors.items():
+            levels.setdefault(key, {})[level] = None
+    known = {factor.key for factor in given}
+    return (
+        *given,
+        *(
+            Factor(key, key.replace("_", " ").capitalize(), levels=tuple(own))
+            for key, own in levels.items()
+            if key not in known
+        ),
+    )
+
+
+def _truths(item: ChoiceItem, foil: TruthFrame | None) -> list[Truth]:
+    truths = [Truth(item.item_id, KEY.frame, item.question_id, item.answer)]
+    if item.foil and foil:
+        truths.append(Truth(item.item_id, foil.frame, item.question_id, item.foil))
+    return truths
+
+
+def _case(item: ChoiceItem, places: Mapping[Path, Path]) -> Case:
+    return Case(
+        case_id=item.item_id,
+        group_id=item.group_id,
+        title=item.item_id,
+        asks=(Asked(item.question_id, item.options, item.meanings),),
+        slot=item.slot,
+        text=item.question,
+        images=tuple(places[path] for path in item.images),
+        factors=item.factors,
+        numbers=item.numbers,
+    )
+
+
+def _relative(path: Path, folder: Path) -> Path:
+    try:
+        return path.relative_to(folder)
+    except ValueError:
+        raise ReleaseError(f"the picture {path} is outside of the benchmark's folder {folder}") from None

@@ -1,0 +1,244 @@
+"""A benchmark of one's own on the disk: `benchmark.json`, `items.jsonl`, its pictures; copied whole or not at all."""
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from core.atomic_files import new_folder, sha256_of
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.choice.benchmark_data import PROMPT, WORDS, About, choice_contents
+from core.benchmarks.choice.circular import protocol_of, sets_of
+from core.benchmarks.choice.columns import Columns
+from core.benchmarks.choice.image_validation import PictureCheck, suffix_of
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.table_images import Pictures
+from core.benchmarks.choice.table_reader import TASK, read_choice_table
+from core.benchmarks.data import DEFINED_HERE, Aggregate, Contents, Margin, Protocol, Words
+from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
+from core.benchmarks.validation import OF_BENCHMARK, QUESTION
+from core.errors import ImageError, ReleaseError
+from core.formatting import plain, printable
+from core.records import Refusal
+from core.settings import BENCHMARK_ID, OWN_FOLDERS
+
+REFUSALS, IMAGES = "refusals.jsonl", "images"
+_FACTOR, _SET = "factor ", "set "
+"""Begin the columns of factors and sets, so that no key is mistaken for another column."""
+
+_MARGIN = "margin"
+
+_MAX_FACT = 500
+"""Characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFacts:
+    """What its author says of a benchmark.
+
+    Attributes:
+        benchmark_id: names its folders; small letters, digits and `_`.
+        source: where it comes from: an address, a paper, a person.
+        prompt: has `{text}` where question and options stand.
+        question_titles: by task.
+    """
+
+    benchmark_id: str
+    title: str
+    author: str
+    source: str
+    version: str
+    licence: str
+    credit: str
+    words: Words = WORDS
+    prompt: str = PROMPT
+    question_titles: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """The content of `benchmark.json`: facts, the keys of the items' factors and sets, whether items have margins."""
+
+    facts: OwnFacts
+    factors: list[str]
+    sets: list[str]
+    has_margins: bool = False
+
+
+def own_benchmark(benchmark_id: str) -> ChoiceBenchmark:
+    """A benchmark of one's own, from the folder that `write_own` made."""
+    return ChoiceBenchmark(benchmark_id, read_own, (OWN_ITEMS,))
+
+
+def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusals: Sequence[Refusal] = ()) -> None:
+    """Writes items and their pictures as a new folder, which takes its name only when it is whole.
+
+    Args:
+        folder: to make.
+        items: with pictures anywhere on the disk.
+        facts: what its author says of it.
+        refusals: rows of the table that were left out; kept, since the table itself is not.
+
+    Raises:
+        ReleaseError: the folder is not empty or cannot be written, or facts or items contradict themselves.
+    """
+    check_facts(facts)
+    factors, sets = _keys(item.factors for item in items), _keys(item.sets for item in items)
+    try:
+        with new_folder(folder) as part:
+            originals = dict.fromkeys(path for item in items for path in item.images)
+            copies = {path: _copied(path, part) for path in originals}
+            copied = [replace(item, images=tuple(copies[path] for path in item.images)) for item in items]
+            _contents(copied, facts, part)
+            names = {path: path.relative_to(part).as_posix() for path in copies.values()}
+            with (part / OWN_ITEMS).open("w", encoding="utf-8") as file:
+                for item in copied:
+                    file.write(json.dumps(_line(item, names, factors, sets), ensure_ascii=False) + "\n")
+            left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
+            (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
+            has_margins = any(item.margin is not None for item in items)
+            about = {"facts": asdict(facts), "factors": factors, "sets": sets, "has_margins": has_margins}
+            (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except FileExistsError as error:
+        raise ReleaseError(str(error)) from error
+    except (OSError, ImageError) as error:
+        raise ReleaseError(f"{folder} could not be written: {error}") from error
+
+
+def read_own(folder: Path, check: PictureCheck) -> Contents:
+    """What a folder of `write_own` brings; items that were spoilt since are refused by line.
+
+    Args:
+        folder: the benchmark's.
+        check: looks at each picture, as `Pictures` says.
+
+    Raises:
+        ReleaseError: `benchmark.json` or `items.jsonl` cannot be read, or no item is left.
+    """
+    about = _read_about(folder)
+    columns = Columns(
+        item_id="item_id",
+        question="question",
+        options=("options",),
+        answer="answer",
+        images=("images",),
+        task="task",
+        group="group",
+        slot="slot",
+        margin=_MARGIN if about.has_margins else "",
+        factors=tuple((key, _FACTOR + key) for key in about.factors),
+        sets=tuple((key, _SET + key) for key in about.sets),
+        answer_form="letter",
+    )
+    table = read_choice_table(folder / OWN_ITEMS, columns, Pictures(folder, check))
+    contents = _contents(table.items, about.facts, folder)
+    contents.refusals += [*_refused(folder / REFUSALS), *table.refusals]
+    return contents
+
+
+def _refused(path: Path) -> list[Refusal]:
+    """What was left out of the table when it was added."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        return [TypeAdapter(Refusal).validate_json(line) for line in lines]
+    except (OSError, ValueError) as error:
+        raise ReleaseError(f"{path} cannot be read: {error}") from error
+
+
+def _read_about(folder: Path) -> _About:
+    path = folder / OWN_IDENTITY
+    try:
+        about = TypeAdapter(_About).validate_json(path.read_bytes())
+    except OSError as error:
+        raise ReleaseError(f"{path} cannot be read: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ", ".join(map(str, first["loc"])) or "the file"
+        raise ReleaseError(f"{path} does not describe a benchmark: {place}: {first['msg']}") from error
+    check_facts(about.facts)
+    return about
+
+
+def check_facts(facts: OwnFacts) -> None:
+    """Makes sure that a benchmark can be called so.
+
+    Raises:
+        ReleaseError: the id is taken or no folder's name, or a fact is not one short line.
+    """
+    if not BENCHMARK_ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in OWN_FOLDERS.union(LISTED):
+        raise ReleaseError(
+            f"{facts.benchmark_id[:60]!r} cannot be the id of a benchmark of your own; "
+            f"take small letters, digits and _, and none of {', '.join([*LISTED, *sorted(OWN_FOLDERS)])}"
+        )
+    for key, value in (*_row(facts).items(), *asdict(facts.words).items()):
+        if not value.strip() or printable(value) != value or len(value) > _MAX_FACT:
+            raise ReleaseError(f"{key}: {value[:60]!r} is not one line of 1 to {_MAX_FACT} characters")
+    for key, value in asdict(facts.words).items():
+        if plain(value) != value:
+            raise ReleaseError(f"{key}: {value[:60]!r} has signs of Markdown. Write plain words, as in a sentence")
+
+
+def _row(facts: OwnFacts) -> dict[str, str]:
+    """The row of the table `benchmarks`."""
+    return {key: getattr(facts, key) for key in OF_BENCHMARK}
+
+
+def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Contents:
+    sets = sets_of(items)
+    protocols = tuple(protocol_of(key) for key in dict.fromkeys(one.protocol for one in sets))
+    about = About(
+        benchmark=_row(facts),
+        words=facts.words,
+        prompt=facts.prompt,
+        prescribes_prompt=False,
+        question_titles={TASK: "Question", **facts.question_titles},
+        protocols=protocols,
+        margins=tuple(Margin(question_id, "margin") for question_id in dict.fromkeys(one.question_id for one in items)),
+        aggregates=_aggregates(len({item.question_id for item in items}), protocols),
+    )
+    return choice_contents(items, about, folder, sets=sets)
+
+
+def _aggregates(n_tasks: int, protocols: Iterable[Protocol]) -> tuple[Aggregate, ...]:
+    """The mean over tasks where there are several, over all items, and over the sets of each protocol."""
+    by_task = Aggregate("mean", "Mean over tasks", (QUESTION,), "cells", DEFINED_HERE)
+    return (
+        *([by_task] if n_tasks > 1 else []),
+        Aggregate("all", "All items alike", (QUESTION,), "answers", DEFINED_HERE),
+        *(
+            Aggregate(one.protocol, one.title.capitalize(), (QUESTION,), "answers", one.source, protocol=one.protocol)
+            for one in protocols
+        ),
+    )
+
+
+def _keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:
+    return list(dict.fromkeys(key for mapping in mappings for key in mapping))
+
+
+def _line(item: ChoiceItem, names: Mapping[Path, str], factors: list[str], sets: list[str]) -> dict[str, object]:
+    return {
+        "item_id": item.item_id,
+        "task": item.question_id,
+        "group": item.group_id,
+        "slot": item.slot,
+        _MARGIN: item.margin,
+        "question": item.question,
+        "options": item.options,
+        "answer": item.answer,
+        "images": [names[path] for path in item.images],
+        **{_FACTOR + key: item.factors.get(key, "") for key in factors},
+        **{_SET + key: item.sets.get(key, "") for key in sets},
+    }
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """The copy below the folder, named by its content: a picture of several items is copied once."""
+    target = folder / IMAGES / f"{sha256_of(path)[:32]}{suffix_of(path)}"
+    if not target.exists():
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(path, target)
+    return target

@@ -1,0 +1,48 @@
+"""What somebody says to questions for a name who never looks: the best constant name, chosen on other groups."""
+
+from collections import Counter, defaultdict
+
+import pandas as pd
+
+from core.benchmarks.data import Contents, NoReply
+from core.scoring.split_halves import halves
+
+
+def blind_names(contents: Contents) -> dict[str, str | NoReply]:
+    """The reply to each case that asks for a name, by case.
+
+    A name is chosen on the other half of the groups: of those that are true there, the one that answers most of what
+    its cases ask. Where every group has a name of its own none is true twice, and what else follows from a name
+    decides, as the commonest kind.
+    """
+    kinds = {question.question_id: question.kind for question in contents.questions}
+    of_name = {
+        case.case_id: case.group_id for case in contents.cases if any(kinds[a.question_id] == "name" for a in case.asks)
+    }
+    truths: dict[str, dict[str, str]] = defaultdict(dict)
+    for truth in contents.truths:
+        if truth.case_id in of_name:
+            truths[truth.case_id][truth.question_id] = str(truth.value)
+    rows = pd.DataFrame({"case_id": list(of_name), "group_id": list(of_name.values())})
+    rows["half"] = halves(rows["group_id"])
+    replies: dict[str, str | NoReply] = {}
+    for half in (0, 1):
+        elsewhere = [truths[case_id] for case_id in rows.loc[rows["half"] != half, "case_id"]]
+        best = _best(elsewhere, [question_id for question_id, kind in kinds.items() if kind == "name"])
+        reply = NoReply("too few groups: there is no other half of them to choose on") if best is None else best
+        replies |= dict.fromkeys(rows.loc[rows["half"] == half, "case_id"], reply)
+    return replies
+
+
+def _best(cases: list[dict[str, str]], name_questions: list[str]) -> str | None:
+    """The name whose case has most of its answers in common with the cases; the first of equals by the alphabet."""
+    if not cases:
+        return None
+    counts = Counter((question_id, value) for case in cases for question_id, value in case.items())
+    rated: Counter[str] = Counter()
+    for case in cases:
+        told = sum(counts[one] for one in case.items())
+        for question_id in name_questions:
+            if question_id in case:  # another case may ask for the same name and for less that follows from it
+                rated[case[question_id]] = max(rated[case[question_id]], told)
+    return min(rated, key=lambda name: (-rated[name], name))

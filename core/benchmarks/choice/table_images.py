@@ -1,0 +1,136 @@
+"""Pictures of a table's rows: files below a folder, or base64 and bytes in a cell, which become files."""
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+from core.atomic_files import atomic_write
+from core.benchmarks.choice.image_validation import PictureCheck, suffix_of, wrong_with_picture
+from core.errors import ImageError
+
+MOST_PICTURES = 8
+"""Of one case."""
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{60,}={0,2}")
+"""Longer than a name of a file without a dot would be."""
+
+_DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,")
+
+
+@dataclass(slots=True)
+class Pictures:
+    """Where a table's pictures are.
+
+    Attributes:
+        folder: paths in the table are relative to it, and none may leave it.
+        check: each picture is opened once by it.
+        unpack_to: pictures that stand in the table itself are written there, named by their content;
+            None refuses them, so that reading writes nothing.
+    """
+
+    folder: Path
+    check: PictureCheck
+    unpack_to: Path | None = None
+    _looked_at: dict[str, str | None] = field(default_factory=dict)
+    _files: dict[str, Path] = field(default_factory=dict)
+
+    def of(self, cell: object, pictures_by_id: Mapping[str, tuple[Path, ...]]) -> tuple[Path, ...]:
+        """The files of the picture, or the list of pictures, in a cell; none of an empty cell.
+
+        Args:
+            cell: path, base64, data URL, bytes, a mapping with `bytes` or `path`, or a list of these; also the id of
+                an earlier row with the same pictures, as in VLMEvalKit's tables.
+            pictures_by_id: of the rows before.
+
+        Raises:
+            ImageError: one is missing, broken, too large, outside of the folder, or not a picture.
+        """
+        cells = _listed(cell)
+        if len(cells) > MOST_PICTURES:
+            raise ImageError(f"{len(cells)} pictures; a case has {MOST_PICTURES} at most")
+        if len(cells) == 1 and isinstance(cells[0], str) and cells[0].strip() in pictures_by_id:
+            return pictures_by_id[cells[0].strip()]
+        return tuple(self._one(one) for one in cells)
+
+    def _one(self, cell: object) -> Path:
+        if isinstance(cell, dict):
+            cell = cell.get("bytes") or cell.get("path")
+        if isinstance(cell, bytes):
+            return self._unpacked(cell)
+        if not isinstance(cell, str):
+            raise ImageError("neither the path of a picture nor a picture")
+        text = cell.strip()
+        start = prefix.end() if (prefix := _DATA_URL.match(text)) else 0
+        without_breaks = "".join(text[start:].split())
+        if prefix or _BASE64.fullmatch(without_breaks):
+            return self._unpacked(_decoded(without_breaks))
+        if text not in self._files:
+            self._files[text] = self._file(text)
+        return self._checked(self._files[text])
+
+    def _file(self, name: str) -> Path:
+        parts = PurePosixPath(name.replace("\\", "/"))
+        if parts.is_absolute() or ".." in parts.parts or ":" in name or "\0" in name:
+            raise ImageError(f"{name[:80]!r} is no path below the folder of pictures")
+        path = self.folder / parts
+        try:
+            if not path.is_file():
+                raise ImageError(f"{name[:80]!r} is missing")
+            if not path.resolve().is_relative_to(self.folder.resolve()):
+                raise ImageError(f"{name[:80]!r} is a link that leaves the folder of pictures")
+        except (OSError, ValueError) as error:
+            raise ImageError(f"{name[:80]!r} cannot be read: {error}") from error
+        return path
+
+    def _unpacked(self, data: bytes) -> Path:
+        if self.unpack_to is None:
+            raise ImageError("stands in the table itself; here it has to be a file")
+        name = sha256(data).hexdigest()[:32]
+        if name not in self._looked_at:
+            self._looked_at[name] = wrong_with_picture(data, self.check)
+        if wrong := self._looked_at[name]:
+            raise ImageError(wrong)
+        path = self.unpack_to / f"{name}{suffix_of(data)}"
+        if not path.exists():
+            with atomic_write(path) as file:
+                file.write(data)
+        return path
+
+    def _checked(self, path: Path) -> Path:
+        name = str(path)
+        if name not in self._looked_at:
+            self._looked_at[name] = wrong_with_picture(path, self.check)
+        if wrong := self._looked_at[name]:
+            raise ImageError(wrong)
+        return path
+
+
+def _listed(cell: object) -> list[object]:
+    if isinstance(cell, str):
+        text = cell.strip()
+        if text.startswith("[") and text.endswith("]"):
+            cell = _json_list(text)
+    values = cell if isinstance(cell, list) else [cell]
+    return [value for value in values if value is not None and value not in ("", b"")]
+
+
+def _json_list(text: str) -> object:
+    # Python writes a list of texts with single quotation marks, and base64 has none of its own.
+    for written in (text, text.replace("'", '"')):
+        try:
+            return json.loads(written)
+        except (ValueError, RecursionError):
+            continue
+    raise ImageError("a list of pictures that cannot be read; write it as JSON")
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text.translate(str.maketrans("-_", "+/")), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise ImageError(f"not valid base64: {error}") from None

@@ -1,0 +1,231 @@
+"""Reads a table of multiple-choice questions into items; what is wrong is refused by row and column."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.benchmarks.choice.answer_key import answer_form, explain_key, letter_of
+from core.benchmarks.choice.cells import CellError, plain_text
+from core.benchmarks.choice.columns import AnswerForm, Columns, check_columns, find_columns
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.option_cells import NOTES, ReadOptions, read_options
+from core.benchmarks.choice.table_images import Pictures
+from core.benchmarks.choice.table_rows import Cell, Row, open_table
+from core.errors import ImageError, ReleaseError
+from core.formatting import printable
+from core.records import Refusal
+
+MAX_NAME = 200
+"""Characters of an id or a level."""
+
+TASK = "choice"
+"""The question of a table without a column of tasks."""
+
+
+@dataclass(slots=True)
+class ChoiceTable:
+    """What a table holds.
+
+    Attributes:
+        columns: as they were read.
+        refusals: rows that were left out.
+        notes: what was done to the file or to the options of its rows, each a sentence.
+    """
+
+    columns: Columns
+    items: list[ChoiceItem] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """An item whose answer is not known yet.
+
+    Attributes:
+        place: of its row.
+        key: as the table states it.
+        options: as they were read.
+    """
+
+    place: str
+    item: ChoiceItem
+    key: str
+    options: ReadOptions
+
+    @property
+    def is_key_text(self) -> bool:
+        """Whether the options follow from the key, which is then the text of one of them."""
+        return bool(self.options.key)
+
+
+def read_choice_table(
+    path: Path, columns: Columns | None, pictures: Pictures, *, strip_letters: bool = False
+) -> ChoiceTable:
+    """The items of a table.
+
+    Args:
+        path: `.csv`, `.tsv`, `.jsonl`, `.json` or `.parquet`.
+        columns: which column holds what; None where their names say it.
+        pictures: where pictures are.
+        strip_letters: whether letters that all options of a question carry (`A. table`) are removed.
+
+    Raises:
+        ReleaseError: the file cannot be read or is too large, a column is missing, or no row can be used.
+    """
+    table = open_table(path)
+    try:
+        if columns is None:
+            columns = find_columns(table.columns)
+        else:
+            check_columns(columns, table.columns)
+        result = ChoiceTable(columns, notes=list(table.notes))
+        drafts = _drafts(path.name, table.rows, pictures, result, strip_letters=strip_letters)
+        keys = [(draft.key, draft.item.options) for draft in drafts if not draft.is_key_text]
+        form = columns.answer_form or answer_form(keys)
+    except ReleaseError as error:
+        raise ReleaseError(f"{path.name}, {error}" if path.name not in str(error) else str(error)) from error
+    done: Counter[str] = Counter()
+    for draft in _without_doubled_ids(path.name, drafts, result.refusals):
+        own_form: AnswerForm = "text" if draft.is_key_text else form
+        letter = letter_of(draft.key, draft.item.options, own_form)
+        if letter is None:
+            reason = explain_key(draft.key, draft.item.options, own_form)
+            result.refusals.append(_refusal(path.name, draft.place, columns.answer, reason))
+        else:
+            result.items.append(replace(draft.item, answer=letter))
+            done.update(draft.options.done)
+    result.notes += [NOTES[what].format(count=count) for what, count in done.items()]
+    if not result.items:
+        first = next((f": {refusal.location}: {refusal.reason}" for refusal in result.refusals), "; it has no rows")
+        raise ReleaseError(f"{path.name} has no question that can be used{first}")
+    return result
+
+
+def _drafts(
+    source: str, rows: Iterator[Row], pictures: Pictures, result: ChoiceTable, *, strip_letters: bool
+) -> list[_Draft]:
+    drafts: list[_Draft] = []
+    pictures_by_id: dict[str, tuple[Path, ...]] = {}
+    for row in rows:
+        if row.wrong:
+            result.refusals.append(Refusal(source, row.place, row.wrong))
+            continue
+        try:
+            draft = _draft(row, result.columns, pictures, pictures_by_id, strip_letters=strip_letters)
+        except CellError as error:
+            result.refusals.append(_refusal(source, row.place, *error.args))
+            continue
+        pictures_by_id[draft.item.item_id] = draft.item.images
+        drafts.append(draft)
+    return drafts
+
+
+def _draft(
+    row: Row,
+    columns: Columns,
+    pictures: Pictures,
+    pictures_by_id: Mapping[str, tuple[Path, ...]],
+    *,
+    strip_letters: bool,
+) -> _Draft:
+    cells = row.cells
+    item_id = _name(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
+    images = _images(cells, columns, pictures, pictures_by_id)
+    read = read_options(cells, columns, _text(cells, columns.question), strip_letters=strip_letters)
+    question = read.question
+    if columns.hint and (hint := plain_text(columns.hint, cells.get(columns.hint)).strip()):
+        question = f"{hint}\n{question}"
+    item = ChoiceItem(
+        item_id=item_id,
+        question_id=_name(cells, columns.task) if columns.task else TASK,
+        group_id=_name(cells, columns.group) if columns.group else _name_of_picture(images[0], pictures.folder),
+        images=images,
+        question=question,
+        options=read.options,
+        answer="",
+        factors=_levels(cells, columns.factors),
+        slot=_level(cells, columns.slot) if columns.slot else "",
+        sets=_levels(cells, columns.sets),
+        margin=_margin(cells, columns.margin) if columns.margin else None,
+    )
+    return _Draft(row.place, item, read.key or _text(cells, columns.answer), read)
+
+
+def _images(
+    cells: Mapping[str, Cell], columns: Columns, pictures: Pictures, pictures_by_id: Mapping[str, tuple[Path, ...]]
+) -> tuple[Path, ...]:
+    found: list[Path] = []
+    for column in columns.images:
+        try:
+            found += pictures.of(cells.get(column), pictures_by_id)
+        except ImageError as error:
+            raise CellError(column, f"the picture: {error}") from None
+    if not found:
+        raise CellError(", ".join(columns.images), "no picture")
+    return tuple(found)
+
+
+def _name_of_picture(path: Path, folder: Path) -> str:
+    """A group's id where the table has none: questions about one picture are not independent."""
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.stem
+
+
+def _text(cells: Mapping[str, Cell], column: str) -> str:
+    text = plain_text(column, cells.get(column)).strip()
+    if not text:
+        raise CellError(column, "empty")
+    return text
+
+
+def _level(cells: Mapping[str, Cell], column: str) -> str:
+    """The cell as one short line; empty where it is."""
+    text = plain_text(column, cells.get(column)).strip()
+    if len(text) > MAX_NAME or printable(text) != text:
+        raise CellError(column, f"{text[:60]!r} is no name: one line of at most {MAX_NAME} characters")
+    return text
+
+
+def _margin(cells: Mapping[str, Cell], column: str) -> float | None:
+    """A number that is not negative; None where the cell is empty."""
+    text = plain_text(column, cells.get(column)).strip()
+    if not text:
+        return None
+    try:
+        margin = float(text)
+    except ValueError:
+        margin = math.nan
+    if not 0 <= margin < math.inf:
+        raise CellError(column, f"{text[:60]!r} is no margin: a number that is not negative")
+    return margin
+
+
+def _name(cells: Mapping[str, Cell], column: str) -> str:
+    text = _level(cells, column)
+    if not text:
+        raise CellError(column, "empty")
+    return text
+
+
+def _levels(cells: Mapping[str, Cell], columns: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """By key; what a row has not is left out."""
+    levels = {key: _level(cells, column) for key, column in columns}
+    return {key: level for key, level in levels.items() if level}
+
+
+def _without_doubled_ids(source: str, drafts: Sequence[_Draft], refusals: list[Refusal]) -> list[_Draft]:
+    """Rows that share an id are all refused: a reply to it could mean each of them."""
+    places: dict[str, list[str]] = {}
+    for draft in drafts:
+        places.setdefault(draft.item.item_id, []).append(draft.place)
+    for item_id, shared in places.items():
+        if len(shared) > 1:
+            reason = f"the id {item_id!r} stands in {len(shared)} rows: {', '.join(shared[:5])}"
+            refusals += [Refusal(source, place, reason) for place in shared]
+    return [draft for draft in drafts if len(places[draft.item.item_id]) == 1]
+
+
+def _refusal(source: str, place: str, column: str, reason: str) -> Refusal:
+    return Refusal(source, f"{place}, column {column}", reason)

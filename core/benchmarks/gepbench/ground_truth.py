@@ -1,0 +1,239 @@
+"""Which options of a question are true of a figure, and how clearly, from the figure's parameters alone."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.benchmarks.gepbench import relation_margins, vocabulary
+from core.benchmarks.gepbench.figure import Choice, Figure, Query, Question
+from core.benchmarks.gepbench.polylines import chain, distance
+from core.benchmarks.gepbench.shape_measures import area, box, centroid
+from core.benchmarks.gepbench.shapes import Point, Shape
+
+AREA_RATIO = 1.5
+"""Between two shapes, one of which is called larger."""
+
+ON_AXIS_RAD, OFF_AXIS_RAD = math.pi / 9, math.radians(70)
+"""A shape in a direction is nearer to its axis than the first; one that is not, further than the second."""
+
+ROOM = 0.03
+"""Between a box and the border of a part of the image, inside as outside."""
+
+MARGINS = {
+    "existence of two": 1.0, "existence among": 1.0, "count": 1.0, "size": 0.0, "quadrant": 0.08, "quadrant to": 0.08,
+    "reference size": math.log(AREA_RATIO), "reference frequency": 1.0, "reference direction": 0.0,
+    "reference part": ROOM, "relation": relation_margins.DISTANCE_MARGIN,
+}  # fmt: skip
+"""Least margin of the right option and of every wrong one, by kind of query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an option is true, and how far it is from being the other, in the units of its query."""
+
+    is_true: bool
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """All four verdicts, and the number that decides."""
+
+    value: float | int | str
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def margin(self) -> float:
+        """Of the option that is nearest to being otherwise."""
+        return min(verdict.margin for verdict in self.verdicts)
+
+    def is_clear(self, key: int, least: float) -> bool:
+        """Whether the key is true, everything else wrong, and each by the least margin."""
+        rights = [index for index, verdict in enumerate(self.verdicts) if verdict.is_true]
+        return rights == [key] and self.margin >= least - 1e-9
+
+
+Judge = Callable[[Query, tuple[Choice, ...], Figure], Truth]
+
+
+def truth_of(question: Question, figure: Figure) -> Truth:
+    """What is true of the four options."""
+    return JUDGES[question.query.kind](question.query, question.choices, figure)
+
+
+def is_clear(question: Question, figure: Figure) -> bool:
+    """Whether the key, and nothing else, is true with the margins of its kind."""
+    return truth_of(question, figure).is_clear(question.key, MARGINS[question.query.kind])
+
+
+def _existence_of_two(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    there = figure.counts()[query.subject] > 0, figure.counts()[query.other] > 0
+    true_text = vocabulary.existence_options(query.subject, query.other)[there]
+    verdicts = tuple(Verdict(vocabulary.without_exclusion(str(choice)) == true_text, 1.0) for choice in choices)
+    return Truth(f"{there[0]:d}{there[1]:d}", verdicts)
+
+
+def _existence_among(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    wanted = query.detail == "present"
+    counts = figure.counts()
+    verdicts = tuple(Verdict((counts[vocabulary.type_of_option(str(choice))] > 0) == wanted, 1.0) for choice in choices)
+    return Truth(sum(verdict.is_true for verdict in verdicts), verdicts)
+
+
+def _count(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    count = figure.counts()[query.subject]
+    verdicts = tuple(Verdict(choice == count, max(1.0, abs(_number(choice) - count))) for choice in choices)
+    return Truth(count, verdicts)
+
+
+def size_of(shape: Shape, dimension: str) -> float:
+    """A span or the area of a shape, in widths of the image."""
+    left, bottom, right, top = box(shape)
+    return {"horizontal span": right - left, "vertical span": top - bottom, "area": area(shape)}[dimension]
+
+
+def _size(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    value = size_of(figure.only(query.subject), query.detail)
+    away = [abs(_number(choice) - value) for choice in choices]
+    second, nearest = sorted(away)[1], min(away)
+    verdicts = tuple(Verdict(off == nearest, ((second if off == nearest else off) - nearest) / 2) for off in away)
+    return Truth(value, verdicts)
+
+
+def _quadrant(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    origin = centroid(figure.only(query.other)) if query.other else (0.5, 0.5)
+    offset = _offset(origin, centroid(figure.only(query.subject)))
+    margin = min(map(abs, offset))
+    verdicts = tuple(
+        Verdict(
+            all(sign * length > 0 for sign, length in zip(vocabulary.QUADRANTS[str(choice)], offset, strict=True)),
+            margin,
+        )
+        for choice in choices
+    )
+    return Truth(margin, verdicts)
+
+
+def _reference_size(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    """True where every shape of the option is beyond every shape named; margins are logarithms of ratios of areas."""
+    sign = 1 if query.detail == "larger" else -1
+    named = [sign * math.log(area(shape)) for shape in figure.shapes if shape.type == query.subject]
+    verdicts = []
+    for choice in choices:
+        name = vocabulary.type_of_option(str(choice))
+        sizes = [sign * math.log(area(shape)) for shape in figure.shapes if shape.type == name]
+        beyond = min(sizes) - max(named) if sizes else -math.inf
+        within = min(named) - max(sizes) if sizes else math.inf
+        verdicts.append(Verdict(beyond > 0, beyond if beyond > 0 else within))
+    return Truth(math.exp(sign * max(named)), tuple(verdicts))
+
+
+def _reference_frequency(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    counts = figure.counts()
+    sign = 1 if query.detail == "more" else -1
+    verdicts = []
+    for choice in choices:
+        beyond = sign * (counts[vocabulary.type_of_option(str(choice))] - counts[query.subject])
+        verdicts.append(Verdict(beyond > 0, float(beyond) if beyond > 0 else 1.0 - beyond))
+    return Truth(counts[query.subject], tuple(verdicts))
+
+
+def _reference_direction(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    """Margins are angles in radians, from the nearest of both limits."""
+    axis = vocabulary.DIRECTIONS[query.detail]
+    origin = centroid(figure.only(query.subject))
+    verdicts, angle = [], math.nan
+    for choice in choices:
+        name = vocabulary.type_of_option(str(choice))
+        if not figure.counts()[name]:
+            verdicts.append(Verdict(False, math.inf))
+            continue
+        x, y = _offset(origin, centroid(figure.only(name)))
+        off_axis = abs(math.atan2(axis[0] * y - axis[1] * x, axis[0] * x + axis[1] * y))
+        is_true = off_axis < (ON_AXIS_RAD + OFF_AXIS_RAD) / 2
+        verdicts.append(Verdict(is_true, ON_AXIS_RAD - off_axis if is_true else off_axis - OFF_AXIS_RAD))
+        angle = off_axis if is_true else angle
+    return Truth(angle, tuple(verdicts))
+
+
+def part_box(part: str) -> tuple[float, float, float, float]:
+    """Left, bottom, right, top of a half or a quarter."""
+    x, y = vocabulary.PARTS[part]
+    return (0.5 if x > 0 else 0.0), (0.5 if y > 0 else 0.0), (0.5 if x < 0 else 1.0), (0.5 if y < 0 else 1.0)
+
+
+def _reference_part(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    """True where all boxes of the type lie inside the part; wrong where one lies outside; margins are the room left."""
+    verdicts, value = [], math.nan
+    for choice in choices:
+        name = vocabulary.type_of_option(str(choice))
+        rooms = [_room(box(shape), query.detail) for shape in figure.shapes if shape.type == name]
+        if not rooms:
+            verdicts.append(Verdict(False, math.inf))
+            continue
+        inside, outside = min(room for room, _ in rooms), max(room for _, room in rooms)
+        verdicts.append(Verdict(inside > 0, inside if inside > 0 else outside))
+        value = inside if inside > 0 else value
+    return Truth(value, tuple(verdicts))
+
+
+def _room(own: tuple[float, float, float, float], part: str) -> tuple[float, float]:
+    """Room of a box inside a part's inner borders, and outside of the part; negative where it reaches across."""
+    (left, bottom, right, top), (x, y) = own, vocabulary.PARTS[part]
+    inside = [(left - 0.5 if sign > 0 else 0.5 - right) for sign in (x,) if sign]
+    inside += [(bottom - 0.5 if sign > 0 else 0.5 - top) for sign in (y,) if sign]
+    outside = [(0.5 - right if sign > 0 else left - 0.5) for sign in (x,) if sign]
+    outside += [(0.5 - top if sign > 0 else bottom - 0.5) for sign in (y,) if sign]
+    return min(inside), max(outside)
+
+
+def _relation(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+    """Margins are widths of the image: by how much a wrong relation fails, how far unrelated shapes are apart.
+
+    A relation that is constructed has no margin of its own.
+    """
+    first, second = _named(figure, query.subject), _named(figure, query.other)
+    fails = {name: relation_margins.failure(name, first, second) for name in vocabulary.RELATIONS}
+    # Not even one that is not among the options: then the two shapes have nothing to do with each other.
+    are_unrelated = all(failed >= relation_margins.margin_of(name) for name, failed in fails.items())
+    verdicts = []
+    for choice in choices:
+        if choice in fails:
+            name = str(choice)
+            holds = fails[name] <= relation_margins.HOLDS
+            # An angle counts as the distance that is asked of the other relations.
+            scaled = fails[name] * relation_margins.DISTANCE_MARGIN / relation_margins.margin_of(name)
+            verdicts.append(Verdict(holds, math.inf if holds else scaled))
+        else:
+            holds = are_unrelated and choice == vocabulary.NONE_OF_THE_ABOVE
+            verdicts.append(Verdict(holds, distance(chain(first), chain(second)) if holds else math.inf))
+    holding = [name for name, failed in fails.items() if failed <= relation_margins.HOLDS]
+    return Truth(" and ".join(holding) or vocabulary.NONE_OF_THE_ABOVE, tuple(verdicts))
+
+
+def _named(figure: Figure, name: str) -> Shape:
+    """The shape of a colour, or the one of a type."""
+    return figure.shapes[figure.colours.index(name)] if name in figure.colours else figure.only(name)
+
+
+def _offset(origin: Point, point: Point) -> Point:
+    return point[0] - origin[0], point[1] - origin[1]
+
+
+def _number(choice: Choice) -> float:
+    return float(choice) if isinstance(choice, int | float) else math.nan
+
+
+JUDGES: dict[str, Judge] = {
+    "existence of two": _existence_of_two,
+    "existence among": _existence_among,
+    "count": _count,
+    "size": _size,
+    "quadrant": _quadrant,
+    "quadrant to": _quadrant,
+    "reference size": _reference_size,
+    "reference frequency": _reference_frequency,
+    "reference direction": _reference_direction,
+    "reference part": _reference_part,
+    "relation": _relation,
+}

@@ -1,0 +1,115 @@
+"""Table 1 of MMPerspective as counts: 46 rows from hits, both averages, errors and ranks.
+
+The paper prints percents. For each cell one number of hits alone fits the print and the size of its task.
+"""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from core.benchmarks.mmperspective.vocabulary import (
+    NINE,
+    PERCEPTION_TASKS,
+    PICTURES_A_SEED,
+    REASONING_TASKS,
+    ROBUST,
+    TASKS,
+)
+from core.benchmarks.strict_csv import read_table
+from core.settings import PUBLISHED
+from core.statistics.set_consistency import consistency_index
+
+HITS = "mmperspective_hits.csv"
+Z_95 = 1.96
+BINARY, GRADED = "Binary", "Graded"
+PROPRIETARY = "Proprietary"
+GROUPS = {"PAcc": PERCEPTION_TASKS, "RAcc": REASONING_TASKS, "Overall": NINE}
+"""The tasks of each average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of Table 1.
+
+    Attributes:
+        size_group: the paper's.
+        hits: right answers by task; `Binary` of 593 seeds, `Graded` of 2,965 pictures.
+    """
+
+    model: str
+    size_group: str
+    hits: dict[str, int]
+
+    def share(self, column: str) -> float:
+        """Right answers of a task, or seeds, or pictures, as a share."""
+        return self.hits[column] / asked(column)
+
+    def error(self, column: str) -> float:
+        """The standard error of a share: sqrt(p (1 - p) / n)."""
+        share = self.share(column)
+        return math.sqrt(share * (1 - share) / asked(column))
+
+    def macro(self, name: str) -> float:
+        """The mean of the tasks of `PAcc`, `RAcc` or `Overall`, as Table 1 has it."""
+        return sum(map(self.share, GROUPS[name])) / len(GROUPS[name])
+
+    def macro_error(self, name: str) -> float:
+        """The standard error of that mean: sqrt(sum of p (1 - p) / n) / tasks."""
+        return math.sqrt(sum(self.error(task) ** 2 for task in GROUPS[name])) / len(GROUPS[name])
+
+    def micro(self, name: str) -> float:
+        """The share of all questions of these tasks, as the paper's text and its figure of sizes have it."""
+        return sum(self.hits[task] for task in GROUPS[name]) / sum(asked(task) for task in GROUPS[name])
+
+    @property
+    def consistency(self) -> float | None:
+        """0 where a seed's five answers are as if independent, 1 where they are as one answer; None where undefined."""
+        return consistency_index(self.share(BINARY), self.share(GRADED), PICTURES_A_SEED)
+
+
+def asked(column: str) -> int:
+    """Questions of a task, seeds of `Binary`, pictures of `Graded`."""
+    seeds = TASKS[ROBUST].items
+    return {BINARY: seeds, GRADED: seeds * PICTURES_A_SEED}.get(column) or TASKS[column].items
+
+
+def rows_of_paper(folder: Path = PUBLISHED) -> list[Row]:
+    """The 46 rows, in the order of the paper.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    columns = (*NINE, BINARY, GRADED)
+    return [
+        Row(
+            line.text("model"),
+            line.text("size_group"),
+            {column: int(line.number_of(column, 0, asked(column))) for column in columns},
+        )
+        for line in read_table(folder, HITS, ("model", "size_group", *columns))
+    ]
+
+
+def ranked(rows: list[Row]) -> dict[str, tuple[int, int, int]]:
+    """Place by macro Overall, and the places between which it lies at 95 percent, by model.
+
+    Errors are those of unpaired shares: models were asked the same questions, so they are too wide, and a place that
+    is open here is only not shown by the paper.
+    """
+    scores = np.array([row.macro("Overall") for row in rows])
+    errors = np.array([row.macro_error("Overall") for row in rows])
+    z = (scores[:, None] - scores) / np.hypot(errors[:, None], errors)
+    better, worse = (z < -Z_95).sum(axis=1), (z > Z_95).sum(axis=1)
+    places = 1 + (scores > scores[:, None]).sum(axis=1)
+    return {row.model: (int(places[i]), 1 + int(better[i]), len(rows) - int(worse[i])) for i, row in enumerate(rows)}
+
+
+def difference(first: Row, second: Row, column: str) -> tuple[float, float]:
+    """The first row's score minus the second's in points, and its z; a column or an average by its name."""
+    is_mean = column in GROUPS
+    scores = [row.macro(column) if is_mean else row.share(column) for row in (first, second)]
+    errors = [row.macro_error(column) if is_mean else row.error(column) for row in (first, second)]
+    delta, error = scores[0] - scores[1], math.hypot(*errors)
+    return 100 * delta, delta / error if error else 0.0

@@ -1,0 +1,135 @@
+"""Tables of the authors, should they be released: one row a question, columns found by their names.
+
+No file is public, so the layout is a guess that takes what data sets of this kind usually have: JSON, JSON lines, CSV,
+TSV or Parquet, with options as a list or in columns A, B ...; lines `(A) ...` in the question are not taken apart yet.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.benchmarks.choice.columns import Columns, find_columns
+from core.benchmarks.choice.image_validation import PictureCheck
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.table_images import Pictures
+from core.benchmarks.choice.table_reader import read_choice_table
+from core.benchmarks.choice.table_rows import open_table
+from core.benchmarks.mmperspective.vocabulary import PICTURES_A_SEED, ROBUST, TASKS
+from core.errors import ReleaseError
+from core.records import Correction, Refusal
+
+STEMS = ("mmperspective", "questions", "annotations", "data", "test")
+SUFFIXES = (".jsonl", ".json", ".parquet", ".tsv", ".csv")
+TABLES = tuple(f"{stem}{suffix}" for stem in STEMS for suffix in SUFFIXES)
+"""Names of tables that are looked for."""
+
+UNPACKED = "unpacked"
+"""Folder for pictures that stand in a table itself."""
+
+_ID = ("id", "index", "qid", "question_id")
+_TASK = ("task", "category", "type")
+_SEED = ("seed", "seed_id", "group")
+_OPERATION = ("perturbation", "transform", "op")
+OPERATION = "operation"
+"""Key of the factor with what was done to the picture."""
+
+
+@dataclass(slots=True)
+class Released:
+    """What tables hold.
+
+    Attributes:
+        refusals: rows that were left out.
+        differences: tasks with other numbers of questions than in the paper.
+    """
+
+    items: list[ChoiceItem] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    differences: list[Correction] = field(default_factory=list)
+
+
+def read_released(folder: Path, check: PictureCheck) -> Released:
+    """The questions of a folder's tables.
+
+    Raises:
+        ReleaseError: there is no table, a column is missing, or no row can be used.
+    """
+    tables = [folder / name for name in TABLES if (folder / name).is_file()]
+    if not tables:
+        raise ReleaseError(f"{folder} has no table of questions; it is looked for as {', '.join(TABLES[:4])} ...")
+    found = Released()
+    for path in tables:
+        columns = columns_of(open_table(path).columns)
+        table = read_choice_table(path, columns, Pictures(folder, check, unpack_to=folder / UNPACKED))
+        found.refusals += table.refusals
+        for item in table.items:
+            if (task := task_of(item.question_id)) is None:
+                reason = f"the task {item.question_id[:60]!r} is none of {', '.join(TASKS)}"
+                found.refusals.append(Refusal(path.name, item.item_id, reason))
+            else:
+                found.items.append(_of_task(item, task, has_seeds=bool(columns.group)))
+    if not found.items:
+        reason = next((f": {one.location}, {one.reason}" for one in found.refusals), "")
+        raise ReleaseError(f"{folder} has no question that can be used{reason}")
+    found.differences = _differences(found.items, tables)
+    return found
+
+
+def columns_of(names: Collection[str]) -> Columns:
+    """The columns of a table by the names of the contract; case does not matter.
+
+    Raises:
+        ReleaseError: a column is missing.
+    """
+    by_name = {name.strip().lower(): name for name in names}
+
+    def first(candidates: Sequence[str]) -> str:
+        return next((by_name[name] for name in candidates if name in by_name), "")
+
+    operation = first(_OPERATION)
+    named: dict[str, object] = {"task": first(_TASK), "group": first(_SEED), "slot": operation}
+    if item_id := first(_ID):
+        named["item_id"] = item_id
+    if operation:
+        named["factors"] = ((OPERATION, operation),)
+    if not named["task"]:
+        raise ReleaseError(f"the header: no column for the task; it is looked for as {', '.join(_TASK)}")
+    return find_columns(names, named)
+
+
+def task_of(name: str) -> str | None:
+    """A task by its short name, its full name or its title."""
+    folded = " ".join(name.casefold().replace("_", " ").split())
+    for task in TASKS.values():
+        if folded in (task.task.casefold(), task.title.casefold(), *task.other_names):
+            return task.task
+    return None
+
+
+def _of_task(item: ChoiceItem, task: str, *, has_seeds: bool) -> ChoiceItem:
+    """The item under the task's short name; a changed picture counts for robustness with its seed's others."""
+    is_robust = task == ROBUST or OPERATION in item.factors
+    sets = {ROBUST_SET: item.group_id} if is_robust and has_seeds else {}
+    return replace(item, question_id=ROBUST if is_robust else task, sets=sets)
+
+
+ROBUST_SET = "robust"
+"""Protocol of a seed's pictures."""
+
+
+def _differences(items: Sequence[ChoiceItem], tables: Sequence[Path]) -> list[Correction]:
+    found = []
+    for name, task in TASKS.items():
+        count = sum(item.question_id == name for item in items)
+        paper = task.items * (PICTURES_A_SEED if name == ROBUST else 1)
+        if count != paper:
+            found.append(
+                Correction(
+                    source=", ".join(path.name for path in tables),
+                    location=name,
+                    finding=f"{count:,} questions can be used; the paper has {paper:,}",
+                    correction="none: what is there is scored",
+                    evidence="MMPerspective, Table 3",
+                )
+            )
+    return found

@@ -1,0 +1,132 @@
+"""What papers claim of their figures, and whether the figures show it, each with its place in the paper."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, cast, get_args
+
+from core.benchmarks.strict_csv import TableLine, read_table
+from core.settings import PUBLISHED
+
+CLAIMS = "claims.csv"
+
+ClaimVerdict = Literal["supported", "not shown", "contradicted", "open"]
+"""`not shown`: the figures do not resolve it; `contradicted`: they say otherwise; `open`: they say both, or cannot say.
+"""
+
+StatedBy = Literal["authors", "table", "us"]
+STATED_BY: dict[StatedBy, str] = {
+    "authors": "The authors state it",
+    "table": "A table or figure shows it",
+    "us": "Asked here",
+}
+"""Who makes a claim, in words: the paper's text, its figures alone, or this program."""
+
+MAX_QUOTED_WORDS = 8
+
+_COLUMNS = (
+    "benchmark_id", "claim_id", "stated_by", "place", "quote", "claim", "about", "value", "low", "high", "unit",
+    "claimed_from", "claimed_to", "verdict", "reason",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about a paper's figures.
+
+    Attributes:
+        place: in the paper: section, table or figure.
+        quote: a few words of the authors at that place; empty where they do not state it.
+        claim: in words of our own.
+        about: what the figure is.
+        value: the figure that decides, in `unit`.
+        low, high: its 95 % interval; None where a number is a count or has none.
+        claimed: the range in which the figure lies if the claim is true; None where no range says that.
+    """
+
+    benchmark_id: str
+    claim_id: str
+    stated_by: StatedBy
+    place: str
+    quote: str
+    claim: str
+    about: str
+    value: float
+    low: float | None
+    high: float | None
+    unit: str
+    claimed: tuple[float, float] | None
+    verdict: ClaimVerdict
+    reason: str
+
+
+@lru_cache(maxsize=2)
+def read_claims(folder: Path = PUBLISHED) -> tuple[Claim, ...]:
+    """The claims of all papers, in the order of the file.
+
+    Raises:
+        ReleaseError: the file is missing, or a cell has no such value.
+    """
+    return tuple(_claim(line) for line in read_table(folder, CLAIMS, _COLUMNS))
+
+
+def read_stated_by(line: TableLine) -> tuple[StatedBy, str]:
+    """Who makes a statement, and the words of the authors that make it, which they alone have.
+
+    Raises:
+        ReleaseError: neither a known word nor a short quote.
+    """
+    stated_by, quote = cast(StatedBy, line.word("stated_by", get_args(StatedBy))), line.text("quote")
+    if bool(quote) != (stated_by == "authors"):
+        raise line.refuse("quote", "what the authors state has words of theirs, and nothing else has")
+    if len(quote.split()) > MAX_QUOTED_WORDS:
+        raise line.refuse("quote", f"{len(quote.split())} words; quote at most {MAX_QUOTED_WORDS}")
+    return stated_by, quote
+
+
+def describe_stated_by(stated_by: StatedBy, quote: str) -> str:
+    """Describe in words who states something, with the authors' own words behind it."""
+    return STATED_BY[stated_by] + (f" (“{quote}”)" if quote else "")
+
+
+def _claim(line: TableLine) -> Claim:
+    low, high = (_number(line, end) for end in ("low", "high"))
+    value = line.number_of("value")
+    if (low is None) != (high is None) or (low is not None and high is not None and not low <= value <= high):
+        raise line.refuse("value", f"{value:g} is not inside of its interval")
+    stated_by, quote = read_stated_by(line)
+    verdict = cast(ClaimVerdict, line.word("verdict", get_args(ClaimVerdict)))
+    claimed = _claimed(line)
+    ends = value if low is None else low, value if high is None else high
+    if claimed and verdict == "supported" and not claimed[0] <= ends[0] <= ends[1] <= claimed[1]:
+        raise line.refuse("verdict", "supported, though the figure may lie outside of the claimed range")
+    if claimed and verdict == "contradicted" and not (ends[1] < claimed[0] or ends[0] > claimed[1]):
+        raise line.refuse("verdict", "contradicted, though the figure may lie in the claimed range")
+    return Claim(
+        benchmark_id=line.text("benchmark_id"),
+        claim_id=line.text("claim_id"),
+        stated_by=stated_by,
+        place=line.text("place"),
+        quote=quote,
+        claim=line.text("claim"),
+        about=line.text("about"),
+        value=value,
+        low=low,
+        high=high,
+        unit=line.text("unit"),
+        claimed=claimed,
+        verdict=verdict,
+        reason=line.text("reason"),
+    )
+
+
+def _claimed(line: TableLine) -> tuple[float, float] | None:
+    first, last = (_number(line, end) for end in ("claimed_from", "claimed_to"))
+    if first is None and last is None:
+        return None
+    return -math.inf if first is None else first, math.inf if last is None else last
+
+
+def _number(line: TableLine, column: str) -> float | None:
+    return line.number_of(column) if line.text(column) else None

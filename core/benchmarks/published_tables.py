@@ -1,0 +1,55 @@
+"""Reading what papers print, and where they contradict themselves: the tables of `data/published`."""
+
+import math
+from dataclasses import fields
+from pathlib import Path
+
+from core.benchmarks.data import PaperContradiction, PublishedFigure
+from core.benchmarks.paper_claims import read_stated_by
+from core.benchmarks.strict_csv import read_table
+
+_FIGURE = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
+
+
+def read_figures(
+    folder: Path, file: str, origin: str, low: float = -math.inf, high: float = math.inf
+) -> list[PublishedFigure]:
+    """The figures of a table.
+
+    Args:
+        folder: of the table.
+        file: its name.
+        origin: `paper`, or `derived` from what the paper prints.
+        low: least of its values, in its units.
+        high: greatest of them.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no such number; names file, row and column.
+    """
+    return [
+        PublishedFigure(
+            origin=origin,
+            figure_id=line.text("figure_id"),
+            row_key=line.text("row_key"),
+            column_key=line.text("column_key"),
+            value=line.number_of("value", low, high),
+            unit=line.text("unit"),
+            decimals=int(line.number_of("decimals", 0.0, 9.0)),
+            source=line.text("source"),
+        )
+        for line in read_table(folder, file, _FIGURE)
+    ]
+
+
+def read_contradictions(folder: Path, file: str) -> list[PaperContradiction]:
+    """Where a paper disagrees with itself.
+
+    Raises:
+        ReleaseError: the file is missing or lacks a column, or who states something is unclear.
+    """
+    names = [one.name for one in fields(PaperContradiction)]
+    found = []
+    for line in read_table(folder, file, names):
+        read_stated_by(line)
+        found.append(PaperContradiction(**{name: line.text(name) for name in names}))
+    return found

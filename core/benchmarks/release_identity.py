@@ -1,0 +1,48 @@
+"""Which benchmark a release folder holds: Tri-Bench, unless the folder says otherwise in `benchmark.json`."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from core.benchmarks.triangles import dataset_facts
+from core.errors import ReleaseError
+
+IDENTITY = "benchmark.json"
+
+
+def prompt_id_of(benchmark_id: str) -> str:
+    """The id of a benchmark's own prompt: that of the benchmark."""
+    return benchmark_id
+
+
+def own_prompt_id(text: str, name: str = "own") -> str:
+    """The id of a prompt's text that is not a benchmark's own: it carries a checksum, so a changed text is another."""
+    short = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or "own"
+    return f"{short}_{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def read_identity(folder: Path) -> dict[str, str]:
+    """The row of the table `benchmarks` for a release folder.
+
+    Raises:
+        ReleaseError: the file is not a JSON object of these texts, or claims to be Tri-Bench.
+    """
+    path = folder / IDENTITY
+    expected = dataset_facts.benchmark_row()
+    if not path.is_file():
+        return expected
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ReleaseError(f"{IDENTITY} is not valid JSON: {error}") from error
+    if not isinstance(said, dict) or set(said) != set(expected):
+        raise ReleaseError(f"{IDENTITY} has to be an object with exactly the keys {', '.join(expected)}")
+    for key, value in said.items():
+        if not isinstance(value, str) or not value.strip():
+            raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is not a text")
+    if said["benchmark_id"] == dataset_facts.BENCHMARK_ID:
+        raise ReleaseError(
+            f"{IDENTITY}: benchmark_id {dataset_facts.BENCHMARK_ID!r} is reserved for Tri-Bench; choose another"
+        )
+    return said

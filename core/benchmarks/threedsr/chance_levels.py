@@ -1,0 +1,59 @@
+"""What guessing gets under CircularEval: independently in each pass, or by the same content in all of them.
+
+Source: 3DSRBench, section 4.2 and Table 2 (rows Random and Random++).
+"""
+
+from collections.abc import Mapping
+
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
+
+MODELS_WEIGHTS = {"height": 350, "location": 875, "orientation": 525, "multi-object": 875}
+"""Questions by type behind the models' overall in Tables 2 and 3; they fit all 14 rows."""
+
+SYNTHETIC_WEIGHTS = {"height": 40, "location": 164, "orientation": 96, "multi-object": 124}
+"""Questions by type in each of the two synthetic splits of Table 4."""
+
+SUBTYPES_OF = {type_: sum(one.type == type_ for one in SUBTYPES.values()) for type_ in TYPES}
+"""1 : 3 : 3 : 5, the weights of the rows Random and Random++: all twelve subtypes alike."""
+
+
+def independent(n_options: int) -> float:
+    """The chance to be right in all passes where each is guessed anew: m to the power of -m."""
+    return float(n_options) ** -n_options
+
+
+def consistent(n_options: int) -> float:
+    """The chance to be right in all passes where the same content is guessed in all of them."""
+    return 1.0 / n_options
+
+
+def by_type(of_options: Mapping[int, float]) -> dict[str, float]:
+    """The mean of a type's subtypes, in percent.
+
+    Args:
+        of_options: the chance by the number of options.
+    """
+    return {
+        type_: 100
+        * sum(of_options[one.n_options] for one in SUBTYPES.values() if one.type == type_)
+        / SUBTYPES_OF[type_]
+        for type_ in TYPES
+    }
+
+
+def overall(of_types: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """The mean of the types under weights."""
+    return sum(weights[type_] * of_types[type_] for type_ in TYPES) / sum(weights[type_] for type_ in TYPES)
+
+
+GUESSERS = {"independent": independent, "consistent": consistent}
+"""The ways to guess behind the rows Random and Random++, by the name under which *Paper* draws them."""
+
+
+def guessed(name: str) -> dict[str, float]:
+    """What a way to guess gets by type, in percent.
+
+    Args:
+        name: of `GUESSERS`.
+    """
+    return by_type({m: GUESSERS[name](m) for m in (2, 4)})

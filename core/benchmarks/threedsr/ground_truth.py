@@ -1,0 +1,191 @@
+"""What is true of a scene: the right option and its margin, from the stored parameters alone.
+
+A margin is the distance from the decision boundary in the subtype's own unit (`words.SUBTYPES`). A scene is clear where
+the subtype's rule of acceptance holds as well. Two rules are stricter than the source's: what is far is far in metres
+too, and what is closer to another thing is closer by the gap between footprints too.
+
+Source: PROTOCOLS 3.8.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.benchmarks.threedsr.scene import Scene, Thing
+from core.benchmarks.threedsr.spatial_measures import (
+    azimuth_deg,
+    between_fronts_deg,
+    distance_m,
+    distance_to_box_m,
+    extent_m,
+    footprint_area_m2,
+    gap_m,
+    shared_area_m2,
+    shared_height_m,
+    top_m,
+)
+from core.benchmarks.threedsr.vocabulary import SIDES, SUBTYPES
+
+HIGHER_BY_M, SHARED_HEIGHT = 0.3, 0.25
+RESTS_M, APART_M, STANDS_SHARE = 0.02, 0.4, 0.5
+CLOSER_TO_CAMERA, CLOSER_TO = (1.15, 2.5), (1.2, 2.5)
+NEXT_LENGTHS, FAR_LENGTHS, BETWEEN_LENGTHS, FAR_M = 0.4, 2.5, 1.0, 2.5
+"""A gap counts in lengths of the larger thing; where next ends and far begins is our own, between the two limits, and
+so are the metres that small things have to be apart, too."""
+
+IN_FRONT_DEG, BEHIND_DEG, BESIDE_DEG, INSIDE_SECTOR_DEG = 60.0, 120.0, 30.0, 15.0
+FACES_DEG, FACES_NOT_DEG, PARALLEL_DEG = 15.0, 50.0, 8.0
+SAME_DEG, DIFFERENT_DEG, BETWEEN_DEG = 20.0, 90.0, 55.0
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The answer to a question of the subtype in its first wording.
+
+    Attributes:
+        option: index in the subtype's options; where they are things, 0 is the one that is named first (X, or Y where
+            X is asked about).
+        margin: from the decision boundary, larger is clearer.
+        is_clear: whether a question about it is accepted.
+    """
+
+    option: int
+    margin: float
+    is_clear: bool
+
+
+def truth_of(subtype: str, scene: Scene) -> Truth:
+    """The truth of a scene under a subtype."""
+    return _JUDGES[subtype](scene)
+
+
+def right_option(subtype: str, scene: Scene, *, is_mirrored: bool = False) -> int:
+    """The index of the right option; with `is_mirrored` that of the question the other way round."""
+    if subtype == "location_above" and is_mirrored:
+        x, y = scene.named
+        return 0 if _stands_above(y, x) else 1
+    option = truth_of(subtype, scene).option
+    return 1 - option if is_mirrored and SUBTYPES[subtype].mirrored else option
+
+
+def _height(scene: Scene) -> Truth:
+    x, y = scene.named
+    rise = float(x.centre[2] - y.centre[2])
+    shared = shared_height_m(x, y) <= SHARED_HEIGHT * min(x.height_m, y.height_m)
+    return Truth(0 if rise > 0 else 1, abs(rise), abs(rise) >= HIGHER_BY_M and shared)
+
+
+def _above(scene: Scene) -> Truth:
+    x, y = scene.named
+    smaller = min(footprint_area_m2(x), footprint_area_m2(y))
+    if _stands_above(x, y):
+        # By how much X could be moved sideways, the smaller thing taken for a square.
+        share = shared_area_m2(x, y) / smaller
+        return Truth(0, (share - STANDS_SHARE) * math.sqrt(smaller), share >= 0.8)
+    gap = gap_m(x, y)
+    rise = top_m(y) - RESTS_M - x.z
+    return Truth(1, max(gap, rise), gap >= APART_M or _stands_above(y, x))
+
+
+def _stands_above(x: Thing, y: Thing) -> bool:
+    shared = shared_area_m2(x, y) >= STANDS_SHARE * min(footprint_area_m2(x), footprint_area_m2(y))
+    return shared and x.z >= top_m(y) - RESTS_M
+
+
+def _closer_to_camera(scene: Scene) -> Truth:
+    x, y = scene.named
+    place = scene.view.position
+    far = [distance_m(place, one.centre) for one in (x, y)]
+    surfaces = [distance_to_box_m(place, one) for one in (x, y)]
+    truth = _nearer(far, CLOSER_TO_CAMERA)
+    same_order = surfaces[truth.option] < surfaces[1 - truth.option]
+    return Truth(truth.option, truth.margin, truth.is_clear and same_order)
+
+
+def _closer_to(scene: Scene) -> Truth:
+    x, y, z = scene.named
+    truth = _nearer([distance_m(x.centre, one.centre) for one in (y, z)], CLOSER_TO)
+    gaps = [gap_m(x, one) for one in (y, z)]
+    same_order = gaps[truth.option] < gaps[1 - truth.option]
+    return Truth(truth.option, truth.margin, truth.is_clear and same_order)
+
+
+def _nearer(far_m: Sequence[float], ratios: tuple[float, float]) -> Truth:
+    near, far = min(far_m), max(far_m)
+    ratio = far / max(near, 1e-9)
+    return Truth(far_m.index(near), ratio - 1.0, ratios[0] <= ratio <= ratios[1])
+
+
+def _next_to(scene: Scene) -> Truth:
+    x, y = scene.named
+    gap = gap_m(x, y)
+    lengths = gap / max(extent_m(x), extent_m(y))
+    is_clear = lengths <= NEXT_LENGTHS or (lengths >= FAR_LENGTHS and gap >= FAR_M)
+    return Truth(0 if lengths < BETWEEN_LENGTHS else 1, abs(lengths - BETWEEN_LENGTHS), is_clear)
+
+
+def _in_front_of(scene: Scene) -> Truth:
+    x, y = scene.named
+    angle = abs(azimuth_deg(x, y.centre))
+    return Truth(0 if angle < 90 else 1, abs(angle - 90), angle <= IN_FRONT_DEG or angle >= BEHIND_DEG)
+
+
+def _on_the_left(scene: Scene) -> Truth:
+    x, y = scene.named
+    angle = azimuth_deg(x, y.centre)
+    margin = min(abs(angle), 180 - abs(angle))
+    return Truth(0 if angle > 0 else 1, margin, margin >= BESIDE_DEG)
+
+
+def _viewpoint(scene: Scene) -> Truth:
+    return _side(azimuth_deg(scene.named[0], scene.view.position))
+
+
+def _towards_object(scene: Scene) -> Truth:
+    x, y = scene.named
+    return _side(azimuth_deg(x, y.centre))
+
+
+def _side(angle_deg: float) -> Truth:
+    """The sector of 90 degrees: front, left, back, right."""
+    sector = round((angle_deg % 360.0) / 90.0) % len(SIDES)
+    off = abs((angle_deg - 90.0 * sector + 180.0) % 360.0 - 180.0)
+    return Truth(sector, 45.0 - off, 45.0 - off >= INSIDE_SECTOR_DEG)
+
+
+def _facing(scene: Scene) -> Truth:
+    x, y, z = scene.named
+    angles = [abs(azimuth_deg(x, one.centre)) for one in (y, z)]
+    ahead, aside = min(angles), max(angles)
+    return Truth(angles.index(ahead), aside - ahead, ahead <= FACES_DEG and aside >= FACES_NOT_DEG)
+
+
+def _parallel(scene: Scene) -> Truth:
+    x, y = scene.named
+    angle = between_fronts_deg(x, y)
+    off = min(angle, 180.0 - angle)
+    is_clear = off <= PARALLEL_DEG or off >= 90.0 - PARALLEL_DEG
+    return Truth(0 if off < 45.0 else 1, abs(off - 45.0), is_clear)
+
+
+def _same_direction(scene: Scene) -> Truth:
+    x, y = scene.named
+    angle = between_fronts_deg(x, y)
+    is_clear = angle <= SAME_DEG or angle >= DIFFERENT_DEG
+    return Truth(0 if angle < BETWEEN_DEG else 1, abs(angle - BETWEEN_DEG), is_clear)
+
+
+_JUDGES: dict[str, Callable[[Scene], Truth]] = {
+    "height_higher": _height,
+    "location_above": _above,
+    "location_closer_to_camera": _closer_to_camera,
+    "location_next_to": _next_to,
+    "orientation_in_front_of": _in_front_of,
+    "orientation_on_the_left": _on_the_left,
+    "orientation_viewpoint": _viewpoint,
+    "multi_object_closer_to": _closer_to,
+    "multi_object_facing": _facing,
+    "multi_object_viewpoint_towards_object": _towards_object,
+    "multi_object_parallel": _parallel,
+    "multi_object_same_direction": _same_direction,
+}

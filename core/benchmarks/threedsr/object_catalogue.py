@@ -1,0 +1,119 @@
+"""The kinds of things that scenes are made of: how they are built, named and sized."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+import numpy as np
+
+from core.benchmarks.threedsr.objects import furniture, living, plain, vehicles
+from core.benchmarks.threedsr.objects.parts import Colour
+from core.rendering.mesh import Array, Mesh
+
+COLOURS: dict[str, Colour] = {
+    "red": (208, 52, 46),
+    "blue": (52, 104, 202),
+    "green": (58, 152, 76),
+    "yellow": (242, 200, 52),
+    "purple": (138, 80, 176),
+    "pink": (238, 136, 172),
+    "orange": (238, 130, 40),
+    "white": (240, 240, 236),
+    "black": (58, 58, 64),
+    "brown": (142, 92, 56),
+    "grey": (150, 152, 156),
+    "wooden": (176, 132, 86),
+}
+"""By their words; none is another seen in shade."""
+
+_PAINTED = ("red", "blue", "green", "yellow", "purple", "orange")
+_OF_ANIMALS = ("brown", "black", "white", "grey")
+_WOOD = ("wooden",)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of thing.
+
+    Attributes:
+        build: makes the solid of a colour, its front towards +x.
+        has_front: whether one of its sides is unmistakably its front.
+        colours: words in which it comes.
+        phrase: its name in questions, with `{}` for the colour.
+        is_prop: it stands below other things and is never asked about.
+        is_open: there is room below it, so that its box may hold other things.
+        is_roofed: from steeply above its colour is not seen, and from the side its front is not.
+    """
+
+    build: Callable[[Colour], Mesh]
+    has_front: bool
+    colours: tuple[str, ...]
+    phrase: str
+    is_prop: bool = False
+    is_open: bool = False
+    is_roofed: bool = False
+
+
+KINDS = {
+    "car": Kind(vehicles.car, True, _PAINTED, "{} car"),
+    "bus": Kind(vehicles.bus, True, _PAINTED, "{} bus"),
+    "bicycle": Kind(vehicles.bicycle, True, _PAINTED, "{} bicycle"),
+    "person": Kind(living.person, True, _PAINTED, "person in {}"),
+    "dog": Kind(living.dog, True, _OF_ANIMALS, "{} dog"),
+    "horse": Kind(living.horse, True, ("brown", "black", "grey"), "{} horse"),
+    "cow": Kind(living.cow, True, ("brown", "black", "white"), "{} cow"),
+    "chair": Kind(furniture.chair, True, _PAINTED, "{} chair"),
+    "sofa": Kind(furniture.sofa, True, _PAINTED, "{} sofa"),
+    "monitor": Kind(furniture.monitor, True, _PAINTED, "{} monitor"),
+    "camera": Kind(furniture.camera_on_tripod, True, _PAINTED, "{} film camera"),
+    "bird house": Kind(furniture.bird_house, True, (*_PAINTED, "pink"), "{} bird house", is_roofed=True),
+    "ball": Kind(plain.sphere, False, (*_PAINTED, "pink"), "{} ball"),
+    "cone": Kind(plain.cone, False, (*_PAINTED, "pink"), "{} cone"),
+    "crate": Kind(plain.crate, False, _PAINTED, "{} crate"),
+    "plant": Kind(plain.plant, False, _PAINTED, "plant in the {} pot"),
+    "lamp post": Kind(plain.lamp_post, False, ("black", "green", "blue", "red"), "{} lamp post"),
+    "sign": Kind(plain.sign, False, _PAINTED, "round {} sign"),
+    "table": Kind(plain.table, False, _WOOD, "{} table", is_prop=True, is_open=True),
+    "rack": Kind(plain.rack, False, _WOOD, "{} rack", is_prop=True, is_open=True),
+    **{
+        f"pedestal {height:.1f}": Kind(
+            partial(plain.pedestal, height=height), False, ("grey",), "{} pedestal", is_prop=True
+        )
+        for height in (0.5, 1.0, 1.5, 2.0)
+    },
+}
+"""By name."""
+
+WITH_FRONT = tuple(name for name, kind in KINDS.items() if kind.has_front and not kind.is_roofed)
+"""Whose front is seen from all around: of these a question asks where they face."""
+
+ASKED_ABOUT = tuple(name for name, kind in KINDS.items() if not kind.is_prop)
+SMALL = ("ball", "cone", "crate", "plant", "bird house", "monitor")
+"""At most 0.9 m high and little longer than a step: these stand on tables, racks and pedestals."""
+
+LONG = ("car", "bus", "bicycle", "dog", "horse", "cow")
+"""Longest along their front's direction: of a sofa one would call the seat's length its direction."""
+
+LARGE = ("car", "bus", "horse", "cow", "sofa")
+PEDESTALS = tuple(name for name in KINDS if name.startswith("pedestal"))
+
+
+@lru_cache(maxsize=256)
+def solid(kind: str, colour: str) -> Mesh:
+    """The thing at the origin: the middle of its box above it, its lowest point at z = 0."""
+    mesh = KINDS[kind].build(COLOURS[colour])
+    low, high = _limits(mesh)
+    return mesh.moved(np.eye(3), (-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]))
+
+
+@lru_cache(maxsize=64)
+def size_m(kind: str) -> tuple[float, float, float]:
+    """Length along its front's direction, width and height of its box."""
+    low, high = _limits(KINDS[kind].build(COLOURS[KINDS[kind].colours[0]]))
+    length, width, height = (round(float(one), 4) for one in high - low)
+    return length, width, height
+
+
+def _limits(mesh: Mesh) -> tuple[Array, Array]:
+    points = mesh.corners.reshape(-1, 3)
+    return points.min(axis=0), points.max(axis=0)

@@ -1,0 +1,139 @@
+"""What every 3DSRBench set brings, generated or released: titles, sets, scores and means."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from core.benchmarks.choice.circular import CIRCULAR, ROTATION
+from core.benchmarks.choice.items import TEXT, ChoiceItem
+from core.benchmarks.data import DEFINED_HERE, Aggregate, CaseSet, Margin, Protocol, Words
+from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
+from core.benchmarks.threedsr.row_ids import RowId, read_id
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPE_TITLES, TYPES
+from core.records import Factor
+
+TYPE, SPLIT, VIEWPOINT, MIRRORED, WORDING, FLAT = "type", "split", "viewpoint", "mirrored", "wording", "flat_picture"
+"""Keys of factors."""
+
+SPLITS = ("common", "uncommon")
+AGREES, DIFFERS = "agrees", "differs"
+
+PROMPT = f"Question: {TEXT}\nPlease select the correct answer from the options above. "
+"""The toolkit's, with its line `Options:`.
+
+Source: VLMEvalKit's prompt of multiple choice, as listed in docs/threedsr.md.
+"""
+
+OPTIONS_LINE = "\nOptions:"
+
+WORDS = Words(
+    "question", "questions", "scene", "scenes", "accuracy",
+    "Accuracy is the share of the readable answers that are right.",
+)  # fmt: skip
+
+OFFICIAL = replace(CIRCULAR, source="3DSRBench, section 3.4", is_headline=True)
+FLIP = Protocol("flip", "right in picture and mirror image", "3DSRBench, section 3.4 (FlipEval)")
+STRICT = Protocol("flip_circular", "right in picture and mirror image, in all rotations", "VLMEvalKit, flip_circ_eval")
+VIEWS = Protocol("views", "right in the common and the uncommon view", "3DSRBench, section 3.3; the pairing is our own")
+OPPOSITES = Protocol("opposites", "right in both scenes of a pair with opposite answers", DEFINED_HERE)
+
+_TABLE = "3DSRBench, Table 2"
+
+
+def protocols(sets: Iterable[CaseSet]) -> tuple[Protocol, ...]:
+    """Those that have a set."""
+    used = {one.protocol for one in sets}
+    return tuple(one for one in (OFFICIAL, FLIP, STRICT, VIEWS, OPPOSITES) if one.protocol in used)
+
+
+def aggregates(used: Iterable[Protocol], items: Sequence[ChoiceItem]) -> tuple[Aggregate, ...]:
+    """The scores, and the rules by which the paper and its code average them.
+
+    Args:
+        used: protocols that have sets.
+        items: means over types, or views, that they lack are left out.
+    """
+    known = {one.protocol for one in used}
+    types = [one for one in TYPES if any(item.factors[TYPE] == one for item in items)]
+    splits = [one for one in SPLITS if any(item.factors.get(SPLIT) == one for item in items)]
+    question = ("question",)
+    found = [Aggregate("vanilla", "Vanilla (every row)", question, "answers", "VLMEvalKit, vanilla")]
+    if OFFICIAL.protocol in known:
+        official = OFFICIAL.protocol
+        found += [
+            Aggregate("circular", "Circular (official)", question, "answers", "3DSRBench, official script", official),
+            Aggregate("subtypes", "Circular, subtypes alike", question, "cells", f"{_TABLE}, rows Random", official),
+            *(
+                Aggregate(one, f"Circular: {TYPE_TITLES[one].lower()}", question, "answers", _TABLE, official,
+                          of_factor=TYPE, of_levels=(one,))
+                for one in types
+            ),
+        ]  # fmt: skip
+        if len(types) == len(TYPES):
+            found += [
+                Aggregate("paper", "Circular, weights of the paper", (TYPE,), "stated", _TABLE, official,
+                          weights=MODELS_WEIGHTS),
+                *(
+                Aggregate(f"split_{split}", f"Circular, {split} views", (TYPE,), "stated", "3DSRBench, Table 4",
+                          official, of_factor=SPLIT, of_levels=(split,), weights=SYNTHETIC_WEIGHTS)
+                for split in splits
+                ),
+            ]  # fmt: skip
+    own = (("flip", "Flip", FLIP), ("strict", "Flip circular (strict)", STRICT), ("views", "Both views", VIEWS),
+           ("opposites", "Both of a pair", OPPOSITES))  # fmt: skip
+    found += [
+        Aggregate(key, title, question, "answers", one.source, one.protocol)
+        for key, title, one in own
+        if one.protocol in known
+    ]
+    return tuple(found)
+
+
+def margins() -> tuple[Margin, ...]:
+    """What the margins of the subtypes measure."""
+    return tuple(Margin(one.subtype, one.margin, one.unit) for one in SUBTYPES.values())
+
+
+def factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tuple[Factor, ...]:
+    """Those that items have, with the levels that occur, in order."""
+    by_key = {
+        TYPE: ("Type", TYPES, True),
+        SPLIT: ("Split", SPLITS, True),
+        VIEWPOINT: ("Viewpoint", tuple(viewpoints), True),
+        FLAT: ("Flat picture", (AGREES, DIFFERS), True),
+        MIRRORED: ("Mirrored", ("no", "yes"), True),
+        WORDING: ("Wording", ("first", "reversed"), True),
+        ROTATION: ("Rotation", tuple("0123"), False),
+    }
+    found = []
+    for key, (title, order, is_first) in by_key.items():
+        present = {item.factors[key] for item in items if key in item.factors}
+        if present:
+            levels = (*(level for level in order if level in present), *sorted(present - set(order)))
+            found.append(Factor(key, title, levels=levels, is_first=is_first, is_short=True))
+    return tuple(found)
+
+
+def row_id(item: ChoiceItem) -> RowId:
+    """The id of an item in its parts.
+
+    Raises:
+        ValueError: it has another form.
+    """
+    parts = read_id(item.item_id)
+    if parts is None:
+        raise ValueError(f"{item.item_id!r} is no id of a row")
+    return parts
+
+
+def score_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:
+    """The sets of the circular, the flip and the strict score, by ids alone; a set of one row is none.
+
+    Source: the official script and VLMEvalKit, as listed in docs/threedsr.md.
+    """
+    sets: dict[tuple[str, str], list[str]] = {}
+    for item in items:
+        row = row_id(item)
+        of_row = ((OFFICIAL, row.group), (FLIP, row.of_pair), (STRICT, row.base))
+        for protocol, set_id in of_row:
+            sets.setdefault((protocol.protocol, set_id), []).append(item.item_id)
+    return [CaseSet(*key, tuple(ids)) for key, ids in sets.items() if len(ids) > 1]

@@ -1,0 +1,85 @@
+"""Lengths and angles of things in space, from their stored poses and nothing else; metres and degrees."""
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike
+
+from core.benchmarks.threedsr.object_catalogue import size_m
+from core.benchmarks.threedsr.scene import Thing
+from core.rendering.camera import Array
+
+
+def azimuth_deg(thing: Thing, point: ArrayLike) -> float:
+    """Where a point (2,) or (3,) lies as seen by the thing: 0 ahead, +90 to its left; in (-180, 180].
+
+    Source: PROTOCOLS 3.8, a(X, q) = atan2(v . l, v . f).
+    """
+    v = np.asarray(point, dtype=np.float64)[:2] - (thing.x, thing.y)
+    front, left = thing.turn[:2, 0], thing.turn[:2, 1]
+    return math.degrees(math.atan2(float(v @ left), float(v @ front)))
+
+
+def between_fronts_deg(one: Thing, other: Thing) -> float:
+    """The angle between two fronts, from 0 to 180."""
+    difference = abs(one.yaw_deg - other.yaw_deg) % 360.0
+    return min(difference, 360.0 - difference)
+
+
+def distance_m(one: ArrayLike, other: ArrayLike) -> float:
+    """Between two points."""
+    return float(np.linalg.norm(np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)))
+
+
+def distance_to_box_m(point: ArrayLike, thing: Thing) -> float:
+    """From a point (3,) to the nearest point of the thing's box; 0 inside."""
+    own = thing.turn.T @ (np.asarray(point, dtype=np.float64) - thing.centre)
+    outside = np.maximum(np.abs(own) - np.array(size_m(thing.kind)) / 2, 0.0)
+    return float(np.linalg.norm(outside))
+
+
+def extent_m(thing: Thing) -> float:
+    """The larger one of length and width."""
+    return max(size_m(thing.kind)[:2])
+
+
+def gap_m(one: Thing, other: Thing) -> float:
+    """Between two footprints; 0 where they touch or overlap."""
+    if shared_area_m2(one, other) > 0.0:
+        return 0.0
+    return min(_between_rings_m(one.footprint, other.footprint), _between_rings_m(other.footprint, one.footprint))
+
+
+def shared_area_m2(one: Thing, other: Thing) -> float:
+    """Of two footprints."""
+    # The middle is taken off because the area is computed in single precision.
+    middle = (one.centre[:2] + other.centre[:2]) / 2
+    area, _ = cv2.intersectConvexConvex(
+        (one.footprint - middle).astype(np.float32), (other.footprint - middle).astype(np.float32)
+    )
+    return max(float(area), 0.0)
+
+
+def footprint_area_m2(thing: Thing) -> float:
+    """Of its footprint."""
+    length, width, _ = size_m(thing.kind)
+    return length * width
+
+
+def shared_height_m(one: Thing, other: Thing) -> float:
+    """By how much their vertical extents overlap; negative where there is room between them."""
+    return min(one.z + one.height_m, other.z + other.height_m) - max(one.z, other.z)
+
+
+def top_m(thing: Thing) -> float:
+    """Height of its highest point."""
+    return thing.z + thing.height_m
+
+
+def _between_rings_m(corners: Array, ring: Array) -> float:
+    """From the nearest of the corners (n, 2) to the outline through the points of a ring (m, 2)."""
+    along = np.concatenate([ring[1:], ring[:1]]) - ring
+    off = corners[:, None] - ring
+    share = ((off * along).sum(axis=2) / (along * along).sum(axis=1)).clip(0.0, 1.0)
+    return math.sqrt(float(((off - share[..., None] * along) ** 2).sum(axis=2).min()))

@@ -1,0 +1,253 @@
+"""What a release of photographs of triangles brings: its rows, and what is measured in its photographs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from core.benchmarks.data import Asked, Case, CaseSet, Contrast, Measure, Protocol, Subset, TruthFrame, Words
+from core.benchmarks.triangles import dataset_facts
+from core.errors import TriangleError
+from core.geometry.triangle import Triangle
+from core.photographs.measurements import MeasuredPhotograph
+from core.photographs.tape_audit import TriangleAudit
+from core.records import ANGLE_CLASSES, SIDE_CLASSES, TRIANGLE_QUESTIONS, Factor, Photograph, Truth, Value
+
+WORDS = Words(
+    "photograph",
+    "photographs",
+    "triangle",
+    "triangles",
+    "score",
+    "The score is the paper's accuracy κ = 1 − error, not Cohen's kappa.",
+)
+
+FRAMES = (
+    TruthFrame("3d", "3D", "truth", "the world (3D)"),
+    TruthFrame("2d", "2D", "foil", "the flat picture (2D)"),
+    TruthFrame("rectified", "rectified", "measured", "the rectified picture"),
+    TruthFrame("audited", "3D, audited", "corrected", "the audited world"),
+)
+
+FACTORS = (
+    Factor("condition", "Condition", is_first=True, is_short=True),
+    Factor("pose", "Pose", is_first=True, is_short=True),
+    Factor("object", "Object", is_first=True),
+    Factor("side_3d", "Side class, 3D", levels=SIDE_CLASSES, is_first=True),
+    Factor("angle_3d", "Angle class, 3D", levels=ANGLE_CLASSES, is_first=True),
+    Factor("side_2d", "Side class, 2D", levels=SIDE_CLASSES),
+    Factor("angle_2d", "Angle class, 2D", levels=ANGLE_CLASSES),
+    Factor("change", "Class change, 3D to 2D", levels=("none", "side", "angle", "both")),
+    Factor("occlusion", "Occlusion", levels=("none", "square", "edge", "vertex")),
+    Factor("tilt", "Tilt band", origin="measured"),
+)
+
+OTHER_NAMES = {"side": "side_3d", "angle": "angle_3d"}
+"""Of factors, in filters of cases."""
+
+MEASURES = (Measure("tilt_deg", "Tilt of the camera", "deg"),)
+
+
+def subsets_of(case: str) -> tuple[Subset, ...]:
+    """The parts of the cases that findings are told of.
+
+    Args:
+        case: what one is called.
+    """
+    changes, stays = (f"a {case} whose side class {what}" for what in ("changes", "stays"))
+    return (
+        Subset("tilted", f"a tilted {case}", "pose", ("tilted",)),
+        Subset("planar", f"a planar {case}", "pose", ("planar",)),
+        Subset("all", f"a {case}"),
+        Subset("side class changes", changes, "change", ("side", "both"), "side class changes in 2D"),
+        Subset("side class stays", stays, "change", ("none", "angle")),
+    )
+
+
+CONTRASTS = (
+    Contrast("tilt", "tilted minus planar", "tilting the camera", "pose", ("tilted",), ("planar",)),
+    Contrast("object", "with an object minus without", "an object", "object", (), ("none",)),
+)
+
+PROTOCOLS = (
+    Protocol("views", "right in all views", "MMPerspective, section 2.4, the views as the perturbed variants"),
+    Protocol(
+        "pose", "right planar and tilted", "3DSRBench, section 3.4: a question counts only if all passes are right"
+    ),
+    Protocol("object", "right with and without object", "3DSRBench, section 3.4"),
+)
+
+TILT_BAND_DEG = 10
+
+
+def case_of(photograph: Photograph, measured: MeasuredPhotograph | None) -> Case:
+    """A photograph as a case; with the tilt of its camera if that was measured."""
+    tilt_deg = None if measured is None else measured.tilt_deg
+    levels = {
+        "condition": photograph.condition,
+        "pose": photograph.pose,
+        "object": photograph.object,
+        "side_3d": photograph.side_class_3d,
+        "angle_3d": photograph.angle_class_3d,
+        "side_2d": photograph.side_class_2d,
+        "angle_2d": photograph.angle_class_2d,
+        "change": _class_change(photograph),
+        "occlusion": _occlusion(photograph),
+        "tilt": None if tilt_deg is None else tilt_band(tilt_deg),
+    }
+    return Case(
+        case_id=photograph.case_id,
+        group_id=photograph.group_id,
+        title=photograph.case_id,
+        asks=tuple(Asked(question.question_id) for question in TRIANGLE_QUESTIONS),
+        slot=photograph.condition,
+        images=(Path(dataset_facts.photograph_name(photograph.case_id)),),
+        factors={factor: level for factor, level in levels.items() if level is not None},
+        numbers={} if tilt_deg is None else {"tilt_deg": tilt_deg},
+    )
+
+
+def tilt_band(tilt_deg: float) -> str:
+    """The ten degrees that a tilt falls in, the lower end included."""
+    low = TILT_BAND_DEG * int(tilt_deg // TILT_BAND_DEG)
+    return f"{low}–{low + TILT_BAND_DEG}°"
+
+
+def _class_change(photograph: Photograph) -> str:
+    is_side_changed = photograph.side_class_3d != photograph.side_class_2d
+    is_angle_changed = photograph.angle_class_3d != photograph.angle_class_2d
+    if is_side_changed and is_angle_changed:
+        return "both"
+    return "side" if is_side_changed else "angle" if is_angle_changed else "none"
+
+
+def _occlusion(photograph: Photograph) -> str | None:
+    annotated = {
+        "vertex": photograph.triangle_vertex_occlusion,
+        "edge": photograph.triangle_edge_occlusion,
+        "square": photograph.square_edge_occlusion,
+    }
+    if None in annotated.values():
+        return None
+    return next((name for name, value in annotated.items() if value != "none"), "none")
+
+
+def sets_of(photographs: Iterable[Photograph]) -> list[CaseSet]:
+    """The views of each triangle, and its pairs that differ in pose or in the object only."""
+    names: dict[tuple[str, str], list[str]] = {}
+    for photograph in photographs:
+        group_id, pose, has_object = photograph.group_id, photograph.condition[0], photograph.condition[1]
+        for protocol, set_id in (
+            ("views", group_id),
+            ("pose", f"{group_id}_{has_object}"),
+            ("object", f"{group_id}_{pose}"),
+        ):
+            names.setdefault((protocol, set_id), []).append(photograph.case_id)
+    return [CaseSet(protocol, set_id, tuple(ids)) for (protocol, set_id), ids in names.items() if len(ids) > 1]
+
+
+def rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> list[Truth]:
+    """The truths of every photograph whose three sides were measured through the homography."""
+    truths = []
+    for case_id, photograph in measured.items():
+        sides_cm = photograph.all_sides_cm
+        if sides_cm is None:
+            continue
+        try:
+            answers = Triangle(*sides_cm).answers()
+        except TriangleError:  # three stickers that were found on one line have no answers
+            continue
+        truths += [Truth(case_id, "rectified", question_id, value) for question_id, value in answers.items()]
+    return truths
+
+
+def corrected_truths(
+    truths: Iterable[Truth], group_of: Mapping[str, str], corrected: Mapping[str, Mapping[str, Value]]
+) -> list[Truth]:
+    """The truths in 3D with those that the audit corrects in their places.
+
+    Args:
+        truths: of all frames.
+        group_of: triangle by photograph.
+        corrected: values by question, by triangle.
+    """
+    return [
+        replace(
+            truth,
+            frame="audited",
+            value=corrected.get(group_of[truth.case_id], {}).get(truth.question_id, truth.value),
+            recomputed=None,
+        )
+        for truth in truths
+        if truth.frame == "3d"
+    ]
+
+
+def measurement_rows(
+    photographs: Iterable[Photograph], measured: Mapping[str, MeasuredPhotograph]
+) -> list[dict[str, Any]]:
+    """Table `photograph_measurements`; `measured` by photograph, those that are readable."""
+    rows = []
+    for photograph in photographs:
+        row: dict[str, Any] = {
+            name: value
+            for name, value in asdict(photograph).items()
+            if name in ("case_id", "width_px", "height_px", "ab_cm", "bc_cm", "ca_cm", "side_class_2d_paper")
+            or name.endswith("_occlusion")
+        }
+        for name in ("a", "b", "c"):
+            row[f"{name}x_px"], row[f"{name}y_px"] = getattr(photograph, f"{name}_px")
+        found = measured.get(photograph.case_id)
+        rows.append(row | ({} if found is None else _measured_columns(found)))
+    return rows
+
+
+def _measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
+    ab_cm, bc_cm, ca_cm = found.sides_cm
+    stickers = zip("abc", (point or (None, None) for point in found.stickers_px), strict=True)
+    return {
+        "border_status": found.border_status,
+        "border_reason": found.border_reason,
+        "border_px": None if found.corners_px is None else [value for point in found.corners_px for value in point],
+        "border_residual_px": found.border_residual_px,
+        "border_support": found.border_support,
+        "tilt_deg": found.tilt_deg,
+        "roll_deg": found.roll_deg,
+        "distance_cm": found.distance_cm,
+        "tilt_imu_deg": found.tilt_imu_deg,
+        "ab_rect_cm": ab_cm,
+        "bc_rect_cm": bc_cm,
+        "ca_rect_cm": ca_cm,
+        **{f"{name}_found_{axis}_px": value for name, (x, y) in stickers for axis, value in (("x", x), ("y", y))},
+        "rectified_key": found.rectified_key,
+    }
+
+
+def audit_rows(audits: Iterable[TriangleAudit], benchmark_id: str) -> list[dict[str, Any]]:
+    """Table `truth_audit`."""
+    rows = []
+    for audit in audits:
+        triangle = Triangle(*audit.audited_cm)
+        row: dict[str, Any] = {
+            "benchmark_id": benchmark_id,
+            "triangle_id": audit.group_id,
+            "verdict": audit.verdict,
+            "is_blamed": audit.blames_the_tape,
+            "explanation": audit.explanation,
+            "views": len(audit.views),
+            "noise_cm": audit.noise_cm,
+            "limit_cm": audit.limit_cm,
+            "size_sigmas": audit.size_sigmas,
+            "side_class_audited": triangle.side_class(),
+            "angle_class_audited": triangle.angle_class(),
+        }
+        nothing = (None, None, None)
+        for number, side in enumerate(("ab", "bc", "ca")):
+            row |= {
+                f"{side}_cm": audit.tape_cm[number],
+                f"{side}_residual_cm": (audit.residual_cm or nothing)[number],
+                f"{side}_spread_cm": (audit.spread_cm or nothing)[number],
+                f"{side}_audited_cm": audit.audited_cm[number],
+            }
+        rows.append(row)
+    return rows

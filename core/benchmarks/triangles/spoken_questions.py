@@ -1,0 +1,27 @@
+"""Questions about a triangle and its classes as people say them: whole sentences, read from the back of a room."""
+
+from core.formatting import capital
+from core.records import Question
+
+ABOUT = "All questions are about the triangle as it lies on the table (3D), not as it looks in the picture (2D)."
+"""What the answers are about."""
+
+SENTENCES = {
+    "side_type": "Is it equilateral, isosceles or scalene?",
+    "angle_type": "Is it acute, right-angled or obtuse?",
+    "ab_over_ac": "How many times as long as AC is AB?",
+    "abs_b_minus_c_deg": "By how many degrees do the angles at B and C differ?",
+    "max_over_min_side": "How many times as long as the shortest side is the longest?",
+    "angle_range_deg": "By how many degrees do the largest and the smallest angle differ?",
+}
+"""By the questions' keys."""
+
+
+def class_aloud(name: str) -> str:
+    """A class of triangles as a sentence has it, where `right` could be taken for correct."""
+    return "right-angled" if name == "right" else name
+
+
+def aloud(question: Question) -> str:
+    """The question in a sentence; what it asks where it is not about a triangle."""
+    return SENTENCES.get(question.key, capital(question.asks))

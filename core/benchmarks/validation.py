@@ -1,0 +1,252 @@
+"""The check of a benchmark's contents at the door: what contradicts itself never reaches a warehouse."""
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from string import ascii_uppercase
+
+from core.benchmarks.data import Asked, Case, Contents
+from core.errors import ReleaseError
+from core.records import Question, Value
+
+OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence", "credit")
+"""What the row of a benchmark has to say."""
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
+"""Keys of factors and measures: they become columns."""
+
+TAKEN = frozenset(
+    {
+        "run_id",
+        "model_id",
+        "run_label",
+        "model_kind",
+        "is_representative",
+        "is_pooled",
+        "is_published",
+        "prompt_id",
+        "image_view",
+        "question_id",
+        "question_kind",
+        "case_id",
+        "group_id",
+        "slot",
+        "status",
+        "value_number",
+        "value_class",
+        "score",
+        "foil_score",
+        "corrected_score",
+        "value",
+        "said",
+        "truth",
+        "foil",
+        "true_option",
+        "chance",
+        "reliance",
+        "skill",
+        "foil_skill",
+        "fits",
+        "is_contradicted",
+        "model",
+        "question",
+        "runs",
+        "prompts",
+        "image_views",
+        "difficulty",
+        "agreement",
+        "with_references",
+        "factors",
+    }
+)
+"""Names that no factor and no measure may have: of other columns of the scored answers, of other filters."""
+
+QUESTION = "question"
+"""What an aggregate averages over beside factors."""
+
+
+def checked(contents: Contents) -> Contents:
+    """The same contents: ids unique, a truth for all that is asked, levels closed, options hold the truth.
+
+    Raises:
+        ReleaseError: they are not; names the first violation.
+    """
+    for violation in _violations(contents):
+        name = contents.benchmark.get("benchmark_id") or "the benchmark"
+        raise ReleaseError(f"{name} contradicts itself: {violation}. Correct its reader or its files")
+    return contents
+
+
+def _violations(contents: Contents) -> Iterator[str]:
+    yield from _of_lists(contents)
+    yield from _of_cases(contents)
+    yield from _of_truths(contents)
+    yield from _of_sets(contents)
+    yield from _of_aggregates(contents)
+
+
+def _of_lists(contents: Contents) -> Iterator[str]:
+    for key in OF_BENCHMARK:
+        if not contents.benchmark.get(key, "").strip():
+            yield f"it does not say its {key}"
+    named = {
+        "question": [question.question_id for question in contents.questions],
+        "frame": [frame.frame for frame in contents.frames],
+        "factor": [factor.key for factor in contents.factors],
+        "case": [case.case_id for case in contents.cases],
+        "protocol": [protocol.protocol for protocol in contents.protocols],
+        "aggregate": [aggregate.aggregate_id for aggregate in contents.aggregates],
+    }
+    for what, ids in named.items():
+        if any(not one.strip() for one in ids):
+            yield f"a {what} has no id"
+        if (twice := _first_double(ids)) is not None:
+            yield f"{what} {twice} is there twice"
+    if [frame.role for frame in contents.frames].count("truth") != 1:
+        yield "there has to be exactly one frame in the role of the truth"
+    for factor in contents.factors:
+        if factor.key in TAKEN or not KEY.fullmatch(factor.key):
+            yield f"factor {factor.key[:60]!r} needs another key: small letters, digits and _, and no column's name"
+        if _first_double(factor.levels) is not None:
+            yield f"factor {factor.key} has a level twice"
+    for measure in contents.measures:
+        if measure.measure in TAKEN or not KEY.fullmatch(measure.measure):
+            yield f"measure {measure.measure[:60]!r} needs another key"
+    measures = [measure.measure for measure in contents.measures]
+    for curve in contents.curves:
+        known = curve.factor in named["factor"] and curve.measure in measures
+        if not known or curve.question_id not in named["question"]:
+            yield f"the curve along {curve.measure} names a question, a factor or a measure that is none"
+
+
+def _of_cases(contents: Contents) -> Iterator[str]:
+    questions = {question.question_id: question for question in contents.questions}
+    levels = {factor.key: factor.levels for factor in contents.factors}
+    measures = {measure.measure for measure in contents.measures}
+    for case in contents.cases:
+        if not case.group_id.strip():
+            yield f"case {case.case_id} has no group"
+        if not case.asks:
+            yield f"case {case.case_id} asks nothing"
+        if (twice := _first_double(asked.question_id for asked in case.asks)) is not None:
+            yield f"case {case.case_id} asks {twice} twice"
+        for asked in case.asks:
+            if asked.question_id not in questions:
+                yield f"case {case.case_id} asks {asked.question_id}, which is no question"
+            elif wrong := _wrong_with_options(asked, questions[asked.question_id]):
+                yield f"case {case.case_id}, {asked.question_id}: {wrong}"
+        for key, level in case.factors.items():
+            if key not in levels:
+                yield f"case {case.case_id} has the factor {key}, which is none"
+            elif levels[key] and level not in levels[key]:
+                yield f"case {case.case_id}: {level!r} is no level of {key}"
+        for key, value in case.numbers.items():
+            if key not in measures:
+                yield f"case {case.case_id} has the number {key}, which is no measure"
+            elif not math.isfinite(value):
+                yield f"case {case.case_id}: {key} is {value}"
+        yield from _of_images(case)
+
+
+def _of_images(case: Case) -> Iterator[str]:
+    for path in case.images:
+        if path.is_absolute() or ".." in path.parts:
+            yield f"case {case.case_id}: {path} leaves the benchmark's folder"
+
+
+def _wrong_with_options(asked: Asked, question: Question) -> str | None:
+    if question.kind != "choice":
+        return "options, though it is no choice" if asked.options else None
+    if asked.meanings and sorted(asked.meanings) != sorted(asked.options):
+        return "its options' meanings are not its options in another order"
+    if not 2 <= len(asked.options) <= len(ascii_uppercase):
+        return f"{len(asked.options)} options"
+    if (twice := _first_double(asked.options)) is not None:
+        return f"the option {twice[:60]!r} is there twice"
+    return None
+
+
+def _of_truths(contents: Contents) -> Iterator[str]:
+    asked = {(case.case_id, one.question_id): one for case in contents.cases for one in case.asks}
+    questions = {question.question_id: question for question in contents.questions}
+    frames: dict[str, str] = {frame.frame: frame.role for frame in contents.frames}
+    known: set[tuple[str, str, str]] = set()
+    for truth in contents.truths:
+        case_id, frame, question_id = truth.case_id, truth.frame, truth.question_id
+        name = f"the truth of {case_id}, {question_id}, {frame}"
+        if (case_id, question_id) not in asked:
+            yield f"{name}: nobody asks for it"
+            continue
+        if frame not in frames:
+            yield f"{name}: there is no such frame"
+        if (case_id, question_id, frame) in known:
+            yield f"{name} is there twice"
+        known.add((case_id, question_id, frame))
+        if wrong := _wrong_with_value(truth.value, asked[case_id, question_id], questions[question_id]):
+            yield f"{name}: {wrong}"
+    keys = [frame for frame, role in frames.items() if role == "truth"]
+    for case_id, question_id in asked:
+        for frame in keys:
+            if (case_id, question_id, frame) not in known:
+                yield f"case {case_id} asks {question_id} and has no truth in {frame}"
+
+
+def _wrong_with_value(value: Value, asked: Asked, question: Question) -> str | None:
+    if question.kind in ("ratio", "angle"):
+        is_possible = isinstance(value, int | float) and math.isfinite(value) and question.admits(value)
+        return None if is_possible else f"{value!r} is not possible"
+    allowed = ascii_uppercase[: len(asked.options)] if question.kind == "choice" else question.options
+    return None if value in tuple(allowed) else f"{value!r} is none of its options"
+
+
+def _of_sets(contents: Contents) -> Iterator[str]:
+    protocols = {protocol.protocol for protocol in contents.protocols}
+    cases = {case.case_id for case in contents.cases}
+    if (twice := _first_double(f"{one.set_id} of {one.protocol}" for one in contents.sets)) is not None:
+        yield f"set {twice} is there twice"
+    counted: set[tuple[str, str]] = set()
+    for one in contents.sets:
+        name = f"set {one.set_id} of {one.protocol}"
+        if one.protocol not in protocols:
+            yield f"{name}: there is no such protocol"
+        if not one.case_ids:
+            yield f"{name} is empty"
+        for case_id in one.case_ids:
+            if case_id not in cases:
+                yield f"{name} names {case_id}, which is no case"
+            if (one.protocol, case_id) in counted:
+                yield f"{case_id} counts twice under {one.protocol}"
+            counted.add((one.protocol, case_id))
+
+
+def _of_aggregates(contents: Contents) -> Iterator[str]:
+    levels = {factor.key: factor.levels for factor in contents.factors}
+    protocols = {protocol.protocol for protocol in contents.protocols}
+    for aggregate in contents.aggregates:
+        name = f"aggregate {aggregate.aggregate_id}"
+        for key in (*aggregate.over, *filter(None, [aggregate.of_factor])):
+            if key != QUESTION and key not in levels:
+                yield f"{name} names the factor {key}, which is none"
+        if aggregate.protocol is not None and aggregate.protocol not in protocols:
+            yield f"{name} names the protocol {aggregate.protocol}, which is none"
+        if bool(aggregate.of_factor) != bool(aggregate.of_levels):
+            yield f"{name} names a factor without levels, or levels without a factor"
+        if (aggregate.weighting == "stated") != bool(aggregate.weights):
+            yield f"{name} states weights without being weighted by them, or the other way round"
+        if aggregate.weights and len(aggregate.over) != 1:
+            yield f"{name} states the weights of one factor's levels; it is over {len(aggregate.over)}"
+        if any(not math.isfinite(weight) or weight <= 0 for weight in aggregate.weights.values()):
+            yield f"{name} states a weight that is no positive number"
+        for level in aggregate.of_levels:
+            closed = levels.get(aggregate.of_factor or "", ())
+            if closed and level not in closed:
+                yield f"{name}: {level!r} is no level of {aggregate.of_factor}"
+
+
+def _first_double(values: Iterable[str]) -> str | None:
+    seen: set[str] = set()
+    for value in values:
+        if value in seen:
+            return value
+        seen.add(value)
+    return None

@@ -1,0 +1,54 @@
+"""The commands `backup` and `restore`: what users made, into one archive and back."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.terminal import progress_bars, stderr, stdout
+from core.errors import ArchiveError
+from core.formatting import printable
+
+
+def backup_command(
+    file: Annotated[Path, typer.Argument(help="Archive to write, as in trilens.zip; it must not be there yet.")],
+) -> None:
+    """Write what users made into one archive: notes, runs, people's answers, live replies, own benchmarks, prices."""
+    from core.backup.archive import write_archive
+    from core.backup.user_files import is_made, made_files
+    from core.settings import read_settings
+
+    settings = read_settings()
+    files = list(made_files(settings))
+    odd = [path for path, _ in files if not is_made(path)]
+    if not files:
+        raise ArchiveError(f"{settings.home} holds nothing that users made. Is TRILENS_DATA what you mean?")
+    with progress_bars() as report:
+        manifest = write_archive(file, [(path, source) for path, source in files if path not in odd], report)
+    stdout.print(
+        f"{file}: {len(manifest.files)} files, {file.stat().st_size / 1e6:.1f} MB, from {settings.home}.", markup=False
+    )
+    for path in odd:
+        stderr.print(f"Left out: {printable(path)}", markup=False)
+    if odd:
+        raise ArchiveError(f"{len(odd)} files have names that an archive cannot have. Rename them; the rest is in it.")
+
+
+def restore_command(file: Annotated[Path, typer.Argument(help="Archive that `backup` wrote.")]) -> None:
+    """Merge an archive into the data folder; nothing that is there is lost, and the same again changes nothing."""
+    from core.backup.restore import restore
+    from core.settings import read_settings
+
+    settings = read_settings()
+    with progress_bars() as report:
+        done = restore(settings, file, report)
+    stdout.print(
+        f"{settings.home}: {len(done.written)} files and {done.n_notes} notes are new, "
+        f"{done.n_equal} files were there already.",
+        markup=False,
+    )
+    for sentence in done.sentences:
+        stdout.print(printable(sentence), markup=False)
+    for benchmark_id in done.benchmarks:
+        which = f" --benchmark {benchmark_id}" if benchmark_id else ""
+        stdout.print(f"Next: python -m core build{which}", markup=False)

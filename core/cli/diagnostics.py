@@ -1,0 +1,300 @@
+"""What may be wrong with an installation, looked at one by one; nothing is changed, and nothing leaves this machine."""
+
+import fcntl
+import json
+import os
+import platform
+import resource
+import shutil
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal
+
+from core.errors import TrilensError
+from core.settings import DEFAULT_PORT, REPOSITORY, Settings, read_port, read_settings
+
+State = Literal["good", "note", "wrong"]
+"""`note`: it works without, or may be meant."""
+
+OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 14)
+LEAST_FREE_BYTES = 300e6
+GOOD_FREE_BYTES = 2e9
+FEW_FILES = 2048
+"""Open files of a process: a visitor takes about four."""
+
+MOUNTS = Path("/proc/mounts")
+NETWORK_FILE_SYSTEMS = (
+    "nfs",
+    "cifs",
+    "smb",
+    "fuse.sshfs",
+    "fuse.s3fs",
+    "fuse.rclone",
+    "9p",
+    "ceph",
+    "glusterfs",
+    "lustre",
+)
+
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is so, and where it is not as it should be, what to do."""
+
+    area: str
+    state: State
+    sentence: str
+
+
+def findings() -> list[Finding]:
+    """Everything that was looked at, in the order in which it is mended."""
+    found = [_python(), *_packages(REPOSITORY / "requirements.txt", REPOSITORY / "requirements.lock")]
+    try:
+        settings = read_settings()
+    except TrilensError as error:
+        return [*found, Finding("settings", "wrong", str(error))]
+    looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
+        _settings,
+        _rights,
+        _locks,
+        _space,
+        _data,
+        _batches,
+        _port,
+        _limits,
+    )
+    for look in looks:
+        found += look(settings)
+    return [*found, _chromium()]
+
+
+def _python() -> Finding:
+    here = f"{platform.python_version()}, {sys.executable}"
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding("Python", "wrong", f"{here}: Trilens needs 3.11 or newer, as in make PYTHON=python3.12 run")
+    if sys.version_info[:2] > NEWEST_PYTHON:
+        made_for = ".".join(map(str, NEWEST_PYTHON))
+        told = f"{here}: Trilens is made for 3.11 to {made_for}. If something fails, try one of these"
+        return Finding("Python", "note", told)
+    return Finding("Python", "good", here)
+
+
+def _packages(requirements: Path, lock: Path) -> Iterator[Finding]:
+    """Each package of the list that is missing, does not fit or is not of a tested version; else how many there are."""
+    from packaging.requirements import Requirement
+
+    wanted = [
+        Requirement(line)
+        for line in requirements.read_text(encoding="utf-8").splitlines()
+        if line.strip() and not line.startswith("#")
+    ]
+    tested = _tested_versions(lock)
+    odd, untested = [], []
+    for one in wanted:
+        try:
+            here = version(one.name)
+        except PackageNotFoundError:
+            odd.append(f"{one} is missing")
+        else:
+            if not one.specifier.contains(here, prereleases=True):
+                odd.append(f"{one.name} is {here}, wanted is {one.specifier}")
+            elif tested and here not in tested.get(one.name, ()):
+                untested.append(f"{one.name} {here} (tested: {', '.join(tested.get(one.name, ['none']))})")
+    install = f"{sys.executable} -m pip install -r"
+    if odd:
+        install = f"{install} {requirements.name}"
+        yield Finding("packages", "wrong", f"{'; '.join(odd)}. Mend it: {install}")
+    elif untested:
+        told = f"{'; '.join(untested)}. They fit, but nobody tested these versions together"
+        yield Finding("packages", "note", f"{told}. The tested set: {install} {lock.name}")
+    else:
+        yield Finding("packages", "good", f"all {len(wanted)} of requirements.txt fit and are of tested versions")
+
+
+def _tested_versions(lock: Path) -> dict[str, list[str]]:
+    """The versions of each package in the locked set, which may depend on the Python; none without such a file."""
+    versions: dict[str, list[str]] = {}
+    for line in lock.read_text(encoding="utf-8").splitlines() if lock.is_file() else ():
+        name, is_pinned, rest = line.partition("==")
+        if is_pinned and not line.startswith((" ", "#")):
+            versions.setdefault(name, []).append(rest.split()[0])
+    return versions
+
+
+def _settings(settings: Settings) -> Iterator[Finding]:
+    given = [name for name in sorted(os.environ) if name.startswith("TRILENS_") and os.environ[name]]
+    known = {f"TRILENS_{name.upper()}" for name in Settings.model_fields}
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        yield Finding("settings", "note", f"{', '.join(unknown)} are none of Trilens; the README lists them all")
+    mode = "visitors only look" if settings.read_only else "whoever opens it may write and ask"
+    yield Finding("settings", "good", f"{len(given) - len(unknown)} are set; {mode}")
+
+
+def _rights(settings: Settings) -> Iterator[Finding]:
+    for area, folder in (("rights", settings.home), ("temporary", None)):
+        try:
+            place = Path(folder or tempfile.gettempdir())
+            existing = next(path for path in (place, *place.parents) if path.exists())
+            with tempfile.TemporaryFile(dir=existing):
+                pass
+        except OSError as error:
+            name = "TRILENS_DATA" if folder else "TMPDIR"
+            is_meant = bool(folder) and settings.read_only
+            yield Finding(
+                area,
+                "note" if is_meant else "wrong",
+                f"{place if folder else 'the folder for temporary files'} cannot be written by user {os.geteuid()} "
+                f"({error.strerror}). Change its owner, or name another folder: {name}=FOLDER",
+            )
+        else:
+            yield Finding(area, "good", f"{place} can be written")
+
+
+def _locks(settings: Settings) -> Iterator[Finding]:
+    """Whether a lock in the data folder keeps others out: on some network disks it does not."""
+    place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
+    advice = "Let one process at a time write there, or put TRILENS_DATA on a local disk"
+    try:
+        with tempfile.NamedTemporaryFile(dir=place) as file, open(file.name, "rb") as other:  # noqa: PTH123
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
+                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                pass
+            else:
+                yield Finding("locks", "wrong", f"locks in {place} keep nobody out. {advice}")
+                return
+    except OSError as error:
+        if os.access(place, os.W_OK):  # else `_rights` says it
+            yield Finding("locks", "wrong", f"{place} has no locks ({error.strerror}). {advice}")
+        return
+    kind = _file_system_of(place)
+    if kind.startswith(NETWORK_FILE_SYSTEMS):
+        text = f"{place} is on a network disk ({kind}): its server decides whether locks hold between machines"
+        yield Finding("locks", "note", f"{text}. {advice}")
+    else:
+        yield Finding("locks", "good", f"locks in {place} hold")
+
+
+def _file_system_of(place: Path) -> str:
+    """The kind of file system that a folder is on, as Linux names it; empty where nothing says it."""
+    try:
+        mounts = MOUNTS.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return ""
+    kinds = {point.replace("\\040", " "): kind for _, point, kind, *_ in map(str.split, mounts)}
+    points = [point for point in kinds if place.resolve().is_relative_to(point)]
+    return kinds[max(points, key=len)] if points else ""
+
+
+def _space(settings: Settings) -> Iterator[Finding]:
+    place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
+    free = shutil.disk_usage(place).free
+    text = f"{free / 1e9:.1f} GB free for {settings.home}"
+    if free < LEAST_FREE_BYTES:
+        yield Finding("space", "wrong", f"{text}: a build may not fit. Make room, or name another TRILENS_DATA")
+    else:
+        few = free < GOOD_FREE_BYTES
+        yield Finding("space", "note" if few else "good", f"{text}; all benchmarks take about 1 GB" if few else text)
+
+
+def _data(settings: Settings) -> Iterator[Finding]:
+    from core.benchmarks.registry import LISTED, all_listed
+    from core.errors import WarehouseError, WarehouseInUseError
+    from core.warehouse.default_benchmark import has_release
+    from core.warehouse.generations import current_generation, is_whole
+    from core.warehouse.read import open_current
+
+    shown = []
+    for benchmark_id in all_listed(settings):
+        own = settings.of(benchmark_id)
+        mend = "python -m core build" if benchmark_id not in LISTED else "python -m core prepare"
+        which = "" if benchmark_id == settings.benchmark_id else f" --benchmark {benchmark_id}"
+        generation = current_generation(own.warehouse)
+        if generation is None:
+            if has_release(own):
+                yield Finding("data", "wrong", f"{benchmark_id} is here and not built: {mend}{which}")
+            continue
+        try:
+            open_current(own).close()
+            if not is_whole(generation):
+                raise WarehouseError(f"{generation.name} was changed since it was built")
+        except WarehouseInUseError as error:
+            yield Finding("data", "wrong", f"{benchmark_id}: {error}")
+        except WarehouseError as error:
+            yield Finding("data", "wrong", f"{benchmark_id}: {error}. Mend it: {mend}{which}")
+        else:
+            shown.append(benchmark_id)
+    if shown:
+        yield Finding("data", "good", f"built and whole: {', '.join(shown)}")
+    else:
+        yield Finding("data", "wrong", f"{settings.home} has no warehouse to show: python -m core prepare")
+
+
+def _batches(settings: Settings) -> Iterator[Finding]:
+    """What is under way at providers; nothing where nothing is."""
+    from core.benchmarks.registry import all_listed
+    from core.cli.pending_batches import books_under_way, said_of
+
+    for benchmark_id in all_listed(settings):
+        for book in books_under_way(settings.of(benchmark_id)):
+            if isinstance(book, str):
+                yield Finding("batches", "wrong", book)
+            else:
+                yield Finding("batches", "note", f"{benchmark_id}, {said_of(book)}")
+
+
+def _port(_settings: Settings) -> Iterator[Finding]:
+    from core.cli.port_check import check_free
+
+    port = 0
+    try:
+        port = read_port(os.environ.get("PORT") or str(DEFAULT_PORT))
+        check_free("localhost", port)
+    except TrilensError as error:
+        if port and _is_trilens(port):
+            yield Finding("port", "good", f"{port}: a dashboard of Trilens answers there")
+        else:
+            yield Finding("port", "wrong", str(error))
+    else:
+        yield Finding("port", "good", f"{port} is free")
+
+
+def _is_trilens(port: int) -> bool:
+    """Whether a dashboard listens on this machine: what else may be there is asked for one path and nothing more."""
+    try:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/healthz")
+        with urllib.request.urlopen(request, timeout=3) as answer:  # noqa: S310 - our own loopback address
+            body = answer.read(100_000)
+    except urllib.error.HTTPError as error:
+        body = error.read(100_000)
+    except OSError:
+        return False
+    try:
+        return "benchmarks" in json.loads(body)
+    except ValueError:
+        return False
+
+
+def _limits(_settings: Settings) -> Iterator[Finding]:
+    files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files < FEW_FILES:
+        yield Finding("limits", "note", f"{files} open files carry about {files // 5} visitors; more: ulimit -n 65536")
+    else:
+        yield Finding("limits", "good", f"up to {files} open files")
+
+
+def _chromium() -> Finding:
+    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    if found:
+        return Finding("Chromium", "good", found)
+    return Finding("Chromium", "note", "not here: only make test needs it, for the tests in a browser")

@@ -1,0 +1,23 @@
+"""The command `export --as`: runs in the form of another program."""
+
+from pathlib import Path
+
+from core.cli.terminal import progress_bars, stderr, stdout
+from core.exporters.export import export_runs
+from core.exporters.export_images import Pictures
+from core.settings import Settings
+from core.warehouse.read import open_current
+
+
+def export_form(file: Path, form: str, runs: list[str], pictures: Pictures | None, settings: Settings) -> None:
+    """Writes runs of the current warehouse, all of them where none is named, and says what is not in the file.
+
+    Raises:
+        ExportError: the form, the pictures, a run or the file cannot be had.
+    """
+    with open_current(settings) as warehouse, progress_bars() as report:
+        written = export_runs(warehouse, settings, file, form, runs, pictures, report)
+    for sentence in written.left_out:
+        stderr.print(sentence, markup=False)
+    runs_word = "run" if written.n_runs == 1 else "runs"
+    stdout.print(f"{written.n_replies:,} replies of {written.n_runs:,} {runs_word} in {file}", markup=False)

@@ -1,0 +1,78 @@
+"""The command `export`: tables of the warehouse out."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from core.atomic_files import atomic_write
+from core.cli.terminal import stdout
+from core.errors import SelectionError, WarehouseError
+from core.settings import Settings
+from core.warehouse.read import Warehouse, open_current
+
+_WHOLE = {pa.int64(): pd.Int64Dtype(), pa.int32(): pd.Int32Dtype()}
+"""Whole numbers stay whole beside missing ones, in whichever part of a table these stand."""
+
+
+def export_table(file: Path, table: str | None, runs: list[str], settings: Settings) -> None:
+    """Writes a table of the current warehouse, or the part of it that belongs to some runs, as CSV or Parquet.
+
+    Tables of any size: only a part of one is in memory at once.
+
+    Raises:
+        WarehouseError: the table is unknown, or has no rows of these runs.
+        SelectionError: the file's name does not end with .csv or .parquet.
+    """
+    if file.suffix not in (".csv", ".parquet"):
+        raise SelectionError(f"{file}: the name has to end with .csv or .parquet.")
+    with open_current(settings) as warehouse:
+        tables = warehouse.tables()
+        table = table or next(name for name in ("answers", "scored_answers") if name in tables)
+        if table not in tables:
+            raise WarehouseError(f"there is no table {table}")
+        keys = _of_runs(warehouse, table, runs)
+        with warehouse.batches(table, **keys) as reader, atomic_write(file) as opened:
+            n_rows = (_write_csv if file.suffix == ".csv" else _write_parquet)(reader, opened)
+    stdout.print(f"{n_rows} rows of {table} in {file}", markup=False)
+
+
+def _of_runs(warehouse: Warehouse, table: str, runs: list[str]) -> dict[str, list[str]]:
+    """The choice of rows; refuses runs that have none."""
+    if not runs:
+        return {}
+    if "run_id" not in set(warehouse.query("columns", table=table)["column_name"]):
+        raise WarehouseError(f"{table} has no column run_id. Export it without --run.")
+    if unknown := sorted(run_id for run_id in set(runs) if not warehouse.count(table, run_id=[run_id])):
+        raise WarehouseError(f"{table} has no rows of the run {', '.join(unknown)}.")
+    return {"run_id": runs}
+
+
+def _write_csv(reader: pa.RecordBatchReader, opened: BinaryIO) -> int:
+    n_rows = 0
+    _in_utc(reader.schema.empty_table()).to_pandas().to_csv(opened, index=False)
+    for batch in reader:
+        rows = _in_utc(pa.Table.from_batches([batch])).to_pandas(types_mapper=_WHOLE.get)
+        rows.to_csv(opened, index=False, header=False)
+        n_rows += len(rows)
+    return n_rows
+
+
+def _write_parquet(reader: pa.RecordBatchReader, opened: BinaryIO) -> int:
+    n_rows = 0
+    with pq.ParquetWriter(opened, _in_utc(reader.schema.empty_table()).schema) as writer:
+        for batch in reader:
+            writer.write_table(_in_utc(pa.Table.from_batches([batch])))
+            n_rows += batch.num_rows
+    return n_rows
+
+
+def _in_utc(table: pa.Table) -> pa.Table:
+    """The table with its times in UTC; DuckDB gives them in the zone of the machine."""
+    for place, column in enumerate(table.schema):
+        if pa.types.is_timestamp(column.type) and column.type.tz:
+            in_utc = table.column(place).cast(pa.timestamp(column.type.unit, "UTC"))
+            table = table.set_column(place, column.name, in_utc)
+    return table

@@ -1,0 +1,207 @@
+"""The command `import`: logs of other programs and tables of replies in, and the ranking with the new runs."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from itertools import groupby, islice
+from pathlib import Path
+from typing import TypeVar
+
+from core.benchmarks.registry import benchmark_of
+from core.cli.ranking import build_and_rank
+from core.cli.terminal import progress_bars, stderr, stdout
+from core.errors import PromptError, ReplyFileError, ViewError
+from core.importers.benchmark_index import Known, known_benchmarks
+from core.importers.case_matching import read_map
+from core.importers.image_folder import PictureFolder
+from core.importers.import_plan import Planned, PlannedRun
+from core.importers.importer import Wishes, plan
+from core.inference.image_views import known_view
+from core.inference.prompts import find_prompt
+from core.records import Refusal, ReplyStatus
+from core.settings import Settings
+from core.workflows.benchmark_from_logs import add_benchmark_of_logs
+
+T = TypeVar("T")
+
+MAX_REASONS_SHOWN = 20
+MAX_ROWS_SHOWN = 5
+MAX_MISSING_SHOWN = 5
+
+
+def import_logs(
+    paths: Sequence[Path],
+    settings: Settings,
+    *,
+    benchmark_id: str | None = None,
+    source: Path | None = None,
+    model: str | None = None,
+    prompt: str | None = None,
+    image_view: str = "original",
+    mapping: Path | None = None,
+    pictures: PictureFolder | None = None,
+    said: frozenset[tuple[str, str]] = frozenset(),
+    partial: bool = False,
+    is_built: bool = True,
+    with_all: bool = False,
+) -> None:
+    """Takes logs, prints what was taken and refused, builds what changed, and prints the ranking.
+
+    Args:
+        paths: files and folders.
+        settings: of any benchmark.
+        benchmark_id: to which the rows belong; every benchmark that is here is tried by default.
+        source: the benchmark's folder, where that is not in the data folder.
+        model: its name, for logs that do not say it.
+        prompt: id or text file of what was sent, for logs that do not say it.
+        image_view: what was shown of the pictures.
+        mapping: a CSV file with the case of each index.
+        pictures: those that are not in the logs.
+        said: file and place of rows that were refused before, and are not said again.
+        partial: takes plain tables too of which rows are refused.
+        is_built: whether the warehouses are built.
+        with_all: whether the ranking has every run, however many there are.
+
+    Raises:
+        ReplyFileError: nothing can be taken, or rows of a plain table are refused.
+        JournalError: another journal has the name of a new one.
+    """
+    known = known_benchmarks(settings, benchmark_id, source)
+    wishes = Wishes(
+        model or "",
+        _prompts(prompt, known),
+        _view(image_view, known),
+        read_map(mapping) if mapping else {},
+        pictures,
+        said,
+    )
+    with progress_bars() as report:
+        planned = plan(paths, known, wishes, report)
+    with planned:
+        _print_refusals(planned.refusals, planned.not_kept)
+        _check(planned, paths, partial=partial)
+        new = planned.take()
+        _print_runs(planned, new)
+    for one in known if is_built else ():
+        if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
+            build_and_rank(one.settings, one.folder, run_ids, with_all=with_all)
+
+
+def add_benchmark(
+    paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: PictureFolder | None = None
+) -> frozenset[tuple[str, str]]:
+    """Adds what logs asked as a benchmark of one's own, and prints what of them is no question of it.
+
+    Returns:
+        File and place of these rows.
+
+    Raises:
+        ReplyFileError: there is no log.
+        ReleaseError: the id is taken, or the logs have no question that can be used.
+    """
+    with progress_bars() as report:
+        made = add_benchmark_of_logs(settings, benchmark_id, paths, report, pictures=pictures)
+    _print_refusals(made.refusals, made.refused - len(made.refusals))
+    sets = "".join(f", {count} {protocol} sets" for protocol, count in made.added.sets.items())
+    stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs{sets}.", markup=False)
+    return made.places
+
+
+def _prompts(name: str | None, known: Sequence[Known]) -> dict[str, tuple[str, str]]:
+    """Id and text of the prompt that the user names, by benchmark."""
+    if name is None:
+        return {}
+    found = _of_those_that_have_it(
+        lambda one: find_prompt(name, one.contents.prompt, benchmark_of(one.settings), one.contents.benchmark_id), known
+    )
+    return {one.benchmark_id: (prompt.prompt_id, prompt.text) for one, prompt in found}
+
+
+def _of_those_that_have_it(of: Callable[[Known], T], known: Sequence[Known]) -> list[tuple[Known, T]]:
+    """What each benchmark has of that name; the error of the last where none has it."""
+    found, wrong = [], []
+    for one in known:
+        try:
+            found.append((one, of(one)))
+        except (PromptError, ViewError) as error:
+            wrong.append(error)
+    if not found:
+        raise wrong[-1]
+    return found
+
+
+def _view(name: str, known: Sequence[Known]) -> str:
+    """The view, where one of the benchmarks has it."""
+    return _of_those_that_have_it(lambda one: known_view(name, benchmark_of(one.settings).image_views), known)[0][1]
+
+
+def _check(planned: Planned, paths: Sequence[Path], *, partial: bool) -> None:
+    """Makes sure that there is something to take, and of plain tables all."""
+    if not planned.runs:
+        first = planned.refusals[0] if planned.refusals else None
+        why = f" {first.source}, {first.location}: {first.reason}" if first else ""
+        raise ReplyFileError(f"{', '.join(map(str, paths))} has no reply that can be taken.{why}")
+    if planned.refused_in_tables and not partial:
+        tables = ", ".join(str(log.path) for log in planned.found.logs if log.is_table)
+        raise ReplyFileError(
+            f"{planned.refused_in_tables} rows of {tables} are refused, so none is imported. "
+            "--partial imports the rest."
+        )
+
+
+def _print_refusals(refusals: Sequence[Refusal], further: int) -> None:
+    """Prints the first, rows of one file with one reason together; `further` ones were only counted."""
+    places: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for refusal in refusals:
+        places[refusal.source, refusal.reason].append(refusal.location)
+    for (source, reason), rows in islice(places.items(), MAX_REASONS_SHOWN):
+        more = f"; and {len(rows) - MAX_ROWS_SHOWN} more rows" if len(rows) > MAX_ROWS_SHOWN else ""
+        stderr.print(f"Refused: {source}, {'; '.join(rows[:MAX_ROWS_SHOWN])}{more}: {reason}", markup=False)
+    if more_reasons := sum(map(len, islice(places.values(), MAX_REASONS_SHOWN, None))) + further:
+        stderr.print(f"and {more_reasons} more rows", markup=False)
+
+
+def _print_runs(planned: Planned, new: Sequence[PlannedRun]) -> None:
+    """Says by program, task and model what each run holds."""
+    ordered = sorted(planned.runs, key=lambda run: (_heading(run), run.journal.run.run_id))
+    for heading, runs in groupby(ordered, key=_heading):
+        stdout.print(heading, markup=False)
+        notes: dict[str, None] = {}
+        for run in runs:
+            notes |= dict.fromkeys(run.logged.notes)
+            _print_run(run, is_new=any(run is one for one in new))
+        for note in notes:
+            stdout.print(f"  {note}", markup=False)
+    found = planned.found
+    counts = (
+        (len(found.logs), "logs read"),
+        (found.twice, "copies of these"),
+        (found.parts, "files that belong to them"),
+        (found.others, "other files"),
+        (planned.refused, "rows refused"),
+    )
+    stdout.print(", ".join(f"{count} {what}" for count, what in counts if count) + ".", markup=False)
+
+
+def _heading(run: PlannedRun) -> str:
+    said = run.logged
+    return ", ".join(filter(None, (said.program or "Table", said.task, run.journal.run.model.display_name)))
+
+
+def _print_run(run: PlannedRun, *, is_new: bool) -> None:
+    words, missing = run.known.contents.words, run.missing
+    named = ", ".join(missing[:MAX_MISSING_SHOWN]) + (", ..." if len(missing) > MAX_MISSING_SHOWN else "")
+    stdout.print(
+        f"  {run.journal.run.run_id}: {run.statuses.total()} {words.cases} matched, "
+        f"{len(missing)} of the benchmark are missing"
+        + (f" ({named})" if missing else "")
+        + _statuses(run.statuses)
+        + ("" if is_new else "; it was here already")
+        + (f"; {run.logged.ended}" if run.logged.ended else ""),
+        markup=False,
+    )
+
+
+def _statuses(statuses: Counter[ReplyStatus]) -> str:
+    """How many replies are not whole, by what became of them."""
+    others = sorted((status.replace("_", " "), count) for status, count in statuses.items() if status != "ok")
+    return f"; {', '.join(f'{count} {status}' for status, count in others)}" if others else ""

@@ -1,0 +1,128 @@
+"""The commands that print or write figures: `report`, `accuracy`, `export`."""
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.options import Benchmark, Source, settings_to_read
+from core.cli.terminal import progress_bars
+
+
+class ReportFormat(StrEnum):
+    """Forms of the report."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
+
+
+def report_command(
+    form: Annotated[ReportFormat, typer.Option("--format", help="Form of the report.")] = ReportFormat.MARKDOWN,
+    pin: Annotated[list[str] | None, typer.Option(help="Case to show in the HTML report; can be repeated.")] = None,
+    benchmark: Benchmark = None,
+) -> None:
+    """Print the overview's figures, with the published ones beside those computed here."""
+    from core.notes import read_notes
+    from core.reports.report import as_json, rendered
+    from core.warehouse.read import open_current
+
+    settings = settings_to_read(benchmark)
+    with open_current(settings) as warehouse:
+        if form is ReportFormat.JSON:
+            print(json.dumps(as_json(warehouse), indent=1, allow_nan=False))
+        else:
+            is_html = form is ReportFormat.HTML
+            notes = read_notes(settings.home).notes
+            print(rendered(warehouse, "html" if is_html else "md", pin or [], settings.derived_images, notes))
+
+
+def accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:
+    """Print how exact the geometry is on the photographs; of VisOnlyQA, how many replies are read as by its authors.
+
+    Without a benchmark both are printed of the files that are in the data folder.
+    """
+    from core.benchmarks.registry import VISONLYQA, benchmark_of
+    from core.settings import read_settings
+
+    own = read_settings().of(VISONLYQA)
+    has_replies = benchmark_of(own).is_here(source or own.release)
+    if benchmark == VISONLYQA or (source and has_replies and not benchmark):
+        _print_agreement(source or own.release)
+        return
+    _print_geometry_accuracy(source)
+    if has_replies and not benchmark:
+        print()
+        _print_agreement(own.release)
+
+
+def _print_agreement(folder: Path) -> None:
+    from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
+
+    with progress_bars() as report:
+        agreement = measure_agreement(folder, report)
+    print(format_agreement(agreement))
+
+
+def _print_geometry_accuracy(source: Path | None) -> None:
+    from core.benchmarks.triangles import geometry_accuracy, geometry_robustness
+    from core.settings import read_settings
+
+    folder = source or read_settings().release
+    with progress_bars() as report:
+        cases = geometry_accuracy.measure_release(folder, report=report)
+    print(geometry_accuracy.summary(cases))
+    with progress_bars() as report:
+        worse = geometry_robustness.robustness_figures(folder, cases, report=report)
+    if worse:
+        print("Made worse, one photograph of each triangle:")
+        print(geometry_accuracy.listed_figures(worse))
+
+
+class PicturesOption(StrEnum):
+    """Which pictures an export holds."""
+
+    NONE = "none"
+    PREVIEW = "preview"
+    ORIGINAL = "original"
+
+
+def export_command(
+    file: Annotated[
+        Path,
+        typer.Argument(help="File to write: .csv or .parquet for a table; a file, a new folder or a .zip for a form."),
+    ],
+    table: Annotated[str | None, typer.Option(help="Table or view of the warehouse; the answers by default.")] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            help="Form of another program instead of a table: inspect, lm-eval, lmms-eval, huggingface, fiftyone, csv, "
+            "csv-safe or journal.",
+        ),
+    ] = None,
+    run: Annotated[list[str] | None, typer.Option(help="Only this run; can be repeated.")] = None,
+    pictures: Annotated[
+        PicturesOption | None,
+        typer.Option(help="Pictures in the form: none, small upright copies, or the files themselves."),
+    ] = None,
+    benchmark: Benchmark = None,
+) -> None:
+    """Write runs in the form of another program, or a table of the warehouse, to a file."""
+    from core.errors import SelectionError
+
+    if form is not None and table is not None:
+        raise SelectionError("--as writes runs and --table a table: give one of them.")
+    if form is None and pictures is not None:
+        raise SelectionError("A table has no pictures. Name a form with --as, or leave --pictures out.")
+    settings = settings_to_read(benchmark)
+    if form is None:
+        from core.cli.export_table import export_table
+
+        export_table(file, table, run or [], settings)
+    else:
+        from core.cli.export_runs import export_form
+
+        export_form(file, form, run or [], None if pictures is None else pictures.value, settings)

@@ -1,0 +1,40 @@
+"""The command `serve`."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+GIVES_BACK = {"PYTHONMALLOC": "malloc"}
+"""For a read-only dashboard, which others use for long: memory goes back to the system page by page.
+
+Python's own pieces of 1 MB stay as long as one small thing in them lives. It costs processor time (docs/hosting.md).
+"""
+
+
+def serve_command(
+    port: Annotated[str, typer.Option(envvar="PORT", help="Port to listen on.")] = "8501",
+    address: Annotated[str, typer.Option(help="Address to listen on.")] = "localhost",
+) -> None:
+    """Start the dashboard and print its address; missing data is fetched in the background."""
+    from core.cli.port_check import check_free
+    from core.settings import REPOSITORY, read_port, read_settings
+
+    if read_settings().read_only:
+        os.environ.update({name: value for name, value in GIVES_BACK.items() if name not in os.environ})
+    number = read_port(port)
+    check_free(address, number)
+    arguments = [
+        "-m",
+        "streamlit",
+        "run",
+        str(REPOSITORY / "serve.py"),
+        "--server.headless=true",
+        f"--server.port={number}",
+        f"--server.address={address}",
+        # Streamlit prints it in the address of the dashboard.
+        *([f"--browser.serverAddress=[{address}]"] if ":" in address else []),
+    ]
+    os.chdir(REPOSITORY)
+    os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - our own interpreter, our own file

@@ -1,0 +1,97 @@
+"""An export as bytes, for a download from a page: bounded, and one at a time, so that one visitor holds nobody up."""
+
+import shlex
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import ExportError
+from core.exporters.export import ZIP, export_runs, form_of
+from core.exporters.export_images import Pictures
+from core.exporters.field_names import file_name
+from core.settings import Settings
+from core.warehouse.read import Warehouse
+
+PICTURES_OF_PAGES: tuple[Pictures, ...] = ("none", "preview")
+"""Those that pages give; the original files come from the command line only."""
+
+MOST_REPLIES, MOST_WITH_PICTURES = 5000, 2000
+"""Of one download: some seconds of work, some tens of megabytes."""
+
+WAIT_S = 30.0
+"""How long a download waits for the one before it."""
+
+_turn = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to download.
+
+    Attributes:
+        key: of the form.
+        run_ids: at least one.
+        n_replies: of these runs together.
+    """
+
+    key: str
+    run_ids: tuple[str, ...]
+    pictures: Pictures
+    n_replies: int
+
+    @property
+    def suffix(self) -> str:
+        """Ending of the file: that of the form, or of a zip where it is several files."""
+        form = form_of(self.key)
+        return form.suffix if form.suffix and not (form.is_of_one_run and len(self.run_ids) > 1) else ZIP
+
+    @property
+    def why_not(self) -> str | None:
+        """Why a page does not give this; None where it does."""
+        if not self.run_ids:
+            return "Choose at least one run."
+        most = MOST_REPLIES if self.pictures == "none" else MOST_WITH_PICTURES
+        if self.n_replies > most:
+            return f"{self.n_replies:,} replies; a download has at most {most:,}. Choose fewer runs or use the command."
+        return None
+
+
+def pictures_of(key: str) -> list[Pictures]:
+    """The pictures that pages offer for a form, its usual ones first."""
+    return [one for one in form_of(key).pictures if one in PICTURES_OF_PAGES]
+
+
+def command(wish: Wish, benchmark_id: str) -> str:
+    """The same export on the command line, where it has no bounds."""
+    runs = "".join(f" --run {shlex.quote(run_id)}" for run_id in wish.run_ids)
+    pictures = "" if len(form_of(wish.key).pictures) == 1 else f" --pictures {wish.pictures}"
+    target = f"{benchmark_id}-{wish.key}{wish.suffix}"
+    return f"python -m core export {target} --as {wish.key}{runs}{pictures} --benchmark {benchmark_id}"
+
+
+def made(warehouse: Warehouse, settings: Settings, wish: Wish) -> bytes:
+    """The file's content, without what only the host has to know where the dashboard is read-only.
+
+    Raises:
+        ExportError: it is too large, cannot be had, or others are at it for too long.
+    """
+    if wish.why_not:
+        raise ExportError(wish.why_not)
+    if not _turn.acquire(timeout=WAIT_S):
+        raise ExportError("Others are exporting. Try again in a minute.")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder) / f"export{wish.suffix}"
+            export_runs(
+                warehouse, settings, target, wish.key, wish.run_ids, wish.pictures, for_visitor=settings.read_only
+            )
+            return target.read_bytes()
+    finally:
+        _turn.release()
+
+
+def name_of(wish: Wish, benchmark_id: str) -> str:
+    """Name of the downloaded file."""
+    runs = wish.run_ids[0] if len(wish.run_ids) == 1 else f"{len(wish.run_ids)}_runs"
+    return f"trilens_{file_name(f'{benchmark_id}_{runs}_{wish.key}')}{wish.suffix}"

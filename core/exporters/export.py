@@ -1,0 +1,99 @@
+"""Runs out of a warehouse, in the form of another program, to a file, a folder or a zip."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import ExportError
+from core.exporters.export_data import Material
+from core.exporters.export_images import PictureBox, Pictures
+from core.exporters.export_job import Job
+from core.exporters.formats import FORMS, Form
+from core.exporters.output_targets import open_output
+from core.progress import Progress, Report, silent
+from core.settings import Settings
+from core.warehouse.read import Warehouse
+
+ZIP = ".zip"
+STAGE = "Exporting replies"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written.
+
+    Attributes:
+        left_out: what is not in it, each a sentence.
+    """
+
+    n_runs: int
+    n_replies: int
+    left_out: tuple[str, ...]
+
+
+def form_of(key: str) -> Form:
+    """A form by its key.
+
+    Raises:
+        ExportError: there is none.
+    """
+    if key not in FORMS:
+        raise ExportError(f"There is no form {key!r}. There are: {', '.join(FORMS)}.")
+    return FORMS[key]
+
+
+def export_runs(
+    warehouse: Warehouse,
+    settings: Settings,
+    target: Path,
+    key: str,
+    run_ids: Sequence[str] = (),
+    pictures: Pictures | None = None,
+    report: Report = silent,
+    *,
+    for_visitor: bool = False,
+) -> Exported:
+    """Writes runs; `target` takes its name only when all of it is whole.
+
+    Args:
+        warehouse: where the runs are.
+        settings: with the folders of its benchmark.
+        target: a file or a new folder, as the form needs it, or a file that ends with .zip.
+        key: of the form, in `FORMS`.
+        run_ids: of the runs; all of them where there are none.
+        pictures: which pictures; the usual ones of the form where it is None.
+        report: told after every reply.
+        for_visitor: leaves out what only the host has to know.
+
+    Raises:
+        ExportError: the form, the pictures, a run or the target cannot be had.
+    """
+    form = form_of(key)
+    wanted = pictures or form.pictures[0]
+    if wanted not in form.pictures:
+        raise ExportError(f"{key} has no pictures of the kind {wanted!r}; it has {', '.join(form.pictures)}.")
+    material = Material(warehouse, settings, run_ids, for_visitor=for_visitor)
+    is_one_file = bool(form.suffix) and not (form.is_of_one_run and len(material.runs) > 1)
+    _check_name(target, key, form, len(material.runs), is_one_file=is_one_file)
+    box, done = PictureBox(material.release, material.derived, wanted), 0
+
+    def count(n: int) -> None:
+        nonlocal done
+        done += n
+        report(Progress(STAGE, done, material.n_replies))
+
+    with open_output(target, is_one_file=is_one_file) as output:
+        form.write(Job(material, box, output, count))
+    left_out = tuple(
+        f"{n:,} {'picture is' if n == 1 else 'pictures are'} left out: {why}." for why, n in box.left_out.items()
+    )
+    return Exported(len(material.runs), material.n_replies, left_out)
+
+
+def _check_name(target: Path, key: str, form: Form, n_runs: int, *, is_one_file: bool) -> None:
+    if is_one_file and target.suffix not in (form.suffix, ZIP):
+        raise ExportError(f"{target}: the name has to end with {form.suffix} or {ZIP}.")
+    if not is_one_file and form.suffix and target.suffix == form.suffix:
+        raise ExportError(
+            f"{n_runs} runs are {n_runs} files of the form {key}. Name a folder or a {ZIP}, or one run with --run."
+        )

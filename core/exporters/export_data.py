@@ -1,0 +1,298 @@
+"""What is exported, whatever the form: runs and their replies out of a warehouse, some cases at a time.
+
+Only a part of the cases is in memory at once, so that a run of any size goes through. A score that does not exist stays
+out: no form writes 0 where an answer could not be read.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from core.benchmarks.data import Asked, Case
+from core.benchmarks.info import About
+from core.errors import ExportError, JournalError
+from core.exporters.field_names import distinct, field_name, in_utc
+from core.records import Answer, Frame, Reply, Run, Value
+from core.runs.journal import journal_paths, read_manifest
+from core.settings import Settings
+from core.warehouse.metadata import about
+from core.warehouse.read import Warehouse
+
+AT_A_TIME = 1000
+"""Cases in memory."""
+
+SCORED_ROLES = ("truth", "foil", "corrected")
+"""Roles of the frames that have scores."""
+
+ADDRESS = "base_url"
+"""Setting of a run that says where its model was asked: it is the host's, not a visitor's to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture of a case.
+
+    Attributes:
+        path: of the file, within the benchmark's folder.
+        image_key: names its copies for the pages; None where it is absent or not readable.
+        sha256: of the file as the build read it; None where it was absent.
+    """
+
+    path: str
+    image_key: str | None
+    sha256: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedCase:
+    """A case, its truths by question and frame, and its pictures in order."""
+
+    case: Case
+    truths: Mapping[str, Mapping[Frame, Value]]
+    pictures: tuple[PictureFile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedReply:
+    """A reply, what was read out of it, and its scores.
+
+    Attributes:
+        answers: by question, in the order of the case.
+        scores: by the name of the score, as in `Material.score_names`; only those that exist.
+    """
+
+    case: ExportedCase
+    reply: Reply
+    answers: Mapping[str, Answer]
+    scores: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedRun:
+    """A run as its journal's manifest has it.
+
+    Attributes:
+        label: what pages call it.
+        began_at: when it began; when the warehouse was built, where nobody knows.
+        n_replies: cases that it was asked about.
+    """
+
+    run: Run
+    label: str
+    began_at: datetime
+    n_replies: int
+
+    @property
+    def model_name(self) -> str:
+        """The name by which the model was asked, or else the one that it is shown by."""
+        return self.run.model.api_id or self.run.model.display_name
+
+
+class Material:
+    """A benchmark's cases and some of its runs.
+
+    Attributes:
+        about: the benchmark, as its warehouse describes it.
+        facts: source, version, licence and credit of the benchmark, by name.
+        runs: those that are exported.
+        release: the folder with the benchmark's files.
+        derived: the folder with the copies of its pictures.
+        score_names: by question and frame.
+    """
+
+    def __init__(self, warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], *, for_visitor: bool) -> None:
+        """Finds the runs.
+
+        Args:
+            warehouse: where they are.
+            settings: with the folders of the benchmark.
+            run_ids: of the runs; all of them where there are none.
+            for_visitor: leaves out what only the host has to know, the addresses of models.
+
+        Raises:
+            ExportError: a run is not there, or its journal is not.
+        """
+        self._warehouse = warehouse
+        self.about: About = about(warehouse)
+        (row,) = warehouse.rows("benchmarks")
+        self.facts = {name: str(row[name]) for name in ("author", "source", "version", "licence", "credit")}
+        build = warehouse.query("build").iloc[0]
+        self.release, self.derived = Path(str(build["source"])), settings.derived_images
+        frames = warehouse.query("frames").sort_values("position")
+        keys = [
+            (question_id, str(frame))
+            for question_id in self.about.questions
+            for frame in frames.loc[frames["role"].isin(SCORED_ROLES), "frame"]
+        ]
+        names = distinct(field_name(f"{question_id}_{frame}") for question_id, frame in keys)
+        self.score_names = dict(zip(keys, names, strict=True))
+        self.case_ids = list(map(str, warehouse.query("case_ids")["case_id"]))
+        self.runs = _runs(warehouse, settings, run_ids, in_utc(build["built_at"].to_pydatetime()))
+        if for_visitor:
+            self.runs = [replace(one, run=_without_address(one.run)) for one in self.runs]
+
+    @property
+    def n_replies(self) -> int:
+        """Of all runs together."""
+        return sum(run.n_replies for run in self.runs)
+
+    @property
+    def truth_scores(self) -> dict[str, str]:
+        """By question, the name of its score against the truth."""
+        return {q: name for (q, frame), name in self.score_names.items() if frame == self.about.truth.frame}
+
+    @property
+    def asks_everything(self) -> bool:
+        """Whether every case asks every question."""
+        return self._warehouse.count("asked") == len(self.case_ids) * len(self.about.questions)
+
+    @property
+    def most_pictures(self) -> int:
+        """The most that a case has."""
+        return max((int(row["position"]) for row in self._warehouse.rows("case_images")), default=0)
+
+    def scores_of(self, case: ExportedCase) -> list[str]:
+        """Names of the scores that an answered case has."""
+        asked = {one.question_id for one in case.case.asks}
+        return [
+            name
+            for (question_id, frame), name in self.score_names.items()
+            if question_id in asked and frame in case.truths[question_id]
+        ]
+
+    def asked_ids(self, run: ExportedRun) -> list[str]:
+        """Ids of the cases that a run was asked about, in the order of the benchmark."""
+        asked = {case_id for ids in self._parts() for case_id in self._asked([run.run.run_id], ids)}
+        return [case_id for case_id in self.case_ids if case_id in asked]
+
+    def asked_cases(self) -> Iterator[ExportedCase]:
+        """The cases that one of the runs was asked about."""
+        for ids in self._parts():
+            asked = self._asked([run.run.run_id for run in self.runs], ids)
+            yield from self._cases([case_id for case_id in ids if case_id in asked]).values()
+
+    def replies(self, run: ExportedRun) -> Iterator[ExportedReply]:
+        """The replies of a run, in the order of the benchmark's cases."""
+        for ids in self._parts():
+            cases = self._cases(ids)
+            found = self._replies(run.run.run_id, cases)
+            yield from (found[case_id] for case_id in ids if case_id in found)
+
+    def cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:
+        """Every case that one of the runs was asked about, with its replies by run."""
+        for ids in self._parts():
+            cases = self._cases(ids)
+            by_run = {run.run.run_id: self._replies(run.run.run_id, cases) for run in self.runs}
+            for case_id in ids:
+                replies = {run_id: found[case_id] for run_id, found in by_run.items() if case_id in found}
+                if replies:
+                    yield cases[case_id], replies
+
+    def _asked(self, run_ids: list[str], ids: list[str]) -> set[str]:
+        return {row["case_id"] for row in self._warehouse.rows("case_replies", run_id=run_ids, case_id=ids)}
+
+    def _parts(self) -> Iterator[list[str]]:
+        for start in range(0, len(self.case_ids), AT_A_TIME):
+            yield self.case_ids[start : start + AT_A_TIME]
+
+    def _cases(self, ids: Sequence[str]) -> dict[str, ExportedCase]:
+        asks = _by_case(self._warehouse.rows("asked", case_id=ids))
+        truths = _by_case(self._warehouse.rows("case_truths", case_id=ids))
+        images = _by_case(self._warehouse.rows("case_images", case_id=ids))
+        factors = _by_case(self._warehouse.rows("case_factors", case_id=ids))
+        places = {question_id: place for place, question_id in enumerate(self.about.questions)}
+        result = {}
+        for row in sorted(self._warehouse.rows("cases", case_id=ids), key=lambda one: one["position"]):
+            case_id = row["case_id"]
+            pictures = sorted(images.get(case_id, []), key=lambda image: image["position"])
+            asked = sorted(asks[case_id], key=lambda one: places[one["question_id"]])
+            case = Case(
+                case_id,
+                row["group_id"],
+                row["title"],
+                tuple(Asked(one["question_id"], tuple(one["options"] or ())) for one in asked),
+                row["slot"],
+                row["text"],
+                tuple(Path(image["path"]) for image in pictures),
+                {one["factor"]: one["level"] for one in sorted(factors.get(case_id, []), key=lambda f: f["factor"])},
+            )
+            values: dict[str, dict[Frame, Value]] = {}
+            for truth in sorted(truths.get(case_id, []), key=lambda one: one["frame"]):
+                values.setdefault(truth["question_id"], {})[truth["frame"]] = _value(truth)
+            files = tuple(PictureFile(one["path"], one["image_key"], one["image_sha256"]) for one in pictures)
+            result[case_id] = ExportedCase(case, values, files)
+        return result
+
+    def _replies(self, run_id: str, cases: Mapping[str, ExportedCase]) -> dict[str, ExportedReply]:
+        of_run = {"run_id": [run_id], "case_id": list(cases)}
+        answers = _by_case(self._warehouse.rows("case_answers", **of_run))
+        scores = _by_case(self._warehouse.rows("scores", **of_run))
+        result = {}
+        for row in self._warehouse.rows("case_replies", **of_run):
+            del row["model_id"]
+            case = cases[row["case_id"]]
+            by_question = {one["question_id"]: one for one in answers.get(row["case_id"], [])}
+            by_key = {(one["question_id"], one["frame"]): one["score"] for one in scores.get(row["case_id"], [])}
+            result[row["case_id"]] = ExportedReply(
+                case,
+                Reply(**row | {"options": tuple(row["options"]) if row["options"] else None}),
+                {
+                    asked.question_id: _answer(by_question[asked.question_id])
+                    for asked in case.case.asks
+                    if asked.question_id in by_question
+                },
+                {name: by_key[key] for key, name in self.score_names.items() if key in by_key},
+            )
+        return result
+
+
+def _runs(warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], built_at: datetime) -> list[ExportedRun]:
+    known = warehouse.query("runs").set_index("run_id", drop=False)
+    if unknown := sorted(set(run_ids) - set(known.index)):
+        raise ExportError(f"There is no run {', '.join(unknown)}. There are: {', '.join(known.index) or 'none'}.")
+    wanted = known if not run_ids else known.loc[list(dict.fromkeys(run_ids))]
+    if wanted.empty:
+        raise ExportError("There is no run to export: nobody has answered yet.")
+    labels = {row["run_id"]: row["label"] for row in warehouse.rows("run_labels")}
+    paths: dict[str, list[Path]] = {}
+    for path in journal_paths(settings.runs):
+        paths.setdefault(path.name, []).append(path)
+    counts = {run_id: warehouse.count("case_replies", run_id=[run_id]) for run_id in wanted.index}
+    result = []
+    for run_id, journal in zip(wanted.index, wanted["journal"], strict=True):
+        run = _manifest(run_id, paths.get(journal, []))
+        began_at = in_utc(run.started_at) if run.started_at else built_at
+        result.append(ExportedRun(run, labels[run_id], began_at, counts[run_id]))
+    return result
+
+
+def _manifest(run_id: str, paths: Sequence[Path]) -> Run:
+    for path in paths:
+        try:
+            run = read_manifest(path)
+        except JournalError:  # the build has refused this file; the run's own may stand in another folder
+            continue
+        if run.run_id == run_id:
+            return run
+    raise ExportError(f"The journal of the run {run_id} is not there any more. Build again: python -m core build")
+
+
+def _without_address(run: Run) -> Run:
+    return replace(run, settings={name: value for name, value in run.settings.items() if name != ADDRESS})
+
+
+def _by_case(rows: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    result: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        result.setdefault(row["case_id"], []).append(row)
+    return result
+
+
+def _value(row: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a number, a word, or None
+    return row["value_class"] if row["value_number"] is None else row["value_number"]
+
+
+def _answer(row: Mapping[str, Any]) -> Answer:
+    return Answer(row["question_id"], row["status"], _value(row), row["stated"], row["reason"], row["note"])

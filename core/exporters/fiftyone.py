@@ -1,0 +1,109 @@
+"""A folder that FiftyOne imports as `LegacyFiftyOneDataset`: a sample a picture, with what every run said of it.
+
+Field types are inferred by FiftyOne, so a value that does not exist is left out. Source: docs/exporting.md.
+"""
+
+from typing import Any
+
+from core import __version__
+from core.exporters.export_data import ExportedCase, ExportedReply, ExportedRun
+from core.exporters.export_job import Job
+from core.exporters.field_names import distinct, field_name, file_name
+from core.exporters.prompt_and_target import prompt_text
+from core.exporters.trilens_metadata import OURS, as_json, reply_facts, run_facts
+from core.records import Question, Value
+
+Json = dict[str, Any]
+
+FOLDER = "data"
+"""Of the pictures."""
+
+
+def write(job: Job) -> None:
+    """Writes the folder; a case of several pictures becomes as many samples."""
+    fields = _run_fields(job)
+    with job.output.file("metadata.json") as file:
+        file.write(as_json(_metadata(job, fields)).encode())
+    names = dict(zip(job.material.case_ids, distinct(map(file_name, job.material.case_ids)), strict=True))
+    with job.output.file("samples.json") as file:
+        file.write(b'{"samples": [')
+        is_first = True
+        for case, replies in job.cases():
+            said = _said(job, case, replies, fields)
+            for place, picture in enumerate(job.pictures.of(case), start=1):
+                if picture is None:
+                    continue
+                many = f"-{place}" if len(case.pictures) > 1 else ""
+                path = f"{FOLDER}/{names[case.case.case_id]}{many}{picture.suffix}"
+                with job.output.file(path) as image:
+                    image.write(picture.body)
+                sample = {"filepath": path, "picture": place, "original_name": picture.name, **said}
+                file.write((b"\n" if is_first else b",\n") + as_json(sample).encode())
+                is_first = False
+        file.write(b"\n]}\n")
+
+
+def _run_fields(job: Job) -> dict[str, str]:
+    """By run, how its fields begin: the model's name, with a number where it is there twice."""
+    names = distinct((field_name(run.run.model.display_name).lower() for run in job.material.runs), ["truth", "case"])
+    return {run.run.run_id: name for run, name in zip(job.material.runs, names, strict=True)}
+
+
+def _metadata(job: Job, fields: dict[str, str]) -> Json:
+    about = job.material.about
+    runs = {fields[run.run.run_id]: run_facts(run.run, about.benchmark_id) for run in job.material.runs}
+    return {
+        "name": f"{about.title} by Trilens",
+        "media_type": "image",
+        "info": {
+            "exported_by": f"Trilens {__version__}",
+            "credit": job.material.facts["credit"],
+            "licence": job.material.facts["licence"],
+            "source": job.material.facts["source"],
+            OURS: as_json(runs),
+        },
+        "default_classes": [],
+        "classes": {},
+    }
+
+
+def _said(job: Job, case: ExportedCase, replies: dict[str, ExportedReply], fields: dict[str, str]) -> Json:
+    """What is true of a case, and what each run said."""
+    one, questions = case.case, job.material.about.questions
+    keys = [factor.key for factor in job.material.about.case_factors]
+    own = dict(zip(keys, distinct(f"factor_{key}" for key in keys), strict=True))
+    said: Json = {"tags": [one.slot] if one.slot else [], "case_id": one.case_id, "group_id": one.group_id}
+    said |= {own[key]: level for key, level in one.factors.items() if key in own}
+    if one.text:
+        said["question"] = one.text
+    for question_id, truths in case.truths.items():
+        said |= {
+            field_name(f"truth_{question_id}_{frame}"): _label(questions[question_id], value)
+            for frame, value in truths.items()
+        }
+    for run in job.material.runs:
+        if run.run.run_id in replies:
+            said |= _of_run(job, run, replies[run.run.run_id], fields[run.run.run_id])
+    return said
+
+
+def _of_run(job: Job, run: ExportedRun, reply: ExportedReply, begin: str) -> Json:
+    values: Json = {
+        f"{begin}_status": reply.reply.status,
+        f"{begin}_{OURS}": as_json(reply_facts(reply.reply)),
+        f"{begin}_prompt": prompt_text(run.run, reply),
+    }
+    if reply.reply.raw is not None:
+        values[f"{begin}_reply"] = reply.reply.raw
+    for question_id, answer in reply.answers.items():
+        if answer.status == "ok" and answer.value is not None:
+            question = job.material.about.questions[question_id]
+            values[f"{begin}_answer_{field_name(question_id)}"] = _label(question, answer.value)
+    return values | {f"{begin}_{name}": score for name, score in reply.scores.items()}
+
+
+def _label(question: Question, value: Value) -> Json | float:
+    """A word as FiftyOne draws it on a picture, a number as it is."""
+    if question.kind in ("ratio", "angle"):
+        return float(value)
+    return {"_cls": "Classification", "tags": [], "label": str(value)}

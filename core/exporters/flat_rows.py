@@ -1,0 +1,122 @@
+"""A reply as one flat row of texts and numbers: the columns of the CSV forms and of the Parquet file of answers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from core.exporters.export_data import ExportedReply, ExportedRun, Material
+from core.exporters.export_job import Job
+from core.exporters.field_names import distinct, field_name
+from core.exporters.prompt_and_target import as_seen, prompt_text, seen_options, target_text
+from core.exporters.trilens_metadata import OURS, as_json, reply_facts, run_facts
+
+Kind = Literal["text", "number", "count"]
+Cell = str | float | int | None
+
+RUN = f"{OURS}_run"
+
+_OF_REPLY: dict[str, Kind] = {
+    "run_id": "text",
+    "model": "text",
+    "model_id": "text",
+    "prompt_id": "text",
+    "image_view": "text",
+    "case_id": "text",
+    "group_id": "text",
+    "slot": "text",
+    "images": "text",
+    "prompt_sent": "text",
+    "options_seen": "text",
+    "target": "text",
+    "reply": "text",
+    "status": "text",
+    "error": "text",
+    "latency_s": "number",
+    "input_tokens": "count",
+    "output_tokens": "count",
+    "api_model": "text",
+    "said_score": "number",
+    OURS: "text",
+    RUN: "text",
+}
+"""Columns that every benchmark has. Those of a reply have their names in a journal, so that an import knows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Names of the columns and what they hold, in order.
+
+    Attributes:
+        kinds: by name.
+        factors: column by factor of the cases.
+        answers, statuses: column by question.
+    """
+
+    kinds: dict[str, Kind]
+    factors: dict[str, str]
+    answers: dict[str, str]
+    statuses: dict[str, str]
+
+
+def columns_of(material: Material) -> Columns:
+    """The columns for a benchmark."""
+    questions = material.about.questions
+    factors = [factor.key for factor in material.about.case_factors]
+    wanted = [
+        *factors,
+        *(field_name(f"answer_{question_id}") for question_id in questions),
+        *(field_name(f"status_{question_id}") for question_id in questions),
+        *material.score_names.values(),
+    ]
+    names = distinct(wanted, _OF_REPLY)
+    taken = iter(names)
+    of_factors = {factor: next(taken) for factor in factors}
+    of_answers = {question_id: next(taken) for question_id in questions}
+    of_statuses = {question_id: next(taken) for question_id in questions}
+    numbers = {name for q, name in of_answers.items() if questions[q].kind in ("ratio", "angle")} | set(taken)
+    kinds: dict[str, Kind] = {name: "number" if name in numbers else "text" for name in names}
+    return Columns(_OF_REPLY | kinds, of_factors, of_answers, of_statuses)
+
+
+def rows_of(job: Job, columns: Columns) -> Iterator[dict[str, Cell]]:
+    """One row per run and case, with a value for every column; None where there is none."""
+    for run in job.material.runs:
+        manifest = as_json(run_facts(run.run, job.material.about.benchmark_id))
+        for one in job.replies(run):
+            yield _row(job.material, columns, run, one) | {RUN: manifest}
+
+
+def _row(material: Material, columns: Columns, run: ExportedRun, one: ExportedReply) -> dict[str, Cell]:
+    case, reply = one.case.case, one.reply
+    options = seen_options(one)
+    row: dict[str, Cell] = dict.fromkeys(columns.kinds)
+    row |= {
+        "run_id": run.run.run_id,
+        "model": run.model_name,
+        "model_id": run.run.model.model_id,
+        "prompt_id": run.run.prompt_id,
+        "image_view": run.run.image_view,
+        "case_id": case.case_id,
+        "group_id": case.group_id,
+        "slot": case.slot,
+        "images": as_json([path.as_posix() for path in case.images]),
+        "prompt_sent": prompt_text(run.run, one),
+        "options_seen": as_json(options) if options else None,
+        "target": target_text(material.about, one),
+        "reply": reply.raw,
+        "status": reply.status,
+        "error": reply.error,
+        "latency_s": reply.latency_s,
+        "input_tokens": reply.input_tokens,
+        "output_tokens": reply.output_tokens,
+        "api_model": reply.api_model,
+        "said_score": reply.said_score,
+        OURS: as_json(reply_facts(reply)),
+    }
+    row |= {columns.factors[factor]: level for factor, level in case.factors.items()}
+    for question_id, answer in one.answers.items():
+        value = answer.value
+        row[columns.answers[question_id]] = None if value is None else as_seen(one, question_id, value)
+        row[columns.statuses[question_id]] = answer.status
+    row |= one.scores
+    return row

@@ -1,0 +1,134 @@
+"""Runs as lm-eval and lmms-eval lay them out: a folder a model, and in it a file of samples, and results.
+
+A benchmark is one task. All rows have the same names of scores, as readers of JSON lines expect: where cases ask
+different questions, a row's scores are named by the truth alone, and the results have the means by question.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from core import __version__
+from core.exporters.export_data import ExportedReply, ExportedRun, Material
+from core.exporters.export_job import Job
+from core.exporters.field_names import distinct, field_name, file_name, model_file_name
+from core.exporters.prompt_and_target import prompt_text, target_text
+from core.exporters.running_means import Means
+from core.exporters.trilens_metadata import OURS, as_json, run_facts
+
+Json = dict[str, Any]
+
+VERSION = 1.0
+"""Of every task: benchmarks have versions that are no numbers."""
+
+NO_ERROR_KNOWN = "N/A"
+"""What both programs write where there is no standard error. Ours would count cases of one group as independent."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """A reply as a row: its number, what was sent, what is right, and the names of the scores that it could have."""
+
+    number: int
+    prompt: str
+    target: str
+    metrics: list[str]
+    one: ExportedReply
+
+
+def write_runs(
+    job: Job,
+    samples_name: Callable[[str, datetime], str],
+    results_name: Callable[[datetime], str],
+    row: Callable[[TaskRow], Json],
+    results: Callable[[ExportedRun, Json], Json],
+    own_scores: Callable[[str, ExportedReply], Json],
+) -> None:
+    """Writes a folder a run.
+
+    Args:
+        job: what is exported.
+        samples_name: of a task's file, by the task's name and the moment when the run began.
+        results_name: of the file of results.
+        row: a reply as the program writes it, without scores.
+        results: the whole file of results, from the part that both programs share.
+        own_scores: scores of a reply that only this program wants, by the name of the task; they stand first, since
+            lmms-eval compares runs by the first name with `score` in it.
+    """
+    task, asks_everything = field_name(job.material.about.benchmark_id), job.material.asks_everything
+    for run, folder in zip(job.material.runs, _folders(job.material), strict=True):
+        means, n = Means(), 0
+        with job.output.file(f"{folder}/{samples_name(task, run.began_at)}") as file:
+            for one in job.replies(run):
+                expected = job.material.scores_of(one.case)
+                names = {name: name for name in expected} if asks_everything else _by_place(job.material, one)
+                scores = own_scores(task, one) | {names[name]: score for name, score in one.scores.items()}
+                prompt, target = prompt_text(run.run, one), target_text(job.material.about, one)
+                metrics = [names[name] for name in expected]
+                line = row(TaskRow(n, prompt, target, metrics, one)) | scores
+                file.write(f"{as_json(line)}\n".encode())
+                means.add(dict.fromkeys([*expected, *metrics, *own_scores(task, one)]), one.scores | scores)
+                n += 1
+        with job.output.file(f"{folder}/{results_name(run.began_at)}") as file:
+            shared = _results(job.material, run, task, means, n)
+            file.write(json.dumps(results(run, shared), allow_nan=False, indent=2).encode())
+
+
+def _by_place(material: Material, one: ExportedReply) -> dict[str, str]:
+    """Names of scores that say the truth, and the place of a further question; by those in the results."""
+    places = {asked.question_id: place for place, asked in enumerate(one.case.case.asks, start=1)}
+    return {
+        name: field_name(f"score_{frame}" if places[question_id] == 1 else f"score_{frame}_{places[question_id]}")
+        for (question_id, frame), name in material.score_names.items()
+        if question_id in places
+    }
+
+
+def hashes(row: TaskRow) -> Iterator[tuple[str, str]]:
+    """Checksums of the case, the prompt and the target, by name."""
+    for name, text in (("doc", row.one.case.case.case_id), ("prompt", row.prompt), ("target", row.target)):
+        yield f"{name}_hash", sha256(text.encode()).hexdigest()
+
+
+def _results(material: Material, run: ExportedRun, task: str, means: Means, n: int) -> Json:
+    """What both programs say of a run in the same words. A mean is over the answers that could be read."""
+    about = {"task": task, "description": material.about.title, "metadata": {"version": VERSION}}
+    return {
+        "results": {task: {"name": task, "alias": task, "sample_len": n} | _means(means)},
+        "group_subtasks": {},
+        "configs": {task: about},
+        "versions": {task: VERSION},
+        "n-shot": {task: 0},
+        "higher_is_better": {task: dict.fromkeys(means.by_name, True)},
+        "n-samples": {task: {"original": n, "effective": n}},
+        "config": {
+            "model": "trilens",
+            "model_args": {"model": run.model_name},
+            OURS: run_facts(run.run, material.about.benchmark_id),
+        },
+        "model_source": f"Trilens {__version__}",
+        "model_name": run.model_name,
+        "model_name_sanitized": model_file_name(run.model_name),
+    }
+
+
+def _means(means: Means) -> Json:
+    values: Json = {}
+    for name, mean in means.by_name.items():
+        if mean.value is not None:
+            values |= {f"{name},none": mean.value, f"{name}_stderr,none": NO_ERROR_KNOWN}
+        if mean.missing:
+            values[f"{name}_not_scored,none"] = mean.missing
+    return values
+
+
+def _folders(material: Material) -> list[str]:
+    """A folder a run: the model's name, and the run's id where a model has several."""
+    models = [model_file_name(run.model_name) for run in material.runs]
+    return distinct(
+        model if models.count(model) == 1 else f"{model}__{file_name(run.run.run_id)}"
+        for model, run in zip(models, material.runs, strict=True)
+    )

@@ -1,0 +1,67 @@
+"""lm-eval's logged samples and results: a folder a model, as `--log_samples --output_path FOLDER` leaves it.
+
+The form has no place for status, error, tokens and time: they stand in `doc.trilens`. Source: docs/exporting.md.
+"""
+
+from datetime import datetime
+
+from core import __version__
+from core.exporters.export_data import ExportedReply, ExportedRun
+from core.exporters.export_job import Job
+from core.exporters.harness_tasks import Json, TaskRow, hashes, write_runs
+from core.exporters.prompt_and_target import seen_options
+from core.exporters.trilens_metadata import OURS, as_json, reply_facts
+
+NO_FILTER = "none"
+
+
+def write(job: Job) -> None:
+    """Writes the folder."""
+    write_runs(
+        job,
+        samples_name=lambda task, moment: f"samples_{task}_{_stamp(moment)}.jsonl",
+        results_name=lambda moment: f"results_{_stamp(moment)}.json",
+        row=lambda row: _row(job, row),
+        results=_results,
+        own_scores=_none,
+    )
+
+
+def _stamp(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%dT%H-%M-%S.%f}"
+
+
+def _none(_task: str, _one: ExportedReply) -> Json:
+    return {}
+
+
+def _row(job: Job, row: TaskRow) -> Json:
+    """A row with the keys of a real one. Everything in `doc` is text, so that a column has one type."""
+    case, reply = row.one.case.case, row.one.reply
+    text = reply.raw or ""
+    message = {"role": "user", "content": row.prompt}
+    return {
+        "doc_id": row.number,
+        "doc": {
+            "case_id": case.case_id,
+            "group_id": case.group_id,
+            "slot": case.slot,
+            "question": " ".join(asked.question_id for asked in case.asks),
+            "images": as_json([path.name for path in case.images]),
+            "options": as_json(seen_options(row.one)),
+            **{factor.key: case.factors.get(factor.key, "") for factor in job.material.about.case_factors},
+            "trilens_status": reply.status,
+            OURS: as_json(reply_facts(reply)),
+        },
+        "target": row.target,
+        "arguments": {"gen_args_0": {"arg_0": [as_json([message])], "arg_1": {"until": []}}},
+        "resps": [[text]],
+        "filtered_resps": [text],
+        "filter": NO_FILTER,
+        "metrics": row.metrics,
+        **dict(hashes(row)),
+    }
+
+
+def _results(run: ExportedRun, shared: Json) -> Json:
+    return shared | {"date": run.began_at.timestamp(), "lm_eval_version": f"exported by Trilens {__version__}"}

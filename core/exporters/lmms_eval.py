@@ -1,0 +1,79 @@
+"""lmms-eval's logged samples and results, as `--log_samples --output_path FOLDER` leaves them.
+
+A failed call has the text with which lmms-eval itself marks one, and no score: a failure is no wrong answer.
+Source: docs/exporting.md.
+"""
+
+from datetime import datetime
+from statistics import fmean
+
+from core import __version__
+from core.exporters.export_data import ExportedReply, ExportedRun
+from core.exporters.export_job import Job
+from core.exporters.harness_tasks import Json, TaskRow, hashes, write_runs
+from core.exporters.trilens_metadata import OURS, as_json, reply_facts
+from core.photographs.data_url import data_url
+
+FAILED = "[LMMS_EVAL_REQUEST_FAILED after 0 retries]"
+"""Begins the text of a failed call. Source: lmms-eval 0.6.1 and later."""
+
+
+def write(job: Job) -> None:
+    """Writes the folder."""
+    truth_scores = set(job.material.truth_scores.values())
+
+    def case_score(task: str, one: ExportedReply) -> Json:
+        """The mean over the questions of a case, under the one kind of name by which lmms-eval compares runs."""
+        found = [score for name, score in one.scores.items() if name in truth_scores]
+        return {f"{task}_score": fmean(found)} if found else {}
+
+    write_runs(
+        job,
+        samples_name=lambda task, moment: f"{_stamp(moment)}_samples_{task}.jsonl",
+        results_name=lambda moment: f"{_stamp(moment)}_results.json",
+        row=lambda row: _row(job, row),
+        results=_results,
+        own_scores=case_score,
+    )
+
+
+def _stamp(moment: datetime) -> str:
+    return f"{moment:%Y%m%d_%H%M%S}"
+
+
+def _row(job: Job, row: TaskRow) -> Json:
+    """A row with the keys of a real one; pictures are data URIs, or the names of their files."""
+    case, reply = row.one.case, row.one.reply
+    pictures = job.pictures.of(case)
+    names = [path.name for path in case.case.images]
+    media = [
+        data_url(found.body, found.media_type) if found else name
+        for found, name in zip(pictures or [None] * len(names), names, strict=True)
+    ]
+    text = reply.raw or ""
+    if reply.status == "api_error" and not text:
+        text = f"{FAILED} {reply.error or ''}".rstrip()
+    tokens = {"input_tokens": reply.input_tokens, "output_tokens": reply.output_tokens}
+    known = {name: count for name, count in tokens.items() if count is not None}
+    return {
+        "doc_id": row.number,
+        "target": row.target,
+        "filtered_resps": text,
+        **({"token_counts": [known]} if known else {}),
+        "doc_hash": dict(hashes(row))["doc_hash"],
+        "input_media": media,
+        "input": row.prompt,
+        "case_id": case.case.case_id,
+        "question": " ".join(asked.question_id for asked in case.case.asks),
+        "trilens_status": reply.status,
+        OURS: as_json(reply_facts(reply)),
+    }
+
+
+def _results(run: ExportedRun, shared: Json) -> Json:
+    config = shared["config"] | {"resolved_cli_args": {"timezone": "UTC"}}
+    return shared | {
+        "config": config,
+        "date": _stamp(run.began_at),
+        "lmms_eval_version": f"exported by Trilens {__version__}",
+    }

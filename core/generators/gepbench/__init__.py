@@ -1,0 +1,1 @@
+"""Figures of geometric shapes with GePBench's questions."""

@@ -1,0 +1,55 @@
+"""Figures and questions as the authors' engine makes them, one figure with up to three questions an aspect.
+
+Source: the authors' generator of December 2024, after its description in docs/gepbench.md.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from core.benchmarks.gepbench.figure import Drawing, Question, Sheet, generator
+from core.benchmarks.gepbench.vocabulary import ASPECTS
+from core.generators.gepbench.as_published.figure_loop import described
+from core.generators.gepbench.as_published.places import location, size
+from core.generators.gepbench.as_published.presence import counting, existence
+from core.generators.gepbench.as_published.reference import reference
+from core.generators.gepbench.as_published.relation import relation
+
+MODE = "as published"
+NOISE_SHARE = 0.5
+"""Of the hard figures; the scripts draw easy ones without noise."""
+
+ASK = {
+    "existence": existence,
+    "counting": counting,
+    "size": size,
+    "location": location,
+    "reference": reference,
+    "relation": relation,
+}
+
+
+def sheet(level: str, number: int, seed: int) -> Sheet:
+    """The figure of a number from 0, with all of its questions."""
+    random = generator(MODE, seed, level, number)
+    figure = described(level, random)
+    questions = tuple(question for ask in ASK.values() for question in ask(figure, random))
+    is_noisy = level == "hard" and random.random() < NOISE_SHARE
+    return Sheet(figure, Drawing(level, is_noisy, int(random.integers(2**31))), questions)
+
+
+def sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[Sheet]:
+    """Figures until each aspect and level has its share of the items; what exceeds it is left out."""
+    cells = [(aspect, level) for aspect in ASPECTS for level in levels]
+    shares = Counter({cell: items // len(cells) + (index < items % len(cells)) for index, cell in enumerate(cells)})
+    for level in levels:
+        number = 0
+        while any(shares[aspect, level] for aspect in ASPECTS):
+            made = sheet(level, number, seed)
+            number += 1
+            wanted: list[Question] = []
+            for question in made.questions:
+                if shares[question.aspect, level]:
+                    shares[question.aspect, level] -= 1
+                    wanted.append(question)
+            if wanted:
+                yield Sheet(made.figure, made.drawing, tuple(wanted))

@@ -1,0 +1,109 @@
+"""The shapes that a figure starts from. Frame: unit square, y up.
+
+Source: docs/gepbench.md, "Mode as published"; what the description leaves open says so.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from core.benchmarks.gepbench.shape_measures import angles_rad, area, is_convex
+from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Polygon, Shape, Spiral, circle
+from core.generators.gepbench.as_published.random_choice import pick
+
+LEAST_AREA = 0.01
+LEAST_DISTANCE = 0.01
+ANGLES_RAD = 0.15 * math.pi, 0.85 * math.pi
+SPECIAL_RAD = 0.3
+
+_AT_ONCE = 24
+
+
+def first_shape(random: np.random.Generator) -> Shape:
+    """A polygon, line, ellipse or spiral with weights 5, 2, 3, 1."""
+    kinds: tuple[Callable[[np.random.Generator], Shape], ...] = _polygon, _line, _ellipse, _spiral
+    return pick(kinds, random, (5, 2, 3, 1))(random)
+
+
+def looks_special(points: tuple[Point, ...]) -> bool:
+    """Whether all angles are near those of a rectangle, or of an equilateral triangle."""
+    wanted = {3: math.pi / 3, 4: math.pi / 2}.get(len(points))
+    return wanted is not None and all(abs(angle - wanted) < SPECIAL_RAD for angle in angles_rad(points))
+
+
+def is_fine(points: tuple[Point, ...]) -> bool:
+    """The authors' conditions on a polygon's corners."""
+    return (
+        is_convex(points)
+        and area(Polygon(points)) >= LEAST_AREA
+        and all(ANGLES_RAD[0] <= angle <= ANGLES_RAD[1] for angle in angles_rad(points))
+        and min(math.dist(point, points[index - 1]) for index, point in enumerate(points)) >= LEAST_DISTANCE
+    )
+
+
+def _polygon(random: np.random.Generator) -> Polygon:
+    """A random convex polygon; a third of them become rectangles, a third equilateral triangles."""
+    corners = pick((3, 4, 5, 6), random)
+    points = next(points for points in _convex(corners, random) if is_fine(points) and not looks_special(points))
+    kind = pick(("", "rectangle", "equilateral triangle"), random)
+    if not kind:
+        return Polygon(points)
+    longer, turn = random.uniform(0.1, 0.6), random.uniform(0, 2 * math.pi)
+    shorter = longer / random.uniform(1.2, 4)
+    offsets: tuple[Point, ...] = (0.0, 0.0), (longer, 0.0), (longer, shorter), (0.0, shorter)
+    if kind != "rectangle":
+        offsets = (0.0, 0.0), (longer, 0.0), (longer / 2, longer * math.sqrt(3) / 2)
+    (x, y), cos, sin = points[0], math.cos(turn), math.sin(turn)
+    return Polygon(_into_image(tuple((x + cos * u - sin * v, y + sin * u + cos * v) for u, v in offsets)), kind)
+
+
+def _convex(corners: int, random: np.random.Generator) -> Iterator[tuple[Point, ...]]:
+    """Convex polygons of even random corners in the image's middle, sorted by angle about their mean."""
+    while True:
+        # Many at once: of six corners, one draw in eight is convex.
+        drawn = random.uniform(0.2, 0.8, (_AT_ONCE, corners, 2))
+        from_mean = drawn - drawn.mean(axis=1, keepdims=True)
+        order = np.argsort(np.arctan2(from_mean[..., 1], from_mean[..., 0]), axis=1)
+        points = np.take_along_axis(drawn, order[..., None], axis=1)
+        sides = np.roll(points, -1, axis=1) - points
+        later = np.roll(sides, -1, axis=1)
+        turns = sides[..., 0] * later[..., 1] - sides[..., 1] * later[..., 0]
+        for polygon in points[(turns > 0).all(axis=1)].tolist():
+            yield tuple((x, y) for x, y in polygon)
+
+
+def _into_image(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Shifted to the origin and divided by 1.2 times the longer extent, if a corner lies outside of the image."""
+    if all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points):
+        return points
+    left, bottom = min(x for x, _ in points), min(y for _, y in points)
+    extent = 1.2 * max(max(x for x, _ in points) - left, max(y for _, y in points) - bottom)
+    return tuple(((x - left) / extent, (y - bottom) / extent) for x, y in points)
+
+
+def _line(random: np.random.Generator) -> Line:
+    while True:
+        ax, ay, bx, by = random.random(4).tolist()
+        if 0.2 <= math.dist((ax, ay), (bx, by)) <= 0.5:
+            return Line(((ax, ay), (bx, by)), pick(("line", "segment", "ray"), random))
+
+
+def _ellipse(random: np.random.Generator) -> Ellipse:
+    while True:
+        x, y = random.uniform(0.2, 0.8, 2).tolist()
+        major = random.normal(0.5, 0.1)
+        minor = major / random.uniform(1.2, 4)
+        if random.random() < 0.5:
+            return circle((x, y), minor / 2)
+        ellipse = Ellipse((x, y), major, minor, random.uniform(0, math.pi))
+        if area(ellipse) >= LEAST_AREA:
+            return ellipse
+
+
+def _spiral(random: np.random.Generator) -> Spiral:
+    """The wave's amplitude and frequency are not described; they are small and drawn here."""
+    x, y = random.uniform(0.2, 0.8, 2).tolist()
+    radius, growth = abs(random.normal(5e-4, 1e-4)), abs(random.normal(1e-2, 2e-3))
+    most = random.uniform(5 * math.pi, 12 * math.pi)
+    return Spiral((x, y), radius, growth, most, (random.uniform(0.0, 0.01), random.uniform(1, 4)))

@@ -1,0 +1,68 @@
+"""What the authors' engine takes for a shape's box and area, defects included. Frame: unit square, y up."""
+
+import math
+
+import numpy as np
+
+from core.benchmarks.gepbench import shape_measures
+from core.benchmarks.gepbench.shape_measures import Box
+from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Shape, Spiral
+
+
+def box(shape: Shape) -> Box:
+    """The box that the authors compute: of an ellipse's four axis ends, of a line's two points, of a spiral's wave."""
+    if isinstance(shape, Ellipse):
+        cos, sin = math.cos(shape.rotation), math.sin(shape.rotation)
+        half_width = max(shape.major_axis * abs(cos), shape.minor_axis * abs(sin)) / 2
+        half_height = max(shape.major_axis * abs(sin), shape.minor_axis * abs(cos)) / 2
+        x, y = shape.center
+        return x - half_width, y - half_height, x + half_width, y + half_height
+    if isinstance(shape, Spiral):
+        theta, radius = _wave(shape)
+        xs, ys = shape.center[0] + radius * np.cos(theta), shape.center[1] + radius * np.sin(theta)
+        return float(xs.min()), float(ys.min()), float(xs.max()), float(ys.max())
+    xs_, ys_ = [point[0] for point in shape.points], [point[1] for point in shape.points]
+    return min(xs_), min(ys_), max(xs_), max(ys_)
+
+
+def area(shape: Shape) -> float:
+    """The enclosed area; of a spiral that of the last turn of its wave."""
+    if not isinstance(shape, Spiral):
+        return shape_measures.area(shape)
+    theta, radius = _wave(shape)
+    last = theta >= theta[-1] - 2 * math.pi
+    return float((radius[last] ** 2).mean() * math.pi)
+
+
+def centroid(shape: Shape) -> Point:
+    """The middle of a line's two points, of a polygon's area, the centre of all else."""
+    if isinstance(shape, Line):
+        (ax, ay), (bx, by) = shape.points
+        return (ax + bx) / 2, (ay + by) / 2
+    return shape_measures.centroid(shape)
+
+
+def overlap(one: Box, other: Box) -> float:
+    """Area of the boxes' intersection over that of their union."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    both = width * height
+    return both / (box_area(one) + box_area(other) - both)
+
+
+def box_area(own: Box) -> float:
+    """Width times height."""
+    return (own[2] - own[0]) * (own[3] - own[1])
+
+
+def is_inside(own: Box) -> bool:
+    """Whether the box lies in the image."""
+    return min(own) >= 0 and max(own) <= 1
+
+
+def _wave(spiral: Spiral) -> tuple[np.ndarray, np.ndarray]:
+    theta = np.linspace(0.0, spiral.max_theta, 400)
+    amplitude, frequency = spiral.sin_params or (0.0, 1.0)
+    return theta, spiral.initial_radius + spiral.growth_rate * theta + amplitude * np.sin(frequency * theta)

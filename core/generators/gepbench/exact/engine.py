@@ -1,0 +1,79 @@
+"""Items whose key no text tells: options are drawn first, the key uniformly among them, the figure third.
+
+Source: docs/gepbench.md, "Mode exact".
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.gepbench.figure import Drawing, Figure, Question, Sheet, generator
+from core.benchmarks.gepbench.ground_truth import is_clear
+from core.errors import SceneError
+from core.generators.gepbench.exact import location, presence, reference, relation, size
+
+MODE = "exact"
+
+Ask = Callable[[np.random.Generator, str, int], Question]
+Show = Callable[[np.random.Generator, str, Question], Figure | None]
+
+KINDS: dict[str, tuple[tuple[Ask, Show], ...]] = {
+    "existence": ((presence.ask_of_two, presence.show_two), (presence.ask_among, presence.show_among)),
+    "counting": ((presence.ask_count, presence.show_count),),
+    "size": ((size.ask, size.show),),
+    "location": ((location.ask, location.show), (location.ask_relative, location.show)),
+    "reference": (
+        (reference.ask_size, reference.show_size),
+        (reference.ask_frequency, reference.show_frequency),
+        (reference.ask_direction, reference.show_direction),
+        (reference.ask_part, reference.show_part),
+    ),
+    "relation": ((relation.ask, relation.show),),
+}
+"""How each aspect asks, and how it shows what makes the key true; kinds of one aspect take turns."""
+
+NOISE_SHARE = 0.5
+"""Of the hard figures."""
+
+_FIGURES_TRIED = 2000
+
+
+def sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[Sheet]:
+    """One figure with one question for each item; aspects take turns."""
+    for index in range(items):
+        aspect = vocabulary.ASPECTS[index % len(vocabulary.ASPECTS)]
+        yield sheet(aspect, index // len(vocabulary.ASPECTS), levels, seed)
+
+
+def asked(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> tuple[Question, str]:
+    """The question of a number from 0 within its aspect, and its level: all that there is before the figure."""
+    question, _, level, _ = _asked(aspect, number, levels, seed)
+    return question, level
+
+
+def sheet(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> Sheet:
+    """The item of a number from 0 within its aspect; it does not depend on any other item.
+
+    Raises:
+        SceneError: no figure makes exactly the key true.
+    """
+    question, show, level, random = _asked(aspect, number, levels, seed)
+    for _ in range(_FIGURES_TRIED):
+        figure = show(random, level, question)
+        if figure is not None and is_clear(question, figure):
+            is_noisy = level == "hard" and random.random() < NOISE_SHARE
+            return Sheet(figure, Drawing(level, is_noisy, int(random.integers(2**31))), (question,))
+    raise SceneError(f"no figure was found for {question}; please report the seed {seed} and the item {number}")
+
+
+def _asked(
+    aspect: str, number: int, levels: tuple[str, ...], seed: int
+) -> tuple[Question, Show, str, np.random.Generator]:
+    block, place = divmod(number, 4 * len(levels))
+    # Each block has every letter at every level; its first four places have every letter, levels in turn.
+    letters = generator(MODE, seed, aspect, "letters", block).permutation(4).tolist()
+    level = levels[(place + place // 4) % len(levels)]
+    ask, show = KINDS[aspect][block % len(KINDS[aspect])]
+    random = generator(MODE, seed, aspect, number)
+    return ask(random, level, letters[place % 4]), show, level, random

@@ -1,0 +1,141 @@
+"""The room of a figure: shapes are put into it so that none is hidden and none touches another by accident."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.benchmarks.gepbench.figure import Figure
+from core.benchmarks.gepbench.polylines import chain, dense, distance, to_chain
+from core.benchmarks.gepbench.shape_measures import Box, box
+from core.benchmarks.gepbench.shapes import Shape, moved, rounded
+from core.generators.gepbench.exact.random_shapes import random_shape
+
+RIM = 0.02
+"""Free border of the image."""
+
+CLEARANCE = 0.03
+"""Least distance between curves that do not cross."""
+
+CLOSE = 0.014
+"""Three widths of the hard level's line of 3 pixels in 640."""
+
+MOST_CLOSE_SHARE = 0.2
+"""Of a curve's length that may run so close to a curve that it crosses."""
+
+SIZES = {"easy": (0.14, 0.42), "hard": (0.11, 0.34)}
+"""Longer side of the box of shapes that the question leaves free."""
+
+LEAST_SIZE = 0.08
+_PLACES_TRIED = 30
+_SHRINK = 0.96
+
+
+class Room:
+    """Shapes so far; each new one is kept only where it fits.
+
+    Attributes:
+        random: the item's own numbers.
+        level: of the figure.
+        may_cross: whether shapes that no question is about may cross; at the hard level only, and never where the
+            question is which shapes there are: two lines across a corner look like a triangle.
+    """
+
+    def __init__(self, random: np.random.Generator, level: str, *, may_cross: bool = True) -> None:
+        self.random, self.level, self.may_cross = random, level, may_cross and level == "hard"
+        self._shapes: list[Shape] = []
+        self._chains: list[np.ndarray] = []
+        self._boxes: list[Box] = []
+        self._crossable: list[bool] = []
+        self._colours: list[str] = []
+        self._relations: list[tuple[int, int, str]] = []
+
+    def __len__(self) -> int:
+        """Number of shapes."""
+        return len(self._shapes)
+
+    def figure(self) -> Figure:
+        """What is in the room, in random drawing order."""
+        order = self.random.permutation(len(self)).tolist()
+        new = {old: index for index, old in enumerate(order)}
+        return Figure(
+            tuple(self._shapes[old] for old in order),
+            tuple((new[i], new[j], name) for i, j, name in self._relations),
+            tuple(self._colours[old] for old in order) if any(self._colours) else (),
+        )
+
+    def add(self, shape: Shape, *, may_cross: bool = False) -> bool:
+        """Puts a shape in, rounded as it will be stored; False where it does not fit."""
+        shape = rounded(shape)
+        own_box = box(shape)
+        if min(own_box) < RIM or max(own_box) > 1 - RIM:
+            return False
+        own_chain = chain(shape)
+        for other, other_chain, other_box, other_is_crossable in zip(
+            self._shapes, self._chains, self._boxes, self._crossable, strict=True
+        ):
+            if _gap(own_box, other_box) >= CLEARANCE:
+                continue
+            apart = distance(own_chain, other_chain)
+            if apart >= CLEARANCE:
+                continue
+            if apart > 0 or not (may_cross and other_is_crossable):
+                return False
+            if _close_share(shape, other_chain) > MOST_CLOSE_SHARE or _close_share(other, own_chain) > MOST_CLOSE_SHARE:
+                return False
+        self._put(shape, own_chain, own_box, may_cross=may_cross)
+        return True
+
+    def add_pair(self, first: Shape, second: Shape, relation: str | None, colours: tuple[str, str]) -> bool:
+        """Puts two shapes in that may touch each other; only an empty room takes them."""
+        pair = rounded(first), rounded(second)
+        boxes = box(pair[0]), box(pair[1])
+        if min(map(min, boxes)) < RIM or max(map(max, boxes)) > 1 - RIM:
+            return False
+        for shape, own_box, colour in zip(pair, boxes, colours, strict=True):
+            self._put(shape, chain(shape), own_box, colour=colour)
+        if relation:
+            self._relations.append((0, 1, relation))
+        return True
+
+    def place(self, name: str, sizes: tuple[float, float] | None = None, *, may_cross: bool = False) -> bool:
+        """Puts a random shape of a type at a random place, smaller and smaller until it fits."""
+        low, high = sizes or SIZES[self.level]
+        size = self.random.uniform(low, high)
+        for _ in range(_PLACES_TRIED):
+            if self.add(self._somewhere(random_shape(name, size, self.random)), may_cross=may_cross):
+                return True
+            size = max(LEAST_SIZE, size * _SHRINK)
+        return False
+
+    def fill(self, names: Sequence[str], total: int) -> bool:
+        """Puts in random shapes of these types until there are `total`."""
+        while len(self) < total:
+            name = names[int(self.random.integers(len(names)))]
+            if not self.place(name, may_cross=self.may_cross):
+                return False
+        return True
+
+    def _somewhere(self, shape: Shape) -> Shape:
+        left, bottom, right, top = box(shape)
+        x = self.random.uniform(RIM - left, 1 - RIM - right)
+        y = self.random.uniform(RIM - bottom, 1 - RIM - top)
+        return moved(shape, 1.0, (x, y))
+
+    def _put(
+        self, shape: Shape, own_chain: np.ndarray, own_box: Box, *, may_cross: bool = False, colour: str = ""
+    ) -> None:
+        self._shapes.append(shape)
+        self._chains.append(own_chain)
+        self._boxes.append(own_box)
+        self._crossable.append(may_cross)
+        self._colours.append(colour)
+
+
+def _gap(one: Box, other: Box) -> float:
+    """Distance between two boxes along the axis that parts them more; negative where they overlap."""
+    return max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
+
+
+def _close_share(shape: Shape, other: np.ndarray) -> float:
+    """Share of a curve's length that runs close to a chain."""
+    return float((to_chain(dense(shape, 0.02), other) < CLOSE).mean())

@@ -1,0 +1,194 @@
+"""Reference: the one of four types that is larger, more frequent, in a direction, or in a part of the image."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.gepbench.figure import Figure, Query, Question
+from core.benchmarks.gepbench.ground_truth import AREA_RATIO, OFF_AXIS_RAD, ON_AXIS_RAD, ROOM, part_box
+from core.benchmarks.gepbench.shape_measures import area, box, centroid
+from core.benchmarks.gepbench.shapes import moved
+from core.generators.gepbench.exact.placement import LEAST_SIZE, RIM, Room
+from core.generators.gepbench.exact.presence import four, others, total_shapes, unrelated_types
+from core.generators.gepbench.exact.random_shapes import random_shape
+
+OPTIONS = 4
+BASE_SIZES = (0.2, 0.34)
+"""Longer side of the box of the shape that others are compared with."""
+
+MOST_RATIO = 3.0
+"""Between the areas of a shape and the one that it is compared with."""
+
+_TRIES = 40
+
+
+def ask_size(random: np.random.Generator, _level: str, key: int) -> Question:
+    """Which shape is larger, or smaller, than the named one."""
+    named, options = _named_and_options(vocabulary.WITH_AREA, random)
+    comparative = "larger" if random.random() < 0.5 else "smaller"
+    text = vocabulary.reference_size(comparative, f"the {named}")
+    return _question(Query("reference size", named, detail=comparative), text, options, key)
+
+
+def ask_frequency(random: np.random.Generator, _level: str, key: int) -> Question:
+    """Which shapes are more, or less, frequent than the named ones; all options in the plural."""
+    named, options = _named_and_options(vocabulary.TYPES, random)
+    comparative = "more" if random.random() < 0.5 else "less"
+    text = vocabulary.reference_frequency(comparative, vocabulary.plural(named))
+    plurals = [vocabulary.plural(name) for name in options]
+    return _question(Query("reference frequency", named, detail=comparative), text, plurals, key)
+
+
+def ask_direction(random: np.random.Generator, _level: str, key: int) -> Question:
+    """Which shape is in a direction from the named one."""
+    named, options = _named_and_options(vocabulary.WITH_AREA, random)
+    direction = list(vocabulary.DIRECTIONS)[random.integers(len(vocabulary.DIRECTIONS))]
+    text = vocabulary.reference_direction(direction, named)
+    return _question(Query("reference direction", named, detail=direction), text, options, key)
+
+
+def ask_part(random: np.random.Generator, _level: str, key: int) -> Question:
+    """Which shape is in a part of the image."""
+    options = unrelated_types(OPTIONS, vocabulary.TYPES, random)
+    part = list(vocabulary.PARTS)[random.integers(len(vocabulary.PARTS))]
+    return _question(Query("reference part", detail=part), vocabulary.reference_part(part), options, key)
+
+
+def _named_and_options(pool: tuple[str, ...], random: np.random.Generator) -> tuple[str, tuple[str, ...]]:
+    named, *options = unrelated_types(OPTIONS + 1, pool, random)
+    return named, tuple(options)
+
+
+def _question(query: Query, text: str, options: Sequence[str], key: int) -> Question:
+    return Question("reference", query, text, four(tuple(options)), key)
+
+
+def show_size(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+    """A figure with the named shape, the key beyond it, and one or two wrong options on its other side."""
+    room = Room(random, level, may_cross=False)
+    named, key = question.query.subject, str(question.answer)
+    if not room.place(named, BASE_SIZES):
+        return None
+    named_area = area(room.figure().only(named))
+    sign = 1 if question.query.detail == "larger" else -1
+    for name in (key, *_present_wrong(question, random)):
+        side = sign if name == key else -sign
+        if not _place_with_area(room, name, named_area, side):
+            return None
+    return _filled(room, [named, *map(str, question.choices)], level)
+
+
+def _place_with_area(room: Room, name: str, named_area: float, side: int) -> bool:
+    """Puts in a shape whose area is by a clear factor above, or below, another."""
+    for _ in range(_TRIES):
+        factor = room.random.uniform(AREA_RATIO * 1.02, MOST_RATIO) ** side
+        shape = random_shape(name, 1.0, room.random)
+        scale = math.sqrt(named_area * factor / area(shape))
+        shape = moved(shape, scale, (0.0, 0.0))
+        left, bottom, right, top = box(shape)
+        if max(right - left, top - bottom) > 1 - 2.2 * RIM:
+            continue
+        x = room.random.uniform(RIM - left, 1 - RIM - right)
+        y = room.random.uniform(RIM - bottom, 1 - RIM - top)
+        if max(right - left, top - bottom) >= LEAST_SIZE and room.add(moved(shape, 1.0, (x, y))):
+            return True
+    return False
+
+
+def show_frequency(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+    """A figure whose numbers make the key, and no other option, more or less frequent than the named type.
+
+    Less frequent than one is only what is absent, and then all wrong options are present: with more of the named
+    type, eight shapes are not enough.
+    """
+    room = Room(random, level, may_cross=False)
+    _, most = vocabulary.SHAPES_BY_LEVEL[level]
+    named = question.query.subject
+    key, *wrong = map(vocabulary.type_of_option, (str(question.answer), *_wrong(question, random)))
+    if question.query.detail == "more":
+        count = int(random.integers(1, 3)) if level == "hard" else 1
+        present = wrong[: int(random.integers(1, 3))] if level == "hard" else wrong[:1]
+        counts = {named: count, key: count + 1, **dict.fromkeys(present, 1)}
+    else:
+        counts = dict.fromkeys((named, *wrong), 1)
+    if sum(counts.values()) > most:
+        return None
+    for name, count in counts.items():
+        for _ in range(count):
+            if not room.place(name):
+                return None
+    # Where all seven families of types are named, what may be added is one more of the most frequent.
+    spare = [key] if question.query.detail == "more" else wrong
+    return _filled(room, [named, key, *wrong], level, spare)
+
+
+def show_direction(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+    """A figure with the key near the direction's axis and one or two wrong options far from it."""
+    room = Room(random, level, may_cross=False)
+    named, key = question.query.subject, str(question.answer)
+    if not room.place(named, (0.14, 0.26)):
+        return None
+    x, y = centroid(room.figure().only(named))
+    axis = math.atan2(*reversed(vocabulary.DIRECTIONS[question.query.detail]))
+    for name in (key, *_present_wrong(question, random)):
+        for _ in range(_TRIES):
+            off_axis = random.uniform(-1, 1) * ON_AXIS_RAD * 0.98
+            if name != key:
+                off_axis = random.uniform(OFF_AXIS_RAD * 1.02, 2 * math.pi - OFF_AXIS_RAD * 1.02)
+            shape = random_shape(name, random.uniform(0.12, 0.28), random)
+            away = random.uniform(0.18, 0.7)
+            own_x, own_y = centroid(shape)
+            target = x + away * math.cos(axis + off_axis), y + away * math.sin(axis + off_axis)
+            if room.add(moved(shape, 1.0, (target[0] - own_x, target[1] - own_y))):
+                break
+        else:
+            return None
+    return _filled(room, [named, *map(str, question.choices)], level)
+
+
+def show_part(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+    """A figure with the key inside the part and one or two wrong options outside of it."""
+    room = Room(random, level, may_cross=False)
+    key, part = str(question.answer), question.query.detail
+    left, bottom, right, top = part_box(part)
+    for name in (key, *_present_wrong(question, random)):
+        for _ in range(_TRIES):
+            shape = random_shape(name, random.uniform(0.12, 0.36), random)
+            low_x, low_y, high_x, high_y = box(shape)
+            x, y = random.uniform(RIM - low_x, 1 - RIM - high_x), random.uniform(RIM - low_y, 1 - RIM - high_y)
+            low_x, low_y, high_x, high_y = low_x + x, low_y + y, high_x + x, high_y + y
+            # Rims of the image count as no border of a part.
+            inside = (
+                (left == 0 or low_x >= left + ROOM)
+                and (bottom == 0 or low_y >= bottom + ROOM)
+                and (right == 1 or high_x <= right - ROOM)
+                and (top == 1 or high_y <= top - ROOM)
+            )
+            outside = high_x <= left - ROOM or high_y <= bottom - ROOM or low_x >= right + ROOM or low_y >= top + ROOM
+            if (inside if name == key else outside) and room.add(moved(shape, 1.0, (x, y))):
+                break
+        else:
+            return None
+    return _filled(room, list(map(str, question.choices)), level)
+
+
+def _wrong(question: Question, random: np.random.Generator) -> list[str]:
+    """The wrong options in random order."""
+    wrong = [str(choice) for choice in question.choices if choice != question.answer]
+    return [wrong[index] for index in random.permutation(len(wrong))]
+
+
+def _present_wrong(question: Question, random: np.random.Generator) -> list[str]:
+    """One or two wrong options, which are in the figure; half of all wrong ones on average."""
+    return _wrong(question, random)[: int(random.integers(1, 3))]
+
+
+def _filled(room: Room, named: list[str], level: str, spare: Sequence[str] = ()) -> Figure | None:
+    """The figure with shapes of types that are not named, lines and spirals at least where the level needs more."""
+    free = others(named) or list(spare)
+    low, high = vocabulary.SHAPES_BY_LEVEL[level]
+    if not free:
+        return room.figure() if low <= len(room) <= high else None
+    return room.figure() if room.fill(free, total_shapes(room.random, level, len(room))) else None

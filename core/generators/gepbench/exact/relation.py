@@ -1,0 +1,72 @@
+"""Relation: what the red shape is to the blue one.
+
+Shapes are named by colour, because types give the answer away: a line can be the diagonal of a rectangle only, and
+two shapes of one type, as parallel lines are, could not be named at all.
+"""
+
+import math
+
+import numpy as np
+
+from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.gepbench.figure import Figure, Query, Question
+from core.benchmarks.gepbench.relation_margins import DISTANCE_MARGIN
+from core.benchmarks.gepbench.shape_measures import box
+from core.benchmarks.gepbench.shapes import moved
+from core.generators.gepbench.exact.pairs import Pair, broken, related, turned
+from core.generators.gepbench.exact.placement import RIM, Room
+from core.generators.gepbench.exact.presence import four, total_shapes
+
+COLOURS = "red", "blue"
+SHAPE = "{} shape"
+
+NOT_TOGETHER = (
+    {"tangent", "circumscribed"}, {"tangent", "inscribed"},
+    {"diameter", "major axis"}, {"diameter", "minor axis"},
+)  # fmt: skip
+"""An inscribed circle touches sides, and a circle's diameter is as long as any axis: only one of two is an option."""
+
+SIZES = {"easy": (0.4, 0.8), "hard": (0.35, 0.65)}
+"""Longer side of the box around both shapes."""
+
+
+def ask(random: np.random.Generator, _level: str, key: int) -> Question:
+    """Three relations in random order, and none of the above."""
+    while True:
+        names = [vocabulary.RELATIONS[index] for index in random.permutation(len(vocabulary.RELATIONS))[:3]]
+        if not any(pair <= set(names) for pair in NOT_TOGETHER):
+            break
+    text = vocabulary.relation(*map(SHAPE.format, COLOURS))
+    return Question("relation", Query("relation", *COLOURS), text, four((*names, vocabulary.NONE_OF_THE_ABOVE)), key)
+
+
+def show(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+    """A figure in which the key's relation is constructed, or one of the options is missed clearly."""
+    holds = question.answer != vocabulary.NONE_OF_THE_ABOVE
+    name = str(question.answer if holds else question.choices[random.integers(3)])
+    size = random.uniform(*SIZES[level])
+    pair = related(name, random)
+    if not holds:
+        left, bottom, right, top = _around(pair)
+        nearer = broken(pair, DISTANCE_MARGIN * 1.05 / size * max(right - left, top - bottom) * 1.6, random)
+        if nearer is None:
+            return None
+        pair = nearer
+    angle = random.uniform(0, 2 * math.pi)
+    pair = turned(pair[0], angle), turned(pair[1], angle)
+    left, bottom, right, top = _around(pair)
+    factor = size / max(right - left, top - bottom)
+    x = random.uniform(RIM - factor * left, 1 - RIM - factor * right)
+    y = random.uniform(RIM - factor * bottom, 1 - RIM - factor * top)
+    room = Room(random, level)
+    first, second = (moved(shape, factor, (x, y)) for shape in pair)
+    if not room.add_pair(first, second, name if holds else None, COLOURS):
+        return None
+    return room.figure() if room.fill(vocabulary.TYPES, total_shapes(random, level, 2)) else None
+
+
+def _around(pair: Pair) -> tuple[float, float, float, float]:
+    boxes = [box(shape) for shape in pair]
+    lows = [min(own[index] for own in boxes) for index in (0, 1)]
+    highs = [max(own[index] for own in boxes) for index in (2, 3)]
+    return lows[0], lows[1], highs[0], highs[1]

@@ -1,0 +1,223 @@
+"""Writes a set of GePBench items as a folder in the layout of the authors' code, with every parameter beside it."""
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from core import __version__
+from core.atomic_files import checksum_of, new_folder, write_once
+from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.gepbench.figure import ENGINE_VERSION, NOISES, Question, Sheet
+from core.benchmarks.gepbench.ground_truth import truth_of
+from core.benchmarks.gepbench.shapes import describe
+from core.errors import SceneError
+from core.generators.gepbench.as_published import engine as published_engine
+from core.generators.gepbench.exact import engine as exact_engine
+from core.generators.gepbench.render import png
+from core.progress import Progress, Report, silent
+
+ENGINES = {exact_engine.MODE: exact_engine.sheets, "as-published": published_engine.sheets}
+"""What makes figures with questions, by the mode's name on the command line."""
+
+LEVELS = {"easy": ("easy",), "hard": ("hard",), "both": vocabulary.LEVELS}
+DEFAULT_ITEMS = 480
+MOST_ITEMS = 300_000
+"""About as many questions as the paper has."""
+
+FIGURES = "dataset/figures"
+ITEMS, ENGINE = "items.jsonl", "engine.json"
+STAGE = "Drawing figures"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Numbers of what was written."""
+
+    items: int
+    figures: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """A sheet with the number of its figure within its level, from 0."""
+
+    image_id: int
+    sheet: Sheet
+
+    def figure_name(self, *, as_noisy: bool = False) -> str:
+        prefix = "en" if as_noisy else self.sheet.drawing.level
+        return f"{prefix}_{self.image_id:08d}.png"
+
+
+def synthesize(
+    folder: Path,
+    items: int = DEFAULT_ITEMS,
+    *,
+    mode: str = exact_engine.MODE,
+    level: str = "both",
+    seed: int = 0,
+    noise_pairs: bool = False,
+    noise: str = NOISES[0],
+    report: Report = silent,
+) -> Written:
+    """Writes a set.
+
+    Args:
+        folder: new or empty.
+        items: number of questions, spread evenly over aspects and levels.
+        mode: a key of `ENGINES`.
+        level: a key of `LEVELS`.
+        seed: the same seed gives the same set.
+        noise_pairs: draw each easy figure a second time with noise, as `en_...`; its questions are the same.
+        noise: a member of `NOISES`.
+        report: told after each figure.
+
+    Raises:
+        SceneError: the folder is not empty, or the set is impossible.
+    """
+    _check(items, mode, level, noise)
+    folder = folder.expanduser().resolve()
+    try:
+        kept_as = checksum_of([ENGINE_VERSION, __version__, items, mode, level, seed, noise_pairs, noise])
+        with new_folder(folder, kept_as) as part:
+            laid_out = (
+                replace(sheet, drawing=replace(sheet.drawing, noise=noise))
+                for sheet in ENGINES[mode](items, LEVELS[level], seed)
+            )
+            sheets = _drawn(part, laid_out, items, noise_pairs, report)
+            _write_tables(part, sheets)
+            about = {
+                "mode": mode,
+                "level": level,
+                "items": items,
+                "seed": seed,
+                "noise_pairs": noise_pairs,
+                "noise": noise,
+            }
+            versions = {"benchmark": "gepbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__}
+            _write_text(part / ENGINE, json.dumps({**versions, **about}, indent=1) + "\n")
+    except FileExistsError as error:
+        raise SceneError(str(error)) from error
+    except OSError as error:
+        raise SceneError(f"{folder} could not be written: {error}") from error
+    return Written(items, len(sheets))
+
+
+def _check(items: int, mode: str, level: str, noise: str) -> None:
+    if not 1 <= items <= MOST_ITEMS:
+        raise SceneError(f"a set of {items} items cannot be made; ask for 1 to {MOST_ITEMS}")
+    if mode not in ENGINES:
+        raise SceneError(f"GePBench has no mode {mode!r}; there are {', '.join(ENGINES)}")
+    if level not in LEVELS:
+        raise SceneError(f"GePBench has no level {level!r}; there are {', '.join(LEVELS)}")
+    if noise not in NOISES:
+        raise SceneError(f"GePBench has no noise {noise!r}; there are {', '.join(NOISES)}")
+
+
+def _numbered(sheets: Iterable[Sheet]) -> Iterator[_Numbered]:
+    counts = dict.fromkeys(vocabulary.LEVELS, 0)
+    for sheet in sheets:
+        yield _Numbered(counts[sheet.drawing.level], sheet)
+        counts[sheet.drawing.level] += 1
+
+
+def _drawn(folder: Path, sheets: Iterable[Sheet], items: int, noise_pairs: bool, report: Report) -> list[_Numbered]:
+    """Draws figures while others are still being laid out."""
+    figures = folder / FIGURES
+    figures.mkdir(parents=True, exist_ok=True)
+
+    def draw(numbered: _Numbered) -> None:
+        sheet = numbered.sheet
+        write_once(figures / numbered.figure_name(), partial(png, sheet.figure, sheet.drawing))
+        if noise_pairs and sheet.drawing.level == "easy":
+            noisy = replace(sheet.drawing, is_noisy=True)
+            write_once(figures / numbered.figure_name(as_noisy=True), partial(png, sheet.figure, noisy))
+
+    done, drawn, waiting = 0, [], []
+    # OpenCV works outside of Python's lock for the most part.
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for numbered in _numbered(sheets):
+            drawn.append(numbered)
+            waiting.append(pool.submit(draw, numbered))
+            done += len(numbered.sheet.questions)
+            report(Progress(STAGE, done, items))
+    for future in waiting:
+        future.result()
+    return drawn
+
+
+def _write_tables(folder: Path, sheets: list[_Numbered]) -> None:
+    lines: dict[str, list[dict[str, object]]] = {}
+    rules: dict[str, list[dict[str, object]]] = {}
+    question_ids: dict[str, int] = {}
+    for numbered in sheets:
+        sheet = numbered.sheet
+        level = sheet.drawing.level
+        description: dict[str, object] = {
+            "shapes": [describe(shape) for shape in sheet.figure.shapes],
+            "relations": [list(one) for one in sheet.figure.relations],
+        }
+        rules.setdefault(f"dataset/rules-{level}.json", []).append(description)
+        for question in sheet.questions:
+            table = f"dataset/vqa-{level}/{question.aspect}.jsonl"
+            question_ids[table] = question_id = question_ids.get(table, -1) + 1
+            line: dict[str, object] = {
+                "image_id": numbered.image_id,
+                "question_id": question_id,
+                "question": question.text,
+                "choices": list(question.choices),
+                "answer": question.answer,
+            }
+            lines.setdefault(table, []).append(line)
+            lines.setdefault(ITEMS, []).append(_item(numbered, question, line, description))
+    for table, rows in lines.items():
+        _write_text(folder / table, "".join(json.dumps(row, allow_nan=False) + "\n" for row in rows))
+    for table, rows in rules.items():
+        _write_text(folder / table, json.dumps(rows, allow_nan=False) + "\n")
+
+
+def _item(
+    numbered: _Numbered, question: Question, line: dict[str, object], description: dict[str, object]
+) -> dict[str, object]:
+    """Everything about one item: what is asked, every parameter, the truth and its margin."""
+    sheet = numbered.sheet
+    return {
+        "item_id": f"{sheet.drawing.level}-{question.aspect}-{line['question_id']:06d}",
+        "figure": f"{FIGURES}/{numbered.figure_name()}",
+        "aspect": question.aspect,
+        "level": sheet.drawing.level,
+        **line,
+        "letter": question.letter,
+        "query": asdict(question.query),
+        **description,
+        "colours": list(sheet.figure.colours),
+        "drawing": asdict(sheet.drawing),
+        "truth": _truth(sheet, question),
+    }
+
+
+def _truth(sheet: Sheet, question: Question) -> dict[str, object]:
+    """What is true of the figure as it is drawn; as published, that need not be the answer."""
+    truth = truth_of(question, sheet.figure)
+    margins = [_finite(verdict.margin) for verdict in truth.verdicts]
+    return {
+        "value": _finite(truth.value) if isinstance(truth.value, float) else truth.value,
+        "is_true": [verdict.is_true for verdict in truth.verdicts],
+        "margins": margins,
+        "margin": _finite(truth.margin),
+    }
+
+
+def _finite(number: float) -> float | None:
+    """Rounded; None where no parameter could make the option otherwise."""
+    return round(number, 6) if math.isfinite(number) else None
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

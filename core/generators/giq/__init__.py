@@ -1,0 +1,1 @@
+"""Pictures of polyhedra with GIQ's questions."""

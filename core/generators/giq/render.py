@@ -1,0 +1,92 @@
+"""A solid as a picture: matt yellowish paper under one lamp, on white.
+
+Source: GIQ, section on renderings: a yellowish two-sided diffuse surface; PROTOCOLS 5.8.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from core.benchmarks.giq.viewpoints import FILLS, View, camera_from, generator, shown
+from core.errors import SceneError
+from core.generators.image_finish import draw_finish
+from core.polyhedra.solid import Floats, Solid
+from core.rendering.mesh import Mesh
+from core.rendering.zbuffer import Light, render
+
+SIDE_PX = 256
+"""As published."""
+
+PAPER = (255, 222, 140)
+LAMP = Light(towards=(-0.5, -0.75, -0.95), everywhere=0.15, around=0.5)
+"""Large, to the upper left behind the camera: so far to the side that faces beside each other differ, and reaching
+around so far that those in the shade do too."""
+
+_SIZES = (0.5, 1.0)
+"""Of the solid, in shares of the largest."""
+
+_MAX_STREAKS = 60
+
+HEADLIGHT = Light(towards=(0.0, 0.0, -1.0), everywhere=0.1)
+"""Beside the camera: a picture in it stays the same where the solid turns about the line of sight."""
+
+
+def picture(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
+    """(side_px, side_px, 3), red, green and blue."""
+    return render([_mesh(view.solid)], view.camera(side_px), light=LAMP).image
+
+
+def finished(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
+    """The picture under a lamp, at a size and a place, and before a ground, that say nothing of the solid."""
+    random = generator("finish", view.shape_id, view.is_mirrored, view.azimuth_deg, view.height)
+    towards = (np.array(LAMP.towards) + random.uniform(-0.5, 0.5, 3)).tolist()
+    light = replace(LAMP, towards=(towards[0], towards[1], towards[2]), everywhere=float(random.uniform(0.1, 0.3)))
+    size, place = float(random.uniform(*_SIZES)), random.uniform(-0.5, 0.5, 2)
+    camera = view.camera(side_px)
+    centre = camera.centre_px + place * (1 - size) * FILLS * side_px
+    camera = replace(camera, focal_px=camera.focal_px * size, centre_px=centre)
+    red, green, blue = (round(level * share) for level, share in zip(PAPER, random.uniform(0.75, 1, 3), strict=True))
+    ground = draw_finish(random, max_streaks=_MAX_STREAKS).apply(np.full((side_px, side_px, 3), 255, np.uint8))
+    return render([_mesh(view.solid, (red, green, blue))], camera, background=ground, light=light).image
+
+
+def png(view: View, *, is_finished: bool = True) -> bytes:
+    """The picture as a file, the same for the same view byte for byte.
+
+    Args:
+        view: of the solid.
+        is_finished: with its own light, size, place and ground, as engines have it from 4 on.
+
+    Raises:
+        SceneError: it could not be packed.
+    """
+    image = finished(view) if is_finished else picture(view)
+    is_packed, data = cv2.imencode(".png", cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+    if not is_packed:
+        raise SceneError(f"the picture of {view} could not be packed")
+    return bytes(data.tobytes())
+
+
+def thumbnail(mesh: Mesh, direction: Floats, side_px: int) -> NDArray[np.float32]:
+    """(side_px, side_px), grey levels in the headlight, 0 where nothing is seen.
+
+    Args:
+        mesh: of a solid about its centre with a radius of 1.
+        direction: (3,), from the solid to the camera.
+        side_px: of the picture.
+    """
+    drawn = render([mesh], camera_from(direction, side_px), background=(0, 0, 0), light=HEADLIGHT, finer=1)
+    return drawn.image[..., 0].astype(np.float32)
+
+
+@lru_cache(maxsize=64)
+def white(shape_id: str, *, is_mirrored: bool = False) -> Mesh:
+    """The solid for thumbnails, about its centre with a radius of 1."""
+    return _mesh(shown(shape_id, is_mirrored=is_mirrored), (255, 255, 255))
+
+
+def _mesh(solid: Solid, colour: tuple[int, int, int] = PAPER) -> Mesh:
+    return Mesh.of_faces(solid.vertices, solid.faces, colour)

@@ -1,0 +1,124 @@
+"""Writes a set of GIQ items: pictures of solids, and one line for each item with every parameter and truth."""
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from string import ascii_uppercase
+
+from core import __version__
+from core.atomic_files import checksum_of, new_folder, write_once
+from core.benchmarks.giq import mental_rotation, naming_rules, symmetry
+from core.benchmarks.giq.items import Item
+from core.benchmarks.giq.pair_rules import FINISHED_FROM, RULES
+from core.benchmarks.giq.viewpoints import ENGINE_VERSION, MIRRORED, VIEWS, View
+from core.errors import SceneError
+from core.generators.giq.render import png
+from core.polyhedra.catalogue import GROUPS
+from core.progress import Progress, Report, silent
+
+ITEMS, ENGINE, RENDERINGS = "items.jsonl", "engine.json", "renderings"
+DEFAULT_VIEWS = 2
+STAGES = ("Finding pairs of solids", "Drawing solids")
+
+
+def synthesize(
+    folder: Path,
+    *,
+    views: int = DEFAULT_VIEWS,
+    pairs: int | None = None,
+    groups: Sequence[str] = GROUPS,
+    seed: int = 0,
+    engine: int = ENGINE_VERSION,
+    report: Report = silent,
+) -> int:
+    """Writes a set; returns the number of items.
+
+    Args:
+        folder: new or empty.
+        views: of each solid to name, 1 to 20; Johnson's solids have one.
+        pairs: of each generated kind of mental rotation, half of them same; as `rotation.DEFAULT_PAIRS` by default.
+        groups: of solids, of `GROUPS`.
+        seed: the same seed gives the same set.
+        engine: version whose rules hold, of `pair_rules.RULES`; an earlier one makes its sets again.
+        report: told on the way.
+
+    Raises:
+        SceneError: the folder is not empty, or the numbers are impossible.
+    """
+    if not 1 <= views <= VIEWS:
+        raise SceneError(f"{views} views of a solid cannot be made; ask for 1 to {VIEWS}")
+    if pairs is not None and not 0 <= pairs <= mental_rotation.MOST_PAIRS:
+        raise SceneError(f"{pairs} pairs of a kind cannot be made; ask for 0 to {mental_rotation.MOST_PAIRS}")
+    own = tuple(group for group in GROUPS if group in groups)
+    if len(own) != len(set(groups)) or not own:
+        raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
+    if engine not in RULES:
+        raise SceneError(f"engine {engine} cannot be used; choose {', '.join(map(str, RULES))}")
+    folder = folder.expanduser().resolve()
+    report(Progress(STAGES[0], 0, 1))
+    wanted = mental_rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(mental_rotation.DEFAULT_PAIRS, pairs)
+    rotated, undecidable = mental_rotation.items(seed, wanted, own, engine)
+    named = [*naming_rules.items(seed, views, own), *naming_rules.items_of_three(seed, own)]
+    items = [*named, *symmetry.items(seed, own), *rotated]
+    about = {
+        "benchmark": "giq",
+        "engine_version": engine,
+        "trilens_version": __version__,
+        "items": len(items),
+        "views": views,
+        "pairs": wanted,
+        "groups": own,
+        "seed": seed,
+        "undecidable": undecidable,
+    }
+    try:
+        with new_folder(folder, checksum_of(about)) as part:
+            _draw(part, {view for item in items for view in item.views}, report, is_finished=engine >= FINISHED_FROM)
+            lines = (json.dumps(line_of(item), allow_nan=False, ensure_ascii=False) + "\n" for item in items)
+            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
+            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    except FileExistsError as error:
+        raise SceneError(str(error)) from error
+    except OSError as error:
+        raise SceneError(f"{folder} could not be written: {error}") from error
+    return len(items)
+
+
+def picture_path(view: View) -> str:
+    """Where the picture of a view stands, within the folder."""
+    return f"{RENDERINGS}/{view.shape_id}{MIRRORED if view.is_mirrored else ''}/{view.number:04d}.png"
+
+
+def line_of(item: Item) -> dict[str, object]:
+    """Everything about an item, as its line has it."""
+    letter = ascii_uppercase[item.options.index(item.answer)] if item.options else ""
+    return {
+        "item_id": item.item_id,
+        "task": item.task,
+        "question_id": item.question_id,
+        "group_id": item.group_id,
+        "images": [picture_path(view) for view in item.views],
+        "question": item.question,
+        "options": list(item.options),
+        "letter": letter,
+        "answer": item.answer,
+        "foil": item.foil,
+        "margin": item.margin,
+        "numbers": dict(item.numbers),
+        "factors": dict(item.factors),
+        "views": [asdict(view) for view in item.views],
+    }
+
+
+def _draw(folder: Path, views: Iterable[View], report: Report, *, is_finished: bool) -> None:
+    ordered = sorted(views, key=picture_path)
+
+    def draw(view: View) -> None:
+        write_once(folder / picture_path(view), lambda: png(view, is_finished=is_finished))
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for done, _ in enumerate(pool.map(draw, ordered), start=1):
+            report(Progress(STAGES[1], done, len(ordered)))

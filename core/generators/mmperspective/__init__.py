@@ -1,0 +1,1 @@
+"""Scenes with MMPerspective's questions about their perspective."""

@@ -1,0 +1,91 @@
+"""Makes items: first the options and which of them is right, then a picture that makes exactly this true.
+
+A drawing is kept only if `truth_of`, which knows its parameters and nothing else, finds the one meant to be true, with
+all margins.
+"""
+
+from dataclasses import replace
+
+from core.benchmarks.choice.items import LETTERS
+from core.benchmarks.mmperspective import vocabulary
+from core.benchmarks.mmperspective.ground_truth import true_letter
+from core.benchmarks.mmperspective.image_operations import changed
+from core.benchmarks.mmperspective.item import Item, generator
+from core.benchmarks.mmperspective.margins import margin_of
+from core.benchmarks.mmperspective.view import Picture
+from core.errors import SceneError
+from core.generators.image_finish import draw_finish
+from core.generators.mmperspective.camera_sampling import is_free
+from core.generators.mmperspective.item_sampling import marks, relations, types, views
+from core.generators.mmperspective.scene_sampling import Random
+from core.generators.mmperspective.targets import Maker, meant_of
+
+MOST_TRIES = 600
+
+
+def items_of(task: str, seed: int, index: int) -> list[Item]:
+    """The item of a number, or the five of a seed of robustness; the same in every set of a seed.
+
+    Raises:
+        SceneError: no drawing kept its margins.
+    """
+    meant = meant_of(task, seed, index)
+    random = generator(seed, task, index)
+    for _ in range(MOST_TRIES):
+        draft = MAKERS[task](random, meant)
+        if draft is None or not all(is_free(picture.scene, picture.view.position) for picture in draft[0]):
+            continue
+        item = Item(
+            task=task,
+            index=index,
+            kind=meant.kind,
+            question=vocabulary.TASKS[task].question,
+            options=meant.options,
+            answer=LETTERS[meant.options.index(meant.right)],
+            pictures=_finished(random, task, draft[0]),
+            marks=draft[1],
+            layout={"PTS": "pair", "LDP": "grid"}.get(task, "single"),  # type: ignore[arg-type]
+        )
+        if not holds(item):
+            continue
+        if task != vocabulary.ROBUST:
+            return [item]
+        five = changed(random, item, holds)
+        if five is not None:
+            return five
+    raise SceneError(f"{task} {index} of seed {seed}: no drawing of {MOST_TRIES} kept its margins")
+
+
+def _finished(random: Random, task: str, pictures: tuple[Picture, ...]) -> tuple[Picture, ...]:
+    """The pictures, each with a finish where the task is about whole pictures."""
+    if task not in MAX_STREAKS:
+        return pictures
+    return tuple(
+        replace(one, view=replace(one.view, finish=draw_finish(random, MAX_STREAKS[task]))) for one in pictures
+    )
+
+
+def holds(item: Item) -> bool:
+    """Whether the key is the one true option, clearly."""
+    return true_letter(item) == item.answer and margin_of(item).is_clear
+
+
+MAX_STREAKS = dict.fromkeys(("VAP", "PTR", "PTS", "VPC", vocabulary.ROBUST), 420) | {"OVR": 1500}
+"""Of tasks about a whole picture, whose colours, edges and file would tell the answer: the most streaks over it.
+
+Edges crowd towards the vanishing point that OVR asks for, so there streaks are more.
+"""
+
+MAKERS: dict[str, Maker] = {
+    "VPP": marks.draft_circles,
+    "CLP": marks.draft_lines,
+    "VAP": views.draft_direction,
+    "LDP": views.draft_distortion,
+    "PTR": types.draft_perspective,
+    "LRR": relations.draft_relation,
+    "OVR": views.draft_out_of_view,
+    "PTS": types.draft_change,
+    "VPC": types.draft_count,
+    vocabulary.ROBUST: types.draft_perspective,
+}
+"""By task."""

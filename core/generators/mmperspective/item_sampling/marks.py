@@ -1,0 +1,208 @@
+"""Drafts of the tasks with circles and lines over the picture: vanishing points, and the horizon.
+
+Marks are placed first, the same way whichever is right; then a camera is found that makes the right one true. So the
+places of the marks alone say nothing.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.benchmarks.mmperspective import vocabulary
+from core.benchmarks.mmperspective.ground_truth import vanishing_points
+from core.benchmarks.mmperspective.item import Mark
+from core.benchmarks.mmperspective.margins import APART_CIRCLES, APART_LINES, WITHIN_FRAME, points_are_shown
+from core.benchmarks.mmperspective.scene import Array, Scene
+from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
+from core.generators.mmperspective.camera_sampling import (
+    USUAL,
+    askew_deg,
+    before,
+    focal,
+    inside,
+    is_along,
+    is_free,
+    middle,
+)
+from core.generators.mmperspective.scene_sampling import BUILDERS, Random, between, corridor, flat_houses, pick
+from core.generators.mmperspective.targets import Draft, Meant
+
+_BOX = np.array([[0.07, 0.10], [0.93, 0.90]]) * (WIDTH_PX, HEIGHT_PX)
+"""Upper left and lower right limits of the centre of a circle."""
+
+_APART_PX = APART_CIRCLES * WIDTH_PX + 1
+_CAMERAS, _SCENES = 200, 40
+"""How many are tried for the same marks."""
+
+_WIDE_PX = (230.0, 400.0)
+"""Focal lengths with which two vanishing points are in the frame."""
+
+_TILTS_DEG = (4.0, 12.0)
+_ROLLED_DEG = 8.0
+
+
+def draft_circles(random: Random, meant: Meant) -> Draft | None:
+    """A picture with circles, as many at vanishing points as the right option says."""
+    return (_two_circles if meant.kind == "two circles" else _four_circles)(random, meant)
+
+
+def _four_circles(random: Random, meant: Meant) -> Draft | None:
+    """Two circles on the horizon, one of them at a vanishing point, and two on a line beside it."""
+    roll_deg, is_askew = _roll_deg(random), bool(random.random() < 0.35)
+    places = _on_two_lines(random, roll_deg)
+    if places is None:
+        return None
+    letters = [vocabulary.CIRCLES[int(index)][-1] for index in random.permutation(4)]
+    target = places[letters.index(meant.right[-1])]
+    for _ in range(_CAMERAS):
+        yaw_deg = askew_deg(random) if is_askew else 90.0 * int(random.integers(4))
+        view = _turned(random, yaw_deg, roll_deg, focal(random, 500, 800), is_level=bool(random.random() < 0.5))
+        points = _on_horizon(view)
+        view = _moved(view, target - points[int(random.integers(len(points)))])
+        if _holds(view, places, [target]):
+            make_scene = flat_houses if is_askew else pick(random, (flat_houses, corridor))
+            picture = _shown(random, view, make_scene(random))
+            if picture is not None:
+                return _draft(picture, places, letters)
+    return None
+
+
+def _two_circles(random: Random, meant: Meant) -> Draft | None:
+    """Two circles where some camera has its vanishing points: this one, or one that shares one of them or none."""
+    roll_deg = _roll_deg(random)
+    imagined = _two_points(random, roll_deg)
+    places = _on_horizon(imagined)
+    letters = "AB" if random.random() < 0.5 else "BA"
+    held = {vocabulary.BOTH: [0, 1], vocabulary.NONE: []}.get(meant.right)
+    held = [letters.index(meant.right[-1])] if held is None else held
+    for _ in range(_CAMERAS):
+        view = imagined if len(held) == 2 else _two_points(random, roll_deg)
+        if len(held) == 1:
+            view = _moved(view, places[held[0]] - _on_horizon(view)[held[0]])
+        if _holds(view, places, [places[index] for index in held]):
+            picture = _shown(random, view, flat_houses(random))
+            if picture is not None:
+                return _draft(picture, places, letters)
+    return None
+
+
+def _roll_deg(random: Random) -> float:
+    return round(float(random.uniform(-_ROLLED_DEG, _ROLLED_DEG)), 2)
+
+
+def _turned(random: Random, yaw_deg: float, roll_deg: float, focal_px: float, *, is_level: bool) -> View:
+    """A view in a direction, from nowhere yet."""
+    pitch = 0.0 if is_level else round(float(pick(random, (-1, 1)) * random.uniform(*_TILTS_DEG)), 2)
+    return View((0.0, 0.0, 2.0), yaw_deg, pitch, roll_deg, focal_px, middle())
+
+
+def _two_points(random: Random, roll_deg: float) -> View:
+    """A view with both of its vanishing points on the horizon within the limits of circles."""
+    while True:
+        view = _turned(random, askew_deg(random, 34, 56), roll_deg, focal(random, *_WIDE_PX), is_level=True)
+        points = _on_horizon(view)
+        low, high = _BOX[0] - points.min(axis=0), _BOX[1] - points.max(axis=0)
+        if (low < high).all():
+            return _moved(view, random.uniform(low, high))
+
+
+def _on_horizon(view: View) -> Array:
+    """(n, 2): the vanishing points of the level axes that converge, from left to right."""
+    found = vanishing_points(Picture(Scene("houses", (), ()), view))
+    return np.array(sorted((found[axis] for axis in (0, 1) if axis in found), key=lambda point: float(point[0])))
+
+
+def _moved(view: View, shift: Array) -> View:
+    """The view with its principal point elsewhere."""
+    x, y = view.centre_px
+    return replace(view, centre_px=(round(x + float(shift[0]), 2), round(y + float(shift[1]), 2)))
+
+
+def _holds(view: View, places: Array, held: list[Array]) -> bool:
+    """Whether a view has vanishing points at the places that are held, and none near the others."""
+    points = np.array(list(vanishing_points(Picture(Scene("houses", (), ()), view)).values()))
+    away = np.hypot(*(places[:, None] - points[None]).transpose(2, 0, 1)).min(axis=1)
+    is_held = np.array([any(place is one or (place == one).all() for one in held) for place in places])
+    return bool((away[~is_held] > _APART_PX).all() and (away[is_held] < 0.1).all())
+
+
+def _shown(random: Random, view: View, scene: Scene) -> Picture | None:
+    """A picture with the direction and the lens of a view in which edges of bodies show each vanishing point."""
+    for _ in range(_SCENES):
+        if is_along(scene):
+            picture = inside(random, scene, focal_px=view.focal_px, yaw_deg=view.yaw_deg, pitch_deg=view.pitch_deg)
+        else:
+            near = USUAL if view.focal_px > _WIDE_PX[1] else (0.3, 0.9)
+            picture = before(random, scene, view.yaw_deg, pitch_deg=view.pitch_deg, focal_px=view.focal_px, near=near)
+        picture = Picture(scene, replace(view, position=picture.view.position))
+        if is_free(scene, picture.view.position) and points_are_shown(picture):
+            return picture
+    return None
+
+
+def _on_two_lines(random: Random, roll_deg: float) -> Array | None:
+    """(4, 2): places of circles, two each on two lines that lie as the horizon of a camera with this roll."""
+    a, b, _ = View((0.0, 0.0, 2.0), 0.0, 0.0, roll_deg, 600.0, middle()).camera.horizon
+    for _ in range(_CAMERAS):
+        across = random.uniform(_BOX[0, 0], _BOX[1, 0], 4)
+        down = np.repeat(random.uniform(_BOX[0, 1], _BOX[1, 1], 2), 2) - (a / b) * (across - middle()[0])
+        places = np.round(np.column_stack((across, down)), 2)
+        between_px = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+        is_within = (places >= _BOX[0]).all() and (places <= _BOX[1]).all()
+        if is_within and between_px[np.triu_indices(4, 1)].min() > _APART_PX:
+            return np.asarray(places)
+    return None
+
+
+def _draft(picture: Picture, places: Array, letters: list[str] | str) -> Draft:
+    by_letter = {
+        letter: (round(float(x), 2), round(float(y), 2)) for letter, (x, y) in zip(letters, places, strict=True)
+    }
+    return (picture,), tuple(Mark(letter, "circle", (by_letter[letter],)) for letter in sorted(letters))
+
+
+def draft_lines(random: Random, meant: Meant) -> Draft | None:
+    """A picture with three lines across it, one of them in the middle; one is the horizon unless none shall be."""
+    heights = _three_heights(random)
+    letters = "ABC"
+    horizon_y = heights[letters.index(meant.right[-1])] if meant.right != vocabulary.NONE else _fourth(random, heights)
+    scene, roll = BUILDERS[meant.scene](random), round(float(random.uniform(-6, 6)), 2)
+    pitch = round(float(pick(random, (-1, 1)) * random.uniform(5, 16)), 2)
+    if scene.kind == "houses":
+        yaw, length, height = askew_deg(random, 5, 85), focal(random), between(random, 1.6, 6.0)
+        picture = before(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height)
+    else:
+        yaw = round(float(random.uniform(-25, 25)), 2)
+        picture = inside(random, scene, focal_px=focal(random, 500, 700), yaw_deg=yaw, pitch_deg=pitch)
+    view = replace(picture.view, centre_px=middle(), roll_deg=roll)
+    a, b, c = view.camera.horizon
+    middle_x, middle_y = middle()
+    view = replace(view, centre_px=(middle_x, middle_y + horizon_y + float((a * middle_x + c) / b)))
+    slope = float(-a / b)
+    return (Picture(scene, view),), tuple(
+        Mark(letter, "line", tuple((x, round(y + slope * (x - middle_x), 2)) for x in (0.0, WIDTH_PX - 1.0)))
+        for letter, y in zip(letters, heights, strict=True)
+    )
+
+
+def _three_heights(random: Random) -> list[float]:
+    """Heights of lines at the middle column: the middle of the picture and two others, in any order."""
+    while True:
+        heights = [middle()[1], *(round(float(y), 2) for y in _heights(random, 2))]
+        if _are_apart(heights):
+            return [heights[int(index)] for index in random.permutation(3)]
+
+
+def _fourth(random: Random, heights: list[float]) -> float:
+    while True:
+        (height,) = _heights(random, 1)
+        if _are_apart([*heights, float(height)]):
+            return float(height)
+
+
+def _heights(random: Random, count: int) -> Array:
+    return np.asarray(random.uniform(WITHIN_FRAME + 0.01, 0.99 - WITHIN_FRAME, count) * HEIGHT_PX)
+
+
+def _are_apart(heights: list[float]) -> bool:
+    return bool(np.diff(sorted(heights)).min() > 1.02 * APART_LINES * HEIGHT_PX)

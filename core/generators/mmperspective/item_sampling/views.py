@@ -1,0 +1,132 @@
+"""Drafts of the tasks on the view itself: its direction, its lens, and what lies beyond its frame."""
+
+from dataclasses import replace
+
+from core.benchmarks.mmperspective import vocabulary
+from core.benchmarks.mmperspective.margins import TILTED_DEG, shows_distortion
+from core.benchmarks.mmperspective.scene import Scene
+from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
+from core.generators.mmperspective.camera_sampling import (
+    NEAR,
+    ONE,
+    askew_deg,
+    before,
+    bent,
+    focal,
+    inside,
+    is_along,
+    is_free,
+    middle,
+    rolled,
+    typed,
+)
+from core.generators.mmperspective.scene_sampling import (
+    BUILDERS,
+    Random,
+    between,
+    flat_houses,
+    houses,
+    pick,
+    street,
+    surface,
+)
+from core.generators.mmperspective.targets import Draft, Meant
+
+_STEEPEST_DEG = 26.0
+_HORIZON = (0.25, 0.75)
+"""Where the horizon is, in heights of the picture, whichever way it looks: what tells is how uprights converge."""
+
+_BENDS = (0.6, 1.0)
+"""Of the distorted views of LDP: 1 is the equidistant fisheye."""
+
+_CELL_LENS_PX = (170.0, 220.0)
+"""Focal lengths of LDP's small views."""
+
+
+def draft_direction(random: Random, meant: Meant) -> Draft:
+    """A view up, down or level, or of a surface that does not say which."""
+    if meant.right == vocabulary.UNABLE:
+        scene = surface(random)
+        is_floor = scene.panels[0].axis == 2
+        position = (between(random, -2, 2), between(random, -2, 2), between(random, 2.5, 5.0) if is_floor else 1.6)
+        if not is_floor:
+            position = (round(scene.panels[0].at - between(random, 2.5, 5.0), 2), position[1], 2.0)
+        view = View(position, 0.0, -90.0 if is_floor else 0.0, 0.0, focal(random), middle())
+        return (rolled(random, Picture(scene, view)),), ()
+    sign = {vocabulary.UPWARD: 1, vocabulary.DOWNWARD: -1, vocabulary.HORIZONTAL: 0}[meant.right]
+    pitch = round(sign * float(random.uniform(TILTED_DEG, _STEEPEST_DEG)), 2)
+    scene, length = BUILDERS[meant.scene](random), focal(random, 450, 700)
+    if is_along(scene):
+        yaw = round(float(random.uniform(-30, 30)), 2)
+        picture = inside(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
+    else:
+        height, yaw = between(random, 1.6, 9.0), askew_deg(random, 0, 90)
+        picture = before(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height, near=(0.2, 1.0))
+    return (_with_horizon(rolled(random, picture), float(random.uniform(*_HORIZON)) * HEIGHT_PX),), ()
+
+
+def _with_horizon(picture: Picture, horizon_y: float) -> Picture:
+    """The part of a larger picture in which the horizon crosses the middle column at a height."""
+    a, b, c = picture.view.camera.horizon
+    x, y = picture.view.centre_px
+    down = horizon_y + float((a * middle()[0] + c) / b)
+    return replace(picture, view=replace(picture.view, centre_px=(x, round(y + down, 1))))
+
+
+def draft_distortion(random: Random, meant: Meant) -> Draft | None:
+    """Four small views of a scene, of which one is straight."""
+    scene = pick(random, (houses, street))(random)
+    pictures = [_cell(random, scene, is_plain=cell == meant.right) for cell in vocabulary.CELLS]
+    return None if None in pictures else (tuple(one for one in pictures if one), ())
+
+
+def _cell(random: Random, scene: Scene, *, is_plain: bool) -> Picture | None:
+    """A small view of a scene, straight or bent so that it shows."""
+    width, height = 470, 350
+    for _ in range(40):
+        length = focal(random, *_CELL_LENS_PX)
+        if scene.kind == "houses":
+            picture = before(random, scene, askew_deg(random, 0, 90), focal_px=length, near=NEAR)
+        else:
+            picture = inside(random, scene, focal_px=length, yaw_deg=round(float(random.uniform(-40, 40)), 2))
+        view = replace(picture.view, width_px=width, height_px=height, centre_px=middle(width, height))
+        if not is_plain:
+            view = bent(random, view, between(random, *_BENDS), *_CELL_LENS_PX)
+        picture = Picture(scene, view)
+        if is_free(scene, view.position) and shows_distortion(picture):
+            return picture
+    return None
+
+
+def draft_out_of_view(random: Random, meant: Meant) -> Draft:
+    """A part of a larger picture: its principal point lies where the vanishing point has to be."""
+    if meant.kind == "two points":
+        return (_two_points(random, meant.right),), ()
+    across, down = _sides(meant.right)
+    shift = across * between(random, 0.2, 1.0), down * between(random, 0.2, 0.8)
+    return (_moved(typed(random, ONE, BUILDERS[meant.scene](random)), shift),), ()
+
+
+def _two_points(random: Random, right: str) -> Picture:
+    """Both points on one side of the middle, or each on its own: then the camera is rolled, and the horizon with it."""
+    picture = before(random, flat_houses(random), askew_deg(random, 34, 56), focal_px=focal(random, 560, 900))
+    first, second = (_sides(cell) for cell in right.split(" and "))
+    if first[1] == second[1]:
+        roll, shift = float(random.uniform(-7, 7)), first[1] * between(random, 0.24, 0.6)
+    else:
+        # A roll that is positive turns the scene counter-clockwise: its left vanishing point comes down.
+        left_down = first[1] if first[0] < 0 else second[1]
+        roll, shift = left_down * float(random.uniform(12, 22)), between(random, -0.08, 0.08)
+    return _moved(replace(picture, view=replace(picture.view, roll_deg=round(roll, 2))), (0.0, shift))
+
+
+def _sides(cell: str) -> tuple[int, int]:
+    """Where a quadrant lies: -1 to the left and 1 to the right, -1 above and 1 below."""
+    return (-1 if cell.endswith("left") else 1, -1 if cell.lower().startswith("top") else 1)
+
+
+def _moved(picture: Picture, shift: tuple[float, float]) -> Picture:
+    """The picture with its principal point away from the middle, by shares of its width and height."""
+    x, y = middle()
+    centre = round(x + shift[0] * WIDTH_PX, 1), round(y + shift[1] * HEIGHT_PX, 1)
+    return replace(picture, view=replace(picture.view, centre_px=centre))

@@ -1,0 +1,145 @@
+"""Writes a set of MMPerspective's items as a folder: pictures, and a table with every parameter and every truth."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from core import __version__
+from core.atomic_files import checksum_of, new_folder, write_once
+from core.benchmarks.mmperspective.ground_truth import true_options
+from core.benchmarks.mmperspective.image_plane import image_plane_letter
+from core.benchmarks.mmperspective.item import BENCHMARK_ID, ENGINE_VERSION, Item
+from core.benchmarks.mmperspective.margins import MEANINGS, margin_of
+from core.benchmarks.mmperspective.vocabulary import NINE, PICTURES_A_SEED, ROBUST, TASKS
+from core.errors import SceneError
+from core.generators.mmperspective.composition import drawn_together
+from core.generators.mmperspective.item_generator import items_of
+from core.generators.mmperspective.painter import png
+from core.progress import Progress, Report, silent
+
+DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
+"""Items of each of the nine tasks, and seeds of robustness, of the set that is drawn on first use."""
+
+MOST_A_TASK = 100_000
+IMAGES, ITEMS, ENGINE = "images", "perspective_items.jsonl", "engine.json"
+STAGE = "Drawing pictures"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Numbers of what was written."""
+
+    items: int
+    pictures: int
+
+
+def sizes(items: int | None = None, seeds: int | None = None, tasks: Sequence[str] = ()) -> dict[str, int]:
+    """How many items, or seeds, each task gets.
+
+    Args:
+        items: of each of the nine tasks; None for the default, 0 for the paper's own numbers.
+        seeds: of robustness; None for the default, or the paper's where `items` is 0.
+        tasks: short names of the tasks that are wanted; all by default.
+
+    Raises:
+        SceneError: a task is unknown, or a number is impossible.
+    """
+    if unknown := [task for task in tasks if task not in TASKS]:
+        raise SceneError(f"MMPerspective has no task {unknown[0]!r}; there are {', '.join(TASKS)}")
+    if not 0 <= (items or 0) <= MOST_A_TASK or not 0 <= (seeds or 0) <= MOST_A_TASK:
+        raise SceneError(f"a task has 0 to {MOST_A_TASK} items")
+    is_paper = items == 0
+    of_nine = {task: TASKS[task].items if is_paper else DEFAULT_A_TASK if items is None else items for task in NINE}
+    robust = (TASKS[ROBUST].items if is_paper else DEFAULT_SEEDS) if seeds is None else seeds
+    wanted = {task: count for task, count in {**of_nine, ROBUST: robust}.items() if count and task in (tasks or TASKS)}
+    if not wanted:
+        raise SceneError("a set without items cannot be made")
+    return wanted
+
+
+def synthesize(
+    folder: Path, counts: Mapping[str, int] | None = None, *, seed: int = 0, report: Report = silent
+) -> Written:
+    """Writes a set.
+
+    Args:
+        folder: new or empty.
+        counts: items by task, of robustness seeds; `sizes()` by default.
+        seed: the same seed gives the same items.
+        report: told after each item.
+
+    Raises:
+        SceneError: the folder is not empty, or an item cannot be drawn.
+    """
+    counts = counts or sizes()
+    folder = folder.expanduser().resolve()
+    try:
+        kept_as = checksum_of([ENGINE_VERSION, __version__, dict(counts), seed])
+        with new_folder(folder, kept_as) as part:
+            lines = _drawn(part, counts, seed, report)
+            text = "".join(json.dumps(line, allow_nan=False) + "\n" for line in lines)
+            (part / ITEMS).write_text(text, encoding="utf-8")
+            about = {
+                "benchmark": BENCHMARK_ID,
+                "engine_version": ENGINE_VERSION,
+                "trilens_version": __version__,
+                "items": len(lines),
+                "counts": dict(counts),
+                "seed": seed,
+            }
+            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    except FileExistsError as error:
+        raise SceneError(str(error)) from error
+    except OSError as error:
+        raise SceneError(f"{folder} could not be written: {error}") from error
+    return Written(len(lines), len(lines))
+
+
+def _drawn(folder: Path, counts: Mapping[str, int], seed: int, report: Report) -> list[dict[str, object]]:
+    """Lays items out and draws their pictures, each item whole before its worker takes another."""
+    total = sum(count * (PICTURES_A_SEED if task == ROBUST else 1) for task, count in counts.items())
+
+    def made(numbered: tuple[str, int]) -> list[dict[str, object]]:
+        items = items_of(numbered[0], seed, numbered[1])
+        paths = [folder / picture_path(item) for item in items]
+        if not all(path.exists() for path in paths):
+            for path, image in zip(paths, drawn_together(items), strict=True):
+                write_once(path, partial(png, image))
+        return [line_of(item) for item in items]
+
+    for task in counts:
+        (folder / IMAGES / task).mkdir(parents=True, exist_ok=True)
+    lines: list[dict[str, object]] = []
+    # NumPy and OpenCV work outside of Python's lock for the most part.
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for own in pool.map(made, _numbered(counts)):
+            lines += own
+            report(Progress(STAGE, len(lines), total))
+    return lines
+
+
+def _numbered(counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    for task, count in counts.items():
+        yield from ((task, index) for index in range(count))
+
+
+def picture_path(item: Item) -> str:
+    """Where an item's picture stands in the folder."""
+    return f"{IMAGES}/{item.task}/{item.item_id}.png"
+
+
+def line_of(item: Item) -> dict[str, object]:
+    """Everything about one item: question, parameters, what is true and how clearly, and what the flat picture says."""
+    margin = margin_of(item).value
+    return {
+        **item.described(),
+        "image": picture_path(item),
+        "is_true": list(true_options(item)),
+        "margin": None if margin is None else round(margin, 4),
+        "margin_unit": MEANINGS[item.task][1],
+        "image_plane": image_plane_letter(item),
+    }

@@ -1,0 +1,144 @@
+"""Everything behind and below the table's top, painted from far to near where the top does not hide it."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from core.generators.photo_scenes.camera import Camera, on_table
+from core.generators.photo_scenes.framebuffer import Canvas, Plane, Window, window_of
+from core.generators.photo_scenes.furniture import FLOOR_CM
+from core.generators.photo_scenes.lighting import CEILING_CM, COARSE, Lamps, to_full_size
+from core.generators.photo_scenes.room import Surface, floor, table_sides, walls
+from core.generators.photo_scenes.table import table_outline
+from core.generators.photo_scenes.textures import ROOM_PX_PER_CM
+from core.geometry.homography import Array, Image
+
+TABLE_SHADOW = 0.72
+"""Share of the light that the table keeps from the floor below its middle."""
+
+Mask = NDArray[np.uint8]
+
+_KERNEL = np.ones((3, 3), np.uint8)
+_SHIFT = 4
+
+
+@dataclass(slots=True, eq=False)
+class _Backdrop:
+    """The picture behind the table: square roots of what surfaces give back, their light, where floor and table are."""
+
+    roots: Image
+    light: Plane
+    is_floor: Mask
+    is_side: Mask
+
+
+def paint_backdrop(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.random.Generator) -> Mask:
+    """Paints floor, walls and the table's sides; returns where those sides are, (height, width), 0 or 1."""
+    ground, sides = floor(random), table_sides(camera)
+    hidden = _coarse_mask(camera, on_table(table_outline()), canvas.size)
+    visible: list[tuple[Surface, Window]] = []
+    for surface in (*sides, *walls(camera, random), ground):
+        mask = _coarse_mask(camera, surface.corners, canvas.size)
+        window = _window_around(cv2.dilate(mask, _KERNEL) > cv2.erode(hidden, _KERNEL, borderValue=1), canvas.size)
+        if window is not None:
+            visible.append((surface, window))
+            hidden = np.maximum(hidden, np.asarray(cv2.erode(mask, _KERNEL, borderValue=1), dtype=np.uint8))
+    backdrop = _Backdrop(
+        roots=np.zeros((*canvas.size, 3), dtype=np.uint8),
+        light=np.zeros(canvas.size, dtype=np.float32),
+        is_floor=np.zeros(canvas.size, dtype=np.uint8),
+        is_side=np.zeros(canvas.size, dtype=np.uint8),
+    )
+    if not visible:
+        return backdrop.is_side
+    for surface, window in reversed(visible):
+        mask = _paint(backdrop, camera, surface, window, is_floor=surface is ground)
+        if any(surface is side for side in sides):
+            backdrop.is_side[window] |= mask
+    for plane, channel in zip(canvas.planes, cv2.split(backdrop.roots), strict=True):
+        root = channel.astype(np.float32)
+        cv2.multiply(root, root, plane, 1 / 255**2)
+        cv2.multiply(plane, backdrop.light, plane)
+    _mirror_lamps(canvas, camera, lamps, backdrop.is_floor)
+    return backdrop.is_side
+
+
+def _coarse_mask(camera: Camera, corners: Array, size: tuple[int, int]) -> Mask:
+    """(height / 8, width / 8), 1 inside of a convex polygon of the world."""
+    mask = np.zeros((-(-size[0] // COARSE), -(-size[1] // COARSE)), dtype=np.uint8)
+    outline = camera.polygon_px(corners)
+    if len(outline) >= 3:
+        cv2.fillConvexPoly(mask, _fixed((outline + 0.5) / COARSE - 0.5), 1, cv2.LINE_8, _SHIFT)
+    return mask
+
+
+def _window_around(mask: NDArray[np.bool_], size: tuple[int, int]) -> Window | None:
+    """The window of the picture that the marked coarse pixels cover."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not len(rows):
+        return None
+    return (
+        slice(int(rows[0]) * COARSE, min(int(rows[-1] + 1) * COARSE, size[0])),
+        slice(int(columns[0]) * COARSE, min(int(columns[-1] + 1) * COARSE, size[1])),
+    )
+
+
+def _fixed(points_px: Array) -> NDArray[np.int32]:
+    """Points as OpenCV draws them, in sixteenths of a pixel."""
+    return np.asarray(np.rint(points_px * 2**_SHIFT), dtype=np.int32)
+
+
+def _paint(backdrop: _Backdrop, camera: Camera, surface: Surface, window: Window, is_floor: bool) -> Mask:
+    """Paints a surface inside of a window; returns where it is."""
+    rows, columns = window
+    mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.uint8)
+    outline = camera.polygon_px(surface.corners)
+    cv2.fillConvexPoly(mask, _fixed(outline - (columns.start, rows.start)), 1, cv2.LINE_8, _SHIFT)
+    scale = 1 / ROOM_PX_PER_CM
+    px_from_texture = camera.px_from_plane(surface.origin, surface.along * scale, surface.across * scale)
+    shift = np.array([[1, 0, -columns.start], [0, 1, -rows.start], [0, 0, 1.0]])
+    painted = cv2.warpPerspective(
+        surface.texture,
+        np.linalg.inv(shift @ px_from_texture),
+        (mask.shape[1], mask.shape[0]),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_WRAP,
+    )
+    cv2.copyTo(painted, mask, backdrop.roots[window])
+    height = backdrop.light.shape[0]
+    top, bottom = max(float(outline[:, 1].min()), 0.0), min(float(outline[:, 1].max()), height)
+    ramp = np.interp(np.arange(rows.start, rows.stop), (top, bottom), surface.light).astype(np.float32)
+    light = np.ascontiguousarray(np.broadcast_to(ramp[:, None], mask.shape))
+    if is_floor:
+        light *= 1 - TABLE_SHADOW * _table_shadow(camera, backdrop.light.shape)[window]
+    cv2.copyTo(light, mask, backdrop.light[window])
+    backdrop.is_floor[window][mask > 0] = is_floor
+    return mask
+
+
+def _table_shadow(camera: Camera, size: tuple[int, int]) -> Plane:
+    """Soft on the floor below the table, 0 to 1."""
+    outline = table_outline()
+    mask = _coarse_mask(camera, np.column_stack([outline, np.full(len(outline), FLOOR_CM)]), size)
+    return to_full_size(np.asarray(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 4.0), dtype=np.float32), size)
+
+
+def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps, is_floor: Image) -> None:
+    """Lamps in the glossy tiles: a hard spot with a halo."""
+    for place in lamps.places:
+        below = np.array([place[0], place[1], 2 * FLOOR_CM - CEILING_CM])
+        if camera.depth_cm(below[None])[0] < 50:
+            continue
+        x, y = camera.to_px(below)
+        radius_px = 9.0 * float(np.linalg.norm(camera.px_from_world[1, :3])) / float(camera.depth_cm(below[None])[0])
+        window = window_of(np.array([[x, y]]), canvas.size, 5 * radius_px)
+        if window is None:
+            continue
+        rows, columns = window
+        dy = (np.arange(rows.start, rows.stop, dtype=np.float32) - np.float32(y))[:, None]
+        dx = (np.arange(columns.start, columns.stop, dtype=np.float32) - np.float32(x))[None]
+        square = (dx**2 + dy**2) / np.float32(radius_px**2)
+        spot = 0.9 * np.exp(-(square**2)) + 0.10 * np.exp(-square / 4)
+        canvas.shine(window, (spot * is_floor[window]).astype(np.float32))

@@ -1,0 +1,182 @@
+"""What the object hides: the taped border, the triangle's edges, its vertices; exactly, by cutting polygons.
+
+Everything on the table lies behind the object's faces, so it is hidden where its picture lies inside of theirs.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.generators.photo_scenes.camera import on_table
+from core.generators.photo_scenes.polygon_clipping import area, cut
+from core.generators.photo_scenes.scene import Scene
+from core.generators.photo_scenes.table import sticker_corners_cm
+from core.geometry.homography import BOARD_CM, TAPE_CM, Array
+from core.records import OCCLUSIONS
+
+LEAST_SHARE = 1e-9
+"""Smaller overlaps than this share are rounding."""
+
+FEW = 8
+"""Triangles that are cut out of one piece."""
+
+SMALL_PX2 = 1e-3
+
+
+def hidden_share_of_segment(begin: Array, end: Array, triangles: Array) -> float:
+    """Share of a straight line, (2,) to (2,), inside the union of triangles (n, 3, 2)."""
+    intervals = sorted(_interval_inside(begin, end, triangles))
+    covered, reached = 0.0, 0.0
+    for low, high in intervals:
+        covered += max(high - max(low, reached), 0.0)
+        reached = max(reached, high)
+    return covered
+
+
+def hidden_share_of_polygon(polygon: Array, triangles: Array) -> float:
+    """Share of a convex polygon's area, (n, 2), inside the union of triangles (n, 3, 2)."""
+    return 1.0 - _visible_area(polygon, triangles) / area(polygon)
+
+
+def _visible_area(polygon: Array, triangles: Array) -> float:
+    over = triangles[_overlapping(polygon, triangles)]
+    if not len(over):
+        return area(polygon)
+    if _is_inside_one(polygon, over):
+        return 0.0
+    # Halving would not end where many meet in one point.
+    if len(over) <= FEW or area(polygon) < SMALL_PX2:
+        visible = [polygon]
+        for triangle in over:
+            visible = [piece for whole in visible for piece in _outside(whole, triangle)]
+        return sum(area(piece) for piece in visible)
+    # Cut in two, so that few triangles meet each half; otherwise the pieces would be many.
+    low, high = polygon.min(axis=0), polygon.max(axis=0)
+    normal = np.eye(2)[int(np.argmax(high - low))]
+    middle = float(normal @ (low + high)) / 2
+    halves = (cut(polygon, normal, middle), cut(polygon, -normal, -middle))
+    return sum(_visible_area(half, over) for half in halves if len(half) >= 3)
+
+
+def how_hidden(polygon: Array, triangles: Array) -> str:
+    """`none`, `partial` or `complete`: how much of a convex polygon, (n, 2), triangles (n, 3, 2) hide."""
+    over = triangles[_overlapping(polygon, triangles)]
+    if not len(over):
+        return "none"
+    # A visible piece of the outline settles it without areas.
+    outline = zip(polygon, np.roll(polygon, -1, axis=0), strict=True)
+    if any(hidden_share_of_segment(begin, end, over) < 1 - LEAST_SHARE for begin, end in outline):
+        return "partial"
+    return "complete" if hidden_share_of_polygon(polygon, over) > 1 - LEAST_SHARE else "partial"
+
+
+def occlusions(scene: Scene) -> tuple[str, str, str]:
+    """`none`, `partial` or `complete` for the border's sides, the triangle's edges and its vertices.
+
+    `complete` where one of them is hidden as a whole, `partial` where some of any is: of the tape on a side, of the
+    line between two stickers' centres, of a sticker.
+    """
+    solid = scene.solid
+    if solid is None:
+        return "none", "none", "none"
+    camera = scene.camera
+    triangles = camera.to_px(solid.triangles)
+    low, high, edge = -TAPE_CM, BOARD_CM + TAPE_CM, BOARD_CM
+    strips = (
+        [(low, low), (high, low), (edge, 0), (0, 0)],
+        [(high, low), (high, high), (edge, edge), (edge, 0)],
+        [(high, high), (low, high), (0, edge), (edge, edge)],
+        [(low, high), (low, low), (0, 0), (0, edge)],
+    )
+    sides = [_px(scene, np.array(strip, dtype=np.float64)) for strip in strips]
+    vertices = [_px(scene, sticker_corners_cm(scene, vertex)) for vertex in "ABC"]
+    corners = _px(scene, np.array([scene.a_cm, scene.b_cm, scene.c_cm]))
+    return (
+        _worst([how_hidden(side, triangles) for side in sides]),
+        _worst([_word(hidden_share_of_segment(corners[k], corners[(k + 1) % 3], triangles)) for k in range(3)]),
+        _worst([how_hidden(vertex, triangles) for vertex in vertices]),
+    )
+
+
+def _px(scene: Scene, points_cm: Array) -> Array:
+    return scene.camera.to_px(on_table(points_cm))
+
+
+def _word(share: float) -> str:
+    if share > 1 - LEAST_SHARE:
+        return "complete"
+    return "partial" if share > LEAST_SHARE else "none"
+
+
+def _worst(words: list[str]) -> str:
+    return max(words, key=OCCLUSIONS.index)
+
+
+def _is_inside_one(polygon: Array, triangles: Array) -> bool:
+    """Whether one triangle alone hides a polygon."""
+    edges = np.roll(triangles, -1, axis=1) - triangles
+    turn = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
+    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1) * np.sign(turn)[:, None, None]
+    distances = ((polygon[None, None] - triangles[:, :, None]) * normals[:, :, None]).sum(axis=-1)
+    return bool(((distances >= 0).all(axis=(1, 2)) & (turn != 0)).any())
+
+
+def _overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
+    """(n,): which triangles share an area with a convex polygon: those that no side of either separates from it.
+
+    Source: separating axis theorem.
+    """
+    overlaps = np.ones(len(triangles), dtype=bool)
+    for edge in np.roll(polygon, -1, axis=0) - polygon:
+        normal = np.array([-edge[1], edge[0]])
+        own, theirs = polygon @ normal, triangles @ normal
+        overlaps &= (theirs.max(axis=1) > own.min()) & (theirs.min(axis=1) < own.max())
+    edges = np.roll(triangles, -1, axis=1) - triangles
+    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1)
+    own, theirs = normals @ polygon.T, normals @ np.swapaxes(triangles, 1, 2)
+    separated = (theirs.max(axis=2) <= own.min(axis=2)) | (theirs.min(axis=2) >= own.max(axis=2))
+    return np.asarray(overlaps & ~separated.any(axis=1))
+
+
+def _half_planes(triangle: Array) -> list[tuple[Array, float]]:
+    """Three (normal, offset): a point is inside where normal · point >= offset for all."""
+    following = np.roll(triangle, -1, axis=0)
+    edges = following - triangle
+    sign = math.copysign(1.0, edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
+    normals = np.column_stack([-edges[:, 1], edges[:, 0]]) * sign
+    return [(normal, float(normal @ corner)) for normal, corner in zip(normals, triangle, strict=True)]
+
+
+def _interval_inside(begin: Array, end: Array, triangles: Array) -> list[tuple[float, float]]:
+    """For each triangle that a line meets, from which share of its length to which."""
+    following = np.roll(triangles, -1, axis=1)
+    edges = following - triangles
+    turn = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
+    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1) * np.sign(turn)[:, None, None]
+    at_begin = ((begin - triangles) * normals).sum(axis=-1)
+    growth = normals @ (end - begin)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = -at_begin / growth
+    low = np.where(growth > 0, crossing, -np.inf).max(axis=1)
+    high = np.where(growth < 0, crossing, np.inf).min(axis=1)
+    is_outside = ((growth == 0) & (at_begin < 0)).any(axis=1) | (turn == 0)
+    low, high = np.maximum(low, 0.0), np.minimum(high, 1.0)
+    meets = (high > low) & ~is_outside
+    return list(zip(low[meets].tolist(), high[meets].tolist(), strict=True))
+
+
+def _outside(polygon: Array, triangle: Array) -> list[Array]:
+    """A convex polygon without a triangle: convex pieces that do not overlap."""
+    pieces = []
+    rest = polygon
+    if abs(area(triangle)) == 0:
+        return [polygon]
+    for normal, offset in _half_planes(triangle):
+        outside = cut(rest, -normal, -offset)
+        if len(outside) >= 3 and area(outside) > 0:
+            pieces.append(outside)
+        rest = cut(rest, normal, offset)
+        if len(rest) < 3:
+            break
+    return pieces if len(rest) >= 3 else [polygon]

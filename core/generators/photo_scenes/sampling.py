@@ -1,0 +1,281 @@
+"""Random scenes like the photographs: four conditions for each triangle, cameras and objects as the paper used them.
+
+The ranges were measured on the photographs: tilt, roll and distance through their homographies.
+"""
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import SceneError
+from core.generators.photo_scenes.camera import on_table
+from core.generators.photo_scenes.objects import OBJECTS
+from core.generators.photo_scenes.occlusion import occlusions
+from core.generators.photo_scenes.scene import LIMITS, Scene
+from core.generators.photo_scenes.triangle_shapes import Corners, Shape, allotted, random_corners, wanted_shapes
+from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM
+from core.progress import Progress, Report, silent
+from core.records import CONDITIONS
+
+STAGE = "Arranging scenes"
+
+PLANAR_TILT_DEG = (2.5, 11.0)
+TILTED_QUANTILES_DEG = (34.8, 37.0, 40.7, 45.0, 53.9, 64.9, 73.2)
+"""Tilt of the tilted photographs at shares of 0, 5, 25, 50, 75, 95 and 100 %."""
+
+_QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+
+MARGIN_PX = 0.008
+"""Free room between the tape and the picture's rim, over the picture's longer side."""
+
+OBJECT_CLEARANCE_CM = 1.5
+"""Free room on the table between an object and the border; twice as much to the stickers."""
+
+HIDDEN_EDGE_SHARE = 0.25
+"""Share of the places that hide an edge in the tilted view that are taken all the same."""
+
+STEP_BACK = 1.02
+_AIMS = 8
+_PLACES_TRIED = 60
+_TRIANGLES_TRIED = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One photograph to be: its triangle's number from 1, its condition, and the scene."""
+
+    number: int
+    condition: str
+    scene: Scene
+
+
+def sample(
+    photographs: int,
+    *,
+    seed: int = 0,
+    tilt_deg: tuple[float, float] | None = None,
+    shapes: Sequence[str] = (),
+    report: Report = silent,
+) -> list[Shot]:
+    """Scenes for a set of photographs: triangle by triangle, each in up to four conditions.
+
+    Args:
+        photographs: how many; unless it is a multiple of four, the last triangle has fewer conditions.
+        seed: the same seed gives the same scenes.
+        tilt_deg: range of the tilted photographs' tilt, taken evenly; as in Tri-Bench where not given.
+        shapes: names of side and angle classes that the triangles may have; all where empty.
+        report: told after each triangle.
+
+    Raises:
+        SceneError: the range or the shapes are impossible.
+    """
+    if photographs < 1:
+        raise SceneError(f"a set of {photographs} photographs is empty; ask for one or more")
+    low, high = LIMITS["tilt_deg"]
+    if tilt_deg is not None and not low <= tilt_deg[0] <= tilt_deg[1] <= high:
+        raise SceneError(f"tilt {tilt_deg[0]:g}:{tilt_deg[1]:g} is not a range within {low:g} and {high:g} degrees")
+    triangles = -(-photographs // len(CONDITIONS))
+    random = np.random.default_rng((seed, 1))
+    kinds = allotted(wanted_shapes(shapes), triangles, random)
+    # Each object meets triangles one after the other, as evenly as the number allows.
+    objects = [OBJECTS[index % len(OBJECTS)] for index in random.permutation(triangles)]
+    shots = []
+    for number, (kind, name) in enumerate(zip(kinds, objects, strict=True), start=1):
+        own = np.random.default_rng((seed, 2, number))
+        scenes = _four_scenes(kind, name, tilt_deg, own)
+        report(Progress(STAGE, number, triangles))
+        shots += [Shot(number, condition, scene) for condition, scene in zip(CONDITIONS, scenes, strict=True)]
+    return shots[:photographs]
+
+
+def framed(scene: Scene, offset: tuple[float, float] = (0.0, 0.0)) -> Scene:
+    """The scene with the camera aimed and, if need be, moved back so that the whole tape is in the picture.
+
+    Args:
+        scene: with any aim.
+        offset: wanted place of the tape's middle, from the picture's centre, in shares of its width and height;
+            smaller where the tape would leave the picture.
+
+    Raises:
+        SceneError: no distance is enough.
+    """
+    distance_cm = scene.distance_cm
+    while distance_cm <= LIMITS["distance_cm"][1]:
+        aimed = _aimed(dataclasses.replace(scene, distance_cm=round(distance_cm, 2)), offset)
+        if aimed is not None:
+            return aimed
+        distance_cm *= STEP_BACK
+    raise SceneError("from no distance is the whole tape in the picture")
+
+
+def _aimed(scene: Scene, offset: tuple[float, float]) -> Scene | None:
+    """The scene aimed so that the tape's middle is near the wanted place; None where the tape does not fit."""
+    size = np.array([scene.width_px, scene.height_px])
+    margin_px = MARGIN_PX * size.max()
+    for _ in range(_AIMS):
+        outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
+        low, high = outline.min(axis=0), outline.max(axis=0)
+        spare = np.maximum((size - 1 - (high - low)) / 2 - margin_px, 0.0)
+        wanted = (size - 1) / 2 + np.clip(np.array(offset) * size, -spare, spare)
+        aim = scene.camera.homography.to_board([(size - 1) / 2 + (low + high) / 2 - wanted])[0]
+        try:
+            scene = dataclasses.replace(scene, aim_cm=(round(float(aim[0]), 3), round(float(aim[1]), 3)))
+        except SceneError:  # so close and aimed there, the camera would be too low
+            return None
+    outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
+    is_whole = (outline >= margin_px / 2) & (outline <= size - 1 - margin_px / 2)
+    return scene if is_whole.all() else None
+
+
+def _four_scenes(
+    kind: Shape, name: str, tilt_range_deg: tuple[float, float] | None, random: np.random.Generator
+) -> list[Scene]:
+    """P0, P1, T0, T1 of one triangle: two camera places, each held twice by hand.
+
+    Raises:
+        SceneError: no triangle of this kind leaves room for the object.
+    """
+    for _ in range(_TRIANGLES_TRIED):
+        corners = random_corners(kind, random)
+        try:
+            # One seed: the stickers lie as they lie, and the lamps shine alike, in all four.
+            seed = int(random.integers(2**31))
+            planar, tilted = _planar(corners, seed, random), _tilted(corners, seed, tilt_range_deg, random)
+            again = _with_object((_held_again(planar, random), _held_again(tilted, random)), name, random)
+        except SceneError:  # a camera that is too low for the object
+            continue
+        if again is not None:
+            return [planar, again[0], tilted, again[1]]
+    raise SceneError(f"no {kind[0]} {kind[1]} triangle leaves room for the {name}")
+
+
+def _planar(corners: Corners, seed: int, random: np.random.Generator) -> Scene:
+    roll_deg = float(random.uniform(-180, 180))
+    # Looked straight down on, only the sum of the two turns shows: the board's sides along the picture's.
+    turn_deg = 90.0 * int(random.integers(0, 4)) + random.normal(0.0, 2.5)
+    is_portrait = bool(random.random() < 0.4)
+    return _scene(
+        corners,
+        seed,
+        random,
+        is_portrait,
+        tilt_deg=float(np.clip(random.normal(6.5, 1.4), *PLANAR_TILT_DEG)),
+        roll_deg=roll_deg,
+        azimuth_deg=_within_turn(turn_deg - roll_deg),
+        brightness=0.90,
+        distance_cm=float(random.normal(149, 4)),
+        offset=(float(random.normal(0, 0.05)), float(random.normal(-0.02, 0.04))),
+    )
+
+
+def _tilted(
+    corners: Corners, seed: int, tilt_range_deg: tuple[float, float] | None, random: np.random.Generator
+) -> Scene:
+    share = random.random()
+    if tilt_range_deg is None:
+        tilt_deg = float(np.interp(share, _QUANTILES, TILTED_QUANTILES_DEG))
+    else:
+        tilt_deg = tilt_range_deg[0] + share * (tilt_range_deg[1] - tilt_range_deg[0])
+    # The table extends to where y is above 100, so the camera is never there.
+    azimuth_deg = _within_turn(float(random.uniform(40, 320)))
+    return _scene(
+        corners,
+        seed,
+        random,
+        bool(random.random() < 0.07),
+        tilt_deg=tilt_deg,
+        azimuth_deg=azimuth_deg,
+        brightness=1.08,
+        roll_deg=float(np.clip(random.normal(5, 11), -40, 45)),
+        distance_cm=float(np.clip(random.normal(151, 10), 127, 190)),
+        offset=(float(random.normal(0, 0.04)), float(random.normal(0.0, 0.04))),
+    )
+
+
+def _scene(
+    corners: Corners,
+    seed: int,
+    random: np.random.Generator,
+    is_portrait: bool,
+    *,
+    tilt_deg: float,
+    roll_deg: float,
+    azimuth_deg: float,
+    brightness: float,
+    distance_cm: float,
+    offset: tuple[float, float],
+) -> Scene:
+    width_px, height_px = (768, 1024) if is_portrait else (1024, 768)
+    scene = Scene(
+        *corners,
+        tilt_deg=round(tilt_deg, 3),
+        azimuth_deg=round(azimuth_deg, 3),
+        roll_deg=round(roll_deg, 3),
+        distance_cm=round(distance_cm, 2),
+        focal_mm=round(float(random.uniform(28.7, 29.3)), 3),
+        brightness=round(float(random.normal(brightness, 0.04)), 3),
+        warmth=round(float(random.normal(0.0, 0.06)), 3),
+        noise=round(float(random.uniform(0.6, 1.3)), 2),
+        seed=seed,
+        width_px=width_px,
+        height_px=height_px,
+    )
+    return framed(scene, offset)
+
+
+def _held_again(scene: Scene, random: np.random.Generator) -> Scene:
+    """The same picture taken again after an object was put down: a hand moves by a degree and a centimetre."""
+    low, high = LIMITS["tilt_deg"]
+    shaken = dataclasses.replace(
+        scene,
+        tilt_deg=round(float(np.clip(scene.tilt_deg + random.normal(0, 0.5), low, high)), 3),
+        roll_deg=round(float(np.clip(scene.roll_deg + random.normal(0, 0.6), -180, 180)), 3),
+        azimuth_deg=round(scene.azimuth_deg + float(random.normal(0, 0.6)), 3),
+        distance_cm=round(scene.distance_cm + float(random.normal(0, 1.2)), 2),
+        aim_cm=(
+            round(scene.aim_cm[0] + float(random.normal(0, 0.8)), 3),
+            round(scene.aim_cm[1] + float(random.normal(0, 0.8)), 3),
+        ),
+    )
+    outline = shaken.camera.to_px(on_table(OUTER_CORNERS_CM))
+    is_whole = ((outline >= 0) & (outline <= (scene.width_px - 1, scene.height_px - 1))).all()
+    return shaken if is_whole else framed(shaken)
+
+
+def _with_object(scenes: Sequence[Scene], name: str, random: np.random.Generator) -> list[Scene] | None:
+    """The planar and the tilted scene with an object inside the border that hides no sticker; None where none fits.
+
+    It hides no edge of the triangle either in the planar scene, and seldom in the tilted one, if that is possible.
+    """
+    second_choice = None
+    for _ in range(_PLACES_TRIED):
+        x, y = random.uniform(6, 94, 2).round(2).tolist()
+        turn_deg = round(float(random.uniform(-180, 180)), 2)
+        placed = [
+            dataclasses.replace(scene, object=name, object_cm=(x, y), object_turn_deg=turn_deg) for scene in scenes
+        ]
+        if not _has_room(placed[0]):
+            continue
+        hidden = [occlusions(scene) for scene in placed]
+        if any(vertex != "none" for _, _, vertex in hidden):
+            continue
+        if hidden[0][1] == "none" and (hidden[1][1] == "none" or random.random() < HIDDEN_EDGE_SHARE):
+            return placed
+        second_choice = second_choice or placed
+    return second_choice
+
+
+def _has_room(scene: Scene) -> bool:
+    """Whether the object is inside of the border and beside the stickers."""
+    corners = np.concatenate(scene.solid.corners)[:, :2] if scene.solid else np.empty((0, 2))
+    stickers = np.array([scene.a_cm, scene.b_cm, scene.c_cm])
+    is_inside = (corners > OBJECT_CLEARANCE_CM).all() and (corners < BOARD_CM - OBJECT_CLEARANCE_CM).all()
+    return bool(is_inside and np.linalg.norm(corners[:, None] - stickers, axis=2).min() > 2 * OBJECT_CLEARANCE_CM)
+
+
+def _within_turn(degrees: float) -> float:
+    """The same direction between -180 and 180 degrees."""
+    return math.remainder(degrees, 360.0)

@@ -1,0 +1,1 @@
+"""Pairs of scenes in space with 3DSRBench's questions."""

@@ -1,0 +1,265 @@
+"""Proposals of scenes for each subtype: a pair whose answers are opposite, since one thing stands or points otherwise.
+
+A layout only proposes; `engine` keeps what the truth, the margins, the flat picture and visibility allow.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.benchmarks.threedsr.object_catalogue import (
+    ASKED_ABOUT,
+    KINDS,
+    LARGE,
+    LONG,
+    PEDESTALS,
+    SMALL,
+    WITH_FRONT,
+    size_m,
+)
+from core.benchmarks.threedsr.objects.plain import RACK_BOARDS_M
+from core.benchmarks.threedsr.scene import Thing
+from core.benchmarks.threedsr.spatial_measures import extent_m
+
+Random = np.random.Generator
+Things = tuple[Thing, ...]
+
+ON_RACK = ("ball", "cone", "crate", "bird house")
+"""Low enough for the room between two boards."""
+
+_LOW = tuple(name for name in ASKED_ABOUT if name not in ("bus", "lamp post"))
+_MIDDLE = tuple(name for name in ASKED_ABOUT if extent_m(Thing(name, "", 0, 0)) < 1.2 and name != "lamp post")
+_FLAT = ("ball", "cone", "crate", "bird house", "plant")
+"""Low enough to stand on pedestals of neighbouring heights without being level with each other."""
+
+_NEAR_M, _FAR_M, _ASIDE = 3.8, 9.5, 0.42
+_CABIN_M = {"car": -0.45}
+"""Where something can stand on a car: behind its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a pair of scenes has to be.
+
+    Attributes:
+        key: the option that is right in the first scene.
+        opposite: the one that is right in the second.
+        foil: the option that the flat picture should suggest, as far as it can be had.
+    """
+
+    key: int
+    opposite: int
+    foil: int
+
+
+def named_things(random: Random, *pools: Sequence[str]) -> list[Thing]:
+    """A thing of each pool, no two of one kind or colour."""
+    kinds: list[str] = []
+    colours: list[str] = []
+    for pool in pools:
+        kinds.append(_one(random, [kind for kind in pool if kind not in kinds]))
+        known = [colour for colour in KINDS[kinds[-1]].colours if colour not in colours]
+        colours.append(_one(random, known or list(KINDS[kinds[-1]].colours)))
+    return [Thing(kind, colour, 0.0, 0.0) for kind, colour in zip(kinds, colours, strict=True)]
+
+
+def spot(random: Random, near: float = _NEAR_M, far: float = _FAR_M) -> tuple[float, float]:
+    """A place on the ground in front of the common camera."""
+    x = random.uniform(near, far)
+    return x, random.uniform(-_ASIDE, _ASIDE) * x
+
+
+def _height(random: Random, wish: Wish) -> tuple[Things, Things]:
+    """Y stands on a pedestal; X on a higher one, or on the ground further away, where the picture has it higher."""
+    x, y = named_things(random, _FLAT, _FLAT)
+    step = int(random.integers(1, 4))
+    below_y = Thing(PEDESTALS[step - 1], "grey", 0, 0).placed(*spot(random, 3.2, 5.5))
+    below_x = Thing(PEDESTALS[step], "grey", 0, 0).placed(*spot(random, 3.4, 7.0))
+    y = _turned(random, y).placed(below_y.x, below_y.y, below_y.height_m)
+    up = _turned(random, x).placed(below_x.x, below_x.y, below_x.height_m)
+    if random.random() < 0.5:
+        down = up.placed(*spot(random, 4.0, 9.5), 0.0)
+    else:
+        lower = Thing(PEDESTALS[0], "grey", 0, 0).placed(*spot(random, 4.0, 9.5))
+        down = up.placed(lower.x, lower.y, lower.height_m)
+        return _in_order(wish, (up, y, below_y, below_x, lower), (down, y, below_y, below_x, lower))
+    return _in_order(wish, (up, y, below_y, below_x), (down, y, below_y, below_x))
+
+
+def _above(random: Random, wish: Wish) -> tuple[Things, Things]:
+    return _above_on(random, wish) if wish.foil == 0 else _above_in_rack(random, wish)
+
+
+def _above_on(random: Random, wish: Wish) -> tuple[Things, Things]:
+    """X stands on Y, or far behind it where it looks as if it did."""
+    x, y = named_things(random, (*SMALL, "dog"), ("crate", "crate", "car"))
+    y = _turned(random, y).placed(*spot(random, 3.4, 5.2))
+    shift = _CABIN_M.get(y.kind, 0.0) * y.turn[:2, 0]
+    x = _turned(random, x)
+    on_it = x.placed(y.x + shift[0], y.y + shift[1], y.height_m)
+    away = random.uniform(1.35, 2.3)
+    behind = x.placed(y.x * away, y.y * away + random.uniform(-0.2, 0.2), 0.0)
+    props: Things = ()
+    if random.random() < 0.6:
+        below = Thing(_one(random, ("table", *PEDESTALS[:3])), "", behind.x, behind.y)
+        below = Thing(below.kind, KINDS[below.kind].colours[0], behind.x, behind.y, yaw_deg=x.yaw_deg)
+        behind = behind.placed(behind.x, behind.y, below.height_m)
+        props = (below,)
+    return _in_order(wish, (on_it, y, *props), (behind, y, *props))
+
+
+def _above_in_rack(random: Random, wish: Wish) -> tuple[Things, Things]:
+    """Y lies on the lower board; X on the upper one, or on the ground below both."""
+    x, y = named_things(random, ON_RACK, ON_RACK)
+    rack = _turned(random, Thing("rack", "wooden", 0, 0).placed(*spot(random, 3.2, 5.5)))
+    shift = random.uniform(-0.12, 0.12) * rack.turn[:2, 1]
+    y = _turned(random, y).placed(rack.x, rack.y, RACK_BOARDS_M[0])
+    x = _turned(random, x).placed(rack.x + shift[0], rack.y + shift[1])
+    over, under = x.placed(x.x, x.y, RACK_BOARDS_M[1]), x.placed(x.x, x.y, 0.0)
+    return _in_order(wish, (over, y, rack), (under, y, rack))
+
+
+def _closer_to_camera(random: Random, wish: Wish) -> tuple[Things, Things]:
+    pools = (LARGE, _MIDDLE) if wish.foil == 0 else (_MIDDLE, LARGE)
+    x, y = named_things(random, *pools)
+    y = _turned(random, y).placed(*spot(random, 4.2, 8.5))
+    x = _turned(random, x)
+    far = math.hypot(y.x, y.y)
+    near, beyond = x.placed(*spot(random, 3.0, far / 1.1)), x.placed(*spot(random, 1.1 * far, 16.0))
+    return _in_order(wish, (near, y), (beyond, y))
+
+
+def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
+    if wish.foil == 0:
+        x, y = named_things(random, _MIDDLE, _MIDDLE)
+    else:
+        x, y = named_things(random, ("horse", "cow", "sofa", "bicycle", "dog"), ("ball", "cone", "plant", "crate"))
+    x, y = _turned(random, x), _turned(random, y).placed(*spot(random, 3.4, 6.5))
+    longest = max(extent_m(x), extent_m(y))
+    reach = (size_m(x.kind)[0] + size_m(y.kind)[0]) / 2 + random.uniform(0.1, 0.4) * longest
+    beside = _around(random, x, y, reach)
+    if wish.foil == 0:
+        away = 1 + (random.uniform(2.6, 4.0) * longest + 1.5) / math.hypot(y.x, y.y)
+        far = x.placed(y.x * away, y.y * away + random.uniform(-0.3, 0.3))
+    else:
+        far = x.placed(*spot(random, 3.8, 14.0))
+    return _in_order(wish, (beside, y), (far, y))
+
+
+def _turned_around(
+    random: Random, wish: Wish, centres_deg: Sequence[float], spread_deg: float
+) -> tuple[Things, Things]:
+    """X turns, so that Y lies elsewhere for it; `centres_deg` are the azimuths of the options."""
+    x, y = named_things(random, WITH_FRONT, _LOW)
+    y = _turned(random, y).placed(*spot(random))
+    x = x.placed(*spot(random))
+    bearing = math.degrees(math.atan2(y.y - x.y, y.x - x.x))
+    first, second = (
+        x.turned(bearing - centres_deg[option] - random.uniform(-spread_deg, spread_deg))
+        for option in (wish.key, wish.opposite)
+    )
+    return (first, y), (second, y)
+
+
+def _in_front_of(random: Random, wish: Wish) -> tuple[Things, Things]:
+    return _turned_around(random, wish, (0.0, 180.0), 58.0)
+
+
+def _on_the_left(random: Random, wish: Wish) -> tuple[Things, Things]:
+    return _turned_around(random, wish, (90.0, -90.0), 58.0)
+
+
+def _towards_object(random: Random, wish: Wish) -> tuple[Things, Things]:
+    return _turned_around(random, wish, (0.0, 90.0, 180.0, -90.0), 28.0)
+
+
+def _viewpoint(random: Random, wish: Wish) -> tuple[Things, Things]:
+    (x,) = named_things(random, WITH_FRONT)
+    x = x.placed(*spot(random, 3.6, 7.5))
+    bearing = math.degrees(math.atan2(-x.y, -x.x))
+    off = random.uniform(-28.0, 28.0)
+    first, second = (x.turned(bearing - 90.0 * option - off) for option in (wish.key, wish.opposite))
+    return (first,), (second,)
+
+
+def _closer_to(random: Random, wish: Wish) -> tuple[Things, Things]:
+    x, y, z = named_things(random, _LOW, _LOW, _LOW)
+    y, z = (_turned(random, one).placed(*spot(random)) for one in (y, z))
+    x = _turned(random, x)
+    first, second = (
+        _around(random, x, (y, z)[option], random.uniform(1.2, 4.0)) for option in (wish.key, wish.opposite)
+    )
+    return (first, y, z), (second, y, z)
+
+
+def _facing(random: Random, wish: Wish) -> tuple[Things, Things]:
+    x, y, z = named_things(random, WITH_FRONT, _LOW, _LOW)
+    x, y, z = (_turned(random, one).placed(*spot(random)) for one in (x, y, z))
+    bearings = [math.degrees(math.atan2(one.y - x.y, one.x - x.x)) for one in (y, z)]
+    first, second = (x.turned(bearings[option] + random.uniform(-12.0, 12.0)) for option in (wish.key, wish.opposite))
+    return (first, y, z), (second, y, z)
+
+
+def _parallel(random: Random, wish: Wish) -> tuple[Things, Things]:
+    off = random.uniform(-6.0, 6.0)
+    half_turn = 180.0 * int(random.integers(2))
+    return _two_fronts(random, (off + half_turn, 90.0 + off + half_turn), wish, LONG)
+
+
+def _same_direction(random: Random, wish: Wish) -> tuple[Things, Things]:
+    other = random.uniform(95.0, 180.0) * (1 if random.random() < 0.5 else -1)
+    return _two_fronts(random, (random.uniform(-18.0, 18.0), other), wish, WITH_FRONT)
+
+
+def _two_fronts(random: Random, turns_deg: Sequence[float], wish: Wish, pool: Sequence[str]) -> tuple[Things, Things]:
+    x, y = named_things(random, pool, pool)
+    x, y = _turned(random, x).placed(*spot(random)), y.placed(*spot(random))
+    first, second = (y.turned(x.yaw_deg + turns_deg[option]) for option in (wish.key, wish.opposite))
+    return (x, first), (x, second)
+
+
+def further_things(random: Random, known: Sequence[Thing], count: int) -> list[Thing]:
+    """Things that nobody asks about, of other names and kinds than the known ones, somewhere on the ground."""
+    kinds = [kind for kind in ASKED_ABOUT if kind not in {one.kind for one in known} and kind != "bus"]
+    found = []
+    for kind in random.permutation(np.array(kinds, dtype=object))[:count]:
+        colour = _one(random, KINDS[str(kind)].colours)
+        found.append(_turned(random, Thing(str(kind), colour, 0, 0)).placed(*spot(random, 4.0, 13.0)))
+    return found
+
+
+def _in_order(wish: Wish, is_zero: Things, is_one: Things) -> tuple[Things, Things]:
+    return (is_zero, is_one) if wish.key == 0 else (is_one, is_zero)
+
+
+def _turned(random: Random, thing: Thing) -> Thing:
+    return thing.turned(random.uniform(0.0, 360.0))
+
+
+def _around(random: Random, thing: Thing, other: Thing, reach_m: float) -> Thing:
+    """The thing at a distance from another, in any direction."""
+    angle = random.uniform(0.0, 2 * math.pi)
+    return thing.placed(other.x + reach_m * math.cos(angle), other.y + reach_m * math.sin(angle))
+
+
+def _one(random: Random, pool: Sequence[str]) -> str:
+    return str(pool[int(random.integers(len(pool)))])
+
+
+LAYOUTS: dict[str, Callable[[Random, Wish], tuple[Things, Things]]] = {
+    "height_higher": _height,
+    "location_above": _above,
+    "location_closer_to_camera": _closer_to_camera,
+    "location_next_to": _next_to,
+    "orientation_in_front_of": _in_front_of,
+    "orientation_on_the_left": _on_the_left,
+    "orientation_viewpoint": _viewpoint,
+    "multi_object_closer_to": _closer_to,
+    "multi_object_facing": _facing,
+    "multi_object_viewpoint_towards_object": _towards_object,
+    "multi_object_parallel": _parallel,
+    "multi_object_same_direction": _same_direction,
+}
+"""By subtype; the first scene's answer is the wish's key, the second's the opposite."""

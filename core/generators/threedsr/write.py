@@ -1,0 +1,161 @@
+"""Writes a set of scenes and questions as a folder, and on demand as the table that other programs read."""
+
+import base64
+import csv
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, product
+from pathlib import Path
+
+import numpy as np
+
+from core import __version__
+from core.atomic_files import checksum_of, new_folder, write_once
+from core.benchmarks.threedsr.row_ids import RowId
+from core.benchmarks.threedsr.scene import ENGINE_VERSION, Scene, describe
+from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES
+from core.errors import SceneError
+from core.generators.threedsr.pair_generator import unit
+from core.generators.threedsr.question_builder import Question, letter, questions
+from core.generators.threedsr.render import picture, png
+from core.progress import Progress, Report, silent
+
+DEFAULT_SCENES, MOST_SCENES = 288, 4_800
+"""Scenes in all: pairs of them, as many for each subtype."""
+
+SCENES_OF_ROUND = 2 * len(SUBTYPES)
+
+ITEMS, ENGINE, IMAGES, TABLE = "questions.jsonl", "engine.json", "images", "3dsrbench_circular.tsv"
+COLUMNS = ("index", "qid", "question", *LETTERS, "answer", "category", "image", "image_source", "image_url")
+"""Of the released circular table, in its order."""
+
+SOURCE = "Trilens"
+STAGE = "Drawing scenes"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Numbers of what was written; `questions` counts those about a picture and its mirror image alike."""
+
+    questions: int
+    pictures: int
+    rows: int
+
+
+def synthesize(
+    folder: Path, scenes: int = DEFAULT_SCENES, *, seed: int = 0, with_table: bool = True, report: Report = silent
+) -> Written:
+    """Writes a set.
+
+    Args:
+        folder: new or empty.
+        scenes: at least so many; as many pairs of scenes for each subtype. Answers, and what the flat picture
+            suggests, are balanced in every 96.
+        seed: the same seed gives the same set.
+        with_table: write the circular table too, with all pictures in it.
+        report: told after each pair of scenes.
+
+    Raises:
+        SceneError: the folder is not empty, or the set is impossible.
+    """
+    if not 1 <= scenes <= MOST_SCENES:
+        raise SceneError(f"a set of {scenes} scenes cannot be made; ask for 1 to {MOST_SCENES}")
+    folder = folder.expanduser().resolve()
+    rounds = -(-scenes // SCENES_OF_ROUND)
+    units = list(product(range(rounds), SUBTYPES))
+    try:
+        kept_as = checksum_of([ENGINE_VERSION, __version__, scenes, seed])
+        with new_folder(folder, kept_as) as part:
+            (part / IMAGES).mkdir(exist_ok=True)
+            found = _drawn(part / IMAGES, units, seed, report)
+            lines = (json.dumps(_line(one), ensure_ascii=False, allow_nan=False) + "\n" for one in found)
+            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
+            about = {"benchmark": "3dsrbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__,
+                     "scenes": 2 * len(units), "questions": len(found), "seed": seed}  # fmt: skip
+            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+            if with_table:
+                write_table(part / TABLE, found, part / IMAGES)
+    except FileExistsError as error:
+        raise SceneError(str(error)) from error
+    except OSError as error:
+        raise SceneError(f"{folder} could not be written: {error}") from error
+    return Written(len(found), len({one.picture for one in found}), sum(len(one.options) for one in found))
+
+
+def _drawn(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Report) -> list[Question]:
+    """The questions of all units in order; pictures are drawn while further scenes are still being found."""
+    found: list[Question] = []
+    waiting = []
+    # NumPy and OpenCV work outside of Python's lock for the most part.
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for done, (number, subtype) in enumerate(units, start=1):
+            own = list(questions(unit(subtype, number, seed), seed))
+            scenes = {question.picture: question.scene for question in own if not question.row.is_flipped}
+            by_view = groupby(scenes.items(), key=lambda named: named[1].view)
+            waiting += [pool.submit(_draw, images, dict(named)) for _, named in by_view]
+            found += own
+            report(Progress(STAGE, done, len(units)))
+    for future in waiting:
+        future.result()
+    return found
+
+
+def _draw(images: Path, scenes: Mapping[str, Scene]) -> None:
+    """Writes the pictures of the scenes of one view, whose ground and sky are the same, and their mirror images."""
+    for name, scene in scenes.items():
+        plain, flipped = images / f"{name}.png", images / f"{name}-flip.png"
+        if plain.exists() and flipped.exists():
+            continue
+        image = picture(scene)
+        write_once(plain, partial(png, image))
+        write_once(flipped, partial(png, np.ascontiguousarray(image[:, ::-1])))
+
+
+def _line(question: Question) -> dict[str, object]:
+    """All about one question: what is asked, every parameter, the truth and its margin."""
+    return {
+        "item_id": str(question.row),
+        "subtype": question.subtype,
+        "unit": question.unit,
+        "number": question.number,
+        "view": question.view,
+        "viewpoint": question.scene.view.kind,
+        "is_reversed": question.is_reversed,
+        "question": question.text,
+        "options": list(question.options),
+        "answer": letter(question.key),
+        "foil": letter(question.foil),
+        "margin": question.margin,
+        "picture": f"{IMAGES}/{question.picture}.png",
+        "scene": describe(question.scene),
+    }
+
+
+def write_table(path: Path, found: Sequence[Question], images: Path) -> None:
+    """The questions in all passes, in the released layout: a picture stands in the first row that shows it.
+
+    Further rows name that row's index instead, as VLMEvalKit reads it.
+    """
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(COLUMNS)
+        first: dict[str, int] = {}
+        for index, (question, turn) in enumerate(_passes(found)):
+            m = len(question.options)
+            options = [question.options[(i + turn) % m] for i in range(m)] + [""] * (len(LETTERS) - m)
+            if question.picture in first:
+                image = str(first[question.picture])
+            else:
+                first[question.picture] = index
+                image = base64.b64encode((images / f"{question.picture}.png").read_bytes()).decode()
+            row = RowId(question.row.base, question.row.is_flipped, turn)
+            answer = letter((question.key - turn) % m)
+            writer.writerow([index, row, question.text, *options, answer, question.subtype, image, SOURCE, ""])
+
+
+def _passes(found: Sequence[Question]) -> Iterator[tuple[Question, int]]:
+    return ((question, turn) for question in found for turn in range(len(question.options)))

@@ -1,0 +1,1 @@
+"""Drawn photographs of triangles in the form of a Tri-Bench release."""

@@ -1,0 +1,77 @@
+"""Everything that one photograph shows of the board: border, stickers, pose, and the triangle's sides."""
+
+import math
+from dataclasses import dataclass, field
+
+from core.geometry.border import Border, find_border
+from core.geometry.camera_metadata import CameraFacts
+from core.geometry.homography import Image
+from core.geometry.pose import Pose, pose_of, refined_focal_px, tilt_deg
+from core.geometry.sticker_detection import Sticker, find_stickers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measurement:
+    """What was measured in one photograph; None where something that it needs was not found.
+
+    Attributes:
+        width_px, height_px: size of the upright picture.
+        stickers: by vertex, A, B, C.
+        pose: needs the border and a focal length.
+        tilt_imu_deg: the camera's tilt by its accelerometer alone, the uncorrected reading.
+        ab_cm, bc_cm, ca_cm: the triangle's sides through the homography; each needs the border and its two stickers.
+    """
+
+    width_px: int
+    height_px: int
+    border: Border
+    stickers: dict[str, Sticker]
+    facts: CameraFacts = field(default_factory=CameraFacts)
+    pose: Pose | None = None
+    tilt_imu_deg: float | None = None
+    ab_cm: float | None = None
+    bc_cm: float | None = None
+    ca_cm: float | None = None
+
+    @property
+    def sides_cm(self) -> tuple[float | None, float | None, float | None]:
+        """AB, BC and CA in centimetres."""
+        return self.ab_cm, self.bc_cm, self.ca_cm
+
+    @property
+    def tilt_deg(self) -> float | None:
+        """The camera's tilt by the homography."""
+        return None if self.pose is None else self.pose.tilt_deg
+
+
+def measure_image(image: Image, facts: CameraFacts | None = None) -> Measurement:
+    """The measurement of an upright RGB picture, (height, width, 3), with the known facts of its camera."""
+    facts = facts or CameraFacts()
+    height_px, width_px = image.shape[:2]
+    border = find_border(image, facts)
+    stickers = find_stickers(image, border.homography)
+    return Measurement(
+        width_px=width_px,
+        height_px=height_px,
+        border=border,
+        stickers=stickers,
+        facts=facts,
+        pose=_pose(border, facts, width_px, height_px),
+        tilt_imu_deg=None if facts.gravity is None else tilt_deg(facts.gravity),
+        ab_cm=_distance_cm(stickers["A"], stickers["B"]),
+        bc_cm=_distance_cm(stickers["B"], stickers["C"]),
+        ca_cm=_distance_cm(stickers["C"], stickers["A"]),
+    )
+
+
+def _pose(border: Border, facts: CameraFacts, width_px: int, height_px: int) -> Pose | None:
+    if border.homography is None or facts.focal_px is None:
+        return None
+    focal_px = refined_focal_px(border.homography, facts.focal_px, width_px, height_px)
+    return pose_of(border.homography, focal_px, width_px, height_px)
+
+
+def _distance_cm(one: Sticker, other: Sticker) -> float | None:
+    if one.centre_cm is None or other.centre_cm is None:
+        return None
+    return math.dist(one.centre_cm, other.centre_cm)

@@ -1,0 +1,336 @@
+"""The centres of the red, yellow and blue stickers: A, B and C.
+
+A sticker is a small, evenly coloured square all around which there is white table. Where the board's homography is
+known they are searched in the rectified board, where a sticker is 3 cm wide and the tape is out of sight; without
+it in the picture itself, where only shape, colour and surroundings identify them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from core.geometry.border_candidates import white_light_gain
+from core.geometry.downscale import shrunk, to_full_size, to_small_size
+from core.geometry.homography import Homography, Image
+
+STICKER_CM = 3.0
+"""Side of a sticker. Source: Tri-Bench, section "Physical Setup"."""
+
+STICKER_HUES_DEG = {"A": 98.0, "B": 159.0, "C": -10.0}
+"""Direction of each sticker's colour from the table's in the plane of Cb (0 degrees) and Cr (90): red, yellow, and a
+blue that leans to purple."""
+
+STICKER_STRENGTHS = {"A": 40.0, "B": 60.0, "C": 25.0}
+"""How far each sticker's colour is from the table's in good light."""
+
+STICKER_NAMES = {"A": "red", "B": "yellow", "C": "blue"}
+
+HUE_TOLERANCE_DEG = 20.0
+"""Half the distance to what is nearest in hue among other things on a table: skin and wood for red and yellow."""
+
+MIN_COLOUR = 9.0
+"""Colour difference to the table that counts at all; shadows and JPEG stay below."""
+
+SEARCH_PX_PER_CM = 5.0
+"""Resolution of the rectified board: that of the nearest parts of a picture of a thousand pixels."""
+
+AREA_LIMITS = (0.35, 2.0)
+"""Area of a sticker over that of a square of 3 cm: half hidden, or smeared by a steep view."""
+
+SIDE_LIMITS_CM = (1.5, 5.5)
+MAX_PICTURE_SHARE = 0.01
+"""Without the board: a sticker covers at most this share of the picture, and at least `MIN_PICTURE_PX` pixels."""
+
+MIN_PICTURE_PX = 16
+MAX_ASPECT = 5.0
+MIN_SOLIDITY = 0.75
+"""Area over that of the parallelogram with the same moments: 1 for every square seen in perspective."""
+
+MIN_WHITE_SHARE = 0.5
+"""Share of the ring around a sticker on the board that has to look like the table: the tape may run along a side."""
+
+MIN_BRIGHTNESS = 0.5
+"""Brightness of table in even light over that of most of the table: what is left of shadows stays above, black things
+below."""
+
+TABLE_BRIGHTNESS = 200.0
+"""How bright the board's table is made, as it is in good light, for which `STICKER_STRENGTHS` are meant."""
+
+SHADING_CM = 12.0
+"""What is darker than its surroundings and narrower than this is a thing on the board; what is wider is a shadow."""
+
+LIGHT_PX_PER_CM = 1.0
+"""Resolution at which the light on the board is known."""
+
+MAX_SHADE = 0.4
+"""Light in the deepest shadow over that on most of the table; what is darker and wide is a dark thing."""
+
+COLOUR_BLUR_CM = 0.2
+"""Colour on the board is averaged over this, which is what a JPEG's half-size colour leaves of it anyway."""
+
+MIN_PICTURE_WHITE_SHARE = 0.8
+"""The same without the board, where the tape itself is in sight and is nearly yellow."""
+
+MIN_SCORE = 0.33
+MAX_RIVAL = 0.9
+"""Where the second best is this close to the best, the sticker cannot be identified."""
+
+MAX_PICTURE_RIVAL = 0.5
+"""The same without the board, where much more than the stickers is in sight."""
+
+LEVELS = (MIN_COLOUR, 2 * MIN_COLOUR, 4 * MIN_COLOUR)
+"""Patches are cut out at each of these strengths: a yellow sticker beside the tape separates from it at the highest."""
+
+StickerStatus = Literal["found", "not_found"]
+Channel = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Sticker:
+    """One sticker of a photograph.
+
+    Attributes:
+        vertex: A (red), B (yellow) or C (blue).
+        reason: why it was not found, in words; empty where it was.
+        centre_px: (x, y) in the upright picture.
+        centre_cm: (x, y) on the board; None without a homography.
+        score: 0 to 1, how much it looks like a sticker.
+    """
+
+    vertex: str
+    status: StickerStatus
+    reason: str = ""
+    centre_px: tuple[float, float] | None = None
+    centre_cm: tuple[float, float] | None = None
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """The picture in which stickers are searched: its colour differences to the table, and a sticker's size."""
+
+    to_blue: Channel
+    to_red: Channel
+    is_bright: NDArray[np.bool_]
+    sticker_px: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """Connected pixels of one colour: their box's upper left corner, and which pixels of the box belong to them."""
+
+    left: int
+    top: int
+    is_part: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    x: float
+    y: float
+    size: float
+    score: float
+
+
+def find_stickers(image: Image, homography: Homography | None = None) -> dict[str, Sticker]:
+    """The stickers A, B and C of an upright RGB photograph, (height, width, 3), by vertex."""
+    small, scale = shrunk(image)
+    if homography is None:
+        searched = _searched_picture(small)
+    else:
+        searched = _searched_board(small, Homography.from_corners(to_small_size(homography.corners_px, scale)))
+    return {vertex: _sticker(searched, vertex, homography, scale) for vertex in STICKER_HUES_DEG}
+
+
+def _sticker(searched: _Searched, vertex: str, homography: Homography | None, scale: float) -> Sticker:
+    spots = _spots(searched, vertex)
+    name = STICKER_NAMES[vertex]
+    if not spots or spots[0].score < MIN_SCORE:
+        where = "in the picture" if homography is None else "on the board"
+        return Sticker(vertex, "not_found", f"nothing {where} looks like a {name} sticker on white")
+    best = spots[0]
+    max_rival = MAX_PICTURE_RIVAL if homography is None else MAX_RIVAL
+    if len(spots) > 1 and spots[1].score > max_rival * best.score:
+        return Sticker(vertex, "not_found", f"more than one thing looks like the {name} sticker")
+    if homography is None:
+        x_px, y_px = to_full_size((best.x, best.y), scale)
+        return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), score=best.score)
+    centre_cm = ((best.x + 0.5) / SEARCH_PX_PER_CM, (best.y + 0.5) / SEARCH_PX_PER_CM)
+    x_px, y_px = homography.to_px([centre_cm])[0]
+    return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), centre_cm=centre_cm, score=best.score)
+
+
+def _searched_board(image: Image, homography: Homography) -> _Searched:
+    """The rectified board in even light: all of it is table, so what is wide and dark on it is shadow."""
+    brightness, to_red, to_blue = _colours(homography.rectify(image, SEARCH_PX_PER_CM))
+    gain = TABLE_BRIGHTNESS / _light(brightness)
+    to_red, to_blue = (
+        _float32(cv2.GaussianBlur(channel * gain, (0, 0), COLOUR_BLUR_CM * SEARCH_PX_PER_CM))
+        for channel in (to_red, to_blue)
+    )
+    return _Searched(*_against_table(brightness * gain, to_red, to_blue), STICKER_CM * SEARCH_PX_PER_CM)
+
+
+def _searched_picture(image: Image) -> _Searched:
+    return _Searched(*_against_table(*_colours(image)), None)
+
+
+def _light(brightness: Channel) -> Channel:
+    """How bright the table is, or would be under what lies on it, in each pixel of the rectified board."""
+    factor = LIGHT_PX_PER_CM / SEARCH_PX_PER_CM
+    coarse = cv2.resize(brightness, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    width_px = round(SHADING_CM * LIGHT_PX_PER_CM) + 1
+    light = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((width_px, width_px), dtype=np.uint8))
+    most = float(np.median(light[light >= np.median(light)]))
+    light = cv2.GaussianBlur(np.clip(light, MAX_SHADE * most, most), (0, 0), 1.0)
+    return np.asarray(cv2.resize(light, brightness.shape[::-1], interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def _against_table(
+    brightness: Channel, to_red: Channel, to_blue: Channel
+) -> tuple[Channel, Channel, NDArray[np.bool_]]:
+    """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright."""
+    sample = (slice(None, None, 4), slice(None, None, 4))
+    is_table = brightness[sample] >= np.median(brightness[sample])
+    table, table_blue, table_red = (
+        np.float32(np.median(channel[sample][is_table])) for channel in (brightness, to_blue, to_red)
+    )
+    is_bright = np.asarray(brightness > MIN_BRIGHTNESS * table)
+    return to_blue - table_blue, to_red - table_red, is_bright
+
+
+def _colours(image: Image) -> tuple[Channel, Channel, Channel]:
+    """Y, Cr and Cb (0 for grey) as in good white light: a lamp's colour turns the hues, dim light weakens them."""
+    brightness, red, blue = cv2.split(cv2.cvtColor(_in_white_light(image), cv2.COLOR_RGB2YCrCb))
+    # In floating point OpenCV puts grey at 0.5, whatever the range.
+    return _float32(brightness), _float32(red) - np.float32(0.5), _float32(blue) - np.float32(0.5)
+
+
+def _float32(channel: NDArray[np.generic]) -> Channel:
+    """The same numbers: OpenCV does not tell the type of what it returns."""
+    return np.asarray(channel, dtype=np.float32)
+
+
+def _in_white_light(image: Image) -> NDArray[np.float32]:
+    """The picture with its table, the brighter half, made grey and bright; what exceeds 255 is not cut off."""
+    sample = image[::4, ::4].reshape(-1, 3)
+    brightness = sample.max(axis=1)
+    gain = white_light_gain(sample[brightness >= np.median(brightness)])
+    # Channel by channel: a product with three numbers for each pixel takes longer.
+    channels = [
+        channel.astype(np.float32) * np.float32(factor) for channel, factor in zip(cv2.split(image), gain, strict=True)
+    ]
+    return np.asarray(cv2.merge(channels), dtype=np.float32)
+
+
+def _spots(searched: _Searched, vertex: str) -> list[_Spot]:
+    """Everything of this colour with the size and shape of a sticker, on white."""
+    hue_deg = STICKER_HUES_DEG[vertex]
+    cosine, sine = np.float32(np.cos(np.radians(hue_deg))), np.float32(np.sin(np.radians(hue_deg)))
+    along = cosine * searched.to_blue + sine * searched.to_red
+    across = np.abs(cosine * searched.to_red - sine * searched.to_blue)
+    strength = np.where(across < along * np.float32(np.tan(np.radians(HUE_TOLERANCE_DEG))), along, np.float32(0))
+    low_px, high_px = _size_limits_px(searched)
+    # Without the board, pieces of the tape would pass for stickers at the higher levels.
+    levels = LEVELS if searched.sticker_px is not None else LEVELS[:1]
+    # Cut out at a high level, a blurred patch loses its rim.
+    patches = _patches(strength, levels, low_px / 2)
+    spots = [
+        _spot(searched, strength, patch, STICKER_STRENGTHS[vertex])
+        for patch in patches
+        if patch.is_part.sum() <= 2 * high_px
+    ]
+    return _distinct([spot for spot in spots if spot is not None])
+
+
+def _patches(strength: Channel, levels: tuple[float, ...], least_px: float) -> Iterator[_Patch]:
+    """Connected pixels above the first level, and within these the ones above the next."""
+    is_above = strength > levels[0]
+    _, labels = cv2.connectedComponents(is_above.astype(np.uint8), connectivity=4)
+    # OpenCV's own statistics count the background too, which is most of the picture and most of the time.
+    y, x = np.divmod(np.flatnonzero(is_above), strength.shape[1])
+    label_of = labels[y, x]
+    for label in np.flatnonzero(np.bincount(label_of) >= least_px):
+        of_label = label_of == label
+        left, top = int(x[of_label].min()), int(y[of_label].min())
+        width, height = int(x[of_label].max()) + 1 - left, int(y[of_label].max()) + 1 - top
+        inside = (slice(top, top + height), slice(left, left + width))
+        is_part = labels[inside] == label
+        yield _Patch(left, top, is_part)
+        if len(levels) > 1:
+            for patch in _patches(np.where(is_part, strength[inside], np.float32(0)), levels[1:], least_px):
+                yield _Patch(left + patch.left, top + patch.top, patch.is_part)
+
+
+def _distinct(spots: list[_Spot]) -> list[_Spot]:
+    """The spots, best first, each patch once."""
+    kept: list[_Spot] = []
+    for spot in sorted(spots, key=lambda spot: -spot.score):
+        if all(max(abs(spot.x - other.x), abs(spot.y - other.y)) > spot.size / 2 for other in kept):
+            kept.append(spot)
+    return kept
+
+
+def _size_limits_px(searched: _Searched) -> tuple[float, float]:
+    if searched.sticker_px is not None:
+        return AREA_LIMITS[0] * searched.sticker_px**2, AREA_LIMITS[1] * searched.sticker_px**2
+    return MIN_PICTURE_PX, MAX_PICTURE_SHARE * searched.to_blue.size
+
+
+def _spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
+    """One patch of colour, measured; None where it cannot be a sticker."""
+    height, width = patch.is_part.shape
+    ring_px = max(3, round((searched.sticker_px or max(width, height)) / 3))
+    top, left = max(patch.top - 2 * ring_px, 0), max(patch.left - 2 * ring_px, 0)
+    around = (slice(top, patch.top + height + 2 * ring_px), slice(left, patch.left + width + 2 * ring_px))
+    strength = strength[around]
+    part = np.zeros(strength.shape, dtype=bool)
+    inside = (slice(patch.top - top, patch.top - top + height), slice(patch.left - left, patch.left - left + width))
+    part[inside] = patch.is_part
+    colour = np.where(part, strength, np.float32(0))
+    # The plateau of the patch: blurred edges, which lie below half of it, do not make it larger.
+    peak = float(np.percentile(strength[part], 80))
+    weight = np.clip(colour - 0.25 * peak, 0.0, 0.5 * peak) / (0.5 * peak)
+    area = float(weight.sum())
+    low_px, high_px = _size_limits_px(searched)
+    if not low_px <= area <= high_px:
+        return None
+    y, x = np.indices(strength.shape)
+    mean_x, mean_y = float((weight * x).sum() / area), float((weight * y).sum() / area)
+    dx, dy = x - mean_x, y - mean_y
+    moments = (
+        np.array(
+            [[(weight * dx * dx).sum(), (weight * dx * dy).sum()], [(weight * dx * dy).sum(), (weight * dy * dy).sum()]]
+        )
+        / area
+    )
+    short_px, long_px = np.sqrt(12 * np.maximum(np.linalg.eigvalsh(moments), 1 / 12))
+    solidity = min(area / (short_px * long_px), 1.0)
+    if solidity < MIN_SOLIDITY or long_px > MAX_ASPECT * short_px:
+        return None
+    fit = 1.0
+    if searched.sticker_px is not None:
+        if not SIDE_LIMITS_CM[0] <= short_px / SEARCH_PX_PER_CM <= long_px / SEARCH_PX_PER_CM <= SIDE_LIMITS_CM[1]:
+            return None
+        fit = float(np.exp(-(np.log(area / searched.sticker_px**2) ** 2)) * short_px / long_px) ** 0.5
+    white_share = _white_share(searched, part, around, ring_px)
+    if white_share < (MIN_PICTURE_WHITE_SHARE if searched.sticker_px is None else MIN_WHITE_SHARE):
+        return None
+    vividness = min(peak / full_strength, 1.0)
+    return _Spot(left + mean_x, top + mean_y, float(long_px), solidity * fit * white_share * vividness)
+
+
+def _white_share(searched: _Searched, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int) -> float:
+    """Share of the ring around a patch, a little away from its blurred edge, that looks like the table."""
+    mask = part.astype(np.uint8)
+    kernel = np.ones((3, 3), dtype=np.uint8)
+    near = cv2.dilate(mask, kernel, iterations=max(ring_px // 2, 1))
+    ring = cv2.dilate(near, kernel, iterations=max(ring_px // 2, 1)) > near
+    if not ring.any():
+        return 0.0
+    difference = np.hypot(searched.to_blue[around][ring], searched.to_red[around][ring])
+    return float(((difference < MIN_COLOUR) & searched.is_bright[around][ring]).mean())

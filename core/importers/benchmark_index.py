@@ -1,0 +1,148 @@
+"""The benchmarks that are here, and what the rows of logs may name of them: ids, files and pictures."""
+
+import hashlib
+import io
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from PIL import Image, ImageOps
+
+from core.atomic_files import sha256_of
+from core.benchmarks.choice.circular import CIRCULAR
+from core.benchmarks.data import Case, Contents
+from core.benchmarks.generated_set_info import MADE_BY
+from core.benchmarks.registry import all_listed, benchmark_of, settings_of
+from core.errors import SettingsError
+from core.settings import Settings
+
+
+class Known:
+    """A benchmark that is here; checksums of its pictures are made when a row first asks for them.
+
+    Attributes:
+        settings: of the benchmark.
+        folder: its files.
+        contents: what it brings.
+        cases: by id.
+    """
+
+    def __init__(self, settings: Settings, folder: Path, contents: Contents) -> None:
+        self.settings = settings
+        self.folder = folder
+        self.contents = contents
+        self.cases: Mapping[str, Case] = {case.case_id: case for case in contents.cases}
+
+    @property
+    def benchmark_id(self) -> str:
+        """Its key."""
+        return self.settings.benchmark_id
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its pictures were drawn by Trilens: what other programs asked about is more likely a release."""
+        return self.contents.benchmark["source"].startswith(MADE_BY)
+
+    @property
+    def word(self) -> str:
+        """What it calls a case."""
+        return self.contents.words.case
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Keys under which its own prompt wants answers; none where cases have texts of their own."""
+        return tuple(question.key for question in self.contents.questions if question.key in self.contents.prompt)
+
+    @cached_property
+    def by_file_name(self) -> Mapping[str, frozenset[str]]:
+        """Ids of the cases that show a picture, by the name of its file."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for case in self.cases.values():
+            for path in case.images:
+                found[path.name].add(case.case_id)
+        return {name: frozenset(ids) for name, ids in found.items()}
+
+    def passes_of(self, case_id: str) -> frozenset[str]:
+        """The case and those that ask the same with its options rotated; none where there is no such case."""
+        return self._passes.get(case_id, frozenset({case_id} & self.cases.keys()))
+
+    @cached_property
+    def _passes(self) -> Mapping[str, frozenset[str]]:
+        sets = [one for one in self.contents.sets if one.protocol == CIRCULAR.protocol]
+        return {case_id: frozenset(one.case_ids) for one in sets for case_id in one.case_ids}
+
+    def showing(self, sha256s: Iterable[str]) -> frozenset[str]:
+        """Ids of the cases whose pictures are all among these files; of those that show all of them, only these."""
+        return self._showing(sha256s, self._by_picture)
+
+    def showing_png(self, sha256s: Iterable[str]) -> frozenset[str]:
+        """The same by the checksum of each picture as Pillow writes it as PNG, as lm-eval states it."""
+        return self._showing(sha256s, self._by_png)
+
+    def _showing(self, sha256s: Iterable[str], by_picture: Mapping[str, Sequence[Path]]) -> frozenset[str]:
+        shown = {path for sha256 in sha256s for path in by_picture.get(sha256, ())}
+        touched = {case_id for path in shown for case_id in self._cases_of.get(path, ())}
+        within = {case_id for case_id in touched if shown.issuperset(self.cases[case_id].images)}
+        most = max((len(set(self.cases[case_id].images)) for case_id in within), default=0)
+        return frozenset(case_id for case_id in within if len(set(self.cases[case_id].images)) == most)
+
+    @cached_property
+    def _cases_of(self) -> Mapping[Path, list[str]]:
+        found: defaultdict[Path, list[str]] = defaultdict(list)
+        for case in self.cases.values():
+            for path in dict.fromkeys(case.images):
+                found[path].append(case.case_id)
+        return found
+
+    @cached_property
+    def _by_picture(self) -> Mapping[str, list[Path]]:
+        return self._by(sha256_of)
+
+    @cached_property
+    def _by_png(self) -> Mapping[str, list[Path]]:
+        return self._by(png_sha256)
+
+    def _by(self, checksum: Callable[[Path], str]) -> Mapping[str, list[Path]]:
+        """Pictures by checksum: several files may have one content."""
+        found: defaultdict[str, list[Path]] = defaultdict(list)
+        for path in self._cases_of:
+            if (file := self.folder / path).is_file():
+                found[checksum(file)].append(path)
+        return found
+
+
+def png_sha256(path: Path) -> str:
+    """SHA-256 of the upright picture as Pillow writes it as PNG."""
+    with Image.open(path) as opened:
+        upright = ImageOps.exif_transpose(opened)
+        body = io.BytesIO()
+        upright.save(body, "PNG")
+    return hashlib.sha256(body.getvalue()).hexdigest()
+
+
+def known_benchmarks(settings: Settings, benchmark_id: str | None = None, source: Path | None = None) -> list[Known]:
+    """The benchmarks whose files are here, or the one that was asked for.
+
+    Args:
+        settings: of any benchmark of the data folder.
+        benchmark_id: takes only this one.
+        source: its folder, where that is not in the data folder.
+
+    Raises:
+        SettingsError: there is no such benchmark, or none at all.
+        ReleaseError: its files cannot be read.
+    """
+    names = [benchmark_id] if benchmark_id else list(all_listed(settings))
+    found = []
+    for name in names:
+        own = settings_of(settings, name)
+        folder = (source or own.release).expanduser().resolve()
+        benchmark = benchmark_of(own)
+        if benchmark_id or benchmark.is_here(folder):
+            found.append(Known(own, folder, benchmark.read(folder)))
+    if not found:
+        raise SettingsError(
+            "No benchmark is here yet. Bring one first (python -m core prepare, or add), or give --as-benchmark NAME."
+        )
+    return found

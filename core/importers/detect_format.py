@@ -1,0 +1,188 @@
+"""Which files are logs, and of which program: told by their content, never by their names alone.
+
+Source: docs/importing.md
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from core.atomic_files import sha256_of
+from core.errors import ReplyFileError
+from core.importers.records import Grade, Rows
+from core.records import Refusal
+
+HEAD_BYTES = 65_536
+MAX_FILE_BYTES = 2 * 2**30
+
+TABLES = ("trilens_journal", "replies_table", "replies_parquet")
+"""Forms of replies that name their cases; a row that cannot be taken stops the import of such a file."""
+
+FORMS = (
+    "inspect",
+    "trilens_journal",
+    "helm",
+    "promptfoo",
+    "openai_batch",
+    "openai_evals",
+    "hosted_evals",
+    "lmms_eval",
+    "lm_eval",
+    "vlmevalkit",
+    "replies_table",
+    "replies_parquet",
+)
+"""Modules in `core.importers.formats`, in the order in which a file is shown to them."""
+
+WHOLE_FILE = "whole file"
+IS_PICKLE = "written as a pickle, which is never opened; set PRED_FORMAT=json and run again"
+_PICKLES = (".pkl", ".pickle")
+_PICKLE_STARTS = tuple(bytes([0x80, version]) for version in range(2, 6))
+_LEFT_OUT = (".shards", ".buffer")
+"""Ends of folders in which Inspect keeps parts of logs that stand whole beside them."""
+
+
+class Form(Protocol):
+    """A module that reads the logs of a program."""
+
+    def recognises(self, path: Path, head: bytes) -> Grade:
+        """What the file is, by its first 64 kB."""
+
+    def read(self, path: Path) -> Rows:
+        """Its rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogFile:
+    """A log: its form by the name of its module, and its content by its checksum."""
+
+    path: Path
+    form: str
+    sha256: str
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a plain table of replies."""
+        return self.form in TABLES
+
+    def rows(self) -> Rows:
+        """Its rows, one after the other.
+
+        Raises:
+            ReplyFileError: it cannot be read as a whole.
+        """
+        return form_of(self.form).read(self.path)
+
+
+@dataclass(slots=True)
+class FoundLogs:
+    """What was found among some files.
+
+    Attributes:
+        twice: logs whose content was found already.
+        parts: files that belong to a log beside them and hold no replies.
+        others: files in folders that are no logs.
+    """
+
+    logs: list[LogFile] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    twice: int = 0
+    parts: int = 0
+    others: int = 0
+
+
+def form_of(name: str) -> Form:
+    """The module of a form."""
+    return cast("Form", import_module(f"core.importers.formats.{name}"))
+
+
+def find_logs(paths: Iterable[Path]) -> FoundLogs:
+    """The logs among files and in folders, each content once.
+
+    Raises:
+        ReplyFileError: a path is not there, or there is no log at all.
+    """
+    found, seen = FoundLogs(), set[str]()
+    named = list(paths)
+    for path in named:
+        for file in _files(path):
+            try:
+                form = recognise(file) or (_form_by_usual_names(file) if file == path else "")
+            except ReplyFileError as error:
+                found.refusals.append(Refusal(str(file), WHOLE_FILE, str(error)))
+                continue
+            if form in ("part", ""):
+                found.parts += form == "part"
+                found.others += form == ""
+                if not form and file == path:
+                    found.refusals.append(Refusal(str(file), WHOLE_FILE, _unknown(file)))
+                continue
+            log = LogFile(file, form, sha256_of(file))
+            found.twice += log.sha256 in seen
+            if log.sha256 not in seen:
+                seen.add(log.sha256)
+                found.logs.append(log)
+    if not found.logs:
+        first = next((f" {refusal.source}: {refusal.reason}" for refusal in found.refusals), "")
+        raise ReplyFileError(f"There is no log in {', '.join(map(str, named))}.{first}")
+    return found
+
+
+def recognise(path: Path) -> str:
+    """The form of a file, `part` where it belongs to a log beside it, or nothing where it is no log.
+
+    Raises:
+        ReplyFileError: it cannot be read, is too large, or is a pickle.
+    """
+    try:
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            head = file.read(HEAD_BYTES)
+    except OSError as error:
+        raise ReplyFileError(f"{path} cannot be read: {error}") from error
+    if path.suffix.lower() in _PICKLES or head.startswith(_PICKLE_STARTS):
+        raise ReplyFileError(IS_PICKLE)
+    grades = {name: form_of(name).recognises(path, head) for name in FORMS}
+    form = next((name for name, grade in grades.items() if grade == "yes"), "")
+    if form and size > MAX_FILE_BYTES:
+        raise ReplyFileError(f"{size / 2**30:.1f} GiB; logs of at most {MAX_FILE_BYTES // 2**30} GiB are read")
+    return form or ("part" if "part" in grades.values() else "")
+
+
+def _form_by_usual_names(path: Path) -> str:
+    """The form of a table of replies that the user named himself; in a folder such a table may be of anything."""
+    from core.importers.formats import replies_parquet, replies_table
+
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    if replies_parquet.is_parquet(head):
+        return "replies_parquet" if replies_parquet.recognises_usual_names(path) else ""
+    return "replies_table" if replies_table.recognises_usual_names(path, head) else ""
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """The file itself, or the regular files below a folder in the order of their names; links are not followed."""
+    if path.is_file():
+        yield path
+        return
+    if not path.is_dir():
+        raise ReplyFileError(f"{path} is neither a file nor a folder.")
+    for folder, folders, files in os.walk(path, followlinks=False):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and not name.endswith(_LEFT_OUT))
+        for name in sorted(files):
+            file = Path(folder, name)
+            if file.is_file() and not file.is_symlink() and not name.startswith("."):
+                yield file
+
+
+def _unknown(path: Path) -> str:
+    """Why a file that was named is none, with what would be one."""
+    from core.importers.formats.replies_table import header_problem
+
+    return header_problem(path) or (
+        "no log that Trilens knows by its content: of Inspect, lm-eval, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch "
+        "and Evals or HELM, a journal of Trilens, or a table with case_id and reply"
+    )

@@ -1,0 +1,79 @@
+"""What HELM measured of each reply: `per_instance_stats.json`, beside the replies."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.importers.external_scores import said_score
+from core.importers.json_stream import objects_of
+from core.importers.sidecar_files import is_regular, part_of, text_at
+
+FILE = "per_instance_stats.json"
+
+_SCORES = ("exact_match", "quasi_exact_match")
+"""Metrics that are the score of the whole reply, the first one first."""
+
+_MOST_TRIALS = 1_000_000
+
+StatsKey = tuple[str, int, str]
+"""Instance, trial, and the name of the perturbation, empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What was measured of one reply; None where it was not."""
+
+    score: float | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+def stats_key(values: Mapping[str, Any], instance_id: str, perturbation: object) -> StatsKey:
+    """What a reply and its measurements have in common.
+
+    Args:
+        values: with the trial.
+        instance_id: of the instance.
+        perturbation: how the instance was changed.
+    """
+    trial = values.get("train_trial_index")
+    if not isinstance(trial, int) or not 0 <= trial < _MOST_TRIALS:
+        trial = 0
+    return instance_id, trial, text_at(perturbation, "name")
+
+
+def stats_beside(path: Path) -> tuple[dict[StatsKey, Stats], str]:
+    """The measurements beside a file by reply, and what has to be said of them."""
+    beside = path.parent / FILE
+    if not is_regular(beside):
+        return {}, ""
+    try:
+        return {
+            stats_key(one, text_at(one, "instance_id"), one.get("perturbation")): _stats(one.get("stats"))
+            for _, one in objects_of(beside)
+            if isinstance(one, dict)
+        }, ""
+    except (OSError, ValueError) as error:
+        return {}, f"{FILE} beside it cannot be read: {error}."
+
+
+def _stats(measured: object) -> Stats:
+    means: dict[str, object] = {}
+    for one in measured if isinstance(measured, list) else []:
+        name, mean = text_at(one, "name", "name"), part_of(one, "mean")
+        if part_of(one, "name", "perturbation") is None:
+            means[name] = mean
+        else:
+            means.setdefault(name, mean)
+    scores = (said_score({name: means.get(name)}) for name in _SCORES)
+    return Stats(
+        next((score for score in scores if score is not None), None),
+        _count(means.get("num_prompt_tokens")),
+        _count(means.get("num_output_tokens")) or _count(means.get("num_completion_tokens")),
+    )
+
+
+def _count(mean: object) -> int | None:
+    """A count of tokens; none where nothing was counted."""
+    return int(mean) if isinstance(mean, int | float) and 0 < mean < 1e12 else None

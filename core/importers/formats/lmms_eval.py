@@ -1,0 +1,222 @@
+"""Samples of lmms-eval: JSON lines since 0.3, before that one object with the arguments and all samples of a task.
+
+The model and the time stand in the results file beside the lines. Its clock is that of Singapore unless the user chose
+another zone.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from core.importers.data_uri import picture_in
+from core.importers.external_scores import said_score
+from core.importers.harness_results import LIKELIHOOD, Results, model_in, program_of_results, results_beside
+from core.importers.json_lines import rows_of
+from core.importers.json_stream import objects_of, value_of
+from core.importers.peek import first_object, first_of_list, has_keys
+from core.importers.prompt_options import options_in
+from core.importers.prompt_text import sent_text
+from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.importers.row_metadata import facts_in, names_in, settings_in
+from core.importers.sidecar_files import object_at, part_of, text_at
+from core.importers.trilens_metadata import KEY, as_trilens_said
+from core.records import ReplyStatus
+
+PROGRAM = "lmms-eval"
+DEFAULT_ZONE = "Asia/Singapore"
+
+_NAME = re.compile(r"(?P<time>\d{8}_\d{6})_samples_(?P<task>.+)\.jsonl")
+_OF_OBJECT = ("args", "model_configs", "logs")
+_KEYS = {"doc_id", "filtered_resps", "input"}
+_NO_METRICS = {
+    *_KEYS, "target", "resps", "doc", "arguments", "doc_hash", "prompt_hash", "target_hash", "token_counts",
+    "input_media", "filter", "metrics", KEY,
+}  # fmt: skip
+
+_FAILED = re.compile(r"\[LMMS_EVAL_REQUEST_FAILED[^\]]{0,80}\]\s*")
+_NULL = "None"
+"""What an answer without content becomes."""
+
+_NOTES = (
+    "The log cannot say whether a reply was cut, refused or filtered: a cut one looks whole, a filtered one empty.",
+    "Pictures were decoded, turned upright and sent as PNG.",
+)
+
+
+def recognises(path: Path, head: bytes) -> Grade:
+    """Whether the file holds samples (`yes`) or is a results file (`part`)."""
+    if program_of_results(path, head) == "lmms-eval":
+        return "part"
+    if has_keys(path, head, *_OF_OBJECT):
+        return "yes" if "doc_id" in first_of_list(path, "logs") else "no"
+    return "yes" if first_object(path, head, "filtered_resps").keys() >= _KEYS else "no"
+
+
+def read(path: Path) -> Rows:
+    """The replies of a file of samples.
+
+    Raises:
+        OSError: the file cannot be read.
+        ReplyFileError: an object of an old log breaks off.
+    """
+    with path.open("rb") as file:
+        is_object = has_keys(path, file.read(1024), *_OF_OBJECT)
+    run = _run_of_object(path) if is_object else _run_of_lines(path)
+    seen: set[object] = set()
+    for place, row in _rows(path, is_object=is_object):
+        if isinstance(row, str):
+            yield LoggedRefusal(place, row)
+        elif not isinstance(key := row.get("doc_id"), int | str):
+            yield LoggedRefusal(place, "it has no doc_id")
+        elif key in seen:
+            yield LoggedRefusal(place, f"doc_id {key} appears twice")
+        else:
+            seen.add(key)
+            yield _reply(run, place, row)
+
+
+def _rows(path: Path, *, is_object: bool) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    kind, rows = ("sample", objects_of(path, "logs")) if is_object else ("line", rows_of(path))
+    yield from ((f"{kind} {number}", row) for number, row in rows)
+
+
+def _reply(run: LoggedRun, place: str, row: dict[str, Any]) -> LoggedReply | LoggedRefusal:
+    filtered = _first_text(row.get("filtered_resps"))
+    raw = filtered if row.get("resps") is None else _first_text(row["resps"])
+    if not isinstance(raw, str | None):
+        what = f"its reply is not a text, but {type(raw).__name__}"
+        return LoggedRefusal(place, LIKELIHOOD if isinstance(raw, float) else what)
+    tokens = _tokens(row)
+    status, error = _ending(raw, tokens["output_tokens"])
+    doc = object_at(row, "doc")
+    media = row.get("input_media")
+    media = media if isinstance(media, list) else []
+    pictures = tuple(picture for one in media if isinstance(one, str) and (picture := picture_in(one)))
+    metrics = {name: value for name, value in row.items() if name not in _NO_METRICS}
+    prompt = _prompt(row)
+    question = text_at(doc, "question")
+    row_said = LoggedReply(
+        run,
+        place,
+        raw if status in ("ok", "cut") else None,
+        status,
+        error,
+        key=str(row["doc_id"]),
+        names=_names(doc, media, metrics, {str(raw), str(filtered)}),
+        pictures=pictures,
+        prompt=prompt,
+        question=question if question in prompt else "",
+        options=options_in(prompt),
+        target=str(row.get("target", "")),
+        said_score=said_score(metrics),
+        said_answer=filtered if isinstance(filtered, str) and filtered != raw else None,
+        metadata=facts_in(doc),
+        input_tokens=tokens["input_tokens"],
+        output_tokens=tokens["output_tokens"],
+    )
+    return as_trilens_said(row_said, raw, row.get(KEY))
+
+
+def _first_text(replies: object) -> object:
+    """The first of replies that stand alone, in a list, or in lists of lists."""
+    while isinstance(replies, list) and replies:
+        replies = replies[0]
+    return None if replies == [] else replies
+
+
+def _ending(raw: str | None, output_tokens: int | None) -> tuple[ReplyStatus, str | None]:
+    """What became of the question: the program writes failures where replies belong, and scores them as wrong."""
+    if raw is None or not raw.strip():
+        return "empty", "no text"
+    if failure := _FAILED.match(raw):
+        return "api_error", raw[failure.end() :].strip() or failure[0].strip()
+    if raw == _NULL and (output_tokens is None or output_tokens <= 1):
+        return "empty", "no content, which the log writes as None; it may have been filtered"
+    return "ok", None
+
+
+def _tokens(row: dict[str, Any]) -> dict[str, int | None]:
+    counts = row.get("token_counts")
+    first = counts[0] if isinstance(counts, list) and counts else {}
+    found = {name: part_of(first, name) for name in ("input_tokens", "output_tokens")}
+    return {
+        name: value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+        for name, value in found.items()
+    }
+
+
+def _prompt(row: dict[str, Any]) -> str:
+    """The text that was sent: the first argument, in lists of lists up to 0.2."""
+    return sent_text(row["input"] if "input" in row else _first_text(row.get("arguments")))
+
+
+def _names(doc: object, media: object, metrics: Mapping[str, Any], replies: set[str]) -> tuple[str, ...]:
+    """Texts of the row's data, media and metrics; what a metric repeats of the reply names no case."""
+    return tuple(name for name in names_in(doc, media, _said_by_task(metrics)) if name not in replies)
+
+
+_OF_A_REPLY = re.compile(r"pred|pars|resp|repl|answer|output|generat|extract|raw", re.IGNORECASE)
+
+
+def _said_by_task(metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """Objects among the metrics, as tasks fill them, without what they took from the reply."""
+    return {
+        name: {key: part for key, part in value.items() if not _OF_A_REPLY.search(key)}
+        for name, value in metrics.items()
+        if isinstance(value, dict)
+    }
+
+
+def _run_of_lines(path: Path) -> LoggedRun:
+    name = _NAME.fullmatch(path.name)
+    task = name["task"] if name else path.stem
+    results = results_beside(path.parent, f"{name['time']}_results.json") if name else Results()
+    zone = text_at(results.values, "config", "resolved_cli_args", "timezone")
+    written = text_at(results.values, "date") or (name["time"] if name else "")
+    started_at, zone_note = _started_at(written, zone)
+    version = text_at(results.values, "lmms_eval_version")
+    return LoggedRun(
+        f"{PROGRAM} {'' if version.startswith('unknown') else version}".strip(),
+        task,
+        results.model,
+        settings=results.settings(task),
+        started_at=started_at,
+        notes=tuple(filter(None, (*_NOTES, zone_note, results.note))),
+        given=results.own_run,
+        benchmark_id=results.own_benchmark,
+    )
+
+
+def _run_of_object(path: Path) -> LoggedRun:
+    arguments, config = value_of(path, "args"), value_of(path, "model_configs")
+    started_at, zone_note = _started_at(text_at({"time": value_of(path, "time")}, "time"), "")
+    return LoggedRun(
+        PROGRAM,
+        text_at(config, "task") or path.stem,
+        model_in(part_of(arguments, "model_args")) or text_at(arguments, "model"),
+        settings=settings_in(object_at(config, "generation_kwargs")),
+        started_at=started_at,
+        notes=tuple(filter(None, (*_NOTES, zone_note))),
+    )
+
+
+def _started_at(written: str, zone: str) -> tuple[datetime | None, str]:
+    """The time as the program writes it, `20261122_032302`, with its zone, and what has to be said of it.
+
+    Args:
+        written: by the clock of the zone.
+        zone: its name; empty where the log does not say.
+    """
+    try:
+        time = datetime.strptime(written, "%Y%m%d_%H%M%S")
+    except ValueError:
+        return None, ""
+    try:
+        started_at = time.replace(tzinfo=ZoneInfo(zone or DEFAULT_ZONE)).astimezone(UTC)
+    except (ZoneInfoNotFoundError, ValueError):
+        return None, f"The log's time zone {zone[:40]!r} is unknown, so its time is left out."
+    note = f"The log does not name its time zone; the program's default is taken, {DEFAULT_ZONE}."
+    return started_at, "" if zone else note

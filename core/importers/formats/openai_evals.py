@@ -1,0 +1,179 @@
+"""Event logs of OpenAI Evals: what a sample's last call gave, and what its match said.
+
+The events of many samples stand in any order, so a file is read twice: for what each sample came to, then for what was
+sent and given.
+
+Source: docs/importing.md, measured with evals 3.0.1.post1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+from core.formatting import printable
+from core.importers.external_scores import said_score
+from core.importers.json_lines import rows_of
+from core.importers.peek import first_object
+from core.importers.prompt_options import options_in
+from core.importers.prompt_text import sent_text
+from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.importers.request_images import addresses_in, pictures_in
+from core.importers.row_metadata import settings_in
+from core.importers.sidecar_files import object_at, part_of, text_at
+from core.importers.timestamps import moment_in
+from core.records import ReplyStatus
+
+PROGRAM = "OpenAI Evals"
+
+HUNG = (
+    "the log has a spec and no event: a call failed and was tried again for ever. Nothing was answered; run it again "
+    "when the server is well"
+)
+WITHOUT_REPORT = "it has no final report: the program died or was stopped, so samples may be missing"
+_MAX_ERROR = 500
+
+
+def recognises(path: Path, head: bytes) -> Grade:
+    """Whether the file begins with the specification of an evaluation."""
+    spec = object_at(first_object(path, head, "spec"), "spec")
+    return "yes" if "completion_fns" in spec or "eval_name" in spec else "no"
+
+
+def read(path: Path) -> Rows:
+    """The last reply of each sample, and the samples whose calls failed.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    log = _Log()
+    for number, row in rows_of(path):
+        if isinstance(row, str):
+            yield LoggedRefusal(f"line {number}", row)
+        else:
+            log.note(number, row)
+    if not log.samples:
+        yield LoggedRefusal("line 1", HUNG)
+    run = log.run()
+    for number, row in rows_of(path):
+        if isinstance(row, str):
+            continue
+        sample = log.samples.get(text_at(row, "sample_id"))
+        if sample and number == (sample.sampled_at or sample.failed_at or sample.first_at):
+            yield from _replies(run, row, sample)
+
+
+@dataclass(slots=True)
+class _Sample:
+    """What the events of a sample came to.
+
+    Attributes:
+        first_at, sampled_at, failed_at: lines of its first event, of its last call, and of its last error.
+        scores: by the name of the metric; of a match it is `correct`.
+    """
+
+    sample_id: str
+    first_at: int
+    sampled_at: int = 0
+    failed_at: int = 0
+    expected: str = ""
+    picked: str | None = None
+    scores: dict[str, object] = field(default_factory=dict)
+
+
+class _Log:
+    """What a first reading of the events finds."""
+
+    def __init__(self) -> None:
+        self.samples: dict[str, _Sample] = {}
+        self._spec: dict[str, Any] = {}
+        self._has_report = False
+
+    def note(self, number: int, row: Mapping[str, Any]) -> None:
+        """Takes in one event."""
+        self._spec = self._spec or object_at(row, "spec")
+        self._has_report = self._has_report or "final_report" in row
+        if not (sample_id := text_at(row, "sample_id")):
+            return
+        sample = self.samples.setdefault(sample_id, _Sample(sample_id, number))
+        data = object_at(row, "data")
+        match row.get("type"):
+            case "sampling":
+                sample.sampled_at = number
+            case "error":
+                sample.failed_at = number
+            case "match":
+                sample.scores["correct"] = data.get("correct")
+                sample.expected = _one_text(data.get("expected"))
+                sample.picked = _one_text(data.get("picked")) or None
+            case "metrics" if "correct" not in sample.scores:
+                sample.scores |= data
+
+    def run(self) -> LoggedRun:
+        """The run of the log. The command line in its specification may hold keys, and is left out."""
+        asked = self._spec.get("completion_fns")
+        model = ", ".join(one for one in asked if isinstance(one, str)) if isinstance(asked, list) else ""
+        config = object_at(self._spec, "run_config")
+        return LoggedRun(
+            PROGRAM,
+            text_at(self._spec, "eval_name") or text_at(self._spec, "base_eval") or "evaluation",
+            model,
+            settings=settings_in({name: config[name] for name in ("seed", "max_samples") if name in config}),
+            started_at=moment_in(text_at(self._spec, "created_at"), UTC),
+            ended="" if self._has_report else WITHOUT_REPORT,
+        )
+
+
+def _replies(run: LoggedRun, row: Mapping[str, Any], sample: _Sample) -> Rows:
+    """The replies of a sample's last call: one, unless several were asked for at once."""
+    data = object_at(row, "data")
+    if not sample.sampled_at:
+        why = text_at(data, "error") or text_at(data, "message") or "the log has events of the sample, but no call"
+        status: ReplyStatus = "api_error" if sample.failed_at else "missing"
+        yield LoggedReply(run, _place(sample, 1), None, status, printable(why)[:_MAX_ERROR], key=sample.sample_id)
+        return
+    sent = data.get("prompt")
+    prompt = sent_text(sent)
+    given = data.get("sampled")
+    replies = (given or [None]) if isinstance(given, list) else [given]
+    for number, raw in enumerate(replies, start=1):
+        if raw is not None and not isinstance(raw, str):
+            yield LoggedRefusal(_place(sample, number), f"its reply is not a text, but {type(raw).__name__}")
+            continue
+        has_text = bool(raw and raw.strip())
+        is_only = len(replies) == 1
+        yield LoggedReply(
+            run,
+            _place(sample, number),
+            raw,
+            "ok" if has_text else "empty",
+            None if has_text else "no text",
+            number,
+            key=sample.sample_id,
+            names=addresses_in(sent),
+            pictures=pictures_in(sent),
+            prompt=prompt,
+            options=options_in(prompt),
+            target=sample.expected,
+            said_score=said_score(sample.scores) if is_only and sample.scores else None,
+            said_answer=sample.picked if is_only else None,
+            input_tokens=_count(part_of(data, "usage", "prompt_tokens")) if is_only else None,
+            output_tokens=_count(part_of(data, "usage", "completion_tokens")) if is_only else None,
+            api_model=text_at(data, "model") or None,
+        )
+
+
+def _place(sample: _Sample, number: int) -> str:
+    return f"sample {printable(sample.sample_id)[:100]}" + (f", reply {number}" if number > 1 else "")
+
+
+def _one_text(value: object) -> str:
+    """A text, or the only text of a list."""
+    if isinstance(value, list):
+        value = value[0] if len(value) == 1 else None
+    return value if isinstance(value, str) else ""
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

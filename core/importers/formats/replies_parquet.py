@@ -1,0 +1,99 @@
+"""Replies as a Parquet table that names its cases by Trilens' own ids, as `export` writes it for Hugging Face.
+
+Columns with pictures are never read.
+"""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from core.errors import ReplyFileError
+from core.importers.formats.replies_table import (
+    CASE_KEYS,
+    MAX_CELL_CHARACTERS,
+    RUN_COLUMNS,
+    RUN_KEY,
+    GivenReply,
+    renamed_rows,
+    rows_of_table,
+)
+from core.importers.records import Grade, Rows
+from core.importers.reply_columns import find_reply_columns
+from core.importers.trilens_metadata import KEY
+from core.runs.journal import REPLY_KEYS
+
+_READ = {*CASE_KEYS, *REPLY_KEYS, *RUN_COLUMNS, KEY, RUN_KEY}
+"""Columns that are read."""
+
+MAX_UNPACKED_BYTES = 4 * 2**30
+"""Of the columns that are read, by the file's own word."""
+
+_MAGIC = b"PAR1"
+_ROWS_AT_ONCE = 64
+
+
+def recognises(path: Path, head: bytes) -> Grade:
+    """A Parquet file with the columns of a table of replies."""
+    names = _names(path) if is_parquet(head) else []
+    return "yes" if "reply" in names and set(names).intersection(CASE_KEYS) else "no"
+
+
+def is_parquet(head: bytes) -> bool:
+    """Return whether a file with these first bytes is a Parquet file."""
+    return head.startswith(_MAGIC)
+
+
+def recognises_usual_names(path: Path) -> bool:
+    """Return whether a file that the user names is a table of replies by usual names of its columns."""
+    return find_reply_columns(_names(path)) is not None
+
+
+def _names(path: Path) -> list[str]:
+    try:
+        with pq.ParquetFile(path) as file:
+            return list(file.schema_arrow.names)
+    except (OSError, pa.ArrowException):
+        return []
+
+
+def read(path: Path) -> Rows:
+    """The replies of a table.
+
+    Raises:
+        ReplyFileError: it is no whole file, or unpacks to too much.
+    """
+    try:
+        names = _names(path)
+        if "reply" in names and set(names).intersection(CASE_KEYS):
+            yield from rows_of_table(path.stem, _given(path, _READ))
+        elif columns := find_reply_columns(names):
+            given = _given(path, {columns.case_id, columns.reply, columns.model})
+            yield from rows_of_table(path.stem, renamed_rows(columns, given), (columns.note,))
+    except (OSError, pa.ArrowException) as error:
+        raise ReplyFileError(f"{path} cannot be read: {error}") from error
+
+
+def _given(path: Path, read: Collection[str]) -> Iterator[GivenReply]:
+    """The rows of a table, of the columns that are read."""
+    with pq.ParquetFile(path) as file:
+        names = [name for name in file.schema_arrow.names if name in read]
+        groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
+        columns = [group.column(place) for group in groups for place in range(group.num_columns)]
+        unpacked = sum(one.total_uncompressed_size for one in columns if one.path_in_schema.split(".")[0] in names)
+        if unpacked > MAX_UNPACKED_BYTES:
+            raise ReplyFileError(f"{path.name} unpacks to {unpacked / 2**30:.1f} GiB; 4 are read.")
+        number = 0
+        for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, columns=names):
+            for values in batch.to_pylist():
+                number += 1
+                yield f"row {number}", "", _known(values)
+
+
+def _known(values: dict[str, Any]) -> dict[str, Any] | str:
+    """The values that are there, as a line of a journal has them."""
+    if any(isinstance(value, str) and len(value) > MAX_CELL_CHARACTERS for value in values.values()):
+        return f"its reply has more than {MAX_CELL_CHARACTERS:,} characters"
+    return {name: value for name, value in values.items() if value is not None or name == "reply"}

@@ -1,0 +1,52 @@
+"""Journals of Trilens, of this installation or of another one: runs as they are."""
+
+import re
+from pathlib import Path
+
+from core.errors import JournalError, ReplyFileError
+from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.records import Reply
+from core.runs.journal import read_journal
+
+_FIRST_LINE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{[^\n]*"journal"\s*:')
+
+
+def recognises(path: Path, head: bytes) -> Grade:  # noqa: ARG001 - the head is enough
+    """JSON lines, of which the first is a manifest."""
+    return "yes" if _FIRST_LINE.match(head) else "no"
+
+
+def read(path: Path) -> Rows:
+    """The replies of a journal; of a case with several lines the last one counts.
+
+    Raises:
+        ReplyFileError: its first line is no manifest.
+    """
+    try:
+        journal = read_journal(path)
+    except JournalError as error:
+        raise ReplyFileError(str(error)) from error
+    run = LoggedRun("Trilens journal", journal.run.prompt_id, journal.run.model.display_name, given=journal.run)
+    for refusal in journal.refusals:
+        yield LoggedRefusal(refusal.location, refusal.reason)
+    for reply in journal.replies:
+        yield row_of(reply, run, reply.case_id)
+
+
+def row_of(reply: Reply, run: LoggedRun, place: str) -> LoggedReply:
+    """A reply whose case is known as a row of a log."""
+    return LoggedReply(
+        run=run,
+        place=place[:40],
+        raw=reply.raw,
+        status=reply.status,
+        error=reply.error,
+        key=reply.case_id,
+        options=reply.options,
+        said_score=reply.said_score,
+        latency_s=reply.latency_s,
+        input_tokens=reply.input_tokens,
+        output_tokens=reply.output_tokens,
+        api_model=reply.api_model,
+        case_id=reply.case_id,
+    )

@@ -1,0 +1,142 @@
+"""What stands beside a table of VLMEvalKit: the model, the data set and the time in `status.json`, scores in results.
+
+Of the command line in `status.json` a few settings are taken and nothing else, since it may hold a key.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from core.errors import ReplyFileError
+from core.importers.external_scores import said_score
+from core.importers.formats.vlmevalkit_table import columns_of, table_rows
+from core.importers.records import LoggedRun
+from core.importers.sidecar_files import is_regular, object_at, object_in, regular_files, text_at
+from core.importers.timestamps import moment_in
+
+PROGRAM = "VLMEvalKit"
+STATUS = "status.json"
+STATUS_KEYS = ("model_name", "datasets", "argv")
+_SCORES = ("hit", "score")
+_SCORED = ({"hit"}, {"score", "log"})
+"""Columns of results; a score alone may be a column of the data set."""
+
+_SETTINGS = ("temperature", "top-p", "top-k", "seed", "max-tokens", "max-new-tokens", "system-prompt", "nframe", "fps")
+_RUN_FOLDER = re.compile(r"T\d{8}.*")
+_UPRIGHT = (
+    "VLMEvalKit saves pictures anew as JPEG without their EXIF data, so a photograph that was stored on its side was "
+    "shown on its side, unless its data set held upright pictures."
+)
+_NO_STATUS = "There is no status.json beside it, so its time and settings are not known."
+_SPLIT = "Thinking stands apart in the table (SPLIT_THINK) and is no part of the reply."
+
+
+def is_status(values: Mapping[str, Any]) -> bool:
+    """Whether an object is the program's status of a run."""
+    return values.keys() >= {*STATUS_KEYS}
+
+
+def run_of(path: Path, columns: list[str]) -> LoggedRun:
+    """The run of a table of predictions, by what stands beside it and in the names of its folders."""
+    status, trouble = _status_beside(path)
+    model, task = text_at(status, "model_name"), _task_in(status, path)
+    if not task:
+        model, task = _by_folders(path, model)
+    commit = text_at(status, "commit")
+    notes = [_UPRIGHT, _SPLIT if "thinking" in columns else "", trouble or ("" if status else _NO_STATUS)]
+    return LoggedRun(
+        f"{PROGRAM} {commit}".strip(),
+        task,
+        model,
+        settings=_settings(status.get("argv")),
+        started_at=moment_in(text_at(status, "created_at")),
+        notes=tuple(filter(None, notes)),
+    )
+
+
+def _status_beside(path: Path) -> tuple[dict[str, Any], str]:
+    if not is_regular(path.parent / STATUS):
+        return {}, ""
+    try:
+        status = object_in(path.parent / STATUS)
+    except (OSError, ValueError) as error:
+        return {}, f"{STATUS} beside it cannot be read: {error}."
+    return (status, "") if is_status(status) else ({}, "")
+
+
+def _task_in(status: Mapping[str, Any], path: Path) -> str:
+    """The data set whose predictions these are, as `status.json` names it."""
+    sets = object_at(status, "datasets")
+    of_file = [name for name in sets if text_at(sets, name, "prediction_file") == path.name]
+    by_name = [name for name in sets if path.stem == f"{text_at(status, 'model_name')}_{name}"]
+    return next(iter(of_file or by_name), "")
+
+
+def _by_folders(path: Path, model: str) -> tuple[str, str]:
+    """Model and data set of MODEL/MODEL_DATASET or MODEL/T.../MODEL_DATASET; both names may have the sign between."""
+    folders = [path.parent, path.parent.parent] if _RUN_FOLDER.fullmatch(path.parent.name) else [path.parent]
+    for name in filter(None, (model, *(folder.name for folder in folders))):
+        if path.stem.startswith(f"{name}_"):
+            return name, path.stem.removeprefix(f"{name}_")
+    return model, path.stem
+
+
+def _settings(arguments: object) -> dict[str, str | int | float | None]:
+    words = [word for word in arguments if isinstance(word, str)] if isinstance(arguments, list) else []
+    found: dict[str, str | int | float | None] = {}
+    for option in _SETTINGS:
+        for name, value in pairwise(words):
+            if name == f"--{option}" and not value.startswith("--"):
+                found[option] = _number(value)
+    return found
+
+
+def _number(text: str) -> str | int | float:
+    for kind in (int, float):
+        with suppress(ValueError):
+            number = kind(text)
+            return number if math.isfinite(number) else text
+    return text
+
+
+def scores_beside(path: Path) -> dict[str, float]:
+    """The program's scores by index, from the results of the same predictions beside them, where there are any."""
+    for results in _results_beside(path):
+        return {
+            str(row["index"]): score
+            for _, row in table_rows(results)
+            if isinstance(row, dict) and "index" in row and (score := score_of(row)) is not None
+        }
+    return {}
+
+
+def score_of(row: Mapping[str, Any]) -> float | None:
+    """The program's score in a row of results."""
+    return next((score for name in _SCORES if (score := said_score({name: _read(row.get(name))})) is not None), None)
+
+
+def _read(cell: object) -> object:
+    """A cell of a table, where a number may be a text."""
+    return _number(cell) if isinstance(cell, str) else cell
+
+
+def _results_beside(path: Path) -> Iterator[Path]:
+    for ending in (path.suffix, ".xlsx", ".tsv", ".json"):
+        for results in regular_files(path.parent, f"_result{ending}"):
+            with suppress(OSError, ValueError, ReplyFileError):
+                if results.stem.startswith(f"{path.stem}_") and is_result(_columns(results)):
+                    yield results
+
+
+def _columns(path: Path) -> list[str]:
+    with path.open("rb") as file:
+        return columns_of(path, file.read(2**16))
+
+
+def is_result(columns: list[str]) -> bool:
+    """Whether a table of predictions has been scored."""
+    return "prediction" in columns and any(scored <= set(columns) for scored in _SCORED)

@@ -1,0 +1,103 @@
+"""Tables of VLMEvalKit, in whichever of its formats: rows as objects with the columns' names."""
+
+import csv
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core.errors import ReplyFileError
+from core.importers.formats.replies_table import MAX_CELL_CHARACTERS
+from core.importers.json_stream import objects_of
+from core.importers.peek import begins_list, first_of_list
+from core.importers.spreadsheet import is_spreadsheet, spreadsheet_rows
+
+SPREADSHEET, JSON, TABS = ".xlsx", ".json", ".tsv"
+"""Formats, by the extension that the program gives them."""
+
+_ZIP = b"PK\x03\x04"
+
+
+def format_of(head: bytes) -> str:
+    """The format that a file's first bytes show; empty where they show none of them."""
+    if head.startswith(_ZIP):
+        return SPREADSHEET
+    if begins_list(head):
+        return JSON
+    return TABS if b"\t" in head.split(b"\n", 1)[0] else ""
+
+
+def columns_of(path: Path, head: bytes) -> list[str]:
+    """The names of the table's columns; none where the file is no table.
+
+    Raises:
+        ReplyFileError: a spreadsheet is broken or too large.
+    """
+    kind = format_of(head)
+    if kind == SPREADSHEET:
+        return list(map(str, next(spreadsheet_rows(path), ()))) if is_spreadsheet(path) else []
+    if kind == JSON:
+        return list(first_of_list(path))
+    if kind != TABS:
+        return []
+    line = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode(errors="replace").rstrip("\r")
+    try:
+        return next(csv.reader([line], delimiter="\t"), [])
+    except csv.Error:  # such as UTF-16, which the program does not write
+        return []
+
+
+def table_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    """The place of each row and its cells by column, without empty ones, or the reason why it cannot be read.
+
+    Raises:
+        OSError: the file cannot be read.
+        ReplyFileError, ValueError: it breaks off, or is too large.
+    """
+    with path.open("rb") as file:
+        kind = format_of(file.read(4096))
+    read = {SPREADSHEET: _of_spreadsheet, JSON: _of_json}.get(kind, _of_tabs)
+    for place, row in read(path):
+        if isinstance(row, dict):
+            row = {name: cell for name, cell in row.items() if not _is_missing(cell)}
+        yield place, row
+
+
+def _is_missing(cell: object) -> bool:
+    return cell is None or (isinstance(cell, float) and math.isnan(cell))
+
+
+def _of_json(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    return ((f"item {number}", row) for number, row in objects_of(path))
+
+
+def _of_spreadsheet(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    rows = spreadsheet_rows(path)
+    names = list(map(str, next(rows, ())))
+    for number, row in enumerate(rows, start=2):
+        if any(cell is not None for cell in row):
+            yield f"row {number}", dict(zip(names, row, strict=False))
+
+
+def _of_tabs(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    csv.field_size_limit(MAX_CELL_CHARACTERS)
+    try:
+        with path.open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
+            for number, row in enumerate(csv.DictReader(file, delimiter="\t", strict=True), start=1):
+                place = f"row {number}"
+                if None in row or None in row.values():
+                    yield place, "the number of cells differs from the header"
+                elif not all(map(_is_utf8, row.values())):
+                    yield place, "not UTF-8"
+                else:
+                    yield place, dict(row)
+    except csv.Error as error:
+        raise ReplyFileError(f"{path.name} cannot be read: {error}.") from error
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

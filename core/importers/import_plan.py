@@ -1,0 +1,104 @@
+"""What logs would bring: runs in hidden journals, and what is refused; taken as a whole, or discarded."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+
+from core.importers.benchmark_index import Known
+from core.importers.detect_format import FoundLogs
+from core.importers.records import LoggedRun
+from core.importers.staging import StagedJournal, Staging
+from core.key_redaction import hide_all_keys
+from core.records import Refusal, ReplyStatus
+
+MAX_REFUSALS_KEPT = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRun:
+    """A run that would be taken.
+
+    Attributes:
+        known: the benchmark that it is about.
+        logged: what the log says of it.
+        journal: its replies.
+        file: the log.
+    """
+
+    known: Known
+    logged: LoggedRun
+    journal: StagedJournal
+    file: Path
+
+    @property
+    def statuses(self) -> Counter[ReplyStatus]:
+        """How many replies have which status."""
+        return self.journal.statuses
+
+    @property
+    def missing(self) -> list[str]:
+        """Cases of the benchmark without a reply."""
+        return [case_id for case_id in self.known.cases if case_id not in self.journal.case_ids]
+
+
+@dataclass(slots=True)
+class Planned:
+    """What would be taken and refused; a context manager that removes what nobody took.
+
+    Attributes:
+        refusals: the first of them.
+        refused: how many rows and files are refused.
+        not_kept: refusals beyond those.
+        refused_in_tables: those among them that are rows of plain tables.
+    """
+
+    found: FoundLogs
+    runs: list[PlannedRun] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    refused: int = 0
+    not_kept: int = 0
+    refused_in_tables: int = 0
+    staging: Staging = field(default_factory=Staging, repr=False)
+
+    def __enter__(self) -> "Planned":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.discard()
+
+    def take(self) -> list[PlannedRun]:
+        """Gives each run its journal; those that are new or have other replies than before.
+
+        Raises:
+            JournalError: another run has the name of one that brings its own; none is taken.
+        """
+        new = [run for run in self.runs if not run.journal.is_held()]
+        for run in new:
+            run.journal.check_name()
+        for run in self.runs:
+            run.journal.take()
+        return new
+
+    def discard(self) -> None:
+        """Removes what was not taken."""
+        for run in self.runs:
+            run.journal.close()
+        self.staging.close()
+
+    def refuse(self, refusals: Sequence[Refusal], rows: int, *, in_table: bool = False) -> None:
+        """Keeps the first refusals and counts the rows.
+
+        Args:
+            refusals: what is refused.
+            rows: how many rows and files they stand for, at least one each.
+            in_table: whether they are of a plain table.
+        """
+        self.refused += rows
+        self.refused_in_tables += rows * in_table
+        kept = refusals[: MAX_REFUSALS_KEPT - len(self.refusals)]
+        self.refusals += [replace(one, reason=hide_all_keys(one.reason, None)) for one in kept]
+        self.not_kept += len(refusals) - len(kept)

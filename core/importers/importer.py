@@ -1,0 +1,327 @@
+"""From logs to journals in hidden files, counted; `Planned.take` gives them their names.
+
+A run is one pass of a model over a task with one prompt; its repeats are runs of their own.
+"""
+
+import hashlib
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core import __version__
+from core.benchmarks.release_identity import prompt_id_of
+from core.errors import JournalError, ReplyFileError
+from core.formatting import printable
+from core.importers.benchmark_index import Known
+from core.importers.case_matching import Finder, FoundCase, NotFound, other_task
+from core.importers.detect_format import WHOLE_FILE, LogFile, find_logs
+from core.importers.image_folder import PictureFolder, with_pictures
+from core.importers.import_plan import MAX_REFUSALS_KEPT, Planned, PlannedRun
+from core.importers.prompt_template import prompt_of
+from core.importers.records import LoggedRefusal, LoggedReply, LoggedRun
+from core.importers.staging import StagedJournal, same_replies
+from core.key_redaction import hide_all_keys
+from core.progress import Progress, Report, silent
+from core.records import Model, Refusal, Reply, Run
+from core.runs.journal import journal_name, reply_from
+
+MAX_REPLY_CHARACTERS = 20_000_000
+MAX_REPEATS = 1_000
+"""Of a run; each is a run of its own."""
+
+MAX_COUNT = 2**60
+MAX_NAME = 100
+"""Characters of a name in a journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user says of logs that do not say it.
+
+    Attributes:
+        model: name of the model.
+        prompts: id and text of the prompt that was sent, by benchmark.
+        image_view: what was shown of the pictures.
+        mapping: from a program's index to a case.
+        pictures: those that are not in the logs.
+        said: file and place of rows that were refused before, and are not said again.
+    """
+
+    model: str = ""
+    prompts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    image_view: str = "original"
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    pictures: PictureFolder | None = None
+    said: frozenset[tuple[str, str]] = frozenset()
+
+
+def plan(
+    paths: Sequence[Path], known: Sequence[Known], wishes: Wishes | None = None, report: Report = silent
+) -> Planned:
+    """Reads logs into hidden files; says what would be taken and refused.
+
+    Args:
+        paths: files and folders.
+        known: the benchmarks to which the rows may belong.
+        wishes: what the user says of logs that do not say it.
+        report: takes the progress, by file.
+
+    Raises:
+        ReplyFileError: there is no log.
+    """
+    wishes = wishes or Wishes()
+    planned = Planned(find_logs(paths))
+    planned.refuse(planned.found.refusals, len(planned.found.refusals))
+    finder = Finder(known, wishes.mapping)
+    try:
+        for done, log in enumerate(planned.found.logs):
+            report(Progress("Reading logs", done, len(planned.found.logs)))
+            if (str(log.path), WHOLE_FILE) not in wishes.said:
+                _File(log, finder, wishes, planned).read()
+        report(Progress("Reading logs", len(planned.found.logs), len(planned.found.logs)))
+    except BaseException:
+        planned.discard()
+        raise
+    return planned
+
+
+@dataclass(slots=True)
+class _OfRun:
+    """The state of a run of a log while its rows are read.
+
+    Attributes:
+        number: among the runs of its file, from 1.
+        journals: by benchmark and repeat.
+        other_tasks: rows about pictures of a benchmark that does not ask this, by benchmark, with the first reason.
+        signs: by benchmark, rows that tell that they ask what it asks, and rows that tell that they do not.
+    """
+
+    number: int
+    journals: dict[tuple[str, int], PlannedRun] = field(default_factory=dict)
+    other_tasks: dict[str, tuple[int, Refusal]] = field(default_factory=dict)
+    signs: Counter[tuple[str, bool]] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class _File:
+    """The rows of one log on their way; all of it is planned, or where it cannot be read as a whole, nothing."""
+
+    log: LogFile
+    finder: Finder
+    wishes: Wishes
+    planned: Planned
+    runs: dict[LoggedRun, _OfRun] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
+    refused: int = 0
+    not_kept: int = 0
+
+    def read(self) -> None:
+        """Reads all rows."""
+        pictures = self.wishes.pictures
+        try:
+            for row in self.log.rows():
+                wrong = row.reason if isinstance(row, LoggedRefusal) else self._wrong(with_pictures(row, pictures))
+                if wrong:
+                    self._refuse(row.place, wrong)
+        except (ReplyFileError, ValueError, OSError) as error:
+            self._drop()
+            reason = str(error).removeprefix(f"{self.log.path.name}: ")
+            self.planned.refuse([Refusal(str(self.log.path), WHOLE_FILE, reason)], 1, in_table=self.log.is_table)
+            return
+        except BaseException:
+            self._drop()
+            raise
+        self._finish()
+
+    def _finish(self) -> None:
+        for logged, of_run in self.runs.items():
+            self._leave_out_other_tasks(of_run)
+            for (benchmark_id, _), planned in of_run.journals.items():
+                planned.journal.close()
+                if benchmark_id in of_run.other_tasks or not planned.statuses:
+                    planned.journal.drop()
+                else:
+                    self._plan(planned)
+            for count, first in of_run.other_tasks.values():
+                rows = "1 row" if count == 1 else f"{count} rows"
+                reason = f"{first.reason} ({rows} of {logged.task}, {logged.model or 'a model without a name'})"
+                self.refusals.append(replace(first, reason=reason))
+                self.refused += count
+        self.planned.not_kept += self.not_kept
+        self.planned.refuse(self.refusals, self.refused, in_table=self.log.is_table)
+
+    def _leave_out_other_tasks(self, of_run: _OfRun) -> None:
+        """Of a run most of whose telling rows ask something else nothing is taken."""
+        for (benchmark_id, _), planned in of_run.journals.items():
+            if of_run.signs[benchmark_id, False] > of_run.signs[benchmark_id, True]:
+                first = min(planned.journal.case_ids)
+                count, refusal = of_run.other_tasks.get(
+                    benchmark_id, (0, Refusal(str(self.log.path), first, other_task(planned.known, first)))
+                )
+                of_run.other_tasks[benchmark_id] = (count + planned.statuses.total(), refusal)
+
+    def _plan(self, planned: PlannedRun) -> None:
+        """Adds a run, unless it is in the plan already: a journal brings its own name, and may lie here twice."""
+        same = [one for one in self.planned.runs if one.journal.target == planned.journal.target]
+        if not same:
+            self.planned.runs.append(planned)
+            return
+        if not same_replies(same[0].journal.part, planned.journal.part):
+            self._refuse(WHOLE_FILE, f"{same[0].file} holds other replies under the name {planned.journal.run.run_id}")
+        planned.journal.drop()
+
+    def _drop(self) -> None:
+        for of_run in self.runs.values():
+            for planned in of_run.journals.values():
+                planned.journal.drop()
+
+    def _refuse(self, place: str, reason: str) -> None:
+        if (str(self.log.path), place) in self.wishes.said:
+            return
+        self.refused += 1
+        if len(self.refusals) < MAX_REFUSALS_KEPT:
+            self.refusals.append(Refusal(str(self.log.path), place, reason))
+        else:
+            self.not_kept += 1
+
+    def _wrong(self, row: LoggedReply) -> str:
+        """Writes a row into its journal, or says why not."""
+        if row.raw is not None and len(row.raw) > MAX_REPLY_CHARACTERS:
+            return f"its reply has {len(row.raw):,} characters; {MAX_REPLY_CHARACTERS:,} are read"
+        if row.repeat > MAX_REPEATS:
+            return f"it is repeat {row.repeat}; {MAX_REPEATS:,} are read"
+        found = self.finder.find(row)
+        of_run = self.runs.setdefault(row.run, _OfRun(len(self.runs) + 1))
+        if isinstance(found, NotFound):
+            if found.why != "other task":
+                return found.reason
+            count, first = of_run.other_tasks.get(
+                found.benchmark_id, (0, Refusal(str(self.log.path), row.place, found.reason))
+            )
+            of_run.other_tasks[found.benchmark_id] = (count + 1, first)
+            return ""
+        repeat = self._repeat(row, found, of_run)
+        if repeat > MAX_REPEATS:
+            return f"{found.case.case_id} stands in the log more than {MAX_REPEATS:,} times"
+        if not repeat:
+            return f"{found.case.case_id} appears twice in the file"
+        key = (found.known.benchmark_id, repeat)
+        if key not in of_run.journals:
+            name = row.run.model or self.wishes.model
+            if not row.run.given and not name:
+                raise ReplyFileError("The file does not name the model. Give its name: --model NAME.")
+            of_run.journals[key] = self._journal(row, found, repeat, name, of_run.number)
+        planned = of_run.journals[key]
+        if found.is_asked is not None:
+            of_run.signs[found.known.benchmark_id, found.is_asked] += 1
+        try:
+            planned.journal.append(_reply(row, found, planned.journal.run.run_id))
+        except JournalError as error:
+            return str(error)
+        return ""
+
+    def _repeat(self, row: LoggedReply, found: FoundCase, of_run: _OfRun) -> int:
+        """The number of the pass: a case that stands twice in one is the next one's; 0 where a table has it twice.
+
+        Another order of options is another pass, where the benchmark has no case of its own for it.
+        """
+        repeat = row.repeat + found.turn
+        while (
+            held := of_run.journals.get((found.known.benchmark_id, repeat))
+        ) is not None and found.case.case_id in held.journal.case_ids:
+            if self.log.is_table:
+                return 0
+            repeat += 1
+        return repeat
+
+    def _journal(self, row: LoggedReply, found: FoundCase, repeat: int, name: str, number: int) -> PlannedRun:
+        known, run = found.known, self._run(row, found, repeat, name, number)
+        target = known.settings.runs / journal_name(run.run_id)
+        part = self.planned.staging.place(known.settings.runs)
+        return PlannedRun(known, row.run, StagedJournal(run, target, part, row.run.given is not None), self.log.path)
+
+    def _run(self, row: LoggedReply, found: FoundCase, repeat: int, name: str, number: int) -> Run:
+        logged = row.run
+        if logged.given is not None and repeat == 1:
+            return replace(logged.given, prompt=_clean(logged.given.prompt), settings=_settings(logged.given.settings))
+        name = _name(name)
+        prompt_id, prompt = self._prompt(row, found)
+        program, _, version = logged.program.rpartition(" ")
+        source = f"imported from {self.log.path.name}" + (f", {logged.program}, {logged.task}" if program else "")
+        return Run(
+            run_id=self._run_id(logged, name, number) + (f"-r{repeat}" if repeat > 1 else ""),
+            model=Model(f"import:{name}"[:MAX_NAME], name),
+            prompt_id=prompt_id,
+            prompt=prompt,
+            image_view=self.wishes.image_view,
+            source=_name(source),
+            started_at=logged.started_at,
+            settings=_settings(logged.settings),
+            versions={"trilens": __version__} | ({program: version} if program else {}),
+        )
+
+    def _prompt(self, row: LoggedReply, found: FoundCase) -> tuple[str, str]:
+        """Id and text of the prompt: the user's words first, then the log's, for tables the benchmark's own."""
+        benchmark_id, own = found.known.contents.benchmark_id, found.known.contents.prompt
+        if wished := self.wishes.prompts.get(found.known.benchmark_id):
+            return wished
+        if self.log.is_table and not row.prompt:
+            return prompt_id_of(benchmark_id), own
+        prompt_id, text = prompt_of(replace(row, prompt=_clean(row.prompt)), found.case, benchmark_id, own)
+        return prompt_id, text
+
+    def _run_id(self, logged: LoggedRun, name: str, number: int) -> str:
+        """The id of a run: the same content gives the same id, wherever the file lies."""
+        slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:40].strip("-.")
+        said = [self.log.sha256, logged.task, logged.model, logged.prompt_label, number]
+        return f"import-{slug}-{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:8]}"
+
+
+def _reply(row: LoggedReply, found: FoundCase, run_id: str) -> Reply:
+    """The reply of a row.
+
+    Raises:
+        JournalError: a value of it is impossible.
+    """
+    values = {
+        "case_id": found.case.case_id,
+        "reply": None if row.raw is None else _clean(row.raw),
+        "status": row.status,
+        "error": None if row.error is None else _clean(row.error),
+        "latency_s": _within(row.latency_s, math.inf),
+        "input_tokens": _within(row.input_tokens, MAX_COUNT),
+        "output_tokens": _within(row.output_tokens, MAX_COUNT),
+        "api_model": _name(row.api_model) if row.api_model and printable(row.api_model) else None,
+        "options": found.options,
+        "said_score": _within(row.said_score, 1),
+    }
+    return reply_from(values, run_id)
+
+
+def _within(value: float | None, most: float) -> float | None:
+    """The number; None where it is none from 0 to the most, as a program's own may be."""
+    return value if value is not None and 0 <= value <= most and math.isfinite(value) else None
+
+
+def _clean(text: str) -> str:
+    """The text without keys and lone surrogates."""
+    return hide_all_keys(text.encode("utf-8", "replace").decode(), None)
+
+
+def _name(text: str) -> str:
+    """The text as a name: one line of at most 100 characters."""
+    return printable(_clean(text))[:MAX_NAME].strip()
+
+
+def _settings(values: Mapping[str, str | int | float | None]) -> dict[str, str | int | float | None]:
+    return {_clean(key): _setting(value) for key, value in values.items()}
+
+
+def _setting(value: str | int | float | None) -> str | int | float | None:
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return _clean(value) if isinstance(value, str) else value

@@ -1,0 +1,42 @@
+"""Files of JSON lines, row by row in little memory, whatever a line holds.
+
+Only a line feed ends a line: U+2028, U+0085 and lone returns stand raw inside the strings of real logs.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core.importers.json_text import json_value
+
+MAX_LINE_BYTES = 64 * 2**20
+"""A row with some pictures inside is shorter; a longer one is refused, not read."""
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def rows_of(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """The number of each line that is not blank, from 1, and its object, or the reason why it has none.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        number = 0
+        while line := file.readline(MAX_LINE_BYTES + 1):
+            number += 1
+            if len(line) > MAX_LINE_BYTES:
+                while line and not line.endswith(b"\n"):
+                    line = file.readline(MAX_LINE_BYTES)
+                yield number, f"the line is longer than {MAX_LINE_BYTES // 2**20} MiB"
+            elif text := line.removeprefix(_BOM if number == 1 else b"").strip():
+                yield number, object_in(text)
+
+
+def object_in(text: bytes) -> dict[str, Any] | str:
+    """The object that a JSON text states, or the reason why it states none."""
+    try:
+        value = json_value(text)
+    except ValueError as error:
+        return str(error)
+    return value if isinstance(value, dict) else "not a JSON object"

@@ -1,0 +1,290 @@
+"""Parts of a JSON file of any size, in the memory of one part: what is not asked for is passed over, not read.
+
+Of a key that stands twice in an object on the way, the first counts.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from core.importers.json_lines import object_in
+from core.importers.json_text import json_value
+
+MAX_PART_BYTES: Final = 256 * 2**20
+"""An element, or a value that is asked for, is no longer than this."""
+
+_MAX_KEY_BYTES = 2**20
+_CHUNK_BYTES = 2**20
+_BOM = b"\xef\xbb\xbf"
+_BACKSLASH = ord("\\")
+_BLANKS = re.compile(rb"[ \t\r\n]*+")
+_SCALAR = re.compile(rb'[^ \t\r\n,:"\[\]{}]*+')
+_OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]{0,200}+(?:\\.[^"\\]{0,200}+){0,9}+")*+', re.DOTALL)
+"""Up to the next bracket, or to a string that is long or does not end in the window."""
+
+
+def items_of(path: Path, *keys: str) -> Iterator[Any]:
+    """The elements of the list at a path of keys, one after the other; of the file's own list without keys.
+
+    Raises:
+        ValueError: there is no such list, an element cannot be read, or the file ends too early; says where.
+        OSError: the file cannot be read.
+    """
+    for number, text in _elements(path, keys):
+        if text is None:
+            raise ValueError(f"element {number}: {_TOO_LONG}")
+        try:
+            yield json_value(text)
+        except ValueError as error:
+            raise ValueError(f"element {number}: {error}") from error
+
+
+def objects_of(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """The number of each element of the list at a path of keys, from 1, and its object, or why it has none.
+
+    Raises:
+        ValueError: there is no such list, or the file ends too early; says where.
+        OSError: the file cannot be read.
+    """
+    for number, text in _elements(path, keys):
+        yield number, _TOO_LONG if text is None else object_in(text)
+
+
+def keys_of(path: Path) -> Iterator[str]:
+    """The keys of a file's first object in their order, also of JSON lines; none where it does not begin with one.
+
+    Raises:
+        ValueError: the object cannot be read, or the file ends too early; says where.
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        window = _Window(file)
+        if window.peek() == b"{":
+            yield from _keys(window)
+
+
+def value_of(path: Path, *keys: str, without: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON may be anything
+    """The value at a path of keys; None where there is none.
+
+    Args:
+        path: the file.
+        keys: the way to the value; without any it is the whole file's.
+        without: keys that are left out of the value where it is an object, however long what they hold; below it by
+            their way, as in `results.table`.
+
+    Raises:
+        ValueError: the value or what stands before it cannot be read; says where.
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        window = _Window(file)
+        if not _enter(window, keys):
+            return None
+        value = _read_without(window, without)
+        if not keys:
+            _end(window)
+        return value
+
+
+def _read_without(window: "_Window", without: Sequence[str]) -> Any:  # noqa: ANN401 - JSON may be anything
+    if not without or window.peek() != b"{":
+        return _read(window)
+    found = {}
+    for key in _keys(window):
+        if key not in without:
+            inner = [name.removeprefix(f"{key}.") for name in without if name.startswith(f"{key}.")]
+            found[key] = _read_without(window, inner)
+    return found
+
+
+def _elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | None]]:
+    with path.open("rb") as file:
+        window = _Window(file)
+        if not _enter(window, keys) or window.peek() != b"[":
+            raise ValueError(f"there is no list at {'.'.join(keys) or 'the beginning'}")
+        window.pass_sign(b"[")
+        number = 0
+        while window.peek() != b"]":
+            if number:
+                window.pass_sign(b",")
+            number += 1
+            text = window.value(MAX_PART_BYTES)
+            if not window.peek():
+                break
+            yield number, text
+        window.pass_sign(b"]")
+        if not keys:
+            _end(window)
+
+
+_TOO_LONG = f"it is longer than {MAX_PART_BYTES // 2**20} MiB"
+
+
+def _enter(window: "_Window", keys: tuple[str, ...]) -> bool:
+    """Whether the window now stands before the value at the path of keys."""
+    return all(window.peek() == b"{" and any(name == key for name in _keys(window)) for key in keys)
+
+
+def _keys(window: "_Window") -> Iterator[str]:
+    """The keys of the object here, the window before the value of each; a value that nobody takes is passed over."""
+    window.pass_sign(b"{")
+    is_first = True
+    while window.peek() != b"}":
+        if not is_first:
+            window.pass_sign(b",")
+        is_first = False
+        if window.peek() != b'"':
+            raise ValueError(f"not valid JSON: no key at byte {window.place}")
+        key = window.value(_MAX_KEY_BYTES)
+        window.pass_sign(b":")
+        before = window.place
+        yield "" if key is None else json_value(key)
+        if window.place == before:
+            window.value(0)
+    window.pass_sign(b"}")
+
+
+def _end(window: "_Window") -> None:
+    if window.peek():
+        raise ValueError(f"something follows the value, from byte {window.place}")
+
+
+def _read(window: "_Window") -> Any:  # noqa: ANN401 - JSON may be anything
+    before = window.place
+    text = window.value(MAX_PART_BYTES)
+    if text is None:
+        raise ValueError(f"the value at byte {before}: {_TOO_LONG}")
+    return json_value(text)
+
+
+class _Window:
+    """A piece of the file, which slides on. The end of a value is found by its quotes and brackets alone."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._bytes = file.read(max(_CHUNK_BYTES, len(_BOM)))
+        self._at = len(_BOM) if self._bytes.startswith(_BOM) else 0
+        self._passed = 0
+
+    @property
+    def place(self) -> int:
+        """The number of the next byte in the file, from 1."""
+        return self._passed + self._at + 1
+
+    def peek(self) -> bytes:
+        """The next sign that is not blank, empty at the end of the file."""
+        self._go(_BLANKS)
+        while self._at == len(self._bytes) and self._slide():
+            self._go(_BLANKS)
+        return self._sign
+
+    def pass_sign(self, sign: bytes) -> None:
+        """Passes over this sign, which has to come next."""
+        if (found := self.peek()) != sign:
+            self._raise_at_end()
+            raise ValueError(f"not valid JSON: {found!r} where {sign!r} belongs, at byte {self.place}")
+        self._at += 1
+
+    def value(self, max_bytes: int) -> bytes | None:
+        """Passes over the value that comes next; its text, None where that is longer."""
+        first = self.peek()
+        self._raise_at_end()
+        kept = _Kept(max_bytes)
+        if first in b'"[{':
+            self._pass_nested(kept)
+        else:
+            self._pass_scalar(kept)
+        return kept.text
+
+    def _pass_scalar(self, kept: "_Kept") -> None:
+        first = begin = self.place
+        self._go(_SCALAR)
+        while self._at == len(self._bytes):
+            kept.add(self._bytes[begin - self._passed - 1 :])
+            begin = self.place
+            if not self._slide():
+                break
+            self._go(_SCALAR)
+        kept.add(self._bytes[begin - self._passed - 1 : self._at])
+        if self.place == first:
+            raise ValueError(f"not valid JSON: {self._sign!r} where a value belongs, at byte {self.place}")
+
+    def _pass_nested(self, kept: "_Kept") -> None:
+        begin = self._at
+        in_string = self._sign == b'"'
+        depth = 0 if in_string else 1
+        self._at += 1
+        while in_string or depth:
+            if in_string:
+                self._go_to_quote()
+            else:
+                self._go(_OUTSIDE)
+            sign = self._sign
+            if sign in (b"", b"\\"):
+                kept.add(self._bytes[begin : self._at])
+                if not self._slide():
+                    self._at = len(self._bytes)
+                    self._raise_at_end()
+                begin = 0
+                continue
+            self._at += 1
+            if sign == b'"':
+                in_string = not in_string
+            else:
+                depth += 1 if sign in b"[{" else -1
+        kept.add(self._bytes[begin : self._at])
+
+    @property
+    def _sign(self) -> bytes:
+        return self._bytes[self._at : self._at + 1]
+
+    def _go(self, over: re.Pattern[bytes]) -> None:
+        if match := over.match(self._bytes, self._at):
+            self._at = match.end()
+
+    def _go_to_quote(self) -> None:
+        """To the quote that ends the string here, or to where the window ends, before backslashes that may escape."""
+        while (quote := self._bytes.find(b'"', self._at)) >= 0:
+            if self._backslashes_before(quote) % 2 == 0:
+                self._at = quote
+                return
+            self._at = quote + 1
+        end = len(self._bytes)
+        self._at = end - self._backslashes_before(end)
+
+    def _backslashes_before(self, place: int) -> int:
+        first = place
+        while first > self._at and self._bytes[first - 1] == _BACKSLASH:
+            first -= 1
+        return place - first
+
+    def _slide(self) -> bool:
+        """Whether there is more: it follows what is not passed yet."""
+        more = self._file.read(_CHUNK_BYTES)
+        if more:
+            self._bytes, self._passed, self._at = self._bytes[self._at :] + more, self._passed + self._at, 0
+        return bool(more)
+
+    def _raise_at_end(self) -> None:
+        if self._at == len(self._bytes):
+            raise ValueError(f"the file ends too early, after byte {self.place - 1}")
+
+
+class _Kept:
+    """The pieces of a value, dropped where it grows too long."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._pieces: list[bytes] = []
+        self._room = max_bytes
+
+    def add(self, piece: bytes) -> None:
+        self._room -= len(piece)
+        if self._room < 0:
+            self._pieces.clear()
+        elif piece:
+            self._pieces.append(piece)
+
+    @property
+    def text(self) -> bytes | None:
+        return None if self._room < 0 else b"".join(self._pieces)

@@ -1,0 +1,77 @@
+"""The first object of a file with many, by which its form is recognised."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from core.importers.json_lines import rows_of
+from core.importers.json_stream import keys_of, objects_of
+
+LINES = 5
+"""Of so many rows at the beginning one has to be whole."""
+
+MOST_KEYS = 1_000
+"""An object with more keys is a table of something, and no log."""
+
+_OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
+_LIST = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
+
+
+def first_object(path: Path, head: bytes, key: str) -> dict[str, Any]:
+    """The first object of JSON lines; an empty one where there is none among the first.
+
+    Args:
+        path: the file.
+        head: its first bytes.
+        key: of the rows that are looked for; a file whose first row has it nowhere is not read.
+    """
+    if not _OBJECT.match(head) or not (f'"{key}"'.encode() in head or has_keys(path, head, key)):
+        return {}
+    return _first(rows_of(path))
+
+
+def begins_list(head: bytes) -> bool:
+    """Whether a file with these first bytes begins with a list of objects."""
+    return bool(_LIST.match(head))
+
+
+def first_of_list(path: Path, *keys: str) -> dict[str, Any]:
+    """The first object in the list at a path of keys of a JSON file; an empty one where there is none."""
+    try:
+        return _first(objects_of(path, *keys))
+    except ValueError:
+        return {}
+
+
+def has_keys(path: Path, head: bytes, *keys: str) -> bool:
+    """Whether the file's first object has all of these keys, in whatever order and with whatever beside them.
+
+    The values are passed over, and the object may break off behind the keys.
+
+    Args:
+        path: the file.
+        head: its first bytes.
+        keys: that it needs.
+    """
+    if not _OBJECT.match(head):
+        return False
+    state = path.stat()
+    return _keys(path, state.st_size, state.st_mtime_ns).issuperset(keys)
+
+
+@lru_cache(maxsize=8)
+def _keys(path: Path, _size: int, _changed_ns: int) -> frozenset[str]:
+    """The keys of a file's first object, read once for all forms."""
+    found = set[str]()
+    with suppress(ValueError):
+        for key in islice(keys_of(path), MOST_KEYS):
+            found.add(key)
+    return frozenset(found)
+
+
+def _first(rows: Iterator[tuple[int, dict[str, Any] | str]]) -> dict[str, Any]:
+    return next((row for _, row in islice(rows, LINES) if isinstance(row, dict)), {})

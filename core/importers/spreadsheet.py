@@ -1,0 +1,80 @@
+"""Rows of a spreadsheet (xlsx), one at a time: values, no formulas, and nothing is unpacked beyond its limits."""
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree.ElementTree import ParseError  # only to name openpyxl's error
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from core.errors import ReplyFileError
+from core.importers.json_text import without_surrogates
+from core.importers.zip_reader import check_zip
+
+CELL_CHARACTERS = 32_767
+"""A cell of a spreadsheet ends here without a word."""
+
+MAX_ROWS = 1_048_576
+MAX_COLUMNS = 2_000
+MAX_TEXTS_BYTES = 128 * 2**20
+"""The texts of all cells stand in a member beside the sheets, which is read whole."""
+
+WORKBOOK, _SHEETS = "xl/workbook.xml", "xl/worksheets/"
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_BROKEN = (
+    KeyError, ValueError, TypeError, IndexError, AttributeError, OSError, EOFError, NotImplementedError,
+    zipfile.BadZipFile, zlib.error, ParseError, InvalidFileException,
+)  # fmt: skip
+"""What openpyxl raises where a file is not what it should be."""
+
+Cell = str | int | float | bool | None
+
+
+def is_spreadsheet(path: Path) -> bool:
+    """Whether a zip archive is a spreadsheet.
+
+    Raises:
+        ReplyFileError: it is no whole archive, or unpacks to more than the limits.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise ReplyFileError(f"{path.name} is not a whole zip archive: {error}") from error
+    check_zip(path, members)
+    if sum(one.file_size for one in members if not one.filename.startswith(_SHEETS)) > MAX_TEXTS_BYTES:
+        limit = f"{MAX_TEXTS_BYTES // 2**20} MiB"
+        raise ReplyFileError(f"{path.name} has more than {limit} of text; save it as TSV or JSON instead.")
+    return WORKBOOK in {one.filename for one in members}
+
+
+def spreadsheet_rows(path: Path) -> Iterator[tuple[Cell, ...]]:
+    """The rows of the first sheet, the header too; texts with their control characters, as they were before saving.
+
+    Raises:
+        ReplyFileError: it is no spreadsheet, broken, or too large.
+    """
+    if not is_spreadsheet(path):
+        raise ReplyFileError(f"{path.name} is no spreadsheet: it has no {WORKBOOK}.")
+    try:
+        book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+        try:
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # which a file may claim at will
+            for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+                if number > MAX_ROWS or len(row) > MAX_COLUMNS:
+                    raise ReplyFileError(f"{path.name} has more than {MAX_ROWS:,} rows or {MAX_COLUMNS:,} columns.")
+                yield tuple(map(_cell, row))
+        finally:
+            book.close()
+    except _BROKEN as error:
+        raise ReplyFileError(f"{path.name} is a broken spreadsheet: {error}") from error
+
+
+def _cell(value: object) -> Cell:
+    if isinstance(value, str):
+        return without_surrogates(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), value)) if "_x" in value else value
+    return value if isinstance(value, int | float | None) else str(value)

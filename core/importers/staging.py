@@ -1,0 +1,151 @@
+"""Journals that are being made from logs: written reply by reply in a hidden place, until somebody takes them.
+
+A killed import leaves hidden files that no build reads; the next import removes them.
+"""
+
+import os
+import secrets
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.atomic_files import exclusive
+from core.errors import JournalError, TrilensError
+from core.importers.json_text import json_value
+from core.records import Reply, ReplyStatus, Run
+from core.runs.journal import manifest_line, reply_line, run_from
+
+HIDDEN = ".importing"
+"""Folder in that of a benchmark's runs; its files do not end as journals do."""
+
+_ENDING = ".new"
+MAX_WAIT_S = 10.0
+"""For another import that begins in the same moment."""
+
+
+@dataclass(slots=True)
+class StagedJournal:
+    """A journal that is being written.
+
+    Attributes:
+        target: where it goes.
+        part: where it is.
+        is_given: its run came with an id of its own, so that another journal of this name is another run.
+        case_ids: that have a reply.
+    """
+
+    run: Run
+    target: Path
+    part: Path
+    is_given: bool
+    statuses: Counter[ReplyStatus] = field(default_factory=Counter)
+    case_ids: set[str] = field(default_factory=set)
+
+    def append(self, reply: Reply) -> None:
+        """Writes a reply. The file is open no longer: a log may have more repeats than a process has files."""
+        with self.part.open("ab") as file:
+            if not self.statuses:
+                file.write(manifest_line(self.run))
+            file.write(reply_line(reply))
+        self.statuses[reply.status] += 1
+        self.case_ids.add(reply.case_id)
+
+    def close(self) -> None:
+        """Brings it to the disk."""
+        with self.part.open("ab") as file:
+            os.fsync(file.fileno())
+
+    def drop(self) -> None:
+        """Removes it."""
+        self.part.unlink(missing_ok=True)
+
+    def is_held(self) -> bool:
+        """Whether the journal that it would become is there already: replies, prompt and view are the same."""
+        if not self.target.is_file():
+            return False
+        with self.target.open("rb") as file:
+            try:
+                held = run_from(json_value(file.readline()))
+            except (ValueError, JournalError):
+                return False
+        is_same = (held.prompt, held.image_view) == (self.run.prompt, self.run.image_view)
+        return is_same and same_replies(self.target, self.part)
+
+    def check_name(self) -> None:
+        """Makes sure that its name is free, or that of an older reading of the same log.
+
+        Raises:
+            JournalError: it is that of another run.
+        """
+        if self.is_given and self.target.exists() and not self.is_held():
+            raise JournalError(f"{self.target} holds other replies under this run's name. Move that file away first.")
+
+    def take(self) -> None:
+        """Gives it its place; one that is there with the same replies stays.
+
+        Raises:
+            JournalError: another run has its name.
+        """
+        with exclusive(self.target.parent, self.target.name):
+            if self.is_held():
+                self.part.unlink()
+                return
+            self.check_name()
+            self.part.replace(self.target)
+
+
+def same_replies(one: Path, other: Path) -> bool:
+    """Whether two journals are alike but for their first lines."""
+    with one.open("rb") as first, other.open("rb") as second:
+        first.readline()
+        second.readline()
+        while (chunk := first.read(2**20)) == second.read(2**20):
+            if not chunk:
+                return True
+    return False
+
+
+class Staging:
+    """Hidden folders for the journals of one import, one beside the runs of each benchmark."""
+
+    def __init__(self) -> None:
+        self._folders: dict[Path, Path] = {}
+        self._held = ExitStack()
+
+    def place(self, runs: Path) -> Path:
+        """A new name in the hidden folder beside these runs."""
+        if runs not in self._folders:
+            hidden = runs / HIDDEN
+            with exclusive(runs, "importing", wait_s=MAX_WAIT_S):  # or another import could remove this one's folder
+                hidden.mkdir(exist_ok=True)
+                _remove_left(hidden)
+                folder = Path(tempfile.mkdtemp(dir=hidden))
+                self._held.enter_context(exclusive(folder, "import"))
+            self._folders[runs] = folder
+        path = self._folders[runs] / f"{secrets.token_hex(8)}{_ENDING}"
+        path.touch(exist_ok=False)
+        return path
+
+    def close(self) -> None:
+        """Removes what was not taken."""
+        self._held.close()
+        for folder in self._folders.values():
+            shutil.rmtree(folder, ignore_errors=True)
+            with suppress(OSError):
+                folder.parent.rmdir()
+        self._folders = {}
+
+
+def _remove_left(hidden: Path) -> None:
+    """Removes what killed imports left; one that is under way holds its folder."""
+    for folder in _folders(hidden):
+        with suppress(TrilensError), exclusive(folder, "import"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folders(hidden: Path) -> Iterator[Path]:
+    yield from (path for path in hidden.iterdir() if path.is_dir() and not path.is_symlink())

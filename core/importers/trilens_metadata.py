@@ -1,0 +1,64 @@
+"""Trilens' own key in a log that it wrote in another program's form: the run and the replies as they were."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from core.errors import JournalError
+from core.importers.json_text import json_value
+from core.importers.records import LoggedReply
+from core.records import Run
+from core.runs.journal import reply_from, run_from
+
+KEY = "trilens"
+"""Its name, in a row and in what is said of a run; `core.exporters` writes it."""
+
+
+def own_run(key: object) -> Run | None:
+    """The run that a key states; None where it states none."""
+    values = _object_in(key)
+    with suppress(JournalError):
+        return run_from(values) if values else None
+    return None
+
+
+def own_benchmark(key: object) -> str:
+    """The id of the benchmark that a key states; empty where it states none."""
+    stated = _object_in(key).get("benchmark_id")
+    return stated if isinstance(stated, str) else ""
+
+
+def as_trilens_said(row: LoggedReply, raw: str | None, key: object) -> LoggedReply:
+    """The row with what Trilens knew of its reply and its case; as it is where its key states nothing.
+
+    Args:
+        row: as the form says it.
+        raw: the text in the place of the reply, which may be empty.
+        key: an object, or its JSON text.
+    """
+    values = _object_in(key)
+    if not values:
+        return row
+    try:
+        reply = reply_from({"reply": raw} | values, run_id="")
+    except JournalError:
+        return row
+    return replace(
+        row,
+        case_id=reply.case_id,
+        raw=reply.raw,
+        status=reply.status,
+        error=reply.error,
+        latency_s=reply.latency_s,
+        input_tokens=reply.input_tokens,
+        output_tokens=reply.output_tokens,
+        api_model=reply.api_model,
+        options=reply.options,
+        said_score=reply.said_score,
+    )
+
+
+def _object_in(key: object) -> dict[str, object]:
+    if isinstance(key, str):
+        with suppress(ValueError):
+            key = json_value(key.encode("utf-8", "replace"))
+    return key if isinstance(key, dict) else {}

@@ -1,0 +1,77 @@
+"""The requests of one batch as a file of lines, within the bounds of providers."""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO, cast
+
+from core.errors import ImageError, ViewError
+from core.inference.clients.batch_protocol import MAX_BYTES, MAX_REQUESTS, BatchClient
+from core.inference.plan import Plan, message_of, shown_examples
+from core.inference.request import Outcome, request_for
+from core.settings import Settings
+
+
+def nameless_file(folder: Path) -> BinaryIO:
+    """A file that nobody else sees and that is gone with this process, however it ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return cast("BinaryIO", TemporaryFile(dir=folder))
+
+
+async def write_lines(
+    plan: Plan,
+    case_ids: Sequence[str],
+    mark: str,
+    client: BatchClient,
+    file: BinaryIO,
+    settings: Settings,
+    not_asked: Callable[[str, Outcome], None],
+) -> dict[str, str]:
+    """Writes one request a case, until the batch is full; the cases by the names of their requests.
+
+    Args:
+        plan: of the run.
+        case_ids: in the order in which they are asked.
+        mark: the beginning of all names.
+        client: knows the provider's form.
+        file: takes the lines.
+        settings: with the size of pictures.
+        not_asked: takes each case that cannot be shown, or whose request alone is more than a batch may hold.
+    """
+    cases: dict[str, str] = {}
+    size = 0
+    for case_id in case_ids:
+        if len(cases) == MAX_REQUESTS:
+            break
+        name = f"{mark}-{len(cases):05d}"
+        try:
+            line = await asyncio.to_thread(_line, plan, case_id, name, client, settings)
+        except (ImageError, ViewError) as error:
+            not_asked(case_id, Outcome("missing", None, f"not asked: {error}"))
+            continue
+        if len(line) > MAX_BYTES:
+            reason = f"not asked: its request has {len(line)} bytes, and a batch may have {MAX_BYTES}"
+            not_asked(case_id, Outcome("missing", None, reason))
+            continue
+        if size + len(line) > MAX_BYTES:
+            break
+        file.write(line)
+        cases[name] = case_id
+        size += len(line)
+    file.flush()
+    return cases
+
+
+def _line(plan: Plan, case_id: str, name: str, client: BatchClient, settings: Settings) -> bytes:
+    request = request_for(
+        [plan.folder / path for path in plan.chosen[case_id].images],
+        message_of(plan, case_id),
+        plan.run.image_view,
+        settings,
+        plan.options.max_output_tokens,
+        shown_examples(plan, case_id),
+        plan.options.extra.body,
+    )
+    return f"{json.dumps(client.line(name, request))}\n".encode()

@@ -1,0 +1,303 @@
+"""Asks about a whole benchmark in batches, as planned in `core/inference/plan.py`.
+
+Each reply is in the run's journal before its batch is struck out of the book, so the same call resumes at any point.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from core.atomic_files import atomic_write
+from core.errors import CallError, RunError
+from core.inference.batches.request_file import nameless_file, write_lines
+from core.inference.batches.results import outcomes_in
+from core.inference.clients.batch_protocol import BatchClient, BatchState, Intent
+from core.inference.plan import Plan
+from core.inference.request import Outcome, Retry, attempts
+from core.inference.runner import RunProgress, budget_of, keep
+from core.runs.batch_ledger import Book, SentBatch, new_batch, new_mark
+from core.runs.journal import is_done
+from core.runs.open_journal import OpenJournal
+from core.settings import Settings
+
+T = TypeVar("T")
+
+FIRST_WAIT_S = 5.0
+LONGEST_WAIT_S = 60.0
+"""Between two looks at the provider; each wait is half as long again as the one before."""
+
+LONGEST_SILENCE_S = 3600.0
+"""While the provider cannot be reached for so long, looking goes on: a batch needs no connection of ours."""
+
+
+@dataclass(slots=True)
+class BatchProgress:
+    """How far a run in batches is.
+
+    Attributes:
+        run: what this call has taken into the journal.
+        states: of the batches under way, by mark.
+        refused: lines of results that count for nothing, in words.
+    """
+
+    run: RunProgress
+    states: dict[str, BatchState] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
+
+
+async def carry_out_in_batches(
+    plan: Plan,
+    client: BatchClient,
+    journal: OpenJournal,
+    book: Book,
+    settings: Settings,
+    *,
+    report: Callable[[BatchProgress], None] = lambda _: None,
+    stop: asyncio.Event | None = None,
+    wait: bool = True,
+) -> BatchProgress:
+    """Sends what is neither done nor under way, then takes the results of every batch that ends.
+
+    The plan comes from `held(plan, journal)`. A case that gets no reply is not asked again by the same call. Once
+    `stop` is set, nothing more is sent and nothing more is awaited; with `wait` false that is so after one look at each
+    batch.
+
+    Raises:
+        RunError: a call failed in a way that waiting does not mend, or the cost has a limit.
+        JournalError: the results cannot be kept.
+    """
+    run = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
+    work = _Batches(plan, client, journal, book, settings, report, stop or asyncio.Event(), BatchProgress(run))
+    await work.go_on(wait=wait)
+    return work.progress
+
+
+@dataclass(slots=True)
+class _Batches:
+    """A run under way in batches.
+
+    Attributes:
+        asked: cases that this call has sent, taken, or refused to send.
+        heard_at: when the provider last said something, on the clock of this process.
+    """
+
+    plan: Plan
+    client: BatchClient
+    journal: OpenJournal
+    book: Book
+    settings: Settings
+    report: Callable[[BatchProgress], None]
+    stop: asyncio.Event
+    progress: BatchProgress
+    asked: set[str] = field(default_factory=set)
+    heard_at: float = field(default_factory=time.monotonic)
+
+    async def go_on(self, *, wait: bool) -> None:
+        """Takes what has ended, then sends, looks and takes until nothing is under way."""
+        for batch in [batch for batch in self.book.sent.values() if batch.batch_id is None]:
+            await self._recover(batch)
+        await self._look_at_all(is_last=not wait)
+        wait_s = FIRST_WAIT_S
+        while True:
+            await self._send_all()
+            before = len(self.book.sent)
+            await self._look_at_all(is_last=not wait)
+            if self.stop.is_set() or not wait or not (self.book.sent or self._open()):
+                return
+            if len(self.book.sent) < before:
+                wait_s = FIRST_WAIT_S  # its end may have made room for more
+                continue
+            await self._pause(wait_s)
+            wait_s = min(1.5 * wait_s, LONGEST_WAIT_S)
+
+    def _open(self) -> list[str]:
+        """Cases without a reply that are neither under way nor asked by this call."""
+        replies, under_way = self.journal.replies, self.book.cases
+        return [
+            case_id
+            for case_id in self.plan.chosen
+            if not is_done(replies.get(case_id)) and case_id not in under_way and case_id not in self.asked
+        ]
+
+    async def _send_all(self) -> None:
+        """Sends batches until every open case is under way, or the limit of cost allows no more for now.
+
+        Raises:
+            RunError: it allows no more at all, or a batch was not taken.
+        """
+        while not self.stop.is_set() and (left := self._open()):
+            if budget := budget_of(replace(self.plan, replies=dict(self.journal.replies))):
+                left = left[: budget.room(self.book.requests)]
+                if not left and self.book.sent:
+                    return
+                if not left:
+                    raise RunError(str(budget.refusal()))
+            await self._send(left)
+
+    async def _send(self, case_ids: list[str]) -> None:
+        """Sends the first of these cases as one batch."""
+        mark = new_mark()
+        with nameless_file(self.plan.journal.parent) as file:
+            cases = await write_lines(self.plan, case_ids, mark, self.client, file, self.settings, self._record)
+            self.asked |= set(cases.values())
+            if not cases:
+                return
+            batch = new_batch(mark, cases)
+            self.book.enter(batch)
+            await self._submit(batch, file)
+        self._tell()
+
+    async def _submit(self, batch: SentBatch, file: BinaryIO) -> None:
+        """Sends a batch that is in the book; before each further attempt it looks whether the one before arrived.
+
+        Raises:
+            RunError: it was not taken. The book keeps it where it may have arrived all the same.
+        """
+        may_have_arrived = False
+        try:
+            async for attempt in attempts(self.settings, self._failed):
+                with attempt:
+                    if may_have_arrived and await self._is_found(batch):
+                        break
+                    file.seek(0)
+                    may_have_arrived = True
+                    try:
+                        batch_id = await self.client.submit(file, _intent(batch))
+                    except CallError as error:
+                        may_have_arrived = error.is_temporary or error.may_be_billed
+                        raise
+                    self.book.enter(batch.model_copy(update={"batch_id": batch_id}))
+        except CallError as error:
+            if not may_have_arrived:
+                self.book.strike(batch)
+            raise RunError(f"A batch of {len(batch.cases)} requests was not taken: {error}") from error
+
+    async def _recover(self, batch: SentBatch) -> None:
+        """Finds a batch of which only the intention is known; strikes it out where the provider does not have it.
+
+        Raises:
+            RunError: the provider does not say.
+        """
+        try:
+            async for attempt in attempts(self.settings):
+                with attempt:
+                    is_found = await self._is_found(batch)
+        except CallError as error:
+            raise RunError(
+                f"Whether a batch of {len(batch.cases)} requests began at {batch.began_at:%Y-%m-%d %H:%M} UTC is not "
+                f"known: {error}. If the provider's own list does not have it, remove {self.book.path}"
+            ) from error
+        if not is_found:
+            self.book.strike(batch)
+
+    async def _is_found(self, batch: SentBatch) -> bool:
+        """Whether the provider has the batch; its id is then in the book."""
+        found = await self._in_time(self.client.find(_intent(batch)))
+        ids = [one for one in found if one not in self.book.known_ids]
+        if ids:
+            self.book.enter(batch.model_copy(update={"batch_id": ids[0], "is_sure": self.client.marks}))
+        return bool(ids)
+
+    async def _look_at_all(self, *, is_last: bool) -> None:
+        for batch in list(self.book.sent.values()):
+            await self._look(batch, is_last=is_last)
+        self._tell()
+
+    async def _look(self, batch: SentBatch, *, is_last: bool) -> None:
+        """Looks how far a batch is, and takes its results if it has ended.
+
+        Raises:
+            RunError: the provider does not know it, or could not be reached for too long.
+        """
+        try:
+            state = await self._in_time(self.client.state(batch.batch_id or ""))
+            self.progress.states[batch.mark] = state
+            if state.has_ended:
+                await self._take(batch, state)
+            self.heard_at = time.monotonic()
+        except CallError as error:
+            if not error.is_temporary:
+                raise RunError(
+                    f"Batch {batch.batch_id} of {len(batch.cases)} requests cannot be taken: {error}. If it is lost, "
+                    f"remove {self.book.path}; its requests are then asked, and paid for, again"
+                ) from error
+            self.progress.run.last_problem = str(error)
+            if is_last or time.monotonic() - self.heard_at > LONGEST_SILENCE_S:
+                raise RunError(f"Batch {batch.batch_id} could not be looked at: {error}. It goes on") from error
+
+    async def _take(self, batch: SentBatch, state: BatchState) -> None:
+        """Takes the results of a batch that has ended into the journal, then strikes it out of the book."""
+        path = self.plan.journal.with_name(f".{self.plan.journal.name}.{batch.mark}.results")
+        with atomic_write(path) as file:
+            await self.client.fetch(state, file)
+        left, refused = dict(batch.cases), []
+        for found in outcomes_in(path, batch.cases, self.plan.endpoint):
+            if isinstance(found, str):
+                refused.append(found)
+            else:
+                self._record(left.pop(found[0]), found[1])
+        self.progress.states.pop(batch.mark, None)
+        if not batch.is_sure and len(left) == len(batch.cases):
+            path.unlink()
+            await self._recover(self.book.refuse(batch))
+            return
+        why = f"the batch is {state.status}" + (f" ({state.reason})" if state.reason else "")
+        for case_id in left.values():
+            self._record(case_id, Outcome("api_error", None, f"{why}, and its results do not name this request"))
+        self._put_away(path, refused)
+        self.book.strike(batch)
+
+    def _put_away(self, path: Path, refused: list[str]) -> None:
+        """Removes results that are all in the journal; those with refused lines stay, under a name that is seen."""
+        if not refused:
+            path.unlink()
+            return
+        kept = path.with_name(path.name.removeprefix("."))
+        path.replace(kept)
+        self.progress.refused += [f"{kept.name}, {one}" for one in refused]
+
+    def _record(self, case_id: str, outcome: Outcome) -> None:
+        """Writes an outcome to the journal, unless the case has a reply already, then counts it."""
+        self.asked.add(case_id)
+        if is_done(self.journal.replies.get(case_id)):
+            return
+        keep(self.journal, outcome.as_reply(self.plan.run.run_id, case_id))
+        if case_id in self.plan.chosen:
+            self.progress.run.count(outcome)
+        self._tell()
+
+    def _tell(self) -> None:
+        self.progress.run.in_flight = self.book.requests
+        self.report(self.progress)
+
+    def _failed(self, retry: Retry) -> None:
+        self.progress.run.last_problem = retry.reason
+        self._tell()
+
+    async def _in_time(self, call: Awaitable[T]) -> T:
+        """What a short call gives.
+
+        Raises:
+            CallError: it failed, or took too long.
+        """
+        try:
+            async with asyncio.timeout(self.settings.ask_timeout_s):
+                return await call
+        except TimeoutError:
+            reason = f"{self.plan.endpoint.provider.title} did not answer within {self.settings.ask_timeout_s:g} s"
+            raise CallError(reason, is_temporary=True) from None
+
+    async def _pause(self, seconds: float) -> None:
+        """Waits so long, or until the stop."""
+        try:
+            await asyncio.wait_for(self.stop.wait(), seconds)
+        except TimeoutError:
+            return
+
+
+def _intent(batch: SentBatch) -> Intent:
+    """What a provider is asked about a batch."""
+    return Intent(batch.mark, batch.began_at, len(batch.cases))

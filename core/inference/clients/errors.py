@@ -1,0 +1,142 @@
+"""Errors of the vendors' libraries as one kind of error, without keys: temporary, fatal or neither."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from core.errors import CallError
+from core.formatting import printable
+from core.key_redaction import hide_all_keys
+
+MAX_RETRY_AFTER_S = 120.0
+MAX_MESSAGE_CHARACTERS = 300
+LOOKED_AT_CHARACTERS = 10 * MAX_MESSAGE_CHARACTERS
+"""Of a longer message the rest is not searched for keys, since it is not shown."""
+
+FATAL_STATUSES = (401, 402, 403, 404)
+"""A missing or wrong key, no credit, not allowed, an unknown model: the same for every photograph."""
+
+TOO_MANY_REQUESTS = 429
+NO_CREDIT = "insufficient_quota"
+
+
+@asynccontextmanager
+async def one_kind_of_error(who: str, key: str | None) -> AsyncIterator[None]:
+    """Turns whatever the block raises into a `CallError`, but lets cancelling through.
+
+    Everything is caught here on purpose: three libraries with three trees of errors, and a server that may be anyone's.
+    """
+    try:
+        yield
+    except (CallError, asyncio.CancelledError):
+        raise
+    except Exception as error:  # noqa: BLE001 - see the docstring
+        raise _call_error(error, who, key) from None  # the cause holds the request, and with it the key
+
+
+def _call_error(error: Exception, who: str, key: str | None) -> CallError:
+    if ours := _ours(error):
+        return ours
+    response = getattr(error, "response", None)
+    status = getattr(response, "status_code", None)
+    code = getattr(error, "code", None)
+    if (status is None or status == 200) and isinstance(code, int):
+        status = code  # an error inside a stream that began well
+    if isinstance(status, int) and status >= 300:
+        return _from_status(status, error, response, who, key)
+    names = {cls.__name__ for cls in type(error).__mro__}
+    if names & {"APITimeoutError", "TimeoutException"}:
+        is_sent = not names & {"ConnectTimeout", "PoolTimeout"} and "ConnectTimeout" not in _cause(error)
+        return CallError(f"{who} sent nothing for too long", is_temporary=True, may_be_billed=is_sent)
+    if names & {"APIConnectionError", "TransportError", "OSError"}:
+        cause = _cause(error)
+        is_sent = "ConnectError" not in names and "ConnectError" not in cause
+        why = shown(error.__cause__ or error, key)
+        doing = "lost the connection" if is_sent else "cannot be reached"
+        return CallError(f"{who} {doing}: {why or cause}", is_temporary=True, may_be_billed=is_sent)
+    if status == 200 or "APIError" in names:
+        return _from_stream(error, who, key)
+    return CallError(
+        f"{who} sent a response that its API does not define ({type(error).__name__}: {shown(error, key)})",
+        is_temporary=True,
+        may_be_billed=True,
+    )
+
+
+def shown(text: object, key: str | None) -> str:
+    """The beginning of a message, fit for a line and without keys."""
+    return hide_all_keys(printable(str(text)[:LOOKED_AT_CHARACTERS]), key)[:MAX_MESSAGE_CHARACTERS]
+
+
+def _ours(error: BaseException | None) -> CallError | None:
+    """Our own error from below a library, which may have wrapped it into one of its own."""
+    while error is not None and not isinstance(error, CallError):
+        error = error.__cause__
+    return error
+
+
+def _cause(error: Exception) -> str:
+    return type(error.__cause__).__name__ if error.__cause__ else type(error).__name__
+
+
+def _from_status(status: int, error: Exception, response: Any, who: str, key: str | None) -> CallError:  # noqa: ANN401
+    body = getattr(error, "body", None) or getattr(error, "details", None)
+    message = shown(_message(body) or getattr(error, "message", None) or "", key)
+    is_without_credit = NO_CREDIT in json.dumps(body, default=str)
+    return CallError(
+        f"{who} answered {status}" + (f": {message}" if message else ""),
+        is_temporary=(status == TOO_MANY_REQUESTS or status >= 500) and not is_without_credit,
+        is_fatal=status in FATAL_STATUSES or is_without_credit,
+        retry_after_s=retry_after_s(getattr(response, "headers", {}), body),
+        status=status,
+    )
+
+
+def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
+    """An error inside a stream: it has a type or a code instead of a status."""
+    body = getattr(error, "body", None)
+    inner = body.get("error", body) if isinstance(body, dict) else {}
+    kinds = [inner.get("type"), inner.get("code")] if isinstance(inner, dict) else []
+    message = shown(_message(body) or error, key)
+    is_permanent = any(
+        str(kind).startswith("invalid") or (str(kind).startswith("4") and str(kind) != str(TOO_MANY_REQUESTS))
+        for kind in kinds
+    )
+    return CallError(
+        f"{who} ended the stream with an error: {message}",
+        is_temporary=not is_permanent and NO_CREDIT not in kinds,
+        is_fatal=NO_CREDIT in kinds,
+        may_be_billed=True,
+    )
+
+
+def _message(body: object) -> str | None:
+    """The text of an error's body, in the forms that vendors use."""
+    while isinstance(body, dict):
+        if isinstance(body.get("message"), str):
+            return str(body["message"])
+        body = body.get("error")
+    return body if isinstance(body, str) else None
+
+
+def retry_after_s(headers: Mapping[str, str], body: object = None) -> float | None:
+    """How long a server asks to wait, at most two minutes; None if it does not say.
+
+    Source: RFC 9110, section 10.2.3; Google puts it into the body ("google.rpc.RetryInfo").
+    """
+    value = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d+(\.\d+)?", value, re.ASCII):
+        return min(float(value), MAX_RETRY_AFTER_S)
+    if found := re.search(r'"retryDelay": "(\d+(?:\.\d+)?)s"', json.dumps(body, default=str)):
+        return min(float(found[1]), MAX_RETRY_AFTER_S)
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return min(max((moment - datetime.now(UTC)).total_seconds(), 0.0), MAX_RETRY_AFTER_S)

@@ -1,0 +1,131 @@
+"""OpenAI's chat completions: OpenAI itself, Fireworks, OpenRouter, and any vLLM, Ollama, LM Studio or llama.cpp."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import httpx  # noqa: F401 - the library looks at each response whether it is there, and may else find half of it
+import httpx2
+from openai import NOT_GIVEN, AsyncOpenAI
+
+from core.errors import CallError
+from core.importers.formats.batch_answers import REASONING_FIELDS, chat_answers
+from core.importers.formats.finish_reasons import broken_off_text, ended_of_chat
+from core.inference.clients.errors import one_kind_of_error, shown
+from core.inference.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
+
+TokenLimit = Literal["max_completion_tokens", "max_tokens"]
+"""The name of the limit of output tokens: OpenAI has renamed it, most others have not."""
+
+
+class OpenAICompatibleClient:
+    """Asks by `POST {base_url}/chat/completions`, streaming unless told otherwise."""
+
+    def __init__(
+        self,
+        who: str,
+        model: str,
+        base_url: str,
+        key: str | None,
+        token_limit: TokenLimit,
+        http: httpx2.AsyncClient,
+        *,
+        is_streaming: bool = True,
+    ) -> None:
+        self.who, self.key = who, key
+        self._model, self._token_limit, self._is_streaming = model, token_limit, is_streaming
+        # By default the library sends OpenAI's organization from the environment to any address.
+        self.sdk = AsyncOpenAI(
+            api_key=key or "none",
+            base_url=base_url,
+            http_client=http,
+            timeout=http.timeout,
+            max_retries=0,
+            organization="",
+            project="",
+        )
+
+    def body(self, request: Request) -> dict[str, Any]:
+        """The pictures and the prompt as one message of the user, after those of solved examples."""
+        messages: list[dict[str, Any]] = []
+        for shot in request.shots:
+            messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
+            messages.append({"role": "assistant", "content": shot.reply})
+        messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
+        limit: dict[str, Any] = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
+        return {"model": self._model, "messages": messages, **limit, **request.options}
+
+    async def ask(self, request: Request, on_text: OnText) -> Ending:
+        """Send the request and hand over its reply, as it streams in or whole."""
+        body = self.body(request)
+        typed: Any = {name: body.pop(name) for name in ("model", "messages")}
+        if not self._is_streaming:
+            async with one_kind_of_error(self.who, self.key):
+                whole = await self.sdk.chat.completions.with_raw_response.create(
+                    **typed, stream=False, extra_body=body, timeout=NOT_GIVEN
+                )
+                return take_whole_reply(chat_answers(parse_whole_reply(whole.text))[0], self.who, self.key, on_text)
+        finish: object = None
+        refusal = ""
+        reasoning_characters = 0
+        usage: Any = None
+        api_model = None
+        async with one_kind_of_error(self.who, self.key):
+            stream = await self.sdk.chat.completions.create(
+                **typed, stream=True, stream_options={"include_usage": True}, extra_body=body, timeout=NOT_GIVEN
+            )
+            async with stream:
+                async for chunk in stream:
+                    usage = chunk.usage or usage
+                    api_model = chunk.model or api_model
+                    for choice in chunk.choices or []:
+                        finish = getattr(choice, "finish_reason", None) or finish
+                        delta = getattr(choice, "delta", None)  # Azure's last events have none
+                        if content := getattr(delta, "content", None):
+                            on_text(content)
+                        if refused := getattr(delta, "refusal", None):
+                            refusal += refused
+                            on_text(refused)
+                        reasoning_characters += _characters_of_reasoning(delta)
+        if not finish:
+            raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
+        if ended_of_chat(str(finish)) == "failed":
+            failure = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
+            raise CallError(failure, is_temporary=True, may_be_billed=True)
+        status, reason = _status(finish, refusal)
+        return Ending(
+            status,
+            reason,
+            input_tokens=getattr(usage, "prompt_tokens", None),
+            output_tokens=getattr(usage, "completion_tokens", None),
+            api_model=api_model,
+            reasoning_characters=reasoning_characters,
+        )
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self.sdk.close()
+
+
+def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
+    urls = [f"data:image/jpeg;base64,{b64encode(jpeg).decode()}" for jpeg in jpegs]
+    return [*({"type": "image_url", "image_url": {"url": url}} for url in urls), {"type": "text", "text": prompt}]
+
+
+def _characters_of_reasoning(delta: object) -> int:
+    """Return how much reasoning a piece has, which servers send beside its content."""
+    texts = (getattr(delta, name, None) for name in REASONING_FIELDS)
+    return len(next((text for text in texts if isinstance(text, str)), ""))
+
+
+def _status(finish: object, refusal: str) -> tuple[EndingStatus, str | None]:
+    """Return status and reason; a reason without a meaning of its own is the note of a whole reply."""
+    ended = ended_of_chat(str(finish))
+    if ended == "filtered":
+        return "filtered", str(finish)
+    if refusal:
+        return "refused", "the reply is a refusal"
+    if ended == "cut":
+        return "cut", f"limit of output tokens ({finish})"
+    return "ok", None if finish == "stop" else str(finish)

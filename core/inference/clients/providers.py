@@ -1,0 +1,329 @@
+"""Providers, models named `provider:model`, addresses and keys."""
+
+import ipaddress
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
+
+from core import __version__
+from core.errors import ModelNameError
+from core.formatting import printable
+from core.inference.clients.batch_protocol import BatchClient
+from core.inference.clients.protocol import Client
+from core.key_redaction import hide_all_keys
+from core.records import Model
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from ssl import SSLContext
+
+    from httpx2 import AsyncClient, Response
+
+    from core.inference.clients.anthropic_messages import AnthropicClient
+    from core.inference.clients.gemini import GeminiClient
+    from core.inference.clients.openai_compatible import OpenAICompatibleClient
+
+    Bounds = Callable[[str, str | None], Callable[[Response], Awaitable[None]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A service that runs models.
+
+    Attributes:
+        key_variable: the environment variable of the key; None if no key is possible.
+        library: the vendor's library, by its name on PyPI.
+        default_url: None if the user has to give an address.
+        batch_share: what a request in a batch costs, as a share of its price; None where there are no batches that we
+            speak. Source: OpenAI, "Batch API"; Anthropic, "Batch processing"; Google, "Batch API": half each.
+    """
+
+    name: str
+    title: str
+    key_variable: str | None
+    needs_key: bool
+    library: Literal["openai", "google-genai", "anthropic"] | None
+    default_url: str | None
+    batch_share: float | None = None
+
+
+PROVIDERS = {
+    provider.name: provider
+    for provider in (
+        Provider("openai", "OpenAI", "OPENAI_API_KEY", True, "openai", "https://api.openai.com/v1", 0.5),
+        Provider(
+            "gemini", "Google", "GEMINI_API_KEY", True, "google-genai", "https://generativelanguage.googleapis.com", 0.5
+        ),
+        Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", True, "anthropic", "https://api.anthropic.com", 0.5),
+        Provider(
+            "fireworks", "Fireworks", "FIREWORKS_API_KEY", True, "openai", "https://api.fireworks.ai/inference/v1"
+        ),
+        Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY", True, "openai", "https://openrouter.ai/api/v1"),
+        Provider("local", "Own server", "LOCAL_API_KEY", False, "openai", None, 1.0),
+        Provider("solver", "Trilens", None, False, None, None),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderState:
+    """Whether a provider is usable in this session, and why not.
+
+    Attributes:
+        reason: empty if it is usable.
+    """
+
+    provider: Provider
+    is_usable: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One model at one address. Its text never shows the key."""
+
+    provider: Provider
+    model_name: str
+    base_url: str | None
+    key: str | None = field(repr=False)
+
+    @property
+    def model(self) -> Model:
+        """The model under its name in the warehouse."""
+        kind: Literal["vlm", "reference"] = "reference" if self.provider.name == "solver" else "vlm"
+        model_id = f"{self.provider.name}:{self.model_name}"
+        return Model(model_id, self.model_name, self.provider.title, self.model_name, kind)
+
+    @property
+    def caution(self) -> str:
+        """What to know before the key is sent: whether it goes unencrypted to another machine; empty if not."""
+        parts = urlsplit(self.base_url or "")
+        if self.key is None or parts.scheme != "http" or _is_loopback(parts.hostname or ""):
+            return ""
+        return (
+            f"The key of {self.provider.title} ({self.provider.key_variable}) goes unencrypted to {parts.hostname}: "
+            "whoever is on the way can read it. Use https:// if the server has it, or no key."
+        )
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Versions of Trilens and of the vendor's library."""
+        library = self.provider.library
+        return {"trilens": __version__} | ({library: version(library)} if library else {})
+
+
+def provider_states(session_keys: Mapping[str, str] | None = None) -> list[ProviderState]:
+    """Every provider, with the keys of the environment and those given for this session (by provider's name)."""
+    states = []
+    for provider in PROVIDERS.values():
+        try:
+            has_key = _key(provider, session_keys or {}) is not None
+        except ModelNameError as error:
+            states.append(ProviderState(provider, False, str(error)))
+            continue
+        is_usable = has_key or not provider.needs_key
+        states.append(ProviderState(provider, is_usable, "" if is_usable else f"{provider.key_variable} is not set"))
+    return states
+
+
+def endpoint(
+    name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None, *, is_asked: bool = True
+) -> Endpoint:
+    """The endpoint of `provider:model`; with an address and without a provider, a model on the user's own server.
+
+    Args:
+        name: `provider:model`.
+        base_url: of the user's own server, or another address of a provider.
+        session_keys: by provider's name; before those of the environment.
+        is_asked: whether anything is sent, which may take a key; a plan alone needs none.
+
+    Raises:
+        ModelNameError: the provider or model is unknown, or its address or key is missing or not valid.
+    """
+    prefix, colon, rest = name.partition(":")
+    if prefix in PROVIDERS and colon:
+        provider, model_name = PROVIDERS[prefix], rest
+    elif base_url is not None:
+        provider, model_name = PROVIDERS["local"], name
+    else:
+        raise ModelNameError(
+            f"{hide_all_keys(name, None)!r} does not name a provider. Write provider:model with one of "
+            f"{', '.join(PROVIDERS)}, or give the address of your own server with --base-url."
+        )
+    if not model_name or model_name != "".join(model_name.split()) or not model_name.isprintable():
+        raise ModelNameError(f"{name!r} does not name a model. Write the provider's model id after the colon.")
+    if len(model_name) > 80:
+        raise ModelNameError(f"The model's name has {len(model_name)} characters; at most 80 are allowed.")
+    key = _key(provider, session_keys or {})
+    if is_asked and provider.needs_key and key is None:
+        raise ModelNameError(f"{provider.title} needs a key: set {provider.key_variable}.")
+    if provider.library is None:
+        return Endpoint(provider, model_name, None, None)
+    return Endpoint(provider, model_name, _checked_url(provider, base_url, has_key=key is not None), key)
+
+
+def connect(target: Endpoint, settings: Settings, *, is_streaming: bool = True) -> Client:
+    """A client for an endpoint. Each vendor's library takes a second to import, so only this one is imported.
+
+    Without streaming, a reply comes whole, and only `ask_timeout_s` bounds the wait for it.
+
+    Raises:
+        ModelNameError: the solver is unknown, or the address cannot be called.
+    """
+    if target.provider.library is None:
+        from core.inference.clients.solver import SolverClient
+
+        return SolverClient(target.model_name)
+
+    from core.inference.clients.bounded_body import bounds, bounds_of_batches
+
+    limits = bounds if is_streaming else bounds_of_batches
+    if not is_streaming:
+        settings = settings.model_copy(update={"ask_idle_timeout_s": settings.ask_timeout_s})
+    if target.provider.library == "google-genai":
+        return _gemini(target, settings, limits, is_streaming=is_streaming)
+    if target.provider.library == "anthropic":
+        return _anthropic(target, settings, limits, is_streaming=is_streaming)
+    return _openai(target, settings, limits, is_streaming=is_streaming)
+
+
+def connect_batches(target: Endpoint, settings: Settings) -> BatchClient:
+    """A client for the batches of an endpoint.
+
+    Raises:
+        ModelNameError: the provider has no batches that we speak, or the address cannot be called.
+    """
+    check_has_batches(target)
+    from core.inference.clients.bounded_body import bounds_of_batches
+
+    if target.provider.library == "google-genai":
+        from core.inference.clients.gemini_batches import GeminiBatches
+
+        return GeminiBatches(_gemini(target, settings, bounds_of_batches))
+    if target.provider.library == "anthropic":
+        from core.inference.clients.anthropic_batches import AnthropicBatches
+
+        return AnthropicBatches(_anthropic(target, settings, bounds_of_batches))
+    from core.inference.clients.openai_batches import OpenAIBatches
+
+    return OpenAIBatches(_openai(target, settings, bounds_of_batches))
+
+
+def check_has_batches(target: Endpoint) -> None:
+    """Refuses a provider without batches.
+
+    Raises:
+        ModelNameError: it has none that we speak.
+    """
+    if target.provider.batch_share is None:
+        able = ", ".join(provider.name for provider in PROVIDERS.values() if provider.batch_share is not None)
+        raise ModelNameError(
+            f"{target.model.model_id} cannot be asked in batches; these providers can: {able}. Leave --batch out."
+        )
+
+
+def _gemini(target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True) -> "GeminiClient":
+    from core.inference.clients.gemini import GeminiClient
+
+    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    times = {"idle_s": settings.ask_idle_timeout_s, "total_s": settings.ask_timeout_s}
+    return GeminiClient(who, target.model_name, url, target.key or "", http, **times, is_streaming=is_streaming)
+
+
+def _anthropic(
+    target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True
+) -> "AnthropicClient":
+    from core.inference.clients.anthropic_messages import AnthropicClient
+
+    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    return AnthropicClient(who, target.model_name, url, target.key or "", http, is_streaming=is_streaming)
+
+
+def _openai(
+    target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True
+) -> "OpenAICompatibleClient":
+    from core.inference.clients.openai_compatible import OpenAICompatibleClient
+
+    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    limit: Literal["max_completion_tokens", "max_tokens"] = (
+        "max_completion_tokens" if target.provider.name == "openai" else "max_tokens"
+    )
+    return OpenAICompatibleClient(who, target.model_name, url, target.key, limit, http, is_streaming=is_streaming)
+
+
+def _http(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClient":
+    """The connections of all libraries: our times and bounds, no redirects, no other machine.
+
+    Raises:
+        ModelNameError: the address cannot be called.
+    """
+    import httpx2
+
+    from core.inference.clients.bounded_body import stays_at
+
+    who, url, key = target.provider.title, target.base_url or "", target.key
+    try:
+        stays = stays_at(url, who, key)
+    except httpx2.InvalidURL as error:
+        raise ModelNameError(f"The base URL is not valid: {printable(error)}.") from None
+    return httpx2.AsyncClient(
+        headers={"Accept-Encoding": "identity"},
+        event_hooks={"request": [stays], "response": [bounds(who, key)]},
+        timeout=httpx2.Timeout(settings.ask_idle_timeout_s, connect=settings.ask_connect_timeout_s),
+        follow_redirects=False,
+        limits=httpx2.Limits(max_connections=None),
+        verify=_authorities(),
+    )
+
+
+@cache
+def _authorities() -> "SSLContext":
+    """Whose certificates are trusted; reading them takes as long as a hundred small requests, so all clients share."""
+    import httpx2
+
+    return httpx2.create_ssl_context()
+
+
+def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
+    """The key of the session, else of the environment; None if neither is set."""
+    if provider.key_variable is None:
+        return None
+    key = (session_keys.get(provider.name) or os.environ.get(provider.key_variable, "")).strip()
+    if key and not (key.isascii() and key.isprintable() and " " not in key):
+        raise ModelNameError(f"The key of {provider.title} ({provider.key_variable}) has invalid characters.")
+    return key or None
+
+
+def _checked_url(provider: Provider, base_url: str | None, *, has_key: bool) -> str:
+    url = base_url or provider.default_url
+    if url is not None and (not url.isprintable() or " " in url):
+        raise ModelNameError("The base URL may not hold blanks, line breaks or control characters.")
+    if url is None:
+        raise ModelNameError(
+            f"The provider {provider.name} needs an address, for example --base-url http://localhost:8000/v1."
+        )
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        parts, host = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not host:
+        raise ModelNameError("The base URL is not valid. It has to begin with http:// or https:// and name a host.")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise ModelNameError(
+            "The base URL may not hold a user, password, query or fragment. Set keys in the environment."
+        )
+    if has_key and provider.needs_key and parts.scheme == "http" and not _is_loopback(host):
+        raise ModelNameError(f"The key of {provider.title} would travel unencrypted to {host}; use https://.")
+    return url.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

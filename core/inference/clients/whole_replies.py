@@ -1,0 +1,36 @@
+"""Replies that come whole instead of as a stream; read by the functions that read results of batches."""
+
+import json
+from typing import Any
+
+from core.errors import CallError
+from core.importers.formats.batch_answers import Answer
+from core.inference.clients.errors import shown
+from core.inference.clients.protocol import Ending, OnText
+
+
+def parse_whole_reply(text: str) -> dict[str, Any]:
+    """Return the JSON object of a response's body.
+
+    Raises:
+        ValueError: it is not a JSON object.
+    """
+    body = json.loads(text)
+    if not isinstance(body, dict):
+        raise ValueError("the response is not a JSON object")
+    return body
+
+
+def take_whole_reply(answer: Answer, who: str, key: str | None, on_text: OnText) -> Ending:
+    """Hand over the text of a whole reply and return how it ended.
+
+    Raises:
+        CallError: the provider says that the reply failed.
+    """
+    reason = shown(answer.error, key) if answer.error else None
+    if answer.status in ("api_error", "missing"):
+        raise CallError(f"{who} ended the reply early: {reason}", is_temporary=True, may_be_billed=True)
+    if answer.raw:
+        on_text(answer.raw)
+    status = answer.status if answer.status in ("cut", "refused", "filtered", "empty") else "ok"
+    return Ending(status, reason, answer.input_tokens, answer.output_tokens, answer.model or None)

@@ -1,0 +1,89 @@
+"""Solved examples before a case: other cases of the same question, each with its images, its text and its answer.
+
+Source: MMPerspective, in-context learning: one example of the same task, by chance, with another image.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.benchmarks.choice.items import LETTERS, TEXT, has_place
+from core.benchmarks.data import Case, Contents
+from core.errors import SelectionError
+from core.inference.prompt_message import message
+
+MOST_EXAMPLES = 8
+SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A case with its right answer."""
+
+    case: Case
+    answer: str
+
+    def reply(self, prompt: str = TEXT) -> str:
+        """Return the answer as a reply states it: the letter, or the option's text if the prompt lists no letters."""
+        answer = self.answer if has_place(prompt) else self.case.asks[0].options[LETTERS.index(self.answer)]
+        return f"The correct answer is {answer}."
+
+
+def examples_of(contents: Contents, case_ids: list[str], count: int, seed: int = SEED) -> dict[str, tuple[Solved, ...]]:
+    """Examples for each of these cases, the same in every call.
+
+    A case's examples hang on the seed and on the cases of its question alone, never on which others are asked. None is
+    of the case's own group: a changed picture of the same scene would give the answer away.
+
+    Raises:
+        SelectionError: a case asks no multiple-choice question, or its question has too few cases of other groups.
+    """
+    if not count:
+        return {}
+    if not 0 < count <= MOST_EXAMPLES:
+        raise SelectionError(f"{count} examples; 1 to {MOST_EXAMPLES} can be shown")
+    by_id = {case.case_id: case for case in contents.cases}
+    answers = {
+        truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.frames_of("truth")
+    }
+    of_question: dict[str, list[Case]] = {}
+    for case in contents.cases:
+        if len(case.asks) == 1 and case.asks[0].options:
+            of_question.setdefault(case.asks[0].question_id, []).append(case)
+    found = {}
+    for case_id in case_ids:
+        case = by_id[case_id]
+        question_id = case.asks[0].question_id
+        if case not in of_question.get(question_id, ()):
+            raise SelectionError(f"{case_id} asks no multiple-choice question; examples are for these")
+        others = [
+            one for one in of_question[question_id] if one.group_id != case.group_id and one.images != case.images
+        ]
+        if len(others) < count:
+            raise SelectionError(f"{question_id} has {len(others)} cases beside {case_id}; {count} examples are wanted")
+        chosen = _generator(seed, case_id).choice(len(others), count, replace=False).tolist()
+        found[case_id] = tuple(Solved(others[place], answers[others[place].case_id]) for place in chosen)
+    return found
+
+
+def checksum(examples: Mapping[str, tuple[Solved, ...]]) -> str:
+    """What tells these examples from any others, in eight signs."""
+    named = {
+        case_id: [(one.case.case_id, one.case.text, one.case.asks[0].options, one.answer) for one in own]
+        for case_id, own in sorted(examples.items())
+    }
+    return hashlib.sha256(json.dumps(named).encode()).hexdigest()[:8]
+
+
+def text_of(prompt: str, solved: Solved) -> str:
+    """What is said about an example: as about every case."""
+    return message(prompt, solved.case)
+
+
+def _generator(seed: int, case_id: str) -> np.random.Generator:
+    """The random numbers of one case, and of no other."""
+    digest = hashlib.sha256(f"examples/{seed}/{case_id}".encode()).digest()
+    return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "big")))

@@ -1,0 +1,121 @@
+"""People as models: the cases that they see, their answers as replies, and their journal."""
+
+import random
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from core import __version__
+from core.errors import RunError
+from core.inference.plan import journal_path
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
+from core.runs.open_journal import ONE_REPLY_S, open_journal
+from core.settings import Settings
+from core.solvers.replies import reply_text
+
+SECONDS = 30.0
+"""Source: GIQ, section "Human baseline": a strict limit of 30 seconds a question."""
+
+PROMPT_ID = "ask_yourself"
+PROMPT = (
+    "The photograph with its border and the letters A, B, C, six questions on one page, classes as buttons, numbers as "
+    f"sliders, {SECONDS:.0f} seconds for all six: "
+) + "; ".join(f"{question.title} ({question.asks})" for question in TRIANGLE_QUESTIONS)
+
+PROMPT_OF_CHOICES = f"The images of the case, its question, its options as buttons, {SECONDS:.0f} seconds."
+
+MAX_SLUG = 40
+
+
+def slug_of(nickname: str) -> str:
+    """A nickname as a part of a model's id: small letters, digits, hyphens.
+
+    Raises:
+        RunError: no letter or digit is left.
+    """
+    letters = unicodedata.normalize("NFKD", nickname).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:MAX_SLUG].strip("-")
+    if not slug:
+        raise RunError("A nickname needs a letter from a to z or a digit.")
+    return slug
+
+
+def human_run(nickname: str, *, is_choice: bool = False) -> Run:
+    """The run of a person; the same nickname is always the same run.
+
+    Args:
+        nickname: of the person.
+        is_choice: whether cases are multiple choice.
+
+    Raises:
+        RunError: the nickname has no letter or digit.
+    """
+    slug = slug_of(nickname)
+    return Run(
+        run_id=f"human-{slug}",
+        model=Model(f"human-{slug}", f"{slug} (person)", kind="human"),
+        prompt_id=PROMPT_ID,
+        prompt=PROMPT_OF_CHOICES if is_choice else PROMPT,
+        image_view="original" if is_choice else "marked",
+        source="Ask yourself",
+        started_at=datetime.now(UTC).replace(microsecond=0),
+        settings={"seconds": SECONDS},
+        versions={"trilens": __version__},
+    )
+
+
+def human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
+    """A person's answers in the form of every model's reply; unanswered questions are left out.
+
+    A letter is written as it is, the six answers about a triangle as the JSON object that its prompt asks for.
+    """
+    letters = [value for question_id, value in answers.items() if question_id not in TRIANGLE_QUESTION_BY_ID]
+    if letters:
+        return Reply(run_id, case_id, str(letters[0]), latency_s=round(latency_s, 3))
+    ordered = {q.question_id: answers[q.question_id] for q in TRIANGLE_QUESTIONS if q.question_id in answers}
+    latency_s = round(latency_s, 3)
+    if not ordered:
+        return Reply(run_id, case_id, "", "empty", f"no answer within {SECONDS:.0f} s", latency_s)
+    return Reply(run_id, case_id, reply_text(ordered), latency_s=latency_s)
+
+
+def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count: int = 10) -> list[str]:
+    """Cases for one sitting: each of another group, the slots as evenly as possible.
+
+    Args:
+        slots_by_group: case by slot, by group.
+        seed: the same seed gives the same cases.
+        count: number of cases; fewer if there are fewer groups.
+    """
+    choice = random.Random(seed)  # noqa: S311 - no secret
+    groups = sorted(slots_by_group)
+    choice.shuffle(groups)
+    order = sorted({slot for slots in slots_by_group.values() for slot in slots})
+    choice.shuffle(order)
+    chosen = []
+    for place, group_id in enumerate(groups[:count]):
+        cases = slots_by_group[group_id]
+        wanted = order[place % len(order)]
+        chosen.append(cases.get(wanted) or cases[min(cases)])
+    return chosen
+
+
+def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings, *, is_choice: bool = False) -> int:
+    """Writes replies to the person's journal, which the next build reads; the number of new ones.
+
+    A case that this nickname has already answered keeps its first answer.
+
+    Raises:
+        RunError: the dashboard is read-only, or the nickname has no letter or digit.
+        TrilensError: the journal holds another run, or another process holds it.
+    """
+    if settings.read_only:
+        raise RunError("This dashboard is read-only: answers are shown, not kept.")
+    run = human_run(nickname, is_choice=is_choice)
+    with open_journal(journal_path(run, settings), run, ONE_REPLY_S) as journal:
+        new = [reply for reply in replies if reply.case_id not in journal.replies]
+        for reply in new:
+            journal.append(replace(reply, run_id=run.run_id))
+    return len(new)

@@ -1,0 +1,174 @@
+"""Image views of a photograph, and the JPEG that is sent."""
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from core.errors import ViewError
+from core.geometry.border import find_border
+from core.geometry.camera_metadata import CameraFacts
+from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Homography
+from core.geometry.sticker_detection import find_stickers
+
+PX_PER_CM = 10.0
+"""Scale of the rectified view: finer than any photograph of the benchmark shows the board."""
+
+MARGIN_CM = TAPE_CM + 2.0
+"""What the rectified view shows around the board: the tape and a little of the floor."""
+
+CROP_MARGIN_SHARE = 0.02
+MARK_COLOUR = (255, 0, 255)
+"""Magenta: neither tape nor a sticker has it."""
+
+JPEG_QUALITIES = (95, 85, 75)
+MAX_JPEG_BYTES = 3_500_000
+"""Below every vendor's limit, in base64 too. Source: Anthropic, "Vision": 5 MB a picture."""
+
+Vertices = Mapping[str, tuple[float, float]]
+"""Centres of the stickers by vertex, A, B, C, in pixels of the upright picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A photograph in memory and what is known of it.
+
+    Attributes:
+        image: upright, RGB.
+        facts: what EXIF says of the camera.
+        homography: of a corrected border; None means that the border is searched for.
+        vertices_px: of corrected stickers, likewise.
+    """
+
+    image: Image.Image
+    facts: CameraFacts
+    homography: Homography | None = None
+    vertices_px: Vertices | None = None
+
+    @property
+    def pixels(self) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        """(height, width, 3)."""
+        return np.asarray(self.image, dtype=np.uint8)
+
+    def border(self) -> Homography:
+        """The board's homography.
+
+        Raises:
+            ViewError: the border was not found.
+        """
+        if self.homography is not None:
+            return self.homography
+        border = find_border(self.pixels, self.facts)
+        if border.homography is None:
+            raise ViewError(f"this view needs the border, which was not found: {border.reason}")
+        return border.homography
+
+    def vertices(self, homography: Homography) -> Vertices:
+        """The stickers' centres in pixels.
+
+        Raises:
+            ViewError: a sticker was not found.
+        """
+        if self.vertices_px is not None:
+            return self.vertices_px
+        found = find_stickers(self.pixels, homography)
+        missing = [vertex for vertex, sticker in found.items() if sticker.centre_px is None]
+        if missing:
+            raise ViewError(f"this view needs the three stickers; not found: {', '.join(missing)}")
+        return {vertex: sticker.centre_px for vertex, sticker in found.items() if sticker.centre_px}
+
+
+def shown(picture: Picture, view: str) -> Image.Image:
+    """The picture in an image view, a key of `IMAGE_VIEWS`.
+
+    Raises:
+        ViewError: the view is unknown, or needs a border or stickers that were not found.
+    """
+    if view not in IMAGE_VIEWS:
+        raise ViewError(f"There is no image view {view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
+    return IMAGE_VIEWS[view](picture)
+
+
+def _marked(picture: Picture) -> Image.Image:
+    """The border's inner edge as a line, and the letters A, B, C beside the stickers."""
+    homography = picture.border()
+    image = picture.image.copy()
+    draw = ImageDraw.Draw(image)
+    unit_px = max(image.size) / 512
+    corners = [tuple(corner) for corner in homography.corners_px.tolist()]
+    draw.line([*corners, corners[0]], fill=MARK_COLOUR, width=max(round(unit_px), 1), joint="curve")
+    font = ImageFont.load_default(size=14 * unit_px)
+    middle = np.asarray(homography.to_px([(50.0, 50.0)]))[0]
+    for vertex, centre_px in picture.vertices(homography).items():
+        outwards = np.asarray(centre_px) - middle
+        outwards /= max(float(np.linalg.norm(outwards)), 1e-9)
+        place = np.asarray(centre_px) + 16 * unit_px * outwards  # beside the sticker, so that its centre stays visible
+        draw.text(tuple(place), vertex, fill=MARK_COLOUR, font=font, anchor="mm", stroke_width=1, stroke_fill="white")
+    return image
+
+
+def _rectified(picture: Picture) -> Image.Image:
+    return Image.fromarray(picture.border().rectify(picture.pixels, PX_PER_CM, MARGIN_CM))
+
+
+def _cropped(picture: Picture) -> Image.Image:
+    """The smallest upright rectangle around the tape, and a little more."""
+    outline = picture.border().to_px(np.concatenate([OUTER_CORNERS_CM, BOARD_CORNERS_CM]))
+    size = np.array(picture.image.size)
+    margin = CROP_MARGIN_SHARE * size.max()
+    left, top = np.clip(np.floor(outline.min(axis=0) - margin), 0, size).astype(int)
+    right, bottom = np.clip(np.ceil(outline.max(axis=0) + margin), 0, size).astype(int)
+    if right - left < 2 or bottom - top < 2:
+        raise ViewError("the border lies outside the picture")
+    return picture.image.crop((int(left), int(top), int(right), int(bottom)))
+
+
+def _turned(method: Image.Transpose) -> Callable[[Picture], Image.Image]:
+    return lambda picture: picture.image.transpose(method)
+
+
+IMAGE_VIEWS: dict[str, Callable[[Picture], Image.Image]] = {
+    "original": lambda picture: picture.image,
+    "marked": _marked,
+    "rectified": _rectified,
+    "mirrored": _turned(Image.Transpose.FLIP_LEFT_RIGHT),
+    "rotated_90": _turned(Image.Transpose.ROTATE_270),  # Pillow turns the other way round
+    "rotated_180": _turned(Image.Transpose.ROTATE_180),
+    "rotated_270": _turned(Image.Transpose.ROTATE_90),
+    "cropped": _cropped,
+}
+"""Image views by name; rotations are clockwise, mirroring swaps left and right."""
+
+NO_IMAGE = "none"
+"""The image view that shows nothing: what a model answers without looking at all."""
+
+
+def known_view(view: str, offered: Sequence[str]) -> str:
+    """A view that a benchmark offers, or none at all.
+
+    Raises:
+        ViewError: there is no such view.
+    """
+    if view not in (*offered, NO_IMAGE):
+        raise ViewError(f"There is no image view {view!r}. Choose one of {', '.join((*offered, NO_IMAGE))}.")
+    return view
+
+
+def as_jpeg(image: Image.Image, max_side_px: int, max_bytes: int = MAX_JPEG_BYTES) -> bytes:
+    """A picture as JPEG without any metadata, at most `max_side_px` wide and high and `max_bytes` large."""
+    import cv2  # as in `Homography.rectify`
+
+    pixels = np.asarray(image.convert("RGB"), dtype=np.uint8)
+    while True:
+        scale = max_side_px / max(pixels.shape[:2])
+        if scale < 1:
+            size = tuple(max(round(side * scale), 1) for side in pixels.shape[1::-1])
+            pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        for quality in JPEG_QUALITIES:
+            body = io.BytesIO()
+            Image.fromarray(pixels).save(body, "JPEG", quality=quality, subsampling=0)
+            if body.tell() <= max_bytes:
+                return body.getvalue()
+        max_side_px = max(pixels.shape[:2]) * 3 // 4

@@ -1,0 +1,141 @@
+"""One question in its own thread, for a page: its text so far, its state, a way to stop it, and its journal."""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from core.errors import RunError, TrilensError
+from core.inference.clients.protocol import Request
+from core.inference.clients.providers import Endpoint, connect
+from core.inference.plan import LIVE_PREFIX, Options, journal_path, run_of
+from core.inference.request import Outcome, Retry, ask
+from core.key_redaction import hide_all_keys
+from core.records import Reply
+from core.runs.journal import LIVE_SOURCE
+from core.runs.open_journal import ONE_REPLY_S, open_journal
+from core.settings import Settings
+
+State = Literal["new", "asking", "waiting", "done", "failed", "cancelled"]
+"""`waiting`: an attempt failed and another one will follow. `failed`: an error, in `message`; no reply to record."""
+
+
+@dataclass(slots=True)
+class LiveQuestion:
+    """A question under way. Make it, `start()` it, then show `text` or write `pieces()`; `outcome` is set at the end.
+
+    Attributes:
+        request: a function that makes the request in the thread, since image views take a moment.
+        text: the text of the present attempt so far.
+        message: the present step, or the reason of a failure; without keys.
+    """
+
+    endpoint: Endpoint
+    settings: Settings
+    request: Callable[[], Request]
+    state: State = "new"
+    text: str = ""
+    message: str = ""
+    outcome: Outcome | None = None
+    _pieces: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue)
+    _loop: asyncio.AbstractEventLoop | None = None
+    _task: "asyncio.Task[None] | None" = None
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the question has ended."""
+        return self.state in ("done", "failed", "cancelled")
+
+    def start(self) -> None:
+        """Begins; may be called once."""
+        with self._lock:
+            if self.state != "new":
+                return
+            self.state = "asking"
+        threading.Thread(target=lambda: asyncio.run(self._run()), name="ask", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Closes the connection and keeps the text so far in `text`; does nothing once the question has ended."""
+        with self._lock:
+            if self.state == "new":
+                self._end("cancelled", "Stopped.")
+            elif not self.is_over:
+                self.message = "Stopping ..."
+                if self._loop and self._task:
+                    with suppress(RuntimeError):  # the loop may end at this very moment
+                        self._loop.call_soon_threadsafe(self._task.cancel)
+
+    def pieces(self) -> Iterator[str]:
+        """The text piece by piece, waiting for each, until the question ends. For one reader.
+
+        After a failed attempt the text begins again; `text` holds only the present attempt.
+        """
+        while (piece := self._pieces.get()) is not None:
+            yield piece
+
+    async def _run(self) -> None:
+        with self._lock:
+            self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+            if self.message:  # cancelled before it began
+                self._end("cancelled", "Stopped.")
+                return
+        try:
+            await self._ask()
+        except asyncio.CancelledError:
+            self._end("cancelled", "Stopped.")
+        except TrilensError as error:
+            self._end("failed", str(error))
+        except BaseException as error:
+            self._end("failed", hide_all_keys(f"{type(error).__name__}: {error}", self.endpoint.key))
+            raise
+
+    async def _ask(self) -> None:
+        client = connect(self.endpoint, self.settings)
+        try:
+            request = await asyncio.to_thread(self.request)
+            self.outcome = await ask(
+                client, self.endpoint, request, self.settings, on_text=self._add, on_retry=self._wait
+            )
+        finally:
+            await client.close()
+        self._end("done", self.outcome.error or "")
+
+    def _add(self, piece: str) -> None:
+        self.state = "asking"
+        self.text += piece
+        self._pieces.put(piece)
+
+    def _wait(self, retry: Retry) -> None:
+        self.state, self.text = "waiting", ""
+        self.message = f"{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s"
+
+    def _end(self, state: State, message: str) -> None:
+        with self._lock:
+            self.message, self.state = message, state
+            self._pieces.put(None)
+
+
+_keeping = threading.Lock()
+
+
+def keep(outcome: Outcome, case_id: str, endpoint: Endpoint, options: Options, settings: Settings) -> Reply:
+    """Writes an outcome to the model's journal of live questions, which the next build reads; the reply.
+
+    Live journals are separate from those of whole runs: repeated or selected questions do not change a run's figures.
+
+    Raises:
+        RunError: the dashboard is read-only.
+        TrilensError: another process holds the journal.
+    """
+    if settings.read_only:
+        raise RunError("This dashboard is read-only: replies are shown, not kept.")
+    run = run_of(endpoint, options, settings, source=LIVE_SOURCE)
+    run = replace(run, run_id=f"{LIVE_PREFIX}{run.run_id}")
+    reply = outcome.as_reply(run.run_id, case_id)
+    with _keeping, open_journal(journal_path(run, settings), run, ONE_REPLY_S) as journal:
+        journal.append(reply)
+    return reply

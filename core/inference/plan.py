@@ -1,0 +1,360 @@
+"""The plan of a run over the whole benchmark: what to ask, what is done, and what the rest may cost."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.benchmarks.data import Case, Contents
+from core.benchmarks.protocol import Benchmark
+from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
+from core.inference.case_filter import select
+from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
+from core.inference.few_shot import SEED, Solved, examples_of, text_of
+from core.inference.few_shot import checksum as examples_checksum
+from core.inference.image_views import NO_IMAGE, known_view
+from core.inference.prices import CHARACTERS_PER_TOKEN, PIXELS_PER_IMAGE_TOKEN, SHORTEST_REPLY_TOKENS, Price, price_of
+from core.inference.prompt_message import check_has_place, message, needs_options
+from core.inference.prompts import Prompt
+from core.inference.request import ShownExample
+from core.records import Reply, Run
+from core.runs.batch_ledger import BOOK
+from core.runs.journal import is_done, prompt_sha256, read_journal
+from core.runs.open_journal import OpenJournal
+from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
+from core.settings import Settings
+
+LIVE_PREFIX = "live-"
+"""Of the ids of runs that hold live questions."""
+
+MAX_RUN_ID_CHARACTERS = 100
+
+WITH_OTHER_PRICES = ("service_tier", "tools", "web_search_options", "plugins", "models", "speed", "serviceTier")
+"""Request options with which a request can cost more than the table of prices says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a run asks, and how."""
+
+    prompt: Prompt
+    image_view: str = "original"
+    cases: str = ""
+    limit: int | None = None
+    repeat: int = 1
+    max_output_tokens: int | None = None
+    examples: int = 0
+    max_cost_usd: float | None = None
+    concurrency: int = 4
+    in_batches: bool = False
+    extra: RequestOptions = NO_OPTIONS
+
+    @property
+    def token_limit(self) -> int | None:
+        """The limit of output tokens, by its own option or among the request options."""
+        return self.max_output_tokens or self.extra.max_output_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run has to do.
+
+    Attributes:
+        word: what several cases are called.
+        chosen: the cases to ask about by id, including those that are done.
+        folder: of their images.
+        absent: number of chosen cases that lack a file.
+        replies: those in the journal, by case.
+        price: of what is asked now, so that of a batch where it is asked in batches; None if unknown.
+        list_price: the same without batches.
+        examples: shown before each chosen case, by case; empty for none.
+    """
+
+    endpoint: Endpoint
+    run: Run
+    options: Options
+    journal: Path
+    word: str
+    chosen: dict[str, Case]
+    folder: Path
+    absent: int
+    replies: dict[str, Reply]
+    price: Price | None
+    image_tokens: float
+    examples: Mapping[str, tuple[Solved, ...]] = field(default_factory=dict)
+    list_price: Price | None = None
+
+    @property
+    def todo(self) -> list[str]:
+        """Cases that have no reply yet, in order."""
+        return [case_id for case_id in self.chosen if not is_done(self.replies.get(case_id))]
+
+    @property
+    def input_tokens(self) -> int:
+        """Estimated number of input tokens."""
+        measured = [r.input_tokens for r in self.replies.values() if r.input_tokens is not None]
+        if measured:
+            return round(len(self.todo) * sum(measured) / len(measured))
+        characters = sum(len(whole_text(self, case_id)) for case_id in self.todo)
+        return round(characters / CHARACTERS_PER_TOKEN + len(self.todo) * self.image_tokens)
+
+    @property
+    def mean_output_tokens(self) -> float | None:
+        """Mean tokens of the journal's replies; None before the first."""
+        measured = [r.output_tokens for r in self.replies.values() if r.output_tokens is not None]
+        return sum(measured) / len(measured) if measured else None
+
+    @property
+    def least_usd(self) -> float | None:
+        """The cost if every reply is as short as can be; None if the price is unknown."""
+        if self.price is None:
+            return None
+        return self.price.cost_usd(self.input_tokens, SHORTEST_REPLY_TOKENS * len(self.todo))
+
+    @property
+    def likely_usd(self) -> float | None:
+        """The cost if further replies are as long as those in the journal."""
+        if self.price is None or self.mean_output_tokens is None:
+            return None
+        return self.price.cost_usd(self.input_tokens, self.mean_output_tokens * len(self.todo))
+
+    @property
+    def most_usd_each(self) -> float | None:
+        """The highest possible cost of one request."""
+        if self.price is None:
+            return None
+        longest = max((whole_text(self, case_id) for case_id in self.chosen), key=len)
+        shown = 0 if self.options.image_view == NO_IMAGE else max(_pictures(self, case_id) for case_id in self.chosen)
+        return self.price.most_usd(longest, self.options.token_limit, shown)
+
+    @property
+    def spent_usd(self) -> float:
+        """The cost of the journal's replies; the highest possible one of each whose tokens nobody told.
+
+        A reply without a latency came in a batch, and cost as much less as the batch does.
+        """
+        price, most, share = self.list_price, self.most_usd_each, self.endpoint.provider.batch_share or 1.0
+        if price is None or most is None:
+            return 0.0
+        return sum(
+            most
+            if reply.input_tokens is None or reply.output_tokens is None
+            else price.cost_usd(reply.input_tokens, reply.output_tokens) * (share if reply.latency_s is None else 1.0)
+            for reply in self.replies.values()
+            if is_done(reply)
+        )
+
+
+def plan_run(
+    endpoint: Endpoint, options: Options, benchmark: Benchmark, contents: Contents, folder: Path, settings: Settings
+) -> Plan:
+    """The plan of a run with these options, given its journal; changes nothing.
+
+    Raises:
+        ModelNameError: the model is a solver that cannot answer this benchmark's questions, or has no batches.
+        SelectionError: no case matches the filter, or none has its files.
+        PromptError: the prompt has no place for a case's question.
+        ViewError: the benchmark has no such image view.
+        JournalError: the file in the journal's place is not a journal.
+        RequestOptionsError: the model takes no such options, or they contradict others.
+        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+    """
+    check_fits(endpoint, contents)
+    check_takes_options(endpoint, options)
+    if options.in_batches:
+        check_has_batches(endpoint)
+    view = known_view(options.image_view, benchmark.image_views)
+    selected = select(contents, options.cases)[: options.limit]
+    chosen = {
+        case.case_id: case
+        for case in selected
+        if view == NO_IMAGE or all((folder / path).is_file() for path in case.images)
+    }
+    if not chosen:
+        raise SelectionError(
+            f"None of {len(selected)} {contents.words.cases} is in {folder}. Bring them: python -m core fetch"
+        )
+    if with_own_question := [case for case in selected if case.text is not None]:
+        check_has_place(options.prompt.text, for_options=needs_options(with_own_question))
+    examples = examples_of(contents, list(chosen), options.examples)
+    whole = examples_of(contents, [case.case_id for case in contents.cases], options.examples)
+    run = run_of(endpoint, options, settings, source="python -m core run", examples=whole)
+    journal = journal_path(run, settings)
+    price = price_for(endpoint, options, settings)
+    return Plan(
+        endpoint=endpoint,
+        run=run,
+        options=options,
+        journal=journal,
+        word=contents.words.cases,
+        chosen=chosen,
+        folder=folder,
+        absent=len(selected) - len(chosen),
+        replies=replies_in(journal),
+        price=price_as_asked(endpoint, options, price),
+        list_price=price,
+        image_tokens=_image_tokens(contents, selected, price, view) * (1 + options.examples),
+        examples=examples,
+    )
+
+
+def price_for(endpoint: Endpoint, options: Options, settings: Settings) -> Price | None:
+    """Return the list price of a model; None if it is unknown.
+
+    Raises:
+        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+    """
+    price = price_of(endpoint.model.model_id, settings.prices)
+    if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
+        raise PriceError(
+            f"The price of {endpoint.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
+            f"{settings.prices / 'prices.csv'}, with the columns of core/inference/prices.csv."
+        )
+    return price
+
+
+def price_as_asked(endpoint: Endpoint, options: Options, price: Price | None) -> Price | None:
+    """Return the price of requests as these options send them: that of batches if they are sent in batches."""
+    share = endpoint.provider.batch_share if options.in_batches else None
+    return price.times(share) if price and share is not None else price
+
+
+def check_fits(endpoint: Endpoint, contents: Contents) -> None:
+    """Refuses a solver where cases have a question of their own: it measures the picture and reads no text.
+
+    Raises:
+        ModelNameError: the model is such a solver.
+    """
+    if endpoint.provider is PROVIDERS["solver"] and any(case.text is not None for case in contents.cases):
+        raise ModelNameError(
+            f"{endpoint.model.model_id} measures photographs of triangles and cannot answer "
+            f"{contents.benchmark['title']}. Name another model"
+        )
+
+
+def check_takes_options(endpoint: Endpoint, options: Options) -> None:
+    """Refuse request options that cannot be sent or contradict other options of the run.
+
+    Raises:
+        RequestOptionsError: the model is a solver, or the limit of tokens or of cost is not clear.
+    """
+    if options.extra == NO_OPTIONS:
+        return
+    if endpoint.provider.library is None:
+        raise RequestOptionsError(f"{endpoint.model.model_id} takes no request options. Leave --extra out.")
+    if endpoint.key and endpoint.key in options.extra.text:
+        raise RequestOptionsError("--extra holds the key, and options are kept in the journal. Leave it out.")
+    if options.max_output_tokens and options.extra.max_output_tokens:
+        raise RequestOptionsError("--max-output-tokens and --extra both limit the output tokens. Keep one of them.")
+    if options.max_cost_usd is not None and (dear := sorted(set(options.extra.body) & set(WITH_OTHER_PRICES))):
+        raise RequestOptionsError(
+            f"--extra sets {dear[0]}, which can change what a request costs, so --max-cost cannot be kept. "
+            "Leave one of them out."
+        )
+
+
+def run_of(
+    endpoint: Endpoint,
+    options: Options,
+    settings: Settings,
+    source: str,
+    examples: Mapping[str, tuple[Solved, ...]] | None = None,
+) -> Run:
+    """The run of a model, prompt, examples, image view and settings; the same ones always have the same id."""
+    sent: dict[str, str | int | float | None] = {
+        "base_url": endpoint.base_url,
+        "max_output_tokens": options.max_output_tokens,
+        "max_side_px": settings.ask_max_side_px,
+        "repeat": options.repeat,
+    }
+    if options.extra.text:
+        sent[SETTING] = options.extra.text
+    if examples:
+        sent |= {"examples": options.examples, "examples_seed": SEED, "examples_sha256": examples_checksum(examples)}
+    model = endpoint.model
+    identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
+    checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
+    rest = (options.image_view, _fitting_slug(options, name), checksum)
+    return Run(
+        run_id=_run_id(name, options.prompt.prompt_id, "-".join(filter(None, rest)), settings.runs),
+        model=model,
+        prompt_id=options.prompt.prompt_id,
+        prompt=options.prompt.text,
+        image_view=options.image_view,
+        source=source,
+        started_at=datetime.now(UTC).replace(microsecond=0),
+        settings=sent,
+        versions=endpoint.versions,
+    )
+
+
+def _fitting_slug(options: Options, name: str) -> str:
+    """Return the request options for the id, as far as a run's id has room for them."""
+    others = len(f"{LIVE_PREFIX}{name}-{options.prompt.prompt_id[:24]}-{options.image_view}--") + 8
+    return options.extra.slug[: max(MAX_RUN_ID_CHARACTERS - others, 0)].strip("-.")
+
+
+def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
+    """The id of a run; a journal of the same run whose prompt had another id when it began keeps its own.
+
+    So does a book of batches under way: a journal without replies is not kept.
+    """
+    begun = sorted(folder.glob(f"{name}-*-{rest}.jsonl")) or sorted(folder.glob(f".{name}-*-{rest}.jsonl{BOOK}"))
+    return begun[0].name.removeprefix(".").partition(".jsonl")[0] if begun else f"{name}-{prompt_id[:24]}-{rest}"
+
+
+def journal_path(run: Run, settings: Settings) -> Path:
+    """The path of a run's journal."""
+    return settings.runs / f"{run.run_id}.jsonl"
+
+
+def message_of(plan: Plan, case_id: str) -> str:
+    """The text that is sent with a case."""
+    return message(plan.run.prompt, plan.chosen[case_id])
+
+
+def shown_examples(plan: Plan, case_id: str) -> list[ShownExample]:
+    """The examples before a case, as they are sent."""
+    prompt = plan.run.prompt
+    return [
+        ShownExample(tuple(plan.folder / path for path in one.case.images), text_of(prompt, one), one.reply(prompt))
+        for one in plan.examples.get(case_id, ())
+    ]
+
+
+def whole_text(plan: Plan, case_id: str) -> str:
+    """All the text that is sent for a case, that of its examples too."""
+    shots = (f"{text_of(plan.run.prompt, one)}{one.reply(plan.run.prompt)}" for one in plan.examples.get(case_id, ()))
+    return "".join([*shots, message_of(plan, case_id)])
+
+
+def _pictures(plan: Plan, case_id: str) -> int:
+    return len(plan.chosen[case_id].images) + sum(len(one.case.images) for one in plan.examples.get(case_id, ()))
+
+
+def held(plan: Plan, journal: OpenJournal) -> Plan:
+    """The plan with the journal's present content, once this process holds it."""
+    return replace(plan, run=journal.run, replies=dict(journal.replies))
+
+
+def replies_in(journal: Path) -> dict[str, Reply]:
+    """The replies of a journal, read without its lock; empty if the file or its first line is incomplete."""
+    if not journal.exists() or b"\n" not in journal.read_bytes():
+        return {}
+    return {reply.case_id: reply for reply in read_journal(journal).replies}
+
+
+def _image_tokens(contents: Contents, cases: list[Case], price: Price | None, view: str) -> float:
+    """Tokens of a case's images, on the average of the cases: the most that they may be, or by their pixels."""
+    if view == NO_IMAGE:
+        return 0.0
+    paths = [path for case in cases for path in case.images]
+    if price:
+        return price.max_image_tokens * len(paths) / len(cases)
+    usual = (1000, 1000)
+    pixels = (contents.image_sizes.get(path, usual) for path in paths)
+    return sum(width * height for width, height in pixels) / len(cases) / PIXELS_PER_IMAGE_TOKEN

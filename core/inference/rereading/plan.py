@@ -1,0 +1,186 @@
+"""The plan of a rereading: which replies of a run to reread, and the plan by which they are asked about like a run."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+
+from core.benchmarks.data import Case, Contents
+from core.benchmarks.extraction import fields_of
+from core.benchmarks.protocol import Benchmark
+from core.errors import JournalError, ModelNameError, SelectionError
+from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
+from core.inference.image_views import NO_IMAGE
+from core.inference.plan import Options, Plan, price_as_asked, price_for, replies_in
+from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT, build_rereading_case
+from core.records import Reply, Run
+from core.runs.journal import journal_paths, prompt_sha256, read_journal, read_manifest
+from core.runs.rereadings import REREADS, Purpose, reply_key, rereading_folder
+from core.settings import Settings
+from core.warehouse.run_cache.answers import answers_read
+from core.warehouse.run_cache.scoring_context import Subject
+
+DEFAULT_SAMPLE = 50
+SOURCE = "python -m core reread"
+_HAS_TEXT = ("ok", "cut")
+
+
+@dataclass(frozen=True, slots=True)
+class RereadingPlan:
+    """A plan by which a second reader is asked.
+
+    Attributes:
+        plan: of the requests, one per reply, by the key of the reply.
+        purposes: why each is asked, by key.
+        n_unread, n_sample: how many replies are reread for either purpose.
+        n_read: how many replies the rule read, of which the sample is drawn.
+    """
+
+    plan: Plan
+    purposes: Mapping[str, Purpose]
+    n_unread: int
+    n_sample: int
+    n_read: int
+
+    def cost_usd(self, reply: Reply) -> float | None:
+        """Return the cost of one reply of the extractor in dollars; None if the price or its tokens are unknown."""
+        price, share = self.plan.list_price, self.plan.endpoint.provider.batch_share or 1.0
+        if price is None or reply.input_tokens is None or reply.output_tokens is None:
+            return None
+        is_of_batch = reply.latency_s is None
+        return price.cost_usd(reply.input_tokens, reply.output_tokens) * (share if is_of_batch else 1.0)
+
+
+def plan_rereading(
+    endpoint: Endpoint,
+    options: Options,
+    run_id: str,
+    benchmark: Benchmark,
+    contents: Contents,
+    settings: Settings,
+    *,
+    sample: int = DEFAULT_SAMPLE,
+    seed: int = 0,
+) -> RereadingPlan:
+    """Return the plan of rereading a run; changes nothing.
+
+    A reply is unread if it has a text and an answer in it could not be read; pages count the same as unreadable. The
+    sample is drawn from the replies of which the rule reads everything; a larger sample of the same seed contains the
+    smaller one.
+
+    Args:
+        endpoint: of the extractor.
+        options: its limits; prompt and image view are those of a rereading.
+        run_id: of the run.
+        benchmark: that the run answers.
+        contents: of the benchmark.
+        settings: of the benchmark.
+        sample: how many replies that the rule read are reread too.
+        seed: of the sample.
+
+    Raises:
+        ModelNameError: the model reads no text, or has no batches.
+        SelectionError: the benchmark has no run of this id.
+        JournalError: the run's journal cannot be read.
+        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+    """
+    if endpoint.provider is PROVIDERS["solver"]:
+        raise ModelNameError(
+            f"{endpoint.model.model_id} measures photographs and reads no text. Name another model with --with."
+        )
+    if options.in_batches:
+        check_has_batches(endpoint)
+    subject = Subject(benchmark, contents)
+    replies = [
+        reply
+        for reply in read_journal(find_journal(settings, run_id)).replies
+        if reply.case_id in subject.cases and reply.status in _HAS_TEXT and (reply.raw or "").strip()
+    ]
+    unread_ids, read_ids = _split_by_rule(replies, subject)
+    sample_ids = set(_draw_sample(read_ids, sample, seed))
+    wanted = {reply.case_id: reply for reply in replies if reply.case_id in unread_ids | sample_ids}
+    chosen: dict[str, Case] = {}
+    purposes: dict[str, Purpose] = {}
+    for case_id in sorted(wanted, key=lambda case_id: (case_id not in unread_ids, case_id)):
+        reply, case = wanted[case_id], subject.cases[case_id]
+        key = reply_key(reply)
+        fields = fields_of(case, subject.questions, reply.options)
+        chosen[key] = build_rereading_case(key, case, reply, fields)
+        purposes[key] = "unread" if case_id in unread_ids else "sample"
+    run = _rereading_run(endpoint, options, run_id)
+    journal = rereading_folder(settings, run_id) / f"{run.run_id}.jsonl"
+    price = price_for(endpoint, options, settings)
+    plan = Plan(
+        endpoint=endpoint,
+        run=run,
+        options=options,
+        journal=journal,
+        word="replies",
+        chosen=chosen,
+        folder=settings.release,
+        absent=0,
+        replies=replies_in(journal),
+        price=price_as_asked(endpoint, options, price),
+        list_price=price,
+        image_tokens=0.0,
+    )
+    return RereadingPlan(plan, purposes, len(unread_ids), len(sample_ids), len(read_ids))
+
+
+def find_journal(settings: Settings, run_id: str) -> Path:
+    """Return the journal of a run.
+
+    Raises:
+        SelectionError: there is none.
+    """
+    known: dict[str, Path] = {}
+    for path in journal_paths(settings.runs):
+        try:
+            known.setdefault(read_manifest(path).run_id, path)
+        except JournalError:
+            continue  # a build lists it among what it refuses
+    if run_id not in known:
+        near = get_close_matches(run_id, known, n=3, cutoff=0.3) or sorted(known)[:3]
+        hint = f"Ids are like {', '.join(near)}." if near else "It has no runs yet."
+        raise SelectionError(f"{settings.benchmark_id} has no run {run_id!r} in {settings.runs}. {hint}")
+    return known[run_id]
+
+
+def _split_by_rule(replies: Sequence[Reply], subject: Subject) -> tuple[set[str], set[str]]:
+    """Return the cases whose replies the rule leaves unread, and those of whose replies it reads everything."""
+    answers = answers_read(replies, subject)
+    unread = set(answers.loc[answers["status"] != "ok", "case_id"])
+    return unread, set(answers["case_id"]) - unread
+
+
+def _draw_sample(case_ids: set[str], size: int, seed: int) -> list[str]:
+    """Return the first cases of a random order that the seed and the cases alone decide."""
+    return sorted(case_ids, key=lambda case_id: hashlib.sha256(f"{seed}:{case_id}".encode()).digest())[:size]
+
+
+def _rereading_run(endpoint: Endpoint, options: Options, run_id: str) -> Run:
+    """Return the rereading as a run of the extractor; the same model, prompt and settings always have the same id."""
+    sent: dict[str, str | int | float | None] = {
+        REREADS: run_id,
+        "base_url": endpoint.base_url,
+        "max_output_tokens": options.max_output_tokens,
+    }
+    model = endpoint.model
+    identity = [model.model_id, prompt_sha256(EXTRACTOR_PROMPT.text), sent]
+    checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
+    return Run(
+        run_id=f"{name}-{EXTRACTOR_PROMPT.prompt_id}-{checksum}",
+        model=model,
+        prompt_id=EXTRACTOR_PROMPT.prompt_id,
+        prompt=EXTRACTOR_PROMPT.text,
+        image_view=NO_IMAGE,
+        source=SOURCE,
+        started_at=datetime.now(UTC).replace(microsecond=0),
+        settings=sent,
+        versions=endpoint.versions,
+    )

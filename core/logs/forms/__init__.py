@@ -1,1 +1,0 @@
-"""One module a form of log: `recognises(head)` and `read(path)`, registered in `core.logs.recognise`."""

@@ -1,0 +1,121 @@
+"""The board from above: the true triangle, the measured one, and whatever else lies on it, in pixels of the view."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.geometry.homography import (
+    BOARD_CM,
+    BOARD_CORNERS_CM,
+    BOARD_MIDDLE_CM,
+    VIEW_MARGIN_CM,
+    VIEW_PX_PER_CM,
+    Array,
+    Homography,
+    map_points,
+    view_from_board,
+)
+from core.geometry.triangle import Triangle
+from core.geometry.triangle_alignment import placed
+from core.overlays import colours
+from core.overlays.shapes import PhotographRow, Shape
+
+SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
+"""Width and height of the view."""
+
+
+def triangle_views(photograph: PhotographRow) -> list[Shape]:
+    """The true triangle and, dotted, the measured one.
+
+    Args:
+        photograph: a row of the table `photographs`.
+    """
+    corners, measured = true_cm(photograph), _measured_cm(photograph)
+    layer = "true" if has_truth(photograph) else "measured"
+    shapes = closed("true", corners, colours.SIDE, "line") if has_truth(photograph) else []
+    shapes += [
+        Shape(layer, "ring", (point,), colours.STICKERS[name])
+        for name, point in zip("ABC", _view(corners), strict=True)
+    ]
+    return shapes if measured is None else [*shapes, *closed("measured", measured, colours.MEASURED, "dotted")]
+
+
+def quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
+    """How often each view of one triangle is turned by 90 degrees, clockwise, to lie as the first measured one does.
+
+    A border's corners begin at the upper left of the photograph, so views from two sides of the board are turned
+    against each other. A view whose triangle was not measured stays as it is.
+
+    Args:
+        photographs: rows of the table `photographs`, of one triangle.
+    """
+    triangles = [_measured_cm(photograph) for photograph in photographs]
+    first = next((triangle for triangle in triangles if triangle is not None), None)
+    return [0 if first is None or one is None else _turns_onto(one, first) for one in triangles]
+
+
+def _turns_onto(triangle: Array, onto: Array) -> int:
+    """The number of quarter turns about the board's middle that bring one triangle, (3, 2), nearest to the other."""
+    off_middle = triangle - BOARD_MIDDLE_CM
+    distances_cm = []
+    for _ in range(4):
+        distances_cm.append(float(np.linalg.norm(off_middle + BOARD_MIDDLE_CM - onto)))
+        off_middle = off_middle[:, ::-1] * (-1.0, 1.0)  # y points down: what is above comes to the right
+    return int(np.argmin(distances_cm))
+
+
+def square() -> list[Shape]:
+    """The inner edge of the tape."""
+    return closed("square", BOARD_CORNERS_CM, colours.BORDER, "thin")
+
+
+def has_truth(photograph: PhotographRow) -> bool:
+    """Whether the true sides of the photograph's triangle are known; those of an own photograph are only measured."""
+    return "ab_cm" in photograph
+
+
+def true_cm(photograph: PhotographRow) -> Array:
+    """A, B and C of the true triangle, (3, 2) on the board, laid over the measured ones; else the measured ones."""
+    if not has_truth(photograph) and (measured := _measured_cm(photograph)) is not None:
+        return measured
+    sides = Triangle(photograph["ab_cm"], photograph["bc_cm"], photograph["ca_cm"])
+    return placed(sides, _measured_cm(photograph))
+
+
+def vertices(corners_cm: Array) -> dict[str, tuple[float, float]]:
+    """A, B and C in pixels, by name.
+
+    Args:
+        corners_cm: (3, 2) on the board.
+    """
+    return dict(zip("ABC", _view(corners_cm), strict=True))
+
+
+def closed(layer: str, corners_cm: Array, colour: str, form: Any) -> list[Shape]:  # noqa: ANN401 - a Shape's form
+    """The sides of a polygon.
+
+    Args:
+        layer: that it belongs to.
+        corners_cm: (n, 2) on the board.
+        colour: of its lines.
+        form: of its lines.
+    """
+    corners = _view(corners_cm)
+    return [Shape(layer, form, side, colour) for side in pairwise([*corners, corners[0]])]
+
+
+def _measured_cm(photograph: PhotographRow) -> Array | None:
+    """A, B and C as found, (3, 2) on the board; None unless border and stickers were found."""
+    columns = [[photograph[f"{name}_found_{axis}_px"] for axis in "xy"] for name in "abc"]
+    found = np.array(columns, dtype=np.float64)
+    if pd.isna(photograph["border_status"]) or photograph["border_status"] != "found" or not np.isfinite(found).all():
+        return None
+    return Homography.from_corners(np.reshape(photograph["border_px"], (4, 2))).to_board(found)
+
+
+def _view(points_cm: Array) -> list[tuple[float, float]]:
+    view = map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), points_cm)
+    return [(float(x), float(y)) for x, y in view]

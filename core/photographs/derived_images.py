@@ -1,0 +1,192 @@
+"""What is derived from each photograph and kept: its copies for the pages, and its measurement with a rectified view.
+
+Both are named by the photograph's checksum and by that of the code that makes them. One pass decodes a file once and
+makes what is missing of both; where nothing is missing, nothing is decoded. A change of the code makes them anew, under
+new names that no browser has kept, and `remove_old_versions` takes the old ones away.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import PIL
+from PIL import Image
+
+from core.atomic_files import atomic_write, sha256_of
+from core.errors import ImageError
+from core.geometry.board_measurement import measure_image
+from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
+from core.photographs.exif import read_camera_facts
+from core.photographs.load_image import open_image
+from core.photographs.measurements import MeasuredPhotograph
+from core.photographs.web_copies import (
+    derived_path,
+    missing_sizes,
+    read_conversions,
+    write_conversions,
+    write_copies,
+    write_webp,
+)
+
+KEY_CHARACTERS = 24
+
+COPIED_BY = (
+    "photographs/conversions.py",
+    "photographs/web_copies.py",
+    "photographs/file_structure.py",
+    "photographs/srgb.py",
+    "photographs/load_image.py",
+)
+"""The modules of `core` that make copies for the pages: a change of one of them makes every copy again."""
+
+MEASURED_BY = (
+    "geometry/border.py",
+    "geometry/border_refinement.py",
+    "geometry/border_candidates.py",
+    "geometry/camera_metadata.py",
+    "geometry/homography.py",
+    "geometry/board_measurement.py",
+    "geometry/pose.py",
+    "geometry/robust_stats.py",
+    "geometry/downscale.py",
+    "geometry/squareness.py",
+    "geometry/sticker_detection.py",
+    "photographs/derived_images.py",
+    "photographs/exif.py",
+    "photographs/measurements.py",
+    *COPIED_BY,
+)
+"""The same of measurements."""
+
+LIBRARIES = (cv2.__version__, np.__version__, PIL.__version__)
+"""Versions of the libraries that decode and compute."""
+
+CORE = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedImage:
+    """What is derived from one photograph, or why it was refused.
+
+    Attributes:
+        key: names the copies' files, from the original's SHA-256 and `copying_version`; None where the original was
+            refused.
+        error: why the original was refused; None where it was not.
+        measured: None where the original was refused, and where nobody asked for it.
+        size_px: width and height of the large copy; None where the original was refused.
+        conversions: keys of `CONVERSIONS`: how the copies differ from the numbers in the file.
+    """
+
+    key: str | None
+    sha256: str
+    error: str | None = None
+    measured: MeasuredPhotograph | None = None
+    size_px: tuple[int, int] | None = None
+    conversions: tuple[str, ...] = ()
+
+
+def derive(
+    originals: Iterable[Path], folder: Path, done: Callable[[], None], *, is_measured: bool = True
+) -> list[DerivedImage]:
+    """Copies of each image, and the measurement of each photograph, in order; what the folder has is not made again.
+
+    Pillow and OpenCV work outside of Python's lock, so threads use every core.
+
+    Args:
+        originals: the photographs' files.
+        folder: where copies and measurements are kept.
+        done: called after each.
+        is_measured: whether the geometry measures them.
+    """
+
+    def derive_one(path: Path) -> DerivedImage:
+        image = _derive(path, folder, is_measured=is_measured)
+        done()
+        return image
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(derive_one, originals))
+
+
+@cache
+def measuring_version(core: Path = CORE) -> str:
+    """A short checksum of the code and the libraries that make a measurement.
+
+    Args:
+        core: the folder of the code.
+    """
+    return _version(MEASURED_BY, core)
+
+
+@cache
+def copying_version(core: Path = CORE) -> str:
+    """The same of what makes the copies."""
+    return _version(COPIED_BY, core)
+
+
+def _version(modules: Iterable[str], core: Path) -> str:
+    digest = hashlib.sha256(" ".join(LIBRARIES).encode())
+    for module in modules:
+        digest.update((core / module).read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def remove_old_versions(images: Iterable[DerivedImage], folder: Path) -> None:
+    """Removes copies and measurements of these photographs that another version of the code has made.
+
+    What belongs to other photographs stays: their files may come back.
+    """
+    versions = {copying_version(), measuring_version()}
+    derived = {image.sha256[:KEY_CHARACTERS] for image in images if image.key is not None}
+    for path in folder.glob("*"):
+        content, _, rest = path.stem.partition("-")
+        if content in derived and rest.partition("-")[0] not in versions:
+            path.unlink(missing_ok=True)
+
+
+def _derive(original: Path, folder: Path, *, is_measured: bool) -> DerivedImage:
+    sha256 = sha256_of(original)
+    key, measured_key = (f"{sha256[:KEY_CHARACTERS]}-{version}" for version in (copying_version(), measuring_version()))
+    missing = missing_sizes(folder, key)
+    measured = _kept(folder, measured_key) if is_measured else None
+    if missing or (is_measured and measured is None):
+        try:
+            opened = open_image(original)
+        except ImageError as error:
+            return DerivedImage(None, sha256, error=str(error))
+        write_conversions(folder, key, opened.conversions)
+        write_copies(opened.image, folder, key, missing)
+        if is_measured and measured is None:
+            measured = _measured(opened.image, original, folder, measured_key)
+    size_px, conversions = _size_of_copy(folder, key), read_conversions(folder, key)
+    return DerivedImage(key, sha256, measured=measured, size_px=size_px, conversions=conversions)
+
+
+def _size_of_copy(folder: Path, key: str) -> tuple[int, int]:
+    with Image.open(derived_path(folder, key, "large")) as image:
+        return image.size
+
+
+def _kept(folder: Path, measured_key: str) -> MeasuredPhotograph | None:
+    kept = folder / f"{measured_key}.json"
+    return MeasuredPhotograph.from_json(kept.read_text(encoding="utf-8")) if kept.is_file() else None
+
+
+def _measured(upright: Image.Image, original: Path, folder: Path, measured_key: str) -> MeasuredPhotograph:
+    """Measures a decoded photograph, and keeps the measurement and the rectified view."""
+    image = np.asarray(upright, dtype=np.uint8)
+    measurement = measure_image(image, read_camera_facts(original))
+    homography = measurement.border.homography
+    if homography is not None:
+        view = homography.rectify(image, VIEW_PX_PER_CM, VIEW_MARGIN_CM)
+        write_webp(Image.fromarray(view), derived_path(folder, measured_key, "rectified"))
+    measured = MeasuredPhotograph.of(measurement, None if homography is None else measured_key)
+    with atomic_write(folder / f"{measured_key}.json") as file:
+        file.write(measured.to_json().encode())
+    return measured

@@ -1,0 +1,213 @@
+"""Opening an image: upright, sRGB, 8 bits a channel, flattened on white, its cost checked before it is decoded."""
+
+import io
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from core.errors import ImageError
+from core.photographs.conversions import BITS, CONVERSIONS, FRAMES, ORIENTATION, TRANSPARENCY
+from core.photographs.file_structure import check_scanned_pixels, count_parts
+from core.photographs.srgb import convert_to_srgb
+
+MAX_RELEASE_PIXELS = 50_000_000
+"""The most pixels that any photograph may have; a JPEG of a few MB can unpack to more."""
+
+MAX_IMAGE_BYTES = 100_000_000
+
+MAX_EXIF_BYTES = 131_072
+"""A JPEG's segment has half of this. Each of thousands of EXIF entries may claim the rest as its value."""
+
+MAX_RUN_LENGTH_PIXELS = 4_000_000
+"""Of a BMP with run-length encoding, which Pillow decodes in Python; also the most bytes of its file."""
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
+"""Other formats are refused whatever the file's name: some that Pillow knows are programs for an interpreter."""
+
+MAX_RATIO = 50
+"""Of the longer to the shorter side: what is thinner is no photograph, and OpenCV cannot measure it."""
+
+_ORIENTATION = 0x0112
+_PNG_DEPTH, _PNG_COLOUR_TYPE = 24, 25
+"""Where a PNG has its bits per channel and its kind of pixels."""
+
+_GREY_WITH_ALPHA = 4
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedImage:
+    """An image as its author sees it.
+
+    Attributes:
+        image: upright, sRGB, 8 bits a channel, opaque.
+        conversions: keys of `CONVERSIONS`, in their order: how it differs from the numbers in the file.
+    """
+
+    image: Image.Image
+    conversions: tuple[str, ...]
+
+
+def open_upright(
+    source: Path | BinaryIO,
+    max_pixels: int = MAX_RELEASE_PIXELS,
+    formats: tuple[str, ...] = FORMATS,
+    enough_px: int | None = None,
+) -> Image.Image:
+    """Return the image that `open_image` opens."""
+    return open_image(source, max_pixels, formats, enough_px).image
+
+
+def open_image(
+    source: Path | BinaryIO,
+    max_pixels: int = MAX_RELEASE_PIXELS,
+    formats: tuple[str, ...] = FORMATS,
+    enough_px: int | None = None,
+) -> OpenedImage:
+    """Return the image as its author sees it: sRGB, 8 bits a channel, EXIF orientation and profile applied, on white.
+
+    Args:
+        source: its file, or the file's content.
+        max_pixels: the most that it may unpack to.
+        formats: names of formats as Pillow knows them.
+        enough_px: a JPEG is unpacked at a half, a quarter or an eighth of its size, which takes less memory and time,
+            where its longest side stays at least this; None for its own size.
+
+    Raises:
+        ImageError: not a readable image, one that unpacks to more than `max_pixels` or `MAX_RELEASE_PIXELS`, or one
+            that is made to take long; checked before it is unpacked.
+    """
+    try:
+        body = _read_bytes(source)
+        parts = count_parts(body)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(body), formats=formats) as image:
+                _check_pixels(image, MAX_RELEASE_PIXELS)
+                check_scanned_pixels(parts, image.width * image.height)
+                _check_cost(image, len(body))
+                if enough_px is not None:
+                    longest_px = max(image.size)
+                    width, height = (max(side * enough_px // longest_px, 1) for side in image.size)
+                    image.draft("RGB", (width, height))
+                _check_pixels(image, max_pixels)
+                return _convert(image, body)
+    except UnidentifiedImageError:
+        raise ImageError("not an image in a supported format") from None
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise ImageError(f"it unpacks to too many pixels: {error}") from None
+    except (OSError, SyntaxError, ValueError) as error:
+        raise ImageError(f"a broken image: {error}") from None
+
+
+def flatten(colours: Image.Image, alpha: Image.Image | None) -> Image.Image:
+    """Return colours over white.
+
+    Args:
+        colours: RGB.
+        alpha: L, 255 where the image is opaque; None for an opaque image.
+    """
+    if alpha is None:
+        return colours
+    white = Image.new("RGB", colours.size, (255, 255, 255))
+    white.paste(colours, mask=alpha)
+    return white
+
+
+def _convert(image: Image.Image, body: bytes) -> OpenedImage:
+    """Decode an image and convert what its file says of it."""
+    made: set[str] = set()
+    if image.format != "MPO" and getattr(image, "is_animated", False):  # MPO: a photograph with its depth or gain
+        made.add(FRAMES)
+    if image.getexif().get(_ORIENTATION, 1) in range(2, 9):
+        made.add(ORIENTATION)
+    depth = body[_PNG_DEPTH] if image.format == "PNG" else 8
+    if depth == 16:
+        made.add(BITS)
+    upright = ImageOps.exif_transpose(image)
+    if depth == 16 and body[_PNG_COLOUR_TYPE] == _GREY_WITH_ALPHA:
+        upright = upright.convert("LA")  # Pillow opens it as RGBA
+    alpha = _alpha_of(upright, depth, is_bmp=image.format == "BMP")
+    if alpha is not None:
+        made.add(TRANSPARENCY)
+    colours, converted = convert_to_srgb(_eight_bits(upright))
+    flat = flatten(colours, alpha)
+    flat.info.pop("transparency", None)
+    return OpenedImage(flat, tuple(key for key in CONVERSIONS if key in made | converted))
+
+
+def _read_bytes(source: Path | BinaryIO) -> bytes:
+    """Return a file's content.
+
+    Raises:
+        ImageError: it has more than `MAX_IMAGE_BYTES`.
+    """
+    if isinstance(source, Path):
+        with source.open("rb") as file:
+            body = file.read(MAX_IMAGE_BYTES + 1)
+    else:
+        body = source.read(MAX_IMAGE_BYTES + 1)
+    if len(body) > MAX_IMAGE_BYTES:
+        raise ImageError(f"more than {MAX_IMAGE_BYTES // 10**6} MB")
+    return body
+
+
+def _check_pixels(image: Image.Image, max_pixels: int) -> None:
+    if max(image.size) > MAX_RATIO * min(image.size):
+        raise ImageError(f"{image.width} x {image.height} pixels: a side is more than {MAX_RATIO} times the other")
+    if image.width * image.height > max_pixels:
+        raise ImageError(f"{image.width} x {image.height} pixels are more than {max_pixels // 10**6} million")
+
+
+def _check_cost(image: Image.Image, size_bytes: int) -> None:
+    """Raise ImageError if metadata or pixels that Pillow reads in Python would take long."""
+    exif_bytes = len(image.info.get("exif", b"")) + len(image.info.get("Raw profile type exif", "")) // 2
+    if exif_bytes > MAX_EXIF_BYTES:
+        raise ImageError(f"{exif_bytes:,} bytes of EXIF data are more than {MAX_EXIF_BYTES:,}: save it without them")
+    has_runs = image.format == "BMP" and image.info.get("compression") in (1, 2)
+    if has_runs and max(image.width * image.height, size_bytes) > MAX_RUN_LENGTH_PIXELS:
+        raise ImageError("a large BMP with run-length encoding takes long to decode: save it as PNG")
+
+
+def _alpha_of(image: Image.Image, depth: int, *, is_bmp: bool) -> Image.Image | None:
+    """Return an image's opacity as L, from its alpha channel, palette or transparent colour; None if it is opaque.
+
+    Args:
+        image: as decoded.
+        depth: bits per channel of the file, in which a transparent colour is written.
+        is_bmp: a BMP whose alpha is 0 everywhere has none: programs leave that byte unset.
+    """
+    if "A" in image.getbands():
+        alpha = image.getchannel("A")
+    elif "transparency" not in image.info:
+        return None
+    elif image.mode == "P":
+        alpha = image.convert("RGBA").getchannel("A")
+    else:
+        alpha = _alpha_of_colour(image, image.info["transparency"], depth)
+    lowest, highest = alpha.getextrema()
+    return None if lowest == 255 or (is_bmp and highest == 0) else alpha
+
+
+def _alpha_of_colour(image: Image.Image, colour: int | tuple[int, ...], depth: int) -> Image.Image:
+    """Return the opacity of an image that has one transparent colour; Pillow keeps that as the file has it."""
+    written = np.atleast_1d(np.asarray(colour, dtype=np.int64))
+    if image.mode == "RGB" and depth == 16:
+        written = written >> 8  # Pillow keeps the high byte of each channel
+    elif image.mode == "L" and depth < 8:
+        written = written * (255 // (2**depth - 1))
+    pixels = np.asarray(image.convert("L") if image.mode == "1" else image, dtype=np.int64)
+    is_opaque = (pixels.reshape(image.height, image.width, -1) != written).any(axis=2)
+    return Image.fromarray(np.where(is_opaque, 255, 0).astype(np.uint8))
+
+
+def _eight_bits(image: Image.Image) -> Image.Image:
+    """Return a grey image of 16 bits with its range as 8; Pillow alone would cut off all above 255."""
+    if not image.mode.startswith("I"):
+        return image
+    grey = Image.fromarray((np.asarray(image, dtype=np.float64) / 257.0).clip(0, 255).round().astype(np.uint8))
+    grey.info = dict(image.info)
+    return grey

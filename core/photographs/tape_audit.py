@@ -1,0 +1,301 @@
+"""Judges the published truth by the photographs: do a triangle's sides by tape fit what its photographs show?
+
+A verdict needs a difference that is large against the noise of all triangles and alike in every photograph. The code
+names no triangle.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist
+from typing import Literal
+
+import numpy as np
+
+from core.errors import TriangleError
+from core.geometry.homography import Array
+from core.geometry.robust_stats import robust_deviation
+from core.geometry.triangle import Triangle
+from core.records import Photograph, Truth, Value
+
+Verdict = Literal[
+    "agrees",
+    "sides_swapped",
+    "one_side_off",
+    "all_sides_scaled",
+    "several_sides_off",
+    "labels_inconsistent",
+    "cannot_tell",
+]
+Sides = tuple[float, float, float]
+"""AB, BC, CA in centimetres."""
+
+SIDES = ("AB", "BC", "CA")
+
+MIN_VIEWS = 2
+"""Views that have to agree; a single one may have a wrong border."""
+
+FALSE_ALARMS = 0.05
+"""Probability that a benchmark without errors has at least one side blamed by chance (Bonferroni over all sides)."""
+
+MIN_NOISE_CM = 0.3
+"""The precision of a sticker's middle by tape, a lower limit however well the triangles agree."""
+
+RELEASED_ROUNDING = 0.5e-4 + 1e-9
+"""Released values have four decimals."""
+
+FREE_NUMBER = NormalDist().inv_cdf(0.975) ** 2
+"""What an explanation has to gain in chi-square for a number that it is free to choose (likelihood ratio, 5 %)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriangleAudit:
+    """The verdict on a triangle's sides by tape.
+
+    Attributes:
+        explanation: the verdict in a sentence, with its evidence.
+        views: photographs that were measured.
+        tape_cm: as published.
+        residual_cm: median over the views of homography minus tape; None without a view.
+        spread_cm: largest minus smallest over the views; None without a view.
+        noise_cm: standard deviation of such a median where tape and photographs agree; None where nothing was measured.
+        limit_cm: a larger residual is unlikely to be chance; None where nothing was measured.
+        size_sigmas: the largest difference as a multiple of the noise.
+        audited_cm: the sides that the verdict leads to, all three of one source: the tape's unless it is blamed, the
+            tape's exchanged where two are swapped, otherwise those that the photographs show.
+    """
+
+    group_id: str
+    verdict: Verdict
+    explanation: str
+    views: tuple[str, ...]
+    tape_cm: Sides
+    audited_cm: Sides
+    residual_cm: Sides | None = None
+    spread_cm: Sides | None = None
+    noise_cm: float | None = None
+    limit_cm: float | None = None
+    size_sigmas: float | None = None
+
+    @property
+    def blames_the_tape(self) -> bool:
+        """Whether the sides by tape are not those that the photographs show."""
+        return self.verdict in ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off")
+
+
+def audit(
+    photographs: Iterable[Photograph], sides_cm: Mapping[str, Sides], truths: Iterable[Truth] = ()
+) -> list[TriangleAudit]:
+    """The verdict on every triangle, by id.
+
+    Args:
+        photographs: all of a benchmark, measured or not.
+        sides_cm: AB, BC, CA through the homography by photograph, for those where all three were measured.
+        truths: those in 3D are compared with what the sides by tape give.
+    """
+    by_triangle: dict[str, list[Photograph]] = {}
+    for photograph in photographs:
+        by_triangle.setdefault(photograph.group_id, []).append(photograph)
+    views = {
+        group_id: {p.case_id: np.subtract(sides_cm[p.case_id], _tape(p)) for p in members if p.case_id in sides_cm}
+        for group_id, members in by_triangle.items()
+    }
+    noise_cm, limit_cm = _noise([np.array(list(v.values())) for v in views.values() if len(v) >= MIN_VIEWS])
+    conflicts = _label_conflicts(truths)
+    return [
+        _judge(
+            group_id,
+            _tape(members[0]),
+            views[group_id],
+            noise_cm,
+            limit_cm,
+            [question for p in members for question in conflicts.get(p.case_id, ())],
+        )
+        for group_id, members in sorted(by_triangle.items())
+    ]
+
+
+def _tape(photograph: Photograph) -> Sides:
+    return photograph.ab_cm, photograph.bc_cm, photograph.ca_cm
+
+
+def _noise(differences: Sequence[Array]) -> tuple[float, float]:
+    """Standard deviation of a triangle's median difference, and the limit beyond which it is unlikely to be chance.
+
+    Estimated by the median absolute deviation, repeatedly without the triangles beyond the limit.
+    """
+    medians = np.array([np.median(views, axis=0) for views in differences])
+    sigmas = NormalDist().inv_cdf(1 - FALSE_ALARMS / 2 / max(medians.size, 1))
+    trusted = np.ones(len(medians), dtype=bool)
+    noise_cm = MIN_NOISE_CM
+    for _ in range(10):
+        if trusted.any():
+            noise_cm = max(robust_deviation(medians[trusted]), MIN_NOISE_CM)
+        now = (np.abs(medians) <= sigmas * noise_cm).all(axis=1) if len(medians) else trusted
+        if (now == trusted).all():
+            break
+        trusted = now
+    return noise_cm, sigmas * noise_cm
+
+
+def _label_conflicts(truths: Iterable[Truth]) -> dict[str, list[str]]:
+    """By photograph, the questions whose released value in 3D does not follow from the sides by tape."""
+    conflicts: dict[str, list[str]] = {}
+    for truth in truths:
+        if truth.frame == "3d" and truth.recomputed is not None and not _same(truth):
+            conflicts.setdefault(truth.case_id, []).append(truth.question_id)
+    return conflicts
+
+
+def _same(truth: Truth) -> bool:
+    if isinstance(truth.value, str) or isinstance(truth.recomputed, str) or truth.recomputed is None:
+        return truth.value == truth.recomputed
+    return abs(truth.value - truth.recomputed) <= RELEASED_ROUNDING
+
+
+def _judge(
+    group_id: str,
+    tape_cm: Sides,
+    views: Mapping[str, Array],
+    noise_cm: float,
+    limit_cm: float,
+    label_conflicts: Sequence[str],
+) -> TriangleAudit:
+    def verdict(name: Verdict, explanation: str, audited_cm: Sides = tape_cm) -> TriangleAudit:
+        if label_conflicts:
+            questions = ", ".join(sorted(set(label_conflicts)))
+            explanation += f" The released values of {questions} do not follow from the sides by tape."
+            name = "labels_inconsistent" if name in ("agrees", "cannot_tell") else name
+        measured = np.array(list(views.values()))
+        if not len(measured):
+            return TriangleAudit(group_id, name, explanation, (), tape_cm, audited_cm)
+        residual_cm = np.median(measured, axis=0)
+        return TriangleAudit(
+            group_id,
+            name,
+            explanation,
+            tuple(views),
+            tape_cm,
+            audited_cm,
+            _sides(residual_cm),
+            _sides(np.ptp(measured, axis=0)),
+            noise_cm,
+            limit_cm,
+            float(np.abs(residual_cm).max()) / noise_cm,
+        )
+
+    if len(views) < MIN_VIEWS:
+        seen = "No view was measured." if not views else "One view was measured; a verdict needs two."
+        return verdict("cannot_tell", seen)
+    measured = np.array(list(views.values()))
+    residual_cm = np.median(measured, axis=0)
+    is_off = np.abs(residual_cm) > limit_cm
+    if not is_off.any():
+        side = int(np.argmax(np.abs(residual_cm)))
+        largest_cm = round(float(residual_cm[side]), 1)
+        size = f"{largest_cm:+.1f} cm" if largest_cm else "below 0.1 cm,"
+        largest = f"The largest difference is {size} in {SIDES[side]}."
+        return verdict("agrees", largest + _better_exchanged(np.array(tape_cm), residual_cm, noise_cm))
+    if (np.ptp(measured, axis=0) > np.abs(residual_cm))[is_off].any():
+        return verdict("cannot_tell", "The views contradict each other.")
+    return verdict(*_explain(np.array(tape_cm), residual_cm, is_off, limit_cm / noise_cm, noise_cm))
+
+
+def _explain(
+    tape_cm: Array, residual_cm: Array, is_off: Array, limit_sigmas: float, noise_cm: float
+) -> tuple[Verdict, str, Sides]:
+    """The simplest explanation that leaves no side beyond the limit.
+
+    A swap corrects the tape by its own lengths. Every other explanation leads to the three sides that the photographs
+    show: a side by photographs beside two by tape may form a class that neither of the two sources has.
+    """
+    shown_cm = tape_cm + residual_cm
+    from_photographs = _sides(shown_cm if _closes(shown_cm) else tape_cm)
+    offers: list[tuple[float, Verdict, str, Sides]] = []
+
+    def offer(name: Verdict, sentence: str, fitted_cm: Array, audited_cm: Sides, free_numbers: int) -> None:
+        if (np.abs(shown_cm - fitted_cm) <= limit_sigmas * noise_cm).all():
+            badness = _chi_square(shown_cm - fitted_cm, noise_cm) + FREE_NUMBER * free_numbers
+            offers.append((badness, name, sentence, audited_cm))
+
+    for names, swapped_cm in _exchanges(tape_cm):
+        fit = f"exchanged, {_fit(shown_cm - swapped_cm)}"
+        offer("sides_swapped", f"{names} are swapped: {fit}.", swapped_cm, _sides(swapped_cm), 0)
+    for side in range(3):
+        fitted_cm = tape_cm.copy()
+        fitted_cm[side] = shown_cm[side]
+        sentence = f"{_off(side, tape_cm, residual_cm)}; the other two fit."
+        offer("one_side_off", sentence, fitted_cm, from_photographs, 1)
+    factor = float(shown_cm @ tape_cm / (tape_cm @ tape_cm))
+    fit = f"times {factor:.3f}, {_fit(shown_cm - factor * tape_cm)}"
+    offer("all_sides_scaled", f"All sides are off by one factor: {fit}.", factor * tape_cm, from_photographs, 1)
+    if offers:
+        _, name, sentence, audited_cm = min(offers, key=lambda made: made[0])
+        return name, sentence, audited_cm
+    off = "; ".join(_off(side, tape_cm, residual_cm) for side in range(3) if is_off[side])
+    return "several_sides_off", f"{off}.{_common_vertex(is_off)}", from_photographs
+
+
+def _exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
+    """The three ways to exchange two sides: the two by name, and AB, BC, CA after it."""
+    for one, other in combinations(range(3), 2):
+        order = [0, 1, 2]
+        order[one], order[other] = other, one
+        yield f"{SIDES[one]} and {SIDES[other]}", tape_cm[order]
+
+
+def _better_exchanged(tape_cm: Array, residual_cm: Array, noise_cm: float) -> str:
+    """A sentence where the tape agrees, and yet fits better with two sides exchanged; otherwise empty."""
+    names, rest_cm = min(
+        ((names, tape_cm + residual_cm - swapped_cm) for names, swapped_cm in _exchanges(tape_cm)),
+        key=lambda exchange: _chi_square(exchange[1], noise_cm),
+    )
+    if _chi_square(residual_cm, noise_cm) - _chi_square(rest_cm, noise_cm) < FREE_NUMBER:
+        return ""
+    return f" With {names} exchanged, {_fit(rest_cm)}; no side is beyond the limit, so the tape is not blamed."
+
+
+def _chi_square(difference_cm: Array, noise_cm: float) -> float:
+    sigmas = difference_cm / noise_cm
+    return float(sigmas @ sigmas)
+
+
+def _fit(difference_cm: Array) -> str:
+    return f"the tape fits the photographs within {np.abs(difference_cm).max():.1f} cm"
+
+
+def _closes(sides_cm: Array) -> bool:
+    try:
+        Triangle(*_sides(sides_cm))
+    except TriangleError:
+        return False
+    return True
+
+
+def _off(side: int, tape_cm: Array, residual_cm: Array) -> str:
+    return (
+        f"{SIDES[side]} is {tape_cm[side] + residual_cm[side]:.1f} cm in the photographs and {tape_cm[side]:.1f} cm by "
+        f"tape ({residual_cm[side]:+.1f} cm)"
+    )
+
+
+def _common_vertex(is_off: Array) -> str:
+    """Two sides that are off meet in a sticker, which may have been moved after measuring."""
+    if is_off.sum() != 2:
+        return ""
+    (first, second) = (set(SIDES[side]) for side in range(3) if is_off[side])
+    return f" Both end in {(first & second).pop()}, which may have been moved after measuring."
+
+
+def audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[str, Value]]:
+    """The right answers to Q1 to Q6 by triangle, for the triangles whose published truth fails the audit."""
+    return {
+        audit.group_id: Triangle(*audit.audited_cm).answers()
+        for audit in audits
+        if audit.blames_the_tape or audit.verdict == "labels_inconsistent"
+    }
+
+
+def _sides(values: Array) -> Sides:
+    ab, bc, ca = (float(value) for value in values)
+    return ab, bc, ca

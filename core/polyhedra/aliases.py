@@ -1,0 +1,60 @@
+"""What each solid may be called: its usual name, the released one, its synonyms, foreign names and its number.
+
+Source: PROTOCOLS 5.3.
+"""
+
+import csv
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from core.polyhedra.build import DUAL_OF, TABLES
+from core.polyhedra.catalogue import Entry, catalogue
+
+_NUMBERS = {"wid": ("w{}",), "jid": ("j{}", "johnson solid {}", "johnson solid j{}"), "cid": ()}
+"""How a solid is named by its number in Wenninger's or Johnson's list."""
+
+
+_DUAL_PAIRS = (
+    ("wid_1", "wid_1"),
+    ("wid_2", "wid_3"),
+    ("wid_4", "wid_5"),
+    ("wid_20", "wid_21"),
+    ("wid_22", "wid_41"),
+    ("jid_1", "jid_1"),
+    ("jid_2", "jid_2"),
+)
+"""Duals besides those of the Archimedean solids: Platonic, Kepler-Poinsot, and pyramids, which are their own."""
+
+
+@lru_cache(maxsize=1)
+def accepted_names() -> Mapping[str, tuple[str, ...]]:
+    """Every name that is accepted for each solid, by id; a few stand for two solids."""
+    synonyms: dict[str, list[str]] = {}
+    with (TABLES / "synonyms.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            synonyms.setdefault(row["shape_id"], []).append(row["synonym"])
+    with (TABLES / "foreign_names.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            synonyms.setdefault(row["shape_id"], []).extend(row["names"].split("|"))
+    return MappingProxyType(
+        {shape_id: _names_of(entry, synonyms.get(shape_id, [])) for shape_id, entry in catalogue().items()}
+    )
+
+
+def _names_of(entry: Entry, synonyms: list[str]) -> tuple[str, ...]:
+    released = [part.strip(" '\"") for part in entry.released_name.split(" or ")]
+    names = [entry.name, *filter(None, released), *synonyms]
+    if entry.group == "johnson":
+        names += [name.replace("bipyramid", "dipyramid") for name in names if "bipyramid" in name]
+    names += [name.replace("hexahedron", "cube") for name in names if "truncated hexahedron" in name]
+    names += [name.replace("cube", "hexahedron") for name in names if "truncated cube" in name]
+    kind, number = entry.shape_id.split("_")
+    return tuple(dict.fromkeys((*names, *(form.format(number) for form in _NUMBERS[kind]))))
+
+
+@lru_cache(maxsize=1)
+def dual_ids() -> Mapping[str, str]:
+    """Return the id of the dual of each solid whose dual is on the list too."""
+    pairs = [*DUAL_OF.items(), *_DUAL_PAIRS]
+    return MappingProxyType({**dict(pairs), **{second: first for first, second in pairs}})

@@ -1,0 +1,107 @@
+"""Multiple choice without looking: the larger of chance and the best constant answer, chosen on other groups.
+
+A constant answer is a letter ("always B") or the text of an option ("always Yes", whatever its letter). It sees neither
+the image nor the question.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from core.scoring.constant_baseline import TIE
+from core.scoring.metrics import Floats
+from core.scoring.split_halves import halves
+from core.statistics.intervals import Codes
+
+MAX_TEXTS = 50
+"""Texts that are tried as constants; of more, those that are right most often."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantScores:
+    """What each constant answer scores on the cases of one question with one number of options.
+
+    Attributes:
+        scores: cases x constants: 1 where it is right, 0 where it is wrong, chance where the case does not offer it.
+        letters: cases x constants: code of the letter that says it; 0 where the case does not offer it.
+        chance: one over the number of options.
+    """
+
+    scores: Floats
+    letters: Codes
+    chance: float
+
+    def choose(self, weights: Floats) -> NDArray[np.int64]:
+        """Return the place of the best constant under each row of weights of the cases, the first of equally good ones.
+
+        Letters come before texts, both in their order.
+        """
+        totals = weights @ self.scores
+        slack = TIE * weights.sum(axis=1, keepdims=True)
+        places: NDArray[np.int64] = (totals >= totals.max(axis=1, keepdims=True) - slack).argmax(axis=1)
+        return places
+
+
+def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> ConstantScores:
+    """Return the scores of every letter that is right somewhere, and of the commonest right texts.
+
+    Args:
+        options: texts of each case, as many in each.
+        truths: code of the right option of each case.
+    """
+    n_options = len(options[0])
+    right = truths.astype(np.int64)
+    letters = np.unique(right)
+    by_letter = (right[:, None] == letters).astype(np.float64)
+    times = Counter(texts[place] for texts, place in zip(options, right, strict=True))
+    texts = sorted(sorted(times, key=lambda text: (-times[text], text))[:MAX_TEXTS])
+    offered = np.full((len(options), len(texts)), -1)
+    number_of = {text: number for number, text in enumerate(texts)}
+    for row, of_case in enumerate(options):
+        for place, text in enumerate(of_case):
+            if text in number_of:
+                offered[row, number_of[text]] = place
+    by_text = np.where(offered < 0, 1 / n_options, offered == right[:, None])
+    return ConstantScores(
+        np.concatenate([by_letter, by_text], axis=1),
+        np.concatenate([np.broadcast_to(letters, by_letter.shape), np.maximum(offered, 0)], axis=1),
+        1 / n_options,
+    )
+
+
+def score_without_looking(cases: pd.DataFrame) -> pd.DataFrame:
+    """Return, for each case, what answering without looking says and scores.
+
+    Per question and number of options the best constant is chosen on one half of the groups and scored on the other, so
+    that it cannot profit from noise. Where these scores do not exceed chance on average (letters that are balanced over
+    the whole benchmark are rarer in one half if they are frequent in the other), guessing is as good: the score is
+    chance, and the answer that stands for it is A.
+
+    Args:
+        cases: case_id, group_id, question_id, n_options, options (texts), truth (code of the right option, from 0); a
+            case has a row for each question that it asks.
+
+    Returns:
+        case_id, group_id, question_id, n_options, value (the letter's code) and score, with the index of `cases`; both
+        are NaN if the other half never asks such a question.
+    """
+    half_of = halves(cases["group_id"])
+    value, score = np.full((2, len(cases)), np.nan)
+    truths, options = cases["truth"].to_numpy(dtype=float), cases["options"].tolist()
+    for rows in cases.groupby(["question_id", "n_options"], observed=True).indices.values():
+        constants = score_constants([options[row] for row in rows], truths[rows])
+        is_in = np.stack([half_of[rows] == half for half in (0, 1)])
+        if not is_in.any(axis=1).all():
+            continue
+        chosen = constants.choose(is_in[::-1].astype(np.float64))[half_of[rows]]
+        own = np.arange(len(rows))
+        if constants.scores[own, chosen].mean() > constants.chance:
+            value[rows], score[rows] = constants.letters[own, chosen], constants.scores[own, chosen]
+        else:
+            shares = np.bincount(truths[rows].astype(np.int64), minlength=len(options[rows[0]])) / len(rows)
+            value[rows], score[rows] = abs(shares - constants.chance).argmin(), constants.chance
+    return cases[["case_id", "group_id", "question_id", "n_options"]].assign(value=value, score=score)

@@ -1,0 +1,111 @@
+"""The image statistics reader: it answers from crude statistics of the images, learned on other groups.
+
+What it gets right needs no spatial reasoning. Per question and text of an option, kernel ridge regression predicts from
+the statistics of a case's images whether the option is right; the option with the highest prediction is the answer.
+
+Source: C. Saunders, A. Gammerman, V. Vovk, "Ridge Regression Learning Algorithm in Dual Variables" (1998).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from core.records import FEW_GROUPS
+from core.scoring.metrics import Floats
+from core.scoring.split_halves import assign_folds
+
+FOLDS = 10
+RIDGE = 0.3
+"""Added to the diagonal of the kernel, whose own diagonal is 1."""
+
+MAX_LEARNED = 1000
+"""Cases from which one fold learns at most: the cost grows with the cube of their number."""
+
+PRIOR_ERRORS = 2.0
+"""Standard errors by which the share of an option has to differ from chance to count.
+
+In a balanced set the share of a class among the other groups is below chance where it is right in one's own.
+"""
+
+
+def read_statistics(cases: pd.DataFrame, blocks: Sequence[Floats]) -> pd.Series:
+    """Return, for each case, the code of the option that the reader takes, from the other folds of its question.
+
+    Args:
+        cases: group_id, question_id, options (their texts in the order of their letters), truth (code of the right
+            one).
+        blocks: statistics of the cases' images, cases x numbers each, which are weighed alike.
+
+    Returns:
+        With the index of `cases`; NaN where the question has fewer than `FEW_GROUPS` groups.
+    """
+    values = np.full(len(cases), np.nan)
+    options, truths = cases["options"].tolist(), cases["truth"].to_numpy(dtype=np.int64)
+    group_ids = cases["group_id"].reset_index(drop=True)
+    for rows in cases.groupby("question_id", observed=True).indices.values():
+        if group_ids[rows].nunique() < FEW_GROUPS:
+            continue
+        own = [_standardised(block[rows]) for block in blocks]
+        predicted = _predicted([options[row] for row in rows], truths[rows], group_ids[rows], own)
+        values[rows] = [int(np.argmax(scores)) for scores in predicted]
+    return pd.Series(values, cases.index)
+
+
+def _standardised(block: Floats) -> Floats:
+    """Return the block with a mean of 0 and a variance of 1 in each column that varies, without the others."""
+    spread = block.std(axis=0)
+    varies = spread > 1e-9 * np.maximum(np.abs(block).max(axis=0), 1.0)
+    return np.asarray((block[:, varies] - block[:, varies].mean(axis=0)) / spread[varies])
+
+
+def _predicted(
+    options: Sequence[Sequence[str]], truths: np.ndarray, group_ids: pd.Series, blocks: Sequence[Floats]
+) -> list[Floats]:
+    """Return the prediction of each option of each case, above what guessing gives it."""
+    fold_of = assign_folds(group_ids, FOLDS)
+    groups, _ = pd.factorize(group_ids)
+    places: dict[str, dict[int, int]] = {}
+    for row, texts in enumerate(options):
+        for place, text in enumerate(texts):
+            places.setdefault(text, {})[row] = place
+    predicted: list[Floats] = [np.zeros(len(texts)) for texts in options]
+    gain = np.array([1 / len(texts) for texts in options])
+    for fold in np.unique(fold_of):
+        learned, asked = _thin_out(np.flatnonzero(fold_of != fold)), np.flatnonzero(fold_of == fold)
+        between, within = _kernel(blocks, asked, learned), _kernel(blocks, learned, learned)
+        for place_of in places.values():
+            is_taught, is_asked = (np.array([row in place_of for row in rows]) for rows in (learned, asked))
+            if not is_taught.any() or not is_asked.any():
+                continue
+            taught = learned[is_taught]
+            above = np.array([truths[row] == place_of[row] for row in taught]) - gain[taught]
+            share = float(above.mean())
+            matrix = within[np.ix_(is_taught, is_taught)] + RIDGE * np.eye(len(taught))
+            weights = np.linalg.solve(matrix, above - share)
+            prior = _shrink(share, len(np.unique(groups[taught])))
+            scores = between[np.ix_(is_asked, is_taught)] @ weights + prior
+            for row, score in zip(asked[is_asked].tolist(), scores.tolist(), strict=True):
+                predicted[row][place_of[row]] = score
+    return predicted
+
+
+def _thin_out(rows: np.ndarray) -> np.ndarray:
+    """Return at most `MAX_LEARNED` of the rows, in even steps."""
+    return rows[np.linspace(0, len(rows) - 1, min(len(rows), MAX_LEARNED)).round().astype(np.int64)]
+
+
+def _shrink(share: float, n_groups: int) -> float:
+    """Return by how much a share differs from chance beyond `PRIOR_ERRORS` of its standard errors."""
+    return float(np.sign(share) * max(abs(share) - PRIOR_ERRORS * 0.5 / np.sqrt(n_groups), 0.0))
+
+
+def _kernel(blocks: Sequence[Floats], first: np.ndarray, second: np.ndarray) -> Floats:
+    """Return how alike the rows of `first` and `second` are, from 0 to 1: the mean of a Gaussian kernel per block."""
+    alike = np.zeros((len(first), len(second)))
+    kept = [block for block in blocks if block.shape[1]]
+    for block in kept:
+        a, b = block[first], block[second]
+        squares = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1) - 2 * a @ b.T
+        alike += np.exp(-np.maximum(squares, 0.0) / (2 * block.shape[1]))
+    return alike / max(len(kept), 1)

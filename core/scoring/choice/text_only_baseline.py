@@ -1,0 +1,108 @@
+"""The blind reader: it sees question and options but no image, learns on half of the groups, answers the other half.
+
+What it gets right, nobody needs to look for. It weighs what the text tells about each option (`option_features`) by a
+conditional logit: P(option right) is proportional to exp(sum of the weights of its features), where a ridge keeps
+weights near 0 that few questions support.
+"""
+
+from array import array
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+from core.scoring.choice.text_features import features_of_cases
+from core.scoring.metrics import Floats
+from core.scoring.split_halves import halves
+
+RIDGE = 1.0
+"""The penalty is RIDGE / 2 times the sum of squared weights; the log-likelihood sums over questions."""
+
+MAX_STEPS = 200
+TIE = 1e-9
+"""Options whose sums of weights are closer than this are equally good to the reader."""
+
+
+def blind_text(cases: pd.DataFrame) -> pd.DataFrame:
+    """One row per case: what the blind reader answers, fitted on the other half of the groups.
+
+    Args:
+        cases: case_id, group_id, question_id, text (the question's, None where there is none), options (their texts in
+            the order of their letters), truth (code of the right one); a case stands once for each question that it
+            asks. Give it the whole benchmark: it is the weaker, the less it has to learn from.
+
+    Returns:
+        case_id, group_id, question_id, value (code of the option it takes, of equally good ones the first), score (the
+        expected hit: 1 where the option is right, 1/k where the right one is among k equally good ones, else 0) and
+        p_true (the probability that it gives the right option), with the index of `cases`. `slices.mean_table` averages
+        the score. They are NaN where there is no other half.
+
+    Source: PROTOCOLS 1.5, blind text; D. McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior" (1974).
+    """
+    half = halves(cases["group_id"])
+    counts = np.array([len(options) for options in cases["options"]], dtype=np.int64)
+    truths = cases["truth"].to_numpy(dtype=np.int64)
+    features = _matrix(cases)
+    owner = np.repeat(np.arange(len(cases)), counts)
+    answered = cases[["case_id", "group_id", "question_id"]].assign(value=np.nan, score=np.nan, p_true=np.nan)
+    columns = np.full((len(cases), 3), np.nan)
+    for own in (0, 1):
+        learnt_from, asked = half != own, half == own
+        if learnt_from.any() and asked.any():
+            weights = _fitted(features[learnt_from[owner]], counts[learnt_from], truths[learnt_from])
+            columns[asked] = _answers(features[asked[owner]] @ weights, counts[asked], truths[asked])
+    return answered.assign(value=columns[:, 0], score=columns[:, 1], p_true=columns[:, 2])
+
+
+def _matrix(cases: pd.DataFrame) -> csr_matrix:
+    """Option x feature, 1 where the option has the feature; a feature that only one option has is left out."""
+    hashes, ends = array("q"), array("q", [0])
+    for case in features_of_cases(cases):
+        for option in case:
+            hashes.extend(map(hash, option))  # most features are of one option: kept as they are they fill the memory
+            ends.append(len(hashes))
+    feature_of = pd.factorize(np.frombuffer(hashes, dtype=np.int64))[0]  # numbered in the order in which they occur
+    is_kept = np.bincount(feature_of) > 1
+    places = np.where(is_kept, np.cumsum(is_kept) - 1, -1)[feature_of]
+    ends_of_kept = np.concatenate([[0], np.cumsum(places >= 0)])[np.frombuffer(ends, dtype=np.int64)]
+    places = places[places >= 0]
+    shape = (len(ends) - 1, np.count_nonzero(is_kept))
+    return csr_matrix((np.ones(len(places)), places, ends_of_kept), shape=shape)
+
+
+def _fitted(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:
+    """The weights with the highest penalised likelihood."""
+    begins = np.cumsum(counts) - counts
+    right = begins + truths
+    of_right = np.asarray(features[right].sum(axis=0)).ravel()
+    transposed = features.T.tocsr()
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        sums = features @ weights
+        logs = _log_shares(sums, counts)
+        gradient = transposed @ np.exp(logs) - of_right + RIDGE * weights
+        return float(-logs[right].sum() + RIDGE / 2 * weights @ weights), gradient
+
+    start = np.zeros(features.shape[1])
+    fitted: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS}).x
+    return fitted
+
+
+def _log_shares(sums: Floats, counts: np.ndarray) -> Floats:
+    """The logarithm of each option's probability among those of its question."""
+    begins = np.cumsum(counts) - counts
+    shifted = sums - np.repeat(np.maximum.reduceat(sums, begins), counts)
+    logs: Floats = shifted - np.repeat(np.log(np.add.reduceat(np.exp(shifted), begins)), counts)
+    return logs
+
+
+def _answers(sums: Floats, counts: np.ndarray, truths: np.ndarray) -> Floats:
+    """Question x (value, score, p_true)."""
+    begins = np.cumsum(counts) - counts
+    logs = _log_shares(sums, counts)
+    is_best = logs >= np.repeat(np.maximum.reduceat(logs, begins), counts) - TIE
+    n_best = np.add.reduceat(is_best.astype(float), begins)
+    first = np.array([is_best[begin : begin + count].argmax() for begin, count in zip(begins, counts, strict=True)])
+    right = begins + truths
+    return np.column_stack([first, is_best[right] / n_best, np.exp(logs[right])])

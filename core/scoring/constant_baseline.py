@@ -1,0 +1,81 @@
+"""The blind constant: to each question the best constant answer, chosen on the other groups. It sees no picture."""
+
+import numpy as np
+import pandas as pd
+
+from core.records import QuestionKind, Scored
+from core.scoring.answer_codes import kinds_of, truth_column
+from core.scoring.metrics import Floats, kappas
+
+TIE = 1e-9
+"""Mean scores closer than this are equal; of equally good constants the smallest is taken, on every machine."""
+
+
+def blind_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
+    """One row per group and question: the answer with the highest mean score over the other groups' cases.
+
+    Args:
+        truths: group_id, question_id, question_kind, truth, foil: one row per case and question.
+        against: which truths the constant is chosen for.
+
+    Returns:
+        group_id, question_id, question_kind, value (coded), in order of group and question. The value is NaN where
+        there is no other group to choose it on.
+    """
+    tables = []
+    for question_id, kind in kinds_of(truths).items():
+        asked = truths[truths["question_id"] == question_id]
+        groups, names = pd.factorize(asked["group_id"], sort=True)
+        constants = best_constants(kind, asked[truth_column(against)].to_numpy(dtype=float), groups, len(names))
+        tables.append(
+            pd.DataFrame({"group_id": names, "question_id": question_id, "question_kind": kind, "value": constants})
+        )
+    return pd.concat(tables, ignore_index=True).sort_values(["group_id", "question_id"], ignore_index=True)
+
+
+def blind_scores(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
+    """One row per case and question: the blind constant and its score against the truth that it is chosen for.
+
+    Args:
+        truths: as in `blind_constants`, with case_id.
+        against: which truths the constant is chosen for and scored against.
+
+    Returns:
+        case_id, group_id, question_id, value, score.
+    """
+    blind = truths.merge(blind_constants(truths, against).drop(columns="question_kind"), on=["group_id", "question_id"])
+    scores = pd.Series(np.nan, blind.index)
+    for kind, rows in blind.groupby("question_kind", observed=True):
+        scores[rows.index] = kappas(str(kind), rows["value"].to_numpy(), rows[truth_column(against)].to_numpy())
+    return blind.assign(score=scores)[["case_id", "group_id", "question_id", "value", "score"]]
+
+
+def best_constants(kind: QuestionKind | str, truths: Floats, groups: np.ndarray, n_groups: int) -> Floats:
+    """For each group, the constant with the highest mean score over the other groups' truths.
+
+    The mean kappa of a constant a is piecewise linear in a, and its slope falls only where a passes a truth (where it
+    passes 0 or twice a truth, from where on kappa stays 0, the slope rises). So one of the truths is the best constant
+    of all real numbers, and trying each is exact. Memory grows with the number of different truths times the
+    number of cases.
+
+    Args:
+        kind: decides the score.
+        truths: coded, one a case, NaN where there is none.
+        groups: the cases' groups, 0 to n_groups - 1.
+        n_groups: how many constants come back.
+    """
+    known = ~np.isnan(truths)
+    truths, groups = truths[known], groups[known]
+    candidates, places = np.unique(truths, return_inverse=True)
+    if len(candidates) == 0:
+        return np.full(n_groups, np.nan)
+    scores = kappas(kind, candidates[:, None], truths[None, :])
+    own = np.zeros((n_groups, len(candidates)))  # what the group itself adds to the candidate's sum
+    np.add.at(own, groups, scores.T)
+    occurrences = np.zeros((len(candidates), n_groups))
+    np.add.at(occurrences, (places, groups), 1.0)
+    elsewhere = occurrences.sum(axis=1, keepdims=True) - occurrences > 0
+    n_others = np.maximum(len(truths) - np.bincount(groups, minlength=n_groups), 1)
+    means = np.where(elsewhere, (scores.sum(axis=1, keepdims=True) - own.T) / n_others, -np.inf)
+    is_best = means >= means.max(axis=0) - TIE
+    return np.where(elsewhere.any(axis=0), candidates[is_best.argmax(axis=0)], np.nan)

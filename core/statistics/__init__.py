@@ -1,0 +1,1 @@
+"""Statistics of scores: intervals, tests, lift, skill and agreement."""

@@ -1,0 +1,129 @@
+"""Correlation with its interval: Pearson's r, the same with clusters as units, and phi between two models' errors."""
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from core.errors import StatisticsError
+from core.records import FEW_GROUPS
+from core.scoring.metrics import Floats
+from core.statistics.agreement import phis_of_counts
+from core.statistics.intervals import t_columns
+
+Z_95 = 1.959964
+DRAWS, SEED = 2000, 0
+"""Of the bootstrap over clusters."""
+
+FEWEST = 4
+"""Below this number of pairs there is no interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """A correlation coefficient.
+
+    Attributes:
+        low, high: the 95 % interval.
+        n: pairs.
+        clusters: units of the interval; `n` where pairs are independent.
+    """
+
+    r: float
+    low: float
+    high: float
+    n: int
+    clusters: int
+
+
+def pearson(x: ArrayLike, y: ArrayLike) -> Correlation:
+    """Pearson's r of independent pairs, with the interval of Fisher's transformation.
+
+    Args:
+        x: (n,).
+        y: (n,).
+
+    Raises:
+        StatisticsError: fewer than four pairs, values that are not finite, or no spread.
+
+    Source: R. A. Fisher, Metron 1 (1921): atanh r has the standard error 1 / sqrt(n - 3).
+    """
+    first, second = _checked(x, y)
+    r = _r(first, second)
+    centre, half = math.atanh(min(max(r, -1 + 1e-15), 1 - 1e-15)), Z_95 / math.sqrt(len(first) - 3)
+    return Correlation(r, math.tanh(centre - half), math.tanh(centre + half), len(first), len(first))
+
+
+def clustered(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hashable]) -> Correlation:
+    """Pearson's r with an interval by drawing whole clusters: models of a family are not independent.
+
+    Args:
+        x: (n,).
+        y: (n,).
+        cluster: (n,).
+
+    Raises:
+        StatisticsError: as `pearson`, or fewer than four clusters.
+    """
+    first, second = _checked(x, y)
+    if len(cluster) != len(first):
+        raise StatisticsError(f"{len(cluster)} clusters for {len(first)} pairs")
+    members: dict[Hashable, list[int]] = {}
+    for index, name in enumerate(cluster):
+        members.setdefault(name, []).append(index)
+    if len(members) < FEWEST:
+        raise StatisticsError(f"{len(members)} clusters are too few for an interval; {FEWEST} are needed")
+    groups = [np.array(own) for own in members.values()]
+    random = np.random.default_rng(SEED)
+    drawn = []
+    for _ in range(DRAWS):
+        chosen = np.concatenate([groups[index] for index in random.integers(len(groups), size=len(groups))])
+        if np.ptp(first[chosen]) > 0 and np.ptp(second[chosen]) > 0:
+            drawn.append(_r(first[chosen], second[chosen]))
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    return Correlation(_r(first, second), float(low), float(high), len(first), len(groups))
+
+
+def phis_of_groups(counts: Floats) -> pd.DataFrame:
+    """Phi of pairs of series with an interval that takes groups as its unit: a jackknife of Fisher's z.
+
+    Args:
+        counts: pairs x groups x 4: how often both hold, only the first, only the second, and neither.
+
+    Returns:
+        value (NaN where one of the two is constant), low, high and n_groups, one row per pair. There is no interval
+        below `FEW_GROUPS`, nor where one is constant without some group, or both are equal.
+
+    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.3, the jackknife.
+    """
+    totals, is_there = counts.sum(axis=1), counts.sum(axis=2) > 0
+    n_groups = is_there.sum(axis=1)
+    value = phis_of_counts(totals)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        left = np.where(is_there, np.arctanh(phis_of_counts(totals[:, None, :] - counts)), 0.0)
+        mean = left.sum(axis=1) / n_groups
+        spread = np.where(is_there, left - mean[:, None], 0.0)
+        error = np.sqrt((n_groups - 1) / n_groups * (spread**2).sum(axis=1))
+        centre = np.arctanh(value)
+    is_known = (n_groups >= FEW_GROUPS) & np.isfinite(centre) & np.isfinite(error)
+    around = t_columns(np.where(is_known, centre, 0.0), np.where(is_known, error, np.nan), n_groups - 1)
+    ends = {name: np.tanh(around[name].to_numpy()) for name in ("low", "high")}
+    return pd.DataFrame({"value": value, **ends, "n_groups": n_groups})
+
+
+def _checked(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    first, second = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    if first.shape != second.shape or first.ndim != 1 or len(first) < FEWEST:
+        raise StatisticsError(f"a correlation needs {FEWEST} pairs or more; given are {first.shape} and {second.shape}")
+    if not (np.isfinite(first).all() and np.isfinite(second).all()):
+        raise StatisticsError("a correlation needs finite values")
+    if np.ptp(first) == 0 or np.ptp(second) == 0:
+        raise StatisticsError("a correlation needs values that differ")
+    return first, second
+
+
+def _r(first: np.ndarray, second: np.ndarray) -> float:
+    return float(np.corrcoef(first, second)[0, 1])

@@ -1,0 +1,187 @@
+"""Estimates by slice: a table of answers in, a row per slice out, each with its interval; any column can slice."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from core.errors import StatisticsError
+from core.scoring.answer_codes import in_words
+from core.scoring.metrics import Floats
+from core.statistics.intervals import Codes, cluster_sums, contrasts, holm
+
+SHARES = frozenset(
+    {"score", "foil_score", "corrected_score", "is_right", "is_met", "binary", "graded", "stable", "shows"}
+)
+"""Columns that lie in [0, 1]; the intervals of their means stay in it."""
+
+
+def mean_table(
+    answers: pd.DataFrame,
+    value: str,
+    by: Sequence[str] = (),
+    *,
+    is_share: bool | None = None,
+    counts: str | None = None,
+) -> pd.DataFrame:
+    """The mean of a column per slice, with the benchmark's groups as clusters.
+
+    Args:
+        answers: group_id, the column `value` (NaN is left out) and those of `by`; or sums over several answers.
+        value: what to average: score, skill, reliance, is_right.
+        by: columns whose combinations are the slices; a null in one leaves the answer out. None: one slice of all.
+        is_share: whether the values lie in [0, 1]; by the name of the column where it is None.
+        counts: the column that says over how many answers each value is a sum; None where each is of one answer.
+
+    Returns:
+        The columns of `by` and of `intervals.contrasts`, sorted by `by`.
+    """
+    share = value in SHARES if is_share is None else is_share
+    return _table(answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1), is_share=share, times=counts)
+
+
+def difference_table(
+    answers: pd.DataFrame,
+    value: str,
+    factor: str,
+    first: object,
+    second: object,
+    by: Sequence[str] = (),
+    *,
+    counts: str | None = None,
+) -> pd.DataFrame:
+    """Per slice, the mean where `factor` is `first` minus the one where it is `second`, with groups as clusters.
+
+    Right for factors within clusters, whose cases differ in them, and between clusters: one that has both values counts
+    with its own difference. For two runs use `paired_rows`, which keeps the cases that both answered. Sums over several
+    answers have `counts`, as for `mean_table`.
+
+    Returns:
+        As `mean_table`.
+    """
+    levels = np.select([answers[factor] == first, answers[factor] == second], [0, 1], -1)
+    return _table(answers, value, by, levels, np.array([1.0, -1.0]), times=counts)
+
+
+def paired_rows(
+    answers: pd.DataFrame, value: str, factor: str, first: object, second: object, keys: Sequence[str]
+) -> pd.DataFrame:
+    """The rows of `first` that have a partner in `second`, with `difference` = first - second; feed it to `mean_table`.
+
+    Args:
+        answers: the columns `value`, `factor` and `keys`.
+        value: what is compared; a pair of which one is NaN is left out.
+        factor: what differs between partners: run_id, pose, has_object.
+        first: the value whose rows come back.
+        second: the value of their partners.
+        keys: what partners have in common: case_id and question_id for runs; group_id, question_id and
+            has_object for poses.
+
+    Raises:
+        StatisticsError: several answers have the same keys, so partners are ambiguous.
+    """
+    keys = list(keys)
+    ours, theirs = answers[answers[factor] == first], answers[answers[factor] == second]
+    if ours.duplicated(keys).any() or theirs.duplicated(keys).any():
+        raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
+    pairs = ours.merge(theirs[[*keys, value]], on=keys, suffixes=("", "_other"))
+    return pairs.assign(difference=pairs[value] - pairs[f"{value}_other"]).dropna(subset=["difference"])
+
+
+def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequence[str]) -> pd.DataFrame:
+    """The paired difference of every two values of a factor (every two runs), at once.
+
+    Args:
+        answers: group_id, the columns `value`, `factor` and `keys`.
+        value: what is compared; a pair of which one is NaN is left out.
+        factor: what differs between partners.
+        keys: what partners have in common.
+
+    Returns:
+        first, second, the columns of `intervals.contrasts` for first - second, and `corrected_p`, Holm's for the number
+        of pairs; in order of the factor's values.
+
+    Raises:
+        StatisticsError: several answers have the same keys, so partners are ambiguous.
+    """
+    keys = list(keys)
+    if answers.duplicated([factor, *keys]).any():
+        raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
+    levels, names = pd.factorize(answers[factor], sort=True)
+    places = answers.groupby(keys, observed=True).ngroup().to_numpy()
+    clusters, group_ids = pd.factorize(answers["group_id"])
+    wide = np.full((len(names), places.max(initial=-1) + 1), np.nan)
+    wide[levels, places] = answers[value].to_numpy(dtype=float, na_value=np.nan)
+    cluster_of = np.zeros(wide.shape[1], dtype=int)
+    cluster_of[places] = clusters
+    first, second = np.triu_indices(len(names), k=1)
+    differences = wide[first] - wide[second]
+    cells = np.arange(len(first)).repeat(wide.shape[1])
+    shape = (len(first), 1, max(len(group_ids), 1))
+    sums, counts = cluster_sums(
+        differences.ravel(), cells, np.zeros_like(cells), np.tile(cluster_of, len(first)), shape
+    )
+    compared = in_words(pd.DataFrame({"first": names[first], "second": names[second]}))
+    pairs = compared.join(contrasts(sums, counts, np.ones(1)))
+    return pairs.assign(corrected_p=holm(pairs["p_value"].to_numpy(dtype=float)))
+
+
+def balanced_table(
+    answers: pd.DataFrame,
+    value: str,
+    group: str,
+    by: Sequence[str] = (),
+    *,
+    is_share: bool | None = None,
+    weights: Mapping[str, float] | None = None,
+    counts: str | None = None,
+) -> pd.DataFrame:
+    """The mean of the groups' means per slice: each group (true class) counts the same, however many answers it has.
+
+    Groups without a value in a slice are left out of it. With `weights` each group counts by its own, in proportion.
+    Sums over several answers have `counts`, as for `mean_table`.
+
+    Returns:
+        As `mean_table`, and `n_means`, how many groups the mean is over.
+    """
+    codes, names = pd.factorize(answers[group])
+    share = value in SHARES if is_share is None else is_share
+    proportions = np.ones(max(len(names), 1)) if weights is None else np.array([weights[name] for name in names])
+    return _table(answers, value, by, codes, proportions, is_share=share, is_mean=True, times=counts)
+
+
+def _table(
+    answers: pd.DataFrame,
+    value: str,
+    by: Sequence[str],
+    groups: Codes,
+    weights: Floats,
+    *,
+    is_share: bool = False,
+    is_mean: bool = False,
+    times: str | None = None,
+) -> pd.DataFrame:
+    """Contrasts per slice; weights of a mean are shared out in proportion among the groups that a slice has."""
+    by = list(by)
+    clusters, group_ids = pd.factorize(answers["group_id"])
+    if by:
+        slices = answers.groupby(by, observed=True, sort=True)
+        cells, keys = (
+            slices.ngroup().fillna(-1).to_numpy(dtype=int),
+            in_words(slices.size().index.to_frame(index=False)),
+        )
+    else:
+        cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
+    values = answers[value].to_numpy(dtype=float, na_value=np.nan)
+    shape = (len(keys), len(weights), max(len(group_ids), 1))
+    n_answers = None if times is None else answers[times].to_numpy(dtype=float)
+    sums, counts = cluster_sums(values, cells, groups, clusters, shape, n_answers)
+    if not is_mean:
+        return keys.join(contrasts(sums, counts, weights, is_share=is_share))
+    has_answers = counts.sum(axis=2) > 0
+    n_means = has_answers.sum(axis=1)
+    shares = np.where(has_answers, weights, 0.0)
+    shares /= np.where(n_means > 0, shares.sum(axis=1), 1.0)[:, None]
+    table = contrasts(sums, counts, shares, is_share=is_share)
+    table.loc[n_means == 0, "value"] = np.nan
+    return keys.join(table.assign(n_means=n_means))

@@ -1,0 +1,107 @@
+"""Letter bias: whether a run prefers letters beyond what the keys give reason for."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from core.parsing.choice.result import letter_of
+from core.scoring.metrics import Floats
+from core.statistics.intervals import SIGNIFICANCE
+
+DRAWS = 2_000
+SEED = 20_251_109
+AS_GOOD = 1e-12
+"""A drawn distance this close to the observed one counts as reaching it."""
+
+_DRAWN_AT_ONCE = 5_000_000
+"""Weights of groups that are held in memory together."""
+
+
+def letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
+    """Per slice and letter, how often it is answered, how often it is the key, and how often it is found.
+
+    Args:
+        answers: value (code of the chosen option, NaN: unreadable), truth, and the columns of `by`.
+        by: columns whose combinations are the slices.
+
+    Returns:
+        The columns of `by`, letter, share_answered and share_true (of the readable answers), recall (of the readable
+        answers whose key it is; NaN where there are none), n_answered, n_true, n (readable), n_unreadable (of the
+        slice).
+    """
+    columns = [*by, "letter", "share_answered", "share_true", "recall", "n_answered", "n_true", "n", "n_unreadable"]
+    rows = []
+    for keys, part in answers.groupby(list(by), observed=True):
+        read = part[part["value"].notna()]
+        value, truth = (read[name].to_numpy(dtype=np.int64) for name in ("value", "truth"))
+        size = int(max(value.max(initial=-1), truth.max(initial=-1))) + 1
+        answered, true = (np.bincount(codes, minlength=size) for codes in (value, truth))
+        found = np.bincount(value[value == truth], minlength=size)
+        for code in range(size):
+            recall = found[code] / true[code] if true[code] else np.nan
+            shares = (answered[code] / len(read), true[code] / len(read), recall)
+            counts = (answered[code], true[code], len(read), len(part) - len(read))
+            rows.append((*keys, letter_of(code), *shares, *counts))
+    return pd.DataFrame(rows, columns=columns)
+
+
+def letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), n_draws: int = DRAWS) -> pd.DataFrame:
+    """Per slice, the total variation distance between the letters of a run and the right ones, with its interval.
+
+    It is half the sum of the differences of shares: 0 where letters are answered as often as they are right, and the
+    share of answers that would have to move. A distance is above 0 by noise alone, and in each draw more so. The
+    interval is therefore the basic one, 2 d - quantiles of the draws, within 0 and 1, and begins at 0 unless the
+    distance is beyond 95 % of those that the draws give around no bias.
+
+    Args:
+        answers: group_id, value (NaN: unreadable), truth, and the columns of `by`.
+        by: columns whose combinations are the slices.
+        n_draws: of groups with replacement, seeded.
+
+    Returns:
+        The columns of `by`, distance, low, high, p_value (of no bias), n (readable), n_unreadable, n_groups; interval
+        and p-value are NaN with fewer than two groups, the distance too with no readable answer.
+
+    Source: PROTOCOLS 1.5, letter bias; A. Davison, D. Hinkley, "Bootstrap Methods and their Application" (1997), 5.2.
+    """
+    columns = [*by, "distance", "low", "high", "p_value", "n", "n_unreadable", "n_groups"]
+    rows = []
+    for keys, part in answers.groupby(list(by), observed=True):
+        read = part[part["value"].notna()]
+        differences = _differences(read)
+        distance = float(abs(differences.sum(axis=0)).sum() / 2 / len(read)) if len(read) else np.nan
+        low, high, p_value = np.nan, np.nan, np.nan
+        if len(differences) > 1:
+            n_cases = np.bincount(pd.factorize(read["group_id"])[0]).astype(np.float64)
+            drawn, of_none = _drawn(differences, n_cases, n_draws)
+            ends = 2 * distance - np.quantile(drawn, [1 - SIGNIFICANCE / 2, SIGNIFICANCE / 2])
+            low, high = np.clip(ends, 0.0, 1.0).tolist()
+            p_value = (np.count_nonzero(of_none >= distance - AS_GOOD) + 1) / (n_draws + 1)
+            low = 0.0 if p_value > SIGNIFICANCE else low
+        rows.append((*keys, distance, low, high, p_value, len(read), len(part) - len(read), len(differences)))
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _differences(read: pd.DataFrame) -> Floats:
+    """Group x letter: how much more often a letter is answered than right."""
+    groups, names = pd.factorize(read["group_id"])
+    value, truth = (read[name].to_numpy(dtype=np.int64) for name in ("value", "truth"))
+    differences = np.zeros((len(names), int(max(value.max(initial=-1), truth.max(initial=-1))) + 1))
+    np.add.at(differences, (groups, value), 1.0)
+    np.add.at(differences, (groups, truth), -1.0)
+    return differences
+
+
+def _drawn(differences: Floats, n_cases: Floats, n_draws: int) -> tuple[Floats, Floats]:
+    """The distance in each draw of groups, and in the same draws of differences that are without a mean."""
+    n_groups = len(differences)
+    without_mean = differences - n_cases[:, None] * differences.sum(axis=0) / n_cases.sum()
+    random = np.random.default_rng(SEED)
+    distances = []
+    for begin in range(0, n_draws, step := max(_DRAWN_AT_ONCE // n_groups, 1)):
+        weights = random.multinomial(n_groups, np.full(n_groups, 1 / n_groups), size=min(step, n_draws - begin))
+        sums = [abs(weights @ each).sum(axis=1) / 2 for each in (differences, without_mean)]
+        distances.append(np.stack(sums) / (weights @ n_cases))
+    drawn, of_none = np.concatenate(distances, axis=1)
+    return drawn, of_none

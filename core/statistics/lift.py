@@ -1,0 +1,168 @@
+"""Lift: how much better a model's answers fit their own groups than others. At zero, looking made no difference.
+
+The answers about a group's cases move together, each to the same slot of another group. A habit (always scalene,
+always 1.25) scores the same on other groups, so it has no lift.
+"""
+
+import operator
+from collections.abc import Iterable
+from functools import lru_cache, reduce
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from core.errors import StatisticsError
+from core.records import SCORED
+from core.scoring.answer_codes import answers_arrays, kinds_of, truth_column
+from core.scoring.metrics import Floats
+from core.statistics.intervals import t_columns
+from core.statistics.permutation_scores import Moved, Orders, moved, moved_reliance
+
+Score = Literal["truth", "foil", "reliance"]
+"""The score against one of them, or foil_score - score: how much of the reliance comes from looking."""
+
+PERMUTATIONS = 2_000
+SEED = 20_251_109
+AS_GOOD = 1e-12
+"""A permuted mean this close to the observed one counts as reaching it: the difference is rounding."""
+
+
+_COLUMNS = (
+    "mean", "chance", "lift", "mean_standard_error", "chance_standard_error", "standard_error", "reached", "n",
+    "n_groups",
+)  # fmt: skip
+
+_KEYS = ["group_id", "slot", "question_id"]
+_VALUES = ["value", *map(truth_column, SCORED)]
+
+
+def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
+    """The tables of several scores and subsets of cases, one below the other.
+
+    Args:
+        wanted: the score, the name of the subset, and its answers: run_id, group_id, slot, question_id, question_kind,
+            value, truth and foil.
+        n_permutations: of the groups, the same ones for every question, score and run.
+
+    Returns:
+        One row per run, score, subset and question, and one over all questions (`all`): run_id, question_id, mean (of
+        the score), chance (the same at other groups) and lift, each with its standard_error, low and high (those of
+        mean and chance begin with their name), p_value of the lift (one-sided for kappa, two-sided for reliance), n,
+        n_groups, against (the score), subset; NaN with fewer than two groups.
+
+    Raises:
+        StatisticsError: a run has two answers to a question about one group in one slot.
+    """
+    rows = []
+    names = ["run_id", *_KEYS, "question_kind"]
+    for score, subset, answers in wanted:
+        needed = answers[[*names, *_VALUES]].astype(dict.fromkeys(names, object))
+        for run_id, run in needed.groupby("run_id", observed=True):
+            by_question = _moved_run(run, score, n_permutations)
+            if by_question:
+                by_question["all"] = reduce(operator.add, by_question.values())
+            key = {"run_id": run_id, "against": score, "subset": subset}
+            rows += [{**key, "question_id": q} | _lift(sums, score) for q, sums in by_question.items()]
+    table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS, "against", "subset"])
+    reached = table.pop("reached").to_numpy(dtype=float)
+    table = table.assign(p_value=np.nan)
+    is_reliance = table["against"] == "reliance"
+    for name, prefix in (("mean", "mean_"), ("chance", "chance_"), ("lift", "")):
+        table = table.assign(**{f"{prefix}{end}": np.nan for end in ("low", "high")})
+        for among in (is_reliance, ~is_reliance):
+            some = table[among]
+            value, error = (some[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
+            is_share = name != "lift" and among is not is_reliance
+            freedom = some["n_groups"].to_numpy(dtype=np.int64) - 1
+            columns = t_columns(value, error, freedom, is_share=is_share)
+            ends = columns[["standard_error", "low", "high"]]
+            table.loc[among, [f"{prefix}{end}" for end in ends]] = ends.to_numpy()
+            if name == "lift":
+                table.loc[among, "p_value"] = permutation_p_values(
+                    reached[among], n_permutations, columns, is_two_sided=among is is_reliance
+                )
+    return table
+
+
+def permutation_p_values(
+    reached: Floats, n_permutations: int, estimates: pd.DataFrame, *, is_two_sided: bool
+) -> Floats:
+    """Return the p-values of lifts: (b + 1) / (m + 1), or Student's where no permutation reaches the lift.
+
+    With b = 0 the permutations only say that the p-value is below 1 / (m + 1). Corrected for some hundred models that
+    bound alone would hide every effect, so that the smaller of it and Student's p-value stands there.
+
+    Args:
+        reached: b, how many permutations are as good; NaN where there is no lift.
+        n_permutations: m.
+        estimates: value and p_value (two-sided) of the lifts by Student's t.
+        is_two_sided: whether a lift below 0 counts too.
+    """
+    by_permutation = (reached + 1) / (n_permutations + 1)
+    two_sided = estimates["p_value"].to_numpy(dtype=float)
+    by_student = two_sided if is_two_sided else np.where(estimates["value"] > 0, two_sided / 2, 1 - two_sided / 2)
+    p_values: Floats = np.where(reached == 0, np.fmin(by_permutation, by_student), by_permutation)
+    return p_values
+
+
+def _moved_run(run: pd.DataFrame, score: Score, n_permutations: int) -> dict[str, Moved]:
+    """Per question, one run's answers at every group; cases without an answer are not scored."""
+    if run.duplicated(_KEYS).any():
+        raise StatisticsError("two answers of one run to a question about one group in one slot")
+    kinds = kinds_of(run)
+    values, *truths = answers_arrays(run, _VALUES, list(kinds))
+    orders = _orders(values.shape[1], n_permutations)
+    of = dict(zip(SCORED, truths, strict=True))
+    asked = list(kinds.values())
+    sums = moved_reliance(asked, values, of, orders) if score == "reliance" else moved(asked, values, of[score], orders)
+    return dict(zip(kinds, sums, strict=True))
+
+
+@lru_cache(maxsize=8)
+def _orders(n_groups: int, n_permutations: int) -> Orders:
+    """The permutations, kept for the next run and the next score."""
+    return Orders(permutations(n_groups, n_permutations))
+
+
+def permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
+    """Seeded plain permutations, n_permutations x n_groups.
+
+    Derangements would not do: only with the identity do they form a group, which makes (b + 1) / (m + 1) an exact
+    p-value. Source: B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010), equation 2.
+    """
+    orders = np.tile(np.arange(n_groups), (n_permutations, 1))
+    return np.random.default_rng(SEED).permuted(orders, axis=1)
+
+
+def _lift(sums: Moved, score: Score) -> dict[str, float]:
+    """The mean score at home, the one at other groups, and the certainty of the difference.
+
+    The mean is over all pairs of different groups: the limit of the mean over random derangements, without its
+    noise. The standard errors are the jackknife's over groups, which for a plain mean is the clustered one.
+    """
+    home, n_home = sums.home
+    away, n_away = sums.sent.sum(axis=1) - sums.home.sum(axis=1)
+    away_of, n_away_of = sums.sent + sums.met - 2 * sums.home
+    permuted_sums, n_permuted = sums.permuted
+    has_answers = n_home > 0
+    n_groups = int(has_answers.sum())
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean, chance = home.sum() / n_home.sum(), away / n_away
+        without = (home.sum() - home) / (n_home.sum() - n_home), (away - away_of) / (n_away - n_away_of)
+        permuted = permuted_sums / n_permuted
+        left_out = np.stack([*without, without[0] - without[1]])[:, has_answers]
+        errors = np.sqrt(max(n_groups - 1, 0) * left_out.var(axis=1)) if n_groups else np.full(3, np.nan)
+    lift = mean - chance
+    beyond, needed = (abs(permuted - chance), abs(lift)) if score == "reliance" else (permuted - chance, lift)
+    reached = np.count_nonzero(~(beyond < needed - AS_GOOD))  # an order that leaves nothing to score counts too
+    return {
+        "mean": mean,
+        "chance": chance,
+        "lift": lift,
+        **dict(zip(("mean_standard_error", "chance_standard_error", "standard_error"), errors.tolist(), strict=True)),
+        "reached": np.nan if np.isnan(lift) else reached,
+        "n": int(n_home.sum()),
+        "n_groups": n_groups,
+    }

@@ -1,0 +1,180 @@
+"""Answers scored at other groups than their own, without an array of all pairs of many groups."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, reduce
+from operator import add
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy import sparse
+
+from core.records import SCORED, Scored
+from core.scoring.metrics import Floats, kappas
+from core.statistics.intervals import Codes
+
+TOGETHER = 2**15
+"""Scores that are in memory together."""
+
+FEW = 300
+"""So many groups are few: all pairs of them at once are quicker than pairs of values."""
+
+
+@dataclass(frozen=True, eq=False)
+class Orders:
+    """Permutations of groups.
+
+    Attributes:
+        places: [permutations, groups]: whose answers go to each group.
+    """
+
+    places: NDArray[np.int64]
+
+    @cached_property
+    def picks(self) -> sparse.csr_array:
+        """[permutations, groups x groups]: 1 at the pairs of a group and the group whose answers it gets."""
+        n_orders, n_groups = self.places.shape
+        columns = (self.places * n_groups + np.arange(n_groups)).ravel()
+        begins = np.arange(0, columns.size + 1, n_groups)
+        return sparse.csr_array((np.ones(columns.size), columns, begins), shape=(n_orders, n_groups**2))
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Sums of scores and numbers of readable answers, stacked on the first axis.
+
+    Attributes:
+        home: [2, groups]: of a group's answers at the group itself.
+        sent: [2, groups]: of a group's answers at every group.
+        met: [2, groups]: of every group's answers at this one.
+        permuted: [2, permutations]: of all answers after each permutation of the groups.
+    """
+
+    home: Floats
+    sent: Floats
+    met: Floats
+    permuted: Floats
+
+    def __add__(self, other: "Moved") -> "Moved":
+        return Moved(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+
+    def __sub__(self, other: "Moved") -> "Moved":
+        """The same answers, by the difference of two scores; the numbers of answers stay."""
+        sums_only = np.array([[1.0], [0.0]])
+        return Moved(*(getattr(self, one.name) - sums_only * getattr(other, one.name) for one in fields(self)))
+
+
+def moved(
+    kinds: Sequence[str], values: Floats, truths: Floats, orders: Orders, others: Floats | None = None
+) -> list[Moved]:
+    """The answers to each question at all groups, each in its slot.
+
+    Answers with one value have one score at truths with one value, so that pairs of values are scored and counted: of
+    classes and options a handful. Memory grows with the number of answers only. Few groups are scored pair by pair.
+
+    Args:
+        kinds: of the questions.
+        values: [questions, groups, slots], coded; NaN where there is no readable answer.
+        truths: as `values`, coded; NaN where the case was not asked.
+        orders: of the groups.
+        others: as `truths`; the scores against these are subtracted. NaN where truths are.
+    """
+    if values.shape[1] <= FEW:
+        return _by_groups(kinds, values, truths, orders, others)
+    result = [
+        reduce(add, (_in_slot(kind, *slot, orders) for slot in zip(said.T, true.T, strict=True)))
+        for kind, said, true in zip(kinds, values, truths, strict=True)
+    ]
+    if others is None:
+        return result
+    return [one - other for one, other in zip(result, moved(kinds, values, others, orders), strict=True)]
+
+
+def moved_reliance(
+    kinds: Sequence[str], values: Floats, truths: Mapping[Scored, Floats], orders: Orders
+) -> list[Moved]:
+    """As `moved`, by the reliance on the foil, at the cases that have a foil.
+
+    Args:
+        kinds: of the questions.
+        values: as `moved`.
+        truths: those of `moved` under `truth` and `foil`.
+        orders: as `moved`.
+    """
+    has_both = ~np.isnan(truths["truth"] + truths["foil"])
+    of_truth, of_foil = (np.where(has_both, truths[against], np.nan) for against in SCORED)
+    return moved(kinds, values, of_foil, orders, of_truth)
+
+
+def _by_groups(
+    kinds: Sequence[str], values: Floats, truths: Floats, orders: Orders, others: Floats | None
+) -> list[Moved]:
+    """From the scores of each group's answers at each group; all questions are permuted at once."""
+    pairs = _of_pairs(kinds, values, truths)
+    if others is not None:
+        pairs[:, 0] -= _of_pairs(kinds, values, others)[:, 0]
+    permuted = (orders.picks @ pairs.reshape(2 * len(kinds), -1).T).T.reshape(len(kinds), 2, -1)
+    return [
+        Moved(np.diagonal(of, axis1=1, axis2=2), of.sum(axis=2), of.sum(axis=1), moved_about)
+        for of, moved_about in zip(pairs, permuted, strict=True)
+    ]
+
+
+def _of_pairs(kinds: Sequence[str], values: Floats, truths: Floats) -> Floats:
+    """[questions, 2, groups, groups]: the scores of each group's answers at each group, summed, and their number."""
+    pairs = np.empty((len(kinds), 2, values.shape[1], values.shape[1]))
+    for of, kind, said, true in zip(pairs, kinds, values, truths, strict=True):
+        scores = kappas(kind, said[:, None], true[None, :])
+        of[0], of[1] = np.nansum(scores, axis=2), np.count_nonzero(~np.isnan(scores), axis=2)
+    return pairs
+
+
+def _in_slot(kind: str, values: Floats, truths: Floats, orders: Orders) -> Moved:
+    is_read, is_asked = ~np.isnan(values), ~np.isnan(truths)
+    at_home = kappas(kind, values, truths)
+    sent, met = _pairs(kind, values, truths)
+    return Moved(
+        np.stack([np.nan_to_num(at_home), is_read & is_asked]),
+        np.stack([sent, is_read * is_asked.sum()]),
+        np.stack([met, is_asked * is_read.sum()]),
+        _permuted(kind, values.copy(), truths, orders.places),
+    )
+
+
+def _pairs(kind: str, values: Floats, truths: Floats) -> tuple[Floats, Floats]:
+    """The sum of the scores of each answer at all truths, and of all answers at each truth; 0 where there is none."""
+    said, of_said, times_said = _distinct(values)
+    true, of_true, times_true = _distinct(truths)
+    sent, met = np.zeros(len(said) + 1), np.zeros(len(true) + 1)  # the last is that of NaN, whose code is -1
+    step = max(1, TOGETHER // max(len(true), 1))
+    for start in range(0, len(said), step):
+        some = slice(start, min(start + step, len(said)))
+        scores = kappas(kind, said[some, None], true[None, :])
+        sent[some] = scores @ times_true
+        met[:-1] += times_said[some] @ scores
+    return sent[of_said], met[of_true]
+
+
+def _distinct(values: Floats) -> tuple[Floats, Codes, Floats]:
+    """The distinct values, the place of each value among them (-1: NaN), and how often each is there."""
+    codes, distinct = pd.factorize(values)
+    return distinct, codes, np.bincount(codes[codes >= 0], minlength=len(distinct)).astype(float)
+
+
+def _permuted(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Floats:
+    """[2, permutations]: the sum of the scores and the number of readable answers after each permutation.
+
+    Only the groups that were asked can have a score: of a question about few groups the others cost nothing.
+    """
+    sums = np.zeros((2, len(orders)))
+    asked = np.flatnonzero(~np.isnan(truths))
+    if not len(asked) or np.isnan(values).all():
+        return sums
+    step = max(1, TOGETHER // len(asked))
+    for start in range(0, len(orders), step):
+        some = slice(start, start + step)
+        scores = kappas(kind, values[orders[some][:, asked]], truths[asked])
+        is_scored = ~np.isnan(scores)
+        sums[:, some] = np.where(is_scored, scores, 0.0).sum(axis=1), np.count_nonzero(is_scored, axis=1)
+    return sums

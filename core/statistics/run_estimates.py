@@ -1,0 +1,206 @@
+"""What Overview says of each run, without any filter: a run's estimates need its own answers, none of other runs.
+
+So they are computed run by run when the warehouse is built, and pages read them. What is asked, and what constants
+could have been said of it, is the same for all runs: a `Basis`, made once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from core.scoring.answer_codes import in_words
+from core.scoring.metrics import Floats, reliance
+from core.statistics.intervals import Codes, contrasts
+from core.statistics.skill import DRAWS, Constants, by_group, constants_of, skills, starts_of
+
+SCORE, FOIL_SCORE, RELIANCE, SKILL, LOOKING, EFFECT = "score", "foil_score", "reliance", "skill", "looking", "effect"
+"""Measures. `looking` is the score minus that of the blind reader of question and options on the same cases; `effect`
+is the score where a contrast has its circumstance minus where it has not."""
+
+EVERY = ""
+"""The slice of all answers."""
+
+RUNS_AT_ONCE = 64
+"""Runs whose answers are in memory together."""
+
+_KEYS = ["case_id", "question_id"]
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What the estimates of all runs rest on.
+
+    Attributes:
+        places: case and question of everything that is asked, group by group, case by case.
+        groups, cases: where each group and each case begins there.
+        text_scores: what the blind reader of question and options scores; NaN where there is none.
+        levels: what has a level of the factor by which reliance is shown, by level.
+        sides: what has the circumstance of a contrast, and what has not, by contrast.
+        constants: the constants of draws.
+    """
+
+    places: pd.MultiIndex
+    groups: Codes
+    cases: Codes
+    text_scores: Floats
+    levels: Mapping[str, Mask]
+    sides: Mapping[str, tuple[Mask, Mask]]
+    constants: Constants
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The levels of a factor with a circumstance, and those without."""
+
+    factor: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+def basis_of(
+    asked: pd.DataFrame, text_scores: pd.DataFrame, contrasts: Mapping[str, Sides], draws: int = DRAWS
+) -> Basis:
+    """The basis of some cases and questions.
+
+    Args:
+        asked: case_id, question_id, group_id, question_kind, truth, n_options and options if there are choices, and a
+            column for each factor of the contrasts, null where a case has no level: one row per case and question
+            that the benchmark asks.
+        text_scores: case_id, question_id and score of the blind reader of question and options; empty without one.
+        contrasts: by key; by the factor of the first one reliance is shown.
+        draws: of the bootstrap of skill.
+    """
+    rows = asked.sort_values(["group_id", *_KEYS], ignore_index=True)
+    places = pd.MultiIndex.from_frame(in_words(rows[_KEYS]))
+    text = np.full(len(rows), np.nan)
+    of_text = text_scores.drop_duplicates(_KEYS)
+    found = places.get_indexer(pd.MultiIndex.from_frame(in_words(of_text[_KEYS])))
+    text[found[found >= 0]] = of_text["score"].to_numpy(dtype=float, na_value=np.nan)[found >= 0]
+    factor = next((one.factor for one in contrasts.values()), None)
+    levels = sorted(rows[factor].dropna().unique()) if factor else []
+    return Basis(
+        places=places,
+        groups=starts_of(pd.factorize(rows["group_id"])[0]),
+        cases=starts_of(pd.factorize(rows["case_id"])[0]),
+        text_scores=text,
+        levels={str(level): (rows[factor] == level).to_numpy(dtype=bool) for level in levels},
+        sides={
+            key: (_among(rows[one.factor], one.first), _among(rows[one.factor], one.second))
+            for key, one in contrasts.items()
+        },
+        constants=constants_of(rows, draws),
+    )
+
+
+def _among(values: pd.Series, levels: tuple[str, ...]) -> Mask:
+    return values.isin(levels).to_numpy(dtype=bool)
+
+
+def run_estimates(answers: pd.DataFrame, basis: Basis) -> pd.DataFrame:
+    """The estimates of some runs.
+
+    Args:
+        answers: run_id, case_id, question_id, value (null where none could be read), score and foil_score, of whole
+            runs; in any order.
+        basis: of all that is asked.
+
+    Returns:
+        One row per run, `measure` and `slice`: the columns of `intervals.contrasts`; of the score share_missing,
+        least and most, as `unreadable.bounds_table` has them; n_asked, n_cases and n_asked_groups, how many answers,
+        cases and groups there are, readable or not. In order of runs, measures and slices; shares and not percent.
+    """
+    runs, run_ids = pd.factorize(answers["run_id"].astype(str), sort=True)
+    places = basis.places.get_indexer(pd.MultiIndex.from_frame(in_words(answers[_KEYS])))
+    columns = answers[["value", "score", "foil_score"]].to_numpy(dtype=float, na_value=np.nan)
+    parts = []
+    for first in range(0, max(len(run_ids), 1), RUNS_AT_ONCE):
+        names = run_ids[first : first + RUNS_AT_ONCE]
+        is_here = (runs >= first) & (runs < first + len(names))
+        wide = np.full((3, len(names), len(basis.places)), np.nan)
+        wide[:, runs[is_here] - first, places[is_here]] = columns[is_here].T
+        is_asked = np.zeros(wide.shape[1:], dtype=bool)
+        is_asked[runs[is_here] - first, places[is_here]] = True
+        parts.append(_estimates(names, (wide[0], wide[1], wide[2]), is_asked, basis))
+    return pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
+
+
+def _estimates(run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_asked: Mask, basis: Basis) -> pd.DataFrame:
+    """The estimates of runs, whose values, scores and scores against the foil stand in the order of the basis."""
+    value, score, foil_score = columns
+    every = np.ones(score.shape[1], dtype=bool)
+    relied, ahead = reliance(foil_score, score), score - basis.text_scores
+    shares = [_Slice(SCORE, EVERY, score, (every,)), _Slice(FOIL_SCORE, EVERY, foil_score, (every,))]
+    means = [
+        _Slice(RELIANCE, EVERY, relied, (every,)),
+        *(_Slice(RELIANCE, level, relied, (has,)) for level, has in basis.levels.items()),
+        _Slice(LOOKING, EVERY, ahead, (every,)),
+    ]
+    effects = [_Slice(EFFECT, key, score, sides) for key, sides in basis.sides.items()]
+    skill = [_Slice(SKILL, EVERY, score, (every,))]
+    slices = [*shares, *means, *skill, *effects]
+    tables = [
+        _contrasts(shares, np.ones(1), basis, is_share=True),
+        _contrasts(means, np.ones(1), basis),
+        skills(score, basis.constants),
+        *([_contrasts(effects, np.array([1.0, -1.0]), basis)] if effects else []),
+    ]
+    found = pd.concat(tables, ignore_index=True)
+    n_runs, n_slices = len(run_ids), len(slices)
+    sizes = [_sizes(is_asked & np.logical_or.reduce(one.has), basis) for one in slices]
+    named = found.assign(
+        run_id=np.tile(run_ids.to_numpy(dtype=object), n_slices),
+        measure=np.repeat([one.measure for one in slices], n_runs).astype(object),
+        slice=np.repeat([one.slice for one in slices], n_runs).astype(object),
+        **{name: np.concatenate([size[name] for size in sizes]) for name in sizes[0]},
+        **{
+            name: np.pad(bound, (0, n_runs * (n_slices - 1)), constant_values=np.nan)
+            for name, bound in _bounds(value, score, is_asked).items()
+        },
+    )
+    by_run = named.iloc[np.arange(n_runs * n_slices).reshape(n_slices, n_runs).T.ravel()]
+    is_there = (by_run["n_asked"] > 0) & ((by_run["measure"] != LOOKING) | (by_run["n"] > 0))
+    return by_run[is_there].reset_index(drop=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slice:
+    """What an estimate is of: the values of runs where `has` is true, or of two sides that are compared."""
+
+    measure: str
+    slice: str
+    values: Floats
+    has: tuple[Mask, ...]
+
+
+def _contrasts(slices: Sequence[_Slice], weights: Floats, basis: Basis, *, is_share: bool = False) -> pd.DataFrame:
+    """The estimates of some slices, one row per slice and run."""
+    sides = []
+    for place in range(len(weights)):
+        values = np.concatenate([np.where(one.has[place], one.values, np.nan) for one in slices])
+        sides.append(by_group(values, basis.groups))
+    sums, counts = (np.stack([side[part] for side in sides], axis=1) for part in (0, 1))
+    return contrasts(sums, counts, weights, is_share=is_share)
+
+
+def _bounds(value: Floats, score: Floats, is_asked: Mask) -> dict[str, Floats]:
+    """The share of unreadable answers, and the means with all of them wrong and all of them right."""
+    is_missing = is_asked & np.isnan(value)
+    is_scored = ~np.isnan(score) & ~is_missing
+    n = (is_missing | is_scored).sum(axis=1)
+    is_lost = (is_missing & np.isnan(score)).sum(axis=1)
+    total = np.where(is_scored, score, 0.0).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return {"share_missing": is_lost / n, "least": total / n, "most": (total + is_missing.sum(axis=1)) / n}
+
+
+def _sizes(is_asked: Mask, basis: Basis) -> dict[str, Codes]:
+    """How many answers, cases and groups runs have, readable or not."""
+    of_cases, of_groups = (
+        np.logical_or.reduceat(is_asked, starts, axis=1).sum(axis=1) for starts in (basis.cases, basis.groups)
+    )
+    return {"n_asked": is_asked.sum(axis=1), "n_cases": of_cases, "n_asked_groups": of_groups}

@@ -1,0 +1,123 @@
+"""Signal detection: how well two answers are told apart, and which of them is preferred, from hits and false alarms.
+
+Source: D. M. Green, J. A. Swets, "Signal Detection Theory and Psychophysics" (1966); correction of M. J. Hautus,
+"Corrections for extreme proportions and their biasing effects on estimated values of d'" (1995). The interval of the
+difference is made of the intervals of both rates: G. Y. Zou, A. Donner, "Construction of confidence limits about effect
+measures: a general approach" (2008). The variance of z would say nothing at rates of 0 and 1.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import hypot
+from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from core.errors import StatisticsError
+from core.statistics.proportions import wilson
+
+_NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """How a yes stands to what is so.
+
+    Attributes:
+        d_prime: the distance of both kinds of cases in standard deviations; 0 where they are not told apart.
+        low, high: its 95 % interval.
+        criterion: above 0 where a no is preferred, below 0 where a yes is.
+        hit_rate, false_alarm_rate: shares of yes where it is right, and where it is wrong, as counted.
+    """
+
+    d_prime: float
+    low: float
+    high: float
+    criterion: float
+    hit_rate: float
+    false_alarm_rate: float
+
+
+def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int, design_effect: float = 1.0) -> Detection:
+    """D' and criterion of a yes-no task.
+
+    A half is added to each count and one to each number of cases, so that rates of 0 and 1 stay finite.
+
+    Args:
+        hits: yes where it is right, of `n_signal` cases.
+        n_signal: cases in which yes is right.
+        false_alarms: yes where it is wrong, of `n_noise` cases.
+        n_noise: cases in which no is right.
+        design_effect: by how much groups of cases widen the variance of independent ones.
+
+    Raises:
+        StatisticsError: there are no cases of one kind, or more answers than cases.
+    """
+    for count, n in ((hits, n_signal), (false_alarms, n_noise)):
+        if n < 1 or not 0 <= count <= n:
+            raise StatisticsError(f"{count} of {n} cases; detection needs cases of both kinds")
+    hit, alarm = (hits + 0.5) / (n_signal + 1), (false_alarms + 0.5) / (n_noise + 1)
+    z_hit, z_alarm = _NORMAL.inv_cdf(hit), _NORMAL.inv_cdf(alarm)
+    lowest_hit, highest_hit = (_NORMAL.inv_cdf(rate) for rate in wilson(*_effective(hits, n_signal, design_effect)))
+    lowest_alarm, highest_alarm = (
+        _NORMAL.inv_cdf(rate) for rate in wilson(*_effective(false_alarms, n_noise, design_effect))
+    )
+    d_prime = z_hit - z_alarm
+    return Detection(
+        d_prime,
+        d_prime - hypot(z_hit - lowest_hit, highest_alarm - z_alarm),
+        d_prime + hypot(highest_hit - z_hit, z_alarm - lowest_alarm),
+        -(z_hit + z_alarm) / 2,
+        hits / n_signal,
+        false_alarms / n_noise,
+    )
+
+
+def _effective(count: int, n: int, design_effect: float) -> tuple[float, float]:
+    """The corrected count and number of cases, as many as independent ones would be."""
+    return (count + 0.5) / design_effect, (n + 1) / design_effect
+
+
+def clustered_detection(
+    is_yes: ArrayLike, is_so: ArrayLike, groups: Sequence[Hashable], times: ArrayLike | None = None
+) -> Detection:
+    """D' and criterion where cases of a group are not independent, as a pair of pictures in both orders of its options.
+
+    Args:
+        is_yes: (n,), whether the answer is yes.
+        is_so: (n,), whether yes is right.
+        groups: (n,), the unit of independence.
+        times: (n,), how many answers alike each stands for; one where it is None.
+
+    Raises:
+        StatisticsError: there are no cases of one kind.
+    """
+    yes, so = np.asarray(is_yes, dtype=bool), np.asarray(is_so, dtype=bool)
+    n = np.ones(len(yes), dtype=int) if times is None else np.asarray(times, dtype=int)
+    n_signal, n_noise = int(n[so].sum()), int(n[~so].sum())
+    hits, alarms = int(n[yes & so].sum()), int(n[yes & ~so].sum())
+    alone = detection(hits, n_signal, alarms, n_noise)
+    return detection(hits, n_signal, alarms, n_noise, _design_effect(yes, so, groups, n, alone))
+
+
+def _design_effect(
+    yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], times: np.ndarray, found: Detection
+) -> float:
+    """The variance of what groups add to d', over that of independent cases; at least 1.
+
+    Where all cases of each kind have one answer, nothing says how alike those of a group are: then they count as one.
+    """
+    off = np.where(so, yes - found.hit_rate, found.false_alarm_rate - yes)
+    slopes = [
+        n * _NORMAL.pdf(_NORMAL.inv_cdf((rate * n + 0.5) / (n + 1)))
+        for rate, n in ((found.hit_rate, int(times[so].sum())), (found.false_alarm_rate, int(times[~so].sum())))
+    ]
+    added = off / np.where(so, *slopes)
+    codes = pd.factorize(pd.Series(list(groups)))[0]
+    alone = float(times @ added**2)
+    if alone == 0:
+        return float(times.sum() / (codes.max() + 1))
+    of_groups = np.bincount(codes, weights=times * added)
+    return max(1.0, float(of_groups @ of_groups) / alone)

@@ -1,0 +1,227 @@
+"""Skill: the mean score minus what not looking scores, with an interval that chooses the constants again.
+
+The best constant answer is chosen on the same groups as the answers, in hindsight, which flatters it. Other groups of
+the same kind would give other constants, most of all if two classes are almost equally common. The bootstrap over
+groups accounts for both: each draw chooses its constants in hindsight again, so that what hindsight adds on average is
+known and taken off, and what it adds at random widens the interval.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from core.scoring.choice.constant_baseline import ConstantScores, score_constants
+from core.scoring.metrics import Floats, kappas
+from core.scoring.split_halves import halves
+from core.statistics.intervals import NO_SPREAD, Codes, t_columns
+
+DRAWS = 500
+MIN_DRAWS = 100
+MAX_DRAWN = 20_000_000
+"""Draws x questions of cases that are kept; larger benchmarks have fewer draws, down to `MIN_DRAWS`."""
+
+SEED = 20_251_122
+MIN_GROUPS = 3
+"""Draws of two groups are too much alike to show how much constants vary."""
+
+MAX_CANDIDATES = 200
+"""Truths among which a draw's constant is sought; of more, these many in even steps."""
+
+CELLS_AT_ONCE = 2_000_000
+"""Draws x questions of cases for which constants are chosen together."""
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """What not looking scores on the groups themselves and on draws of them: the same for all runs.
+
+    Attributes:
+        starts: place of the first question of each group among those that are asked, which stand group by group.
+        drawn: (1 + draws) x groups: how often each group is drawn; in the first row once.
+        blind: (1 + draws) x questions of cases: what not looking scores, as often as the group is drawn.
+        mute: (1 + draws) x questions of cases: how often the group is drawn where the draw has nothing to choose a
+            constant on, and else 0. Such an answer has no skill in that draw. None where there is always something.
+        is_hindsight: questions of cases: whether the constant is chosen on the groups that it is scored on. Constants
+            of choices are not, and never score below chance.
+    """
+
+    starts: Codes
+    drawn: Floats
+    blind: Floats
+    mute: NDArray[np.uint8] | None
+    is_hindsight: Mask
+
+
+def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
+    """The constants of the groups and of seeded draws.
+
+    Of options they are chosen as `score_without_looking` chooses them, and otherwise as the best ones in hindsight.
+
+    Args:
+        asked: group_id, question_id, question_kind, truth and, if there are choices, n_options and options (texts): one
+            row per case and question that anybody was asked, group by group in the order of their ids.
+        draws: of the bootstrap, in a benchmark that is not large.
+    """
+    draws = min(draws, max(MIN_DRAWS, MAX_DRAWN // max(len(asked), 1)))
+    groups, names = pd.factorize(asked["group_id"])
+    equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
+    random = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
+    drawn = np.concatenate([np.ones((1, random.shape[1])), random])
+    truths, half_of = asked["truth"].to_numpy(dtype=float), _halves_of(asked, groups, len(names))
+    options = asked["options"].tolist() if "options" in asked else []
+    blind, mute = np.zeros((len(drawn), len(asked))), np.zeros((len(drawn), len(asked)), dtype=np.uint8)
+    is_hindsight = (asked["question_kind"] != "choice").to_numpy(dtype=bool)
+    for kind, rows in _with_one_constant(asked):
+        if kind != "choice":
+            blind[:, rows] = _blind_of_draws(kind, truths[rows], groups[rows], drawn)
+            continue
+        constants = score_constants([options[row] for row in rows], truths[rows])
+        at_once = max(1, CELLS_AT_ONCE // len(rows))
+        for first in range(0, len(drawn), at_once):
+            some = slice(first, first + at_once)
+            blind[some, rows], mute[some, rows] = _choices_of_draws(constants, groups[rows], drawn[some], half_of)
+    return Constants(starts_of(groups), drawn, blind, mute if mute.any() else None, is_hindsight)
+
+
+def _halves_of(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
+    """0 or 1 for each group that is asked for a choice, as letters are chosen on halves of them."""
+    is_choice = (asked["question_kind"] == "choice").to_numpy(dtype=bool)
+    half_of = np.zeros(n_groups, dtype=np.int64)
+    half_of[groups[is_choice]] = halves(asked.loc[is_choice, "group_id"])
+    return half_of
+
+
+def _with_one_constant(asked: pd.DataFrame) -> Iterator[tuple[str, Codes]]:
+    """Kind and rows of each question; of choices, of those with as many options."""
+    keys = [name for name in ("question_id", "n_options") if name in asked]
+    strata = asked.groupby(keys, dropna=False, observed=True).ngroup().to_numpy()
+    kinds = asked["question_kind"].to_numpy()
+    for stratum in range(strata.max(initial=-1) + 1):
+        rows = np.flatnonzero(strata == stratum)
+        yield str(kinds[rows[0]]), rows
+
+
+def starts_of(codes: Codes) -> Codes:
+    """The places where another code begins, among codes that stand one after the other."""
+    return np.flatnonzero(np.diff(codes, prepend=-1))
+
+
+def skills(scores: Floats, constants: Constants) -> pd.DataFrame:
+    """The mean skill of runs, with the interval of a bootstrap over groups that chooses constants again.
+
+    Skill is the score against the truth minus what not looking scores; the foil has no part in it.
+
+    Args:
+        scores: runs x questions of cases, in the order of the constants; NaN where there is no readable answer.
+        constants: of draws.
+
+    Returns:
+        The columns of `intervals.contrasts`, one row per run; without an error below `MIN_GROUPS`.
+
+    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), sections 6.2 and 10.2 (bias), with
+    the finite-cluster factor C / (C - 1) that `intervals.contrasts` has.
+    """
+    return skills_of_sums(np.nan_to_num(scores), (~np.isnan(scores)).astype(np.float64), constants)
+
+
+def skills_of_sums(scores: Floats, n_scores: Floats, constants: Constants) -> pd.DataFrame:
+    """The same of cells, each of which may have several answers to a question of a case, or none.
+
+    Args:
+        scores: cells x questions of cases, in the order of the constants: the sum of the scores.
+        n_scores: how many answers these are.
+        constants: of draws.
+    """
+    drawn, blind, mute = constants.drawn, constants.blind, constants.mute
+    sums, weights = (np.add.reduceat(values, constants.starts, axis=1) for values in (scores, n_scores))
+    totals, n_drawn = drawn @ sums.T - blind @ n_scores.T, drawn @ weights.T
+    counted = n_scores
+    if mute is not None:
+        totals, n_drawn = totals - mute @ scores.T, n_drawn - mute @ n_scores.T
+        counted = n_scores * (mute[0] == 0)
+    n, n_groups = counted.sum(axis=1), (np.add.reduceat(counted, constants.starts, axis=1) > 0).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = np.where(n_drawn > 0, totals / n_drawn, np.nan)
+        error = _spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
+        of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
+        # Whoever is the best constant in every draw has the same skill in all of them, 0: nothing is to be taken off.
+        hindsight = np.where(error > NO_SPREAD, _mean_known(of_constants[1:]) - of_constants[0], 0.0)
+    columns = t_columns(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
+    return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
+
+
+def by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
+    """Runs x groups: the sum of the values that there are, and their number.
+
+    Args:
+        values: runs x answers, group by group; NaN where there is none.
+        starts: place of each group's first answer.
+    """
+    known = ~np.isnan(values)
+    sums: Floats = np.add.reduceat(np.where(known, values, 0.0), starts, axis=1)
+    counts: Floats = np.add.reduceat(known.astype(np.float64), starts, axis=1)
+    return sums, counts
+
+
+def _candidates(truths: Floats) -> Floats:
+    """The different truths, or `MAX_CANDIDATES` of them in even steps."""
+    different = np.unique(truths)
+    steps = np.linspace(0, len(different) - 1, MAX_CANDIDATES).round().astype(int)
+    return different if len(different) <= MAX_CANDIDATES else different[steps]
+
+
+def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
+    """Draws x cases of one question: what the draw's best constant scores, as often as the group is drawn."""
+    candidates = _candidates(truths)
+    scores = kappas(kind, candidates[None, :], truths[:, None])
+    own = np.zeros((drawn.shape[1], len(candidates)))
+    np.add.at(own, groups, scores)
+    best = (drawn @ own).argmax(axis=1)
+    blind: Floats = drawn[:, groups] * scores[:, best].T
+    return blind
+
+
+def _choices_of_draws(constants: ConstantScores, groups: Codes, drawn: Floats, half_of: Codes) -> tuple[Floats, Floats]:
+    """The same for options: each half of a draw has the constant that is best in the draw's other half.
+
+    A draw in which these do not exceed chance has chance.
+
+    Args:
+        constants: scores of a question's constants on its cases.
+        groups: of the cases.
+        drawn: draws x groups: how often each group is drawn.
+        half_of: 0 or 1 for each group.
+    """
+    weights, is_second = drawn[:, groups], half_of[groups] == 1
+    blind, mute = np.zeros((2, *weights.shape))
+    for is_own in (is_second, ~is_second):
+        elsewhere = np.where(is_own, 0.0, weights)
+        scores = constants.scores[:, constants.choose(elsewhere)].T
+        has_none = elsewhere.sum(axis=1, keepdims=True) <= 0
+        blind[:, is_own] = np.where(has_none, 0.0, weights * scores)[:, is_own]
+        mute[:, is_own] = np.where(has_none, weights, 0.0)[:, is_own]
+    counted = weights - mute
+    is_chance = blind.sum(axis=1, keepdims=True) <= constants.chance * counted.sum(axis=1, keepdims=True)
+    return np.where(is_chance, constants.chance * counted, blind), mute
+
+
+def _spread(drawn: Floats) -> Floats:
+    """The standard deviation over the draws that say something; NaN where fewer than two do."""
+    known = ~np.isnan(drawn)
+    enough = known.sum(axis=0) > 1
+    spread = np.full(drawn.shape[1], np.nan)
+    spread[enough] = np.nanstd(drawn[:, enough], axis=0)
+    return spread
+
+
+def _mean_known(drawn: Floats) -> Floats:
+    """The mean over the draws that say something; NaN without any."""
+    known = ~np.isnan(drawn)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: Floats = np.where(known, drawn, 0.0).sum(axis=0) / known.sum(axis=0)
+    return means

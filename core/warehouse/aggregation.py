@@ -1,0 +1,163 @@
+"""Sums in SQL, by group and by whatever slices them, so that a page reads no single answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from core.errors import WarehouseError
+from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RUN_COLUMNS, Scored
+from core.warehouse.sql import COMMON, read_sql
+
+if TYPE_CHECKING:
+    from core.benchmarks.data import Contrast
+
+EFFECT = "effect"
+"""The score minus the mean score of the answer's twins; null without twins, and for twins."""
+
+BESIDE_BLIND = EXCESS, BLIND_RELIANCE = "excess", "blind_reliance"
+"""The reliance beyond the blind constant's on the same case and question, and the blind constant's there."""
+
+Summed = Literal["answers", "sets", "pairs", "replies"]
+"""What is summed: answers; what runs say in sets of cases; pairs of answers of two runs; replies, under each kind of
+contradiction. `sql/common/sums` has a file for each."""
+
+
+def _one_of(labels: Sequence[str]) -> str:
+    return f"fits in ({', '.join(map(_text, labels))})"
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+VALUES: Mapping[str, str] = {
+    **{
+        name: name
+        for name in ("score", "foil_score", "corrected_score", "reliance", "skill", "foil_skill", EFFECT, *BESIDE_BLIND)
+    },
+    "correction": "corrected_score - score",
+    "is_unreadable": "(status <> 'ok')::double",
+    "is_nearer_to_foil": f"case when {_one_of(NEARER_TO_FOIL)} then 1.0 when {_one_of(NEARER_TO_TRUTH)} then 0.0 end",
+}
+"""What can be summed of answers, as SQL over `scored_answers`."""
+
+_SCORES: Mapping[Scored, str] = {"truth": "score", "foil": "foil_score"}
+_COLUMNS_OF_PAIRS = ("case_id", "question_id", "question_kind")
+_BY: Mapping[Summed, tuple[str, ...]] = {
+    "sets": (*RUN_COLUMNS, "question_id", "group_id", "protocol", "set_id"),
+    "pairs": ("first", "second"),
+    "replies": (*RUN_COLUMNS, "group_id", "kind"),
+}
+"""By what can be summed beside the columns of answers, which answers and pairs have."""
+
+_VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
+    "sets": (
+        *(f"{name}{bound}" for name in ("binary", "graded", "stable") for bound in ("", "_least", "_most")),
+        "mirrored", "first", "every",
+    ),
+    "pairs": ("first_score", "second_score", "difference", "both", "only_first", "only_second", "none"),
+    "replies": ("shows",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What is summed, and by what; `core.warehouse.aggregation_presets` says it of sets, pairs and replies.
+
+    Attributes:
+        by: columns whose combinations are the rows; group_id among them where intervals are made of the sums.
+        values: what is added up.
+        of: what has these columns and values.
+        contrasts: the one that `EFFECT` is of, then all others; none where it is not summed.
+        against: of pairs and of what is scored again, whose scores.
+        changed: cases, questions and codes of other true classes, against which answers and pairs are scored.
+        given: what the file of sums takes beside the filters, by name.
+        rules: the questions that a reply has to have answered to show a kind of contradiction, by kind.
+    """
+
+    by: tuple[str, ...]
+    values: tuple[str, ...]
+    of: Summed = "answers"
+    contrasts: "tuple[Contrast, ...]" = ()
+    against: Scored = "truth"
+    changed: tuple[tuple[str, str, float], ...] = ()
+    given: tuple[tuple[str, float], ...] = ()
+    rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """What the query takes beside the filters."""
+        rules = [{"rule": rule, "needed": list(needed)} for rule, needed in self.rules]
+        changed = [{"case_id": case, "question_id": question, "code": code} for case, question, code in self.changed]
+        lists = {name: rows for name, rows in (("rules", rules), ("changed", changed)) if rows}
+        return {**dict(self.given), **lists}
+
+
+def sums_sql(columns: Sequence[str], sums: Sums) -> str:
+    """The text of a query of sums.
+
+    Args:
+        columns: of `scored_answers`.
+        sums: what is wanted.
+
+    Raises:
+        WarehouseError: there is no such column or value.
+    """
+    known = {*_BY.get(sums.of, ()), *(columns if sums.of in ("answers", "pairs") else ())}
+    named = [*sums.by, *(contrast.factor for contrast in sums.contrasts)]
+    values = VALUES if sums.of == "answers" else {name: f'"{name}"' for name in _VALUES_OF[sums.of]}
+    is_unknown = not known.issuperset(named) or not values.keys() >= set(sums.values)
+    is_beside_blind = sums.of == "answers" and not set(BESIDE_BLIND).isdisjoint(sums.values)
+    if is_unknown or (EFFECT in sums.values) != bool(sums.contrasts) or (sums.contrasts and is_beside_blind):
+        raise WarehouseError(f"{sums.of} cannot be summed by {', '.join(sums.by)} for {', '.join(sums.values)}")
+    counted = "effects" if sums.contrasts else "beside_blind" if is_beside_blind else sums.of
+    files = [*(["rescored"] if sums.changed else []), counted]
+    places = {
+        "{counted}": ",\n\n".join(read_sql(COMMON / "sums" / f"{name}.sql").strip() for name in files),
+        "{answers}": "rescored" if sums.changed else "selected_answers($filters)",
+        "{keys}": _quoted(sums.by),
+        "{numbers}": "count(*) as answers, count(*) filter (status <> 'ok') as unreadable"
+        if sums.of == "answers"
+        else f"count(*) as {sums.of}",
+        "{values}": "".join(
+            f',\n    fsum({values[name]}) as "{name}",\n    count({values[name]}) as {COUNTED.format(name)}'
+            for name in sums.values
+        ),
+        **_places_of_sides(sums.contrasts),
+        **_places_of_pairs(sums),
+    }
+    sql = read_sql(COMMON / "sums" / "sums.sql")
+    for place, text in places.items():
+        sql = sql.replace(place, text)
+    return sql
+
+
+def _quoted(names: Sequence[str], table: str = "") -> str:
+    return ", ".join(f'{table}"{name}"' for name in names)
+
+
+def _places_of_pairs(sums: Sums) -> dict[str, str]:
+    own = list(dict.fromkeys(name for name in (*_COLUMNS_OF_PAIRS, *sums.by) if name not in _BY["pairs"]))
+    return {
+        "{own_columns}": _quoted(own),
+        "{columns_of_first}": _quoted(own, "ours."),
+        "{score}": _SCORES[sums.against],
+    }
+
+
+def _places_of_sides(contrasts: "Sequence[Contrast]") -> dict[str, str]:
+    others = range(1, len(contrasts))
+    sides = [f"{_side_of(contrast)} as side{f'_{place}' if place else ''}" for place, contrast in enumerate(contrasts)]
+    return {
+        "{sides}": "".join(f",\n        {side}" for side in sides),
+        "{other_sides}": "".join(f", side_{place} as twin_side_{place}" for place in others),
+        "{same_sides}": "".join(
+            f"\n        and twin_side_{place} is not distinct from side_{place}" for place in others
+        ),
+    }
+
+
+def _side_of(contrast: "Contrast") -> str:
+    levels = [*((level, "first") for level in contrast.first), *((level, "second") for level in contrast.second)]
+    cases = " ".join(f"when {_text(level)} then '{side}'" for level, side in levels)
+    return f'case "{contrast.factor}"::varchar {cases} end'

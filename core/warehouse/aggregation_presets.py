@@ -1,0 +1,41 @@
+"""What pages sum of sets, pairs and replies, with the numbers by which answers are right, alike or contradicted."""
+
+from core.records import RIGHT_AT, RUN_COLUMNS, Scored
+from core.scoring.contradictions import RULES
+from core.scoring.metrics import THETA_MAX_DEG
+from core.statistics.set_consistency import ROUNDING
+from core.warehouse.aggregation import Sums
+
+OF_REPLIES = Sums(
+    (*RUN_COLUMNS, "group_id", "kind"),
+    ("shows",),
+    "replies",
+    rules=tuple((kind, rule.question_ids) for kind, rule in RULES.items()),
+)
+"""Of replies, whether they show a contradiction, by its kind."""
+
+
+def of_sets(by: tuple[str, ...], values: tuple[str, ...], right_at: float = RIGHT_AT) -> Sums:
+    """Sums over sets of cases, by run, question, group or protocol.
+
+    Args:
+        by: columns.
+        values: measures of `core.statistics.set_consistency` and their bounds, `mirrored`, `first` and `every`.
+        right_at: the score from which on a number is right.
+    """
+    numbers = {"tolerance": 1.0 - right_at, "rounding": ROUNDING, "largest_error_deg": THETA_MAX_DEG}
+    return Sums(by, values, "sets", given=(("right_at", right_at), *numbers.items()))
+
+
+def of_pairs(
+    by: tuple[str, ...], values: tuple[str, ...], against: Scored = "truth", right_at: float = RIGHT_AT
+) -> Sums:
+    """Sums over pairs of answers of two runs, by `first`, `second`, or any column of their answers.
+
+    Args:
+        by: columns.
+        values: scores, differences and outcomes.
+        against: whose scores.
+        right_at: the score from which on a number is right.
+    """
+    return Sums(by, values, "pairs", against=against, given=(("right_at", right_at),))

@@ -1,0 +1,20 @@
+"""One case out of a warehouse, as a record."""
+
+from core.benchmarks.data import Asked, Case
+from core.warehouse.read import Warehouse
+
+
+def case_in(warehouse: Warehouse, case_id: str) -> Case:
+    """A case with what it asks, as its benchmark brought it; without factors and images.
+
+    Args:
+        warehouse: where it is.
+        case_id: of a case that is there.
+    """
+    row = warehouse.query("group_cases", case_id=case_id, first=0).set_index("case_id").loc[case_id]
+    asks = [
+        Asked(asked["question_id"], () if asked["options"] is None else tuple(asked["options"]))
+        for asked in warehouse.query("asked", case_id=case_id).to_dict("records")
+    ]
+    text = row["text"] if isinstance(row["text"], str) else None
+    return Case(case_id, str(row["group_id"]), str(row["title"]), tuple(asks), str(row["slot"]), text)

@@ -1,0 +1,78 @@
+"""What no build and no reader of the current warehouse needs any more: old parts, old generations, halves."""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.atomic_files import atomic_write, exclusive, find_left_parts, remove_part
+from core.settings import Settings
+from core.warehouse.generations import beside_the_current
+from core.warehouse.run_cache.task import CONTENTS
+
+_IN_USE = "IN_USE"
+"""The file among the parts that lists what the last build took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A file or a folder that is not needed.
+
+    Attributes:
+        kind: what it is, as several of it are called.
+    """
+
+    path: Path
+    kind: str
+    n_bytes: int
+
+
+def note_parts_in_use(parts: Path, names: Iterable[str]) -> None:
+    """Writes which files begin with the names of what a build has just taken: keys of parts, and the contents."""
+    with atomic_write(parts / _IN_USE) as file:
+        file.write("".join(f"{name}\n" for name in sorted(names)).encode())
+
+
+def clean(settings: Settings, *, is_dry: bool = False) -> list[Leftover]:
+    """Removes what is left over of a benchmark, and says what it was; journals, notes and pictures are never touched.
+
+    A part that is newer than the last build stays: a build that was stopped has made it for the next one.
+
+    Args:
+        settings: of the benchmark.
+        is_dry: says it only.
+
+    Raises:
+        TrilensError: a build is under way.
+    """
+    with exclusive(settings.data, "build"):
+        found = list(_leftovers(settings))
+        for one in found if not is_dry else ():
+            remove_part(one.path)
+    return found
+
+
+def _leftovers(settings: Settings) -> Iterator[Leftover]:
+    half_written = list(find_left_parts(settings.data, is_deep=False))  # notes, and sets that were being made
+    for folder in (settings.parts, settings.runs, settings.derived_images, settings.warehouse):
+        half_written += find_left_parts(folder)
+    yield from (_leftover(path, "half-written files") for path in half_written)
+    yield from (_leftover(path, "old warehouses") for path in beside_the_current(settings.warehouse))
+    yield from (_leftover(path, "old parts") for path in _old_parts(settings.parts))
+
+
+def _leftover(path: Path, kind: str) -> Leftover:
+    files = path.rglob("*") if path.is_dir() else (path,)
+    return Leftover(path, kind, sum(file.stat().st_size for file in files))
+
+
+def _old_parts(parts: Path) -> Iterator[Path]:
+    noted = parts / _IN_USE
+    if not noted.is_file():
+        return
+    in_use, before = set(noted.read_text(encoding="utf-8").split()), noted.stat().st_mtime_ns
+    with os.scandir(parts) as entries:
+        for entry in entries:
+            name, is_part = entry.name.partition(".")[0], entry.name.endswith((".parquet", ".json", CONTENTS))
+            if is_part and name not in in_use and entry.stat().st_mtime_ns <= before:
+                yield Path(entry.path)

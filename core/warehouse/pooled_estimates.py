@@ -1,0 +1,48 @@
+"""The figures over all runs together that a build makes, so that pages need no answers for them."""
+
+from collections.abc import Iterator
+
+import duckdb
+import numpy as np
+import pandas as pd
+
+from core.statistics.grouped_means import pairwise_table
+from core.statistics.intervals import contrasts
+from core.statistics.run_estimates import EFFECT, EVERY
+from core.warehouse.sql import OVERALL, read_sql
+
+MOST_PAIRED = 20
+"""The best runs of which every two are compared: pairs grow with the square of the runs."""
+
+CHANCE = "chance"
+
+_KEYS = ["case_id", "question_id"]
+
+
+def overall(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.DataFrame]]:
+    """What all runs together give, by table: it reads the view of scored answers and the estimates of runs."""
+    sums, keys = _read(connection, "pooled_sums"), _read(connection, "contrasts")["contrast"]
+    yield "pooled_estimates", pd.concat([_pooled_effects(sums, pd.Index(keys)), _chance(connection)])
+    best = list(_read(connection, "best_runs")["run_id"][:MOST_PAIRED])
+    scores = _read(connection, "scores_of_runs", run_ids=best)
+    yield "run_pairs", pairwise_table(scores, "score", "run_id", _KEYS).drop(columns="corrected_p")
+    yield "case_outcomes", _read(connection, "case_outcomes")
+
+
+def _read(connection: duckdb.DuckDBPyConnection, name: str, **parameters: list[str]) -> pd.DataFrame:
+    """The result of `sql/common/overall/<name>.sql`."""
+    return connection.execute(read_sql(OVERALL / f"{name}.sql"), parameters).df()
+
+
+def _pooled_effects(sums: pd.DataFrame, keys: pd.Index) -> pd.DataFrame:
+    """The effect of each contrast over all models, from the sums of each group."""
+    clusters, names = pd.factorize(sums["group_id"])
+    shape = (len(keys), 2, max(len(names), 1))
+    totals, counts = np.zeros(shape), np.zeros(shape)
+    places = (keys.get_indexer(pd.Index(sums["contrast"])), sums["side"].to_numpy(dtype=int), clusters)
+    totals[places], counts[places] = sums["total"].fillna(0.0), sums["n"]
+    return contrasts(totals, counts, np.array([1.0, -1.0])).assign(measure=EFFECT, slice=keys)
+
+
+def _chance(connection: duckdb.DuckDBPyConnection) -> pd.DataFrame:
+    return _read(connection, "chance").assign(measure=CHANCE, slice=EVERY)

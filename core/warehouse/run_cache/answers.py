@@ -1,0 +1,79 @@
+"""The answers of a run: every reply read, and every answer scored against the truths of its case."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.benchmarks.data import Case
+from core.benchmarks.protocol import Benchmark
+from core.parsing.choice.shuffled_options import in_own_order
+from core.records import Answer, Question, Reply
+from core.scoring.answer_codes import coded
+from core.scoring.answers import answers_of
+from core.scoring.metrics import kappas
+from core.warehouse.run_cache.scoring_context import SCORED_ROLES, Subject
+
+_READ = ["asked_no", "status", "value_number", "value_class", "code", "stated", "reason", "note"]
+
+
+def answers_read(replies: Iterable[Reply], subject: Subject) -> pd.DataFrame:
+    """One row per question that the cases of the replies ask, in order of their number.
+
+    Args:
+        replies: of one run, at most one about a case, all about cases of the benchmark.
+        subject: what they are about.
+
+    Returns:
+        asked_no, the columns of `Subject.asked`, status, value_number and value_class (the value that was read; one of
+        them is null), code (null unless the status is ok), score, foil_score, corrected_score, stated, reason, note.
+    """
+    rows: list[tuple[Any, ...]] = []
+    for reply in replies:
+        case = subject.cases[reply.case_id]
+        asked = [asked.question_id for asked in case.asks]
+        for answer in answers_of(reply, asked, partial(_read, subject.benchmark, case, reply.options)):
+            number = subject.asked_no[reply.case_id, answer.question_id]
+            rows.append((number, *_row(answer, subject.questions[answer.question_id])))
+    rows.sort(key=lambda row: row[0])
+    columns = dict(zip(_READ, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(_READ, ())
+    numbers = {name: np.array(columns[name], dtype=float) for name in ("value_number", "code")}
+    read = pd.DataFrame({name: pd.Series(values, dtype=object) for name, values in columns.items()} | numbers)
+    read["asked_no"] = read["asked_no"].astype(np.int64)
+    return _scored(subject.asked.take(read["asked_no"].to_numpy()).reset_index(drop=True).join(read))
+
+
+def _row(answer: Answer, question: Question) -> tuple[object, ...]:
+    is_class = isinstance(answer.value, str)
+    return (
+        answer.status,
+        None if is_class else answer.value,
+        answer.value if is_class else None,
+        coded(question, answer.value) if answer.status == "ok" and answer.value is not None else None,
+        answer.stated,
+        answer.reason,
+        answer.note,
+    )
+
+
+def _scored(answers: pd.DataFrame) -> pd.DataFrame:
+    codes, kinds = answers["code"].to_numpy(), answers["question_kind"]
+    scores = {name: np.full(len(answers), np.nan) for name in SCORED_ROLES.values()}
+    for kind in kinds.unique():
+        rows = (kinds == kind).to_numpy()
+        for role, name in SCORED_ROLES.items():
+            scores[name][rows] = kappas(kind, codes[rows], answers[role].to_numpy()[rows])
+    return answers.assign(**scores)
+
+
+def _read(benchmark: Benchmark, case: Case, seen: tuple[str, ...] | None, raw: str | None) -> Mapping[str, Answer]:
+    """What a reply answers, in the case's own order of options whatever the model saw."""
+    if not seen:
+        return benchmark.read_reply(raw, case)
+    as_seen = replace(case, asks=tuple(replace(asked, options=seen) for asked in case.asks))
+    own = {asked.question_id: asked.options for asked in case.asks}
+    answers = benchmark.read_reply(raw, as_seen)
+    return {question_id: in_own_order(answer, seen, own[question_id]) for question_id, answer in answers.items()}

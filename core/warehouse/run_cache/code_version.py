@@ -1,0 +1,52 @@
+"""The code that makes parts, as a checksum: a change of a page, of a query or of an export makes none of them anew."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import scipy
+
+CORE = Path(__file__).resolve().parents[2]
+
+MADE_BY = (
+    "benchmarks",
+    "delimited.py",
+    "geometry",
+    "parsing",
+    "polyhedra",
+    "records.py",
+    "runs/journal.py",
+    "scoring",
+    "solvers/blind_constant.py",
+    "solvers/blind_text.py",
+    "solvers/fitted.py",
+    "solvers/image_statistics.py",
+    "statistics",
+    "formatting.py",
+    "warehouse/question_numbers.py",
+    "warehouse/blind_scores.py",
+    "warehouse/run_cache",
+    "warehouse/table_rows.py",
+)
+"""Folders and modules of `core` that read, score and diagnose replies. What else their modules import makes contents,
+which have a checksum of their own, or names errors and settings."""
+
+LIBRARIES = (np.__version__, pd.__version__, scipy.__version__)
+"""Versions of the libraries that compute."""
+
+
+@cache
+def making_version(core: Path = CORE) -> str:
+    """The checksum of the code and the libraries that make parts.
+
+    Args:
+        core: the folder of the code.
+    """
+    digest = hashlib.sha256(" ".join(LIBRARIES).encode())
+    for place in MADE_BY:
+        path = core / place
+        for module in [path] if path.is_file() else sorted(path.rglob("*.py")):
+            digest.update(f"{module.relative_to(core)}\n".encode() + module.read_bytes())
+    return digest.hexdigest()

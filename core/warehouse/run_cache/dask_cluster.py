@@ -1,0 +1,55 @@
+"""Makes parts on a Dask cluster, which is started by whoever has the machines: parts are independent of each other.
+
+`requirements-cluster.txt` has what this needs. Workers run from this repository, in the same state, and see the data
+folder by the same path.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.errors import BuildError
+from core.warehouse.run_cache.task import Order
+from core.warehouse.run_cache.workers import Made, Make, made_or_refused
+
+TIMEOUT_S = 10
+"""So long a scheduler, and then its first worker, may take to answer."""
+
+
+def make_on(scheduler: str) -> Make:
+    """What makes parts on the workers of a scheduler.
+
+    Args:
+        scheduler: its address, such as `tcp://HOST:8786`.
+
+    Raises:
+        BuildError: Dask is not installed, nobody answers, a worker is another Trilens, or each one is killed.
+    """
+    try:
+        import distributed
+    except ModuleNotFoundError as error:
+        raise BuildError("A cluster needs Dask. Run: pip install -r requirements-cluster.txt") from error
+
+    def make(order: Order, journals: Sequence[Path]) -> Made:
+        if not journals:
+            return
+        try:
+            client = distributed.Client(scheduler, timeout=TIMEOUT_S, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise BuildError(f"No scheduler answers at {scheduler} ({error}). Start one: dask scheduler") from error
+        with client:
+            try:
+                client.wait_for_workers(1, timeout=TIMEOUT_S)
+                journal_of = {
+                    client.submit(made_or_refused, order, journal, pure=False): journal for journal in journals
+                }
+                for future in distributed.as_completed(list(journal_of), loop=client.loop):
+                    yield journal_of[future], future.result()
+            except TimeoutError as error:
+                raise BuildError(f"The scheduler at {scheduler} has no worker. Start some: dask worker") from error
+            except (distributed.KilledWorker, distributed.CancelledError, ModuleNotFoundError) as error:
+                raise BuildError(
+                    f"The cluster at {scheduler} could not read the journals: {error}. Workers have to run from this "
+                    "repository, with its packages and enough memory. What was read is kept: build again."
+                ) from error
+
+    return make

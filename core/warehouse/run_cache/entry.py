@@ -1,0 +1,106 @@
+"""A part on the disk: what one journal gives a warehouse, as Parquet files and a manifest that is written last.
+
+All its files begin with the part's key: a checksum over the journal's name and content, the benchmark's contents, and
+the code that makes parts. So a part never changes, and a build knows by names alone which parts it has. The manifest
+holds the checksums of the files, and begins with its own: what was cut off or changed is no part.
+"""
+
+import hashlib
+from pathlib import Path
+
+import pyarrow.parquet as pq
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.atomic_files import atomic_write, sha256_of
+from core.records import Refusal, Run
+from core.warehouse.run_cache.arrow_rows import Rows
+
+
+class Part(BaseModel):
+    """The manifest of a part.
+
+    Attributes:
+        key: names its files.
+        journal_sha256, journal_bytes: of the journal's content as it was read.
+        run: of the journal; None where the whole journal is refused.
+        refusals: of the journal and its lines.
+        files: SHA-256 of the Parquet file by table; a table without rows has none.
+        counts: number of rows by table.
+        n_readable, n_covered, words: as in `Rows`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    journal_sha256: str
+    journal_bytes: int
+    run: Run | None = None
+    refusals: list[Refusal] = []
+    files: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    n_readable: int = 0
+    n_covered: int = 0
+    words: tuple[str, ...] = ()
+
+
+def key_of(name: str, body: bytes, made_for: str) -> str:
+    """The key of the part of a journal.
+
+    Args:
+        name: of the journal's file; refusals name it.
+        body: its content.
+        made_for: checksum of the benchmark's contents and of the code that makes parts.
+    """
+    return hashlib.sha256(f"{name}\n{made_for}\n".encode() + body).hexdigest()[:40]
+
+
+def file_of(folder: Path, key: str, table: str) -> Path:
+    """The file of a part's table."""
+    return folder / f"{key}.{table}.parquet"
+
+
+def read_part(folder: Path, key: str) -> Part | None:
+    """The part of this key; None where there is none, or where one of its files was cut off or changed."""
+    try:
+        checksum, _, body = _manifest(folder, key).read_bytes().partition(b"\n")
+        if hashlib.sha256(body).hexdigest().encode() != checksum:
+            return None
+        part = Part.model_validate_json(body)
+        is_whole = all(sha256_of(file_of(folder, key, table)) == known for table, known in part.files.items())
+    except (FileNotFoundError, ValidationError):
+        return None
+    return part if is_whole and part.key == key else None
+
+
+def write_part(folder: Path, key: str, body: bytes, run: Run | None, refusals: list[Refusal], rows: Rows) -> Part:
+    """Writes a part's tables, then its manifest: a kill in between leaves no part."""
+    part = Part(
+        key=key,
+        journal_sha256=hashlib.sha256(body).hexdigest(),
+        journal_bytes=len(body),
+        run=run,
+        refusals=refusals,
+        files=_write_tables(folder, key, rows),
+        counts={name: table.num_rows for name, table in rows.tables.items()},
+        n_readable=rows.n_readable,
+        n_covered=rows.n_covered,
+        words=rows.words,
+    )
+    body = part.model_dump_json().encode()
+    with atomic_write(_manifest(folder, key)) as file:
+        file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+    return part
+
+
+def _write_tables(folder: Path, key: str, rows: Rows) -> dict[str, str]:
+    checksums = {}
+    for name, table in rows.tables.items():
+        path = file_of(folder, key, name)
+        with atomic_write(path) as file:
+            pq.write_table(table, file, compression="zstd")
+        checksums[name] = sha256_of(path)
+    return checksums
+
+
+def _manifest(folder: Path, key: str) -> Path:
+    return folder / f"{key}.json"

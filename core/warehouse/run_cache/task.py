@@ -1,0 +1,160 @@
+"""The making of one part: a plain description that any process can carry out, here or on another machine."""
+
+import hashlib
+import pickle
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from core.atomic_files import atomic_write
+from core.benchmarks.data import Contents
+from core.benchmarks.registry import benchmark_of
+from core.errors import BuildError, JournalError
+from core.records import Refusal
+from core.runs.journal import Journal, journal_bytes, journal_in
+from core.settings import Settings
+from core.solvers import blind_text
+from core.warehouse.run_cache.arrow_rows import NO_ROWS, rows_of
+from core.warehouse.run_cache.baseline_draws import basis_of_runs
+from core.warehouse.run_cache.code_version import making_version
+from core.warehouse.run_cache.entry import Part, key_of, read_part, write_part
+from core.warehouse.run_cache.paper_means import forget_cells
+from core.warehouse.run_cache.scoring_context import Subject
+
+MAX_NAMED = 20
+"""Unknown cases of a journal that are refused by name; further ones are only counted."""
+
+
+CONTENTS = ".contents"
+"""Ends the name of a file with contents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What all tasks of a build have in common.
+
+    Attributes:
+        home: the data folder, the same to every machine.
+        benchmark_id: whose journals they are.
+        contents: name of the file among the parts with the benchmark's contents, which is their checksum.
+        made_for: checksum of the contents and of the code that makes parts.
+        made_by: checksum of this code alone.
+    """
+
+    home: Path
+    benchmark_id: str
+    contents: str
+    made_for: str
+    made_by: str
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the benchmark."""
+        return Settings(data=self.home).of(self.benchmark_id)
+
+
+def order_of(settings: Settings, contents: Contents) -> Order:
+    """Keeps the contents where every worker finds them, and says what is to be made of journals."""
+    needed = _needed(contents)
+    body = pickle.dumps(needed)
+    name = f"{hashlib.sha256(body).hexdigest()}{CONTENTS}"
+    path = settings.parts / name
+    if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != path.stem:
+        with atomic_write(path) as file:
+            file.write(body)
+    return Order(settings.home.resolve(), settings.benchmark_id, name, _made_for(needed), making_version())
+
+
+def _needed(contents: Contents) -> Contents:
+    """What parts are made from; of the reference models the blind reader, which estimates are compared with."""
+    return Contents(
+        benchmark=contents.benchmark,
+        words=contents.words,
+        questions=contents.questions,
+        frames=contents.frames,
+        factors=contents.factors,
+        cases=contents.cases,
+        truths=contents.truths,
+        prompt="",
+        subsets=contents.subsets,
+        contrasts=contents.contrasts,
+        sets=[one for one in contents.sets if one.protocol in {mean.protocol for mean in contents.aggregates}],
+        aggregates=contents.aggregates,
+        references=[given for given in contents.references if given.model == blind_text.MODEL],
+    )
+
+
+def _made_for(needed: Contents) -> str:
+    """A checksum of what decides about parts beside the journal: the contents and the code."""
+    digest = hashlib.sha256(making_version().encode())
+    for part in (replace(needed, cases=[], truths=[]), *needed.cases, *needed.truths):
+        digest.update(f"{part!r}\n".encode())
+    return digest.hexdigest()
+
+
+def make_part(order: Order, journal: Path) -> Part:
+    """The part of a journal as it is now; made unless it is there already.
+
+    Raises:
+        JournalError: the journal's file cannot be read.
+        BuildError: this process sees other contents or has other code than whoever gave the order.
+        OSError: the part cannot be written.
+    """
+    body = journal_bytes(journal)
+    key = key_of(journal.name, body, order.made_for)
+    folder = order.settings.parts
+    if (known := read_part(folder, key)) is not None:
+        return known
+    try:
+        read = journal_in(journal.name, body)
+    except JournalError as error:
+        return write_part(folder, key, body, None, [Refusal(journal.name, "whole file", str(error))], NO_ROWS)
+    subject = _subject(order)
+    refusals = [*read.refusals, *_unknown(journal.name, read, subject)]
+    known_only = replace(read, replies=[reply for reply in read.replies if reply.case_id in subject.cases])
+    return write_part(folder, key, body, read.run, refusals, rows_of(known_only, subject))
+
+
+def known_part(order: Order, journal: Path) -> Part | None:
+    """The part of a journal as it is now; None where it has to be made.
+
+    Raises:
+        JournalError: the journal's file cannot be read.
+    """
+    return read_part(order.settings.parts, key_of(journal.name, journal_bytes(journal), order.made_for))
+
+
+def forget_contents() -> None:
+    """Frees the contents that this process has read for its tasks."""
+    _subject.cache_clear()
+    basis_of_runs.cache_clear()
+    forget_cells()
+
+
+@lru_cache(maxsize=1)
+def _subject(order: Order) -> Subject:
+    """What replies are judged against, read once by a process."""
+    path = order.settings.parts / order.contents
+    try:
+        body = path.read_bytes()
+    except FileNotFoundError as error:
+        raise BuildError(f"{path} is not there. Every worker has to see the data folder by the same path.") from error
+    if hashlib.sha256(body).hexdigest() != path.stem:
+        raise BuildError(f"{path} was changed. Build again.")
+    contents: Contents = pickle.loads(body)  # noqa: S301 - the build wrote it, and its name is its checksum
+    if making_version() != order.made_by:
+        raise BuildError(
+            "A worker has another version of Trilens or of its libraries than this build. Bring all machines to the "
+            "same state, then build again."
+        )
+    return Subject(benchmark_of(order.settings), contents)
+
+
+def _unknown(name: str, journal: Journal, subject: Subject) -> Iterator[Refusal]:
+    unknown = sorted({reply.case_id for reply in journal.replies} - set(subject.cases))
+    reason = f"the benchmark has no such {subject.contents.words.case}"
+    for case_id in unknown[:MAX_NAMED]:
+        yield Refusal(name, case_id[:80], reason)
+    if len(unknown) > MAX_NAMED:
+        yield Refusal(name, f"{len(unknown) - MAX_NAMED} more", reason)

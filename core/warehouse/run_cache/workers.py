@@ -1,0 +1,163 @@
+"""Makes parts in processes of this machine, or in this one where there is little to do."""
+
+import os
+import pickle
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import BinaryIO, cast
+
+from core.errors import BuildError, JournalError, TrilensError
+from core.settings import REPOSITORY
+from core.warehouse.run_cache.entry import Part
+from core.warehouse.run_cache.task import Order, forget_contents, make_part
+
+Made = Iterable[tuple[Path, Part | JournalError]]
+"""Journals with their parts, or why their files cannot be read, in any order."""
+
+Make = Callable[[Order, Sequence[Path]], Made]
+"""Makes the parts of journals."""
+
+LITTLE = 2**20
+"""So many bytes of journals are read sooner than a process starts."""
+
+COMMAND = [sys.executable, "-m", "core.warehouse.run_cache.workers"]
+
+ATTEMPTS = 3
+"""So often a part is begun whose process is killed."""
+
+
+def make_here(order: Order, journals: Sequence[Path]) -> Made:
+    """Makes parts in this process where there is little to do, else in as many as there are cores.
+
+    Raises:
+        BuildError: a worker is killed again and again.
+        OSError: a part cannot be written.
+    """
+    if sum(path.stat().st_size for path in journals if path.is_file()) > LITTLE:
+        return make_in_processes(order, journals)
+    return make_in_this_process(order, journals)
+
+
+def make_in_this_process(order: Order, journals: Iterable[Path]) -> Made:
+    """Makes parts one by one."""
+    try:
+        for journal in journals:
+            yield journal, made_or_refused(order, journal)
+    finally:
+        forget_contents()
+
+
+def made_or_refused(order: Order, journal: Path) -> Part | JournalError:
+    """The part of a journal, or why its file cannot be read."""
+    try:
+        return make_part(order, journal)
+    except JournalError as error:
+        return error
+
+
+def make_in_processes(order: Order, journals: Sequence[Path], n_processes: int | None = None) -> Made:
+    """Makes parts in processes that read the contents once each.
+
+    They are started as commands, not forked: whoever builds may be a web server with threads.
+    """
+    n = max(1, min(n_processes or os.cpu_count() or 1, len(journals)))
+    workers = [_Worker() for _ in range(n)]
+    idle: SimpleQueue[_Worker] = SimpleQueue()
+    for worker in workers:
+        idle.put(worker)
+
+    def make(journal: Path) -> tuple[Path, Part | JournalError]:
+        worker = idle.get()
+        try:
+            return journal, worker.make(order, journal)
+        finally:
+            idle.put(worker)
+
+    with ThreadPoolExecutor(n) as pool:
+        tasks = [pool.submit(make, journal) for journal in journals]
+        try:
+            for task in as_completed(tasks):
+                yield task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            for worker in workers:
+                worker.stop()
+
+
+class _Worker:
+    """A process that makes one part after the other; begun anew where it is killed."""
+
+    def __init__(self) -> None:
+        self._begin()
+        self._is_stopped = False
+
+    def _begin(self) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(COMMAND, cwd=REPOSITORY, stdin=pipe, stdout=pipe)  # noqa: S603 - our own
+        self._tasks = cast("BinaryIO", self._process.stdin)
+        self._answers = cast("BinaryIO", self._process.stdout)
+
+    def make(self, order: Order, journal: Path) -> Part | JournalError:
+        """Has a part made.
+
+        Raises:
+            BuildError: the process was killed every time.
+            TrilensError: what the making of the part raised.
+        """
+        for _ in range(ATTEMPTS):
+            try:
+                made = self._answer(order, journal)
+            except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+                if self._is_stopped:
+                    break
+                self._process.wait()
+                self._begin()
+            else:
+                if isinstance(made, JournalError) or not isinstance(made, Exception):
+                    return made
+                raise made
+        raise BuildError(
+            f"The process that reads {journal.name} was killed {ATTEMPTS} times. Is there enough memory? What was read "
+            "of other journals is kept: build again."
+        )
+
+    def stop(self) -> None:
+        """Ends the process, also in the middle of a part."""
+        self._is_stopped = True
+        self._process.kill()
+        self._process.wait()
+
+    def _answer(self, order: Order, journal: Path) -> Part | Exception:
+        pickle.dump((order, journal), self._tasks)
+        self._tasks.flush()
+        answer: Part | Exception = pickle.load(self._answers)  # noqa: S301 - from the process begun here
+        return answer
+
+
+def _work() -> None:
+    """Answers tasks from the standard input until it ends."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        while True:
+            order, journal = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that began this one
+            try:
+                made: Part | Exception = made_or_refused(order, journal)
+            except (TrilensError, OSError) as error:
+                made = error
+            except Exception as error:  # noqa: BLE001 - the process that began this one raises it
+                traceback.print_exc()
+                made = BuildError(f"{journal} could not be read: {type(error).__name__}: {error}")
+            pickle.dump(made, answers)
+            answers.flush()
+
+
+if __name__ == "__main__":
+    _work()

@@ -1,0 +1,215 @@
+"""The rows of the warehouse's tables out of records: one function a table, Python computes one row."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from core.benchmarks.data import Case, Contents
+from core.photographs.derived_images import DerivedImage
+from core.records import FACTORS_FROM_ANSWERS, Model, Value
+from core.scoring.answer_codes import coded
+from core.warehouse.question_numbers import numbers_of_asked
+
+Rows = Iterator[dict[str, Any]]
+
+
+def _split(name: str, value: Value | None) -> dict[str, Any]:
+    """A value as its two columns, of which at least one is null."""
+    is_class = isinstance(value, str)
+    return {f"{name}_number": None if is_class else value, f"{name}_class": value if is_class else None}
+
+
+def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> dict[str, Rows]:
+    """The rows of everything that a benchmark brings, by table, in an order that keeps references whole.
+
+    Args:
+        contents: of the benchmark.
+        images: by path, those whose file is on the disk.
+    """
+    return {
+        "benchmarks": iter([_benchmark_row(contents)]),
+        "questions": _question_rows(contents),
+        "frames": (asdict(frame) | {"position": place} for place, frame in enumerate(contents.frames)),
+        "factors": _factor_rows(contents),
+        "measures": (asdict(measure) | {"unit": measure.unit or None} for measure in contents.measures),
+        "cases": _case_rows(contents.cases),
+        "case_images": _image_rows(contents, images),
+        "asked": _asked_rows(contents.cases),
+        "case_truths": _truth_rows(contents),
+        "case_factors": _level_rows(contents.cases),
+        "case_measures": _number_rows(contents.cases),
+        "protocols": (asdict(protocol) | {"position": place} for place, protocol in enumerate(contents.protocols)),
+        "case_sets": (
+            {"protocol": one.protocol, "set_id": one.set_id, "case_id": case_id}
+            for one in contents.sets
+            for case_id in one.case_ids
+        ),
+        "aggregates": _aggregate_rows(contents),
+        "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
+        "margins": (asdict(margin) | {"unit": margin.unit or None} for margin in contents.margins),
+        "curves": (asdict(curve) | {"unit": curve.unit or None} for curve in contents.curves),
+        "subsets": _subset_rows(contents),
+        "contrasts": contrast_rows(contents),
+        "terms": (asdict(term) | {"forms": list(term.forms)} for term in contents.terms),
+        "published_figures": (
+            asdict(figure) | {"position": place} for place, figure in enumerate(contents.published_figures)
+        ),
+    }
+
+
+def _benchmark_row(contents: Contents) -> dict[str, Any]:
+    words = asdict(contents.words)
+    meaning = words.pop("score_meaning")
+    named = {f"{name}_word": word for name, word in words.items()}
+    row = dict(contents.benchmark) | named | {"score_meaning": meaning}
+    return row | {"prescribes_prompt": contents.prescribes_prompt}
+
+
+def _question_rows(contents: Contents) -> Rows:
+    for place, question in enumerate(contents.questions):
+        is_number = question.kind in ("ratio", "angle")
+        yield {
+            "question_id": question.question_id,
+            "position": place,
+            "key": question.key,
+            "title": question.title,
+            "asks": question.asks,
+            "kind": question.kind,
+            "unit": question.unit or None,
+            "options": list(question.options) or None,
+            "low": question.low if is_number else None,
+            "high": question.high,
+            "low_is_open": question.low_is_open,
+        }
+
+
+def _factor_rows(contents: Contents) -> Rows:
+    for place, factor in enumerate((*contents.factors, *FACTORS_FROM_ANSWERS)):
+        yield {
+            "factor": factor.key,
+            "position": place,
+            "title": factor.title,
+            "levels": list(factor.levels) or None,
+            "is_first": factor.is_first,
+            "is_short": factor.is_short,
+            "origin": factor.origin,
+        }
+
+
+def _case_rows(cases: Iterable[Case]) -> Rows:
+    for place, case in enumerate(cases):
+        yield {
+            "case_id": case.case_id,
+            "position": place,
+            "group_id": case.group_id,
+            "slot": case.slot,
+            "title": case.title,
+            "text": case.text,
+        }
+
+
+def _image_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> Rows:
+    for case in contents.cases:
+        for place, path in enumerate(case.images, start=1):
+            image = images.get(path)
+            width_px, height_px = contents.image_sizes.get(path) or (image and image.size_px) or (None, None)
+            yield {
+                "case_id": case.case_id,
+                "position": place,
+                "path": str(path),
+                "width_px": width_px,
+                "height_px": height_px,
+                "image_status": "absent" if image is None else "refused" if image.key is None else "present",
+                "image_key": image.key if image else None,
+                "image_sha256": image.sha256 if image else None,
+                "conversions": list(image.conversions) or None if image else None,
+            }
+
+
+def _asked_rows(cases: Iterable[Case]) -> Rows:
+    numbers = numbers_of_asked(cases)
+    for case in cases:
+        for asked in case.asks:
+            yield {
+                "asked_no": numbers[case.case_id, asked.question_id],
+                "case_id": case.case_id,
+                "question_id": asked.question_id,
+                "options": list(asked.options) or None,
+                "meanings": list(asked.meanings) or None,
+                "chance": asked.chance,
+            }
+
+
+def _truth_rows(contents: Contents) -> Rows:
+    questions = contents.question_by_id
+    for truth in contents.truths:
+        yield {
+            "case_id": truth.case_id,
+            "frame": truth.frame,
+            "question_id": truth.question_id,
+            "code": coded(questions[truth.question_id], truth.value),
+            **_split("value", truth.value),
+            **_split("recomputed", truth.recomputed),
+        }
+
+
+def _level_rows(cases: Iterable[Case]) -> Rows:
+    for case in cases:
+        for factor, level in case.factors.items():
+            yield {"case_id": case.case_id, "factor": factor, "level": level}
+
+
+def _number_rows(cases: Iterable[Case]) -> Rows:
+    for case in cases:
+        for measure, value in case.numbers.items():
+            yield {"case_id": case.case_id, "measure": measure, "value": value}
+
+
+def _aggregate_rows(contents: Contents) -> Rows:
+    for place, aggregate in enumerate(contents.aggregates):
+        yield asdict(aggregate) | {
+            "position": place,
+            "over": list(aggregate.over),
+            "of_levels": list(aggregate.of_levels) or None,
+            "weighted_levels": list(aggregate.weights) or None,
+            "weights": list(aggregate.weights.values()) or None,
+        }
+
+
+def _subset_rows(contents: Contents) -> Rows:
+    for place, subset in enumerate(contents.subsets):
+        yield asdict(subset) | {
+            "position": place,
+            "title": subset.title or subset.subset,
+            "factor": subset.factor or None,
+            "levels": list(subset.levels) or None,
+        }
+
+
+def contrast_rows(contents: Contents) -> Rows:
+    """Table `contrasts`; a side without levels has all that the other has not."""
+    for place, contrast in enumerate(contents.contrasts):
+        found = {case.factors.get(contrast.factor) for case in contents.cases} - {None}
+        first = contrast.first or sorted(str(level) for level in found - set(contrast.second))
+        second = contrast.second or sorted(str(level) for level in found - set(contrast.first))
+        yield {
+            "contrast": contrast.contrast,
+            "position": place,
+            "title": contrast.title,
+            "phrase": contrast.phrase,
+            "factor": contrast.factor,
+            "first_levels": list(first),
+            "second_levels": list(second),
+        }
+
+
+def model_rows(models: Iterable[Model]) -> Rows:
+    """Table `models`; where two have one display name, each carries its id too."""
+    models = list(models)
+    names = Counter(model.display_name for model in models)
+    for model in models:
+        is_unique = names[model.display_name] == 1
+        name = model.display_name if is_unique else f"{model.display_name} ({model.model_id})"
+        yield asdict(model) | {"display_name": name}

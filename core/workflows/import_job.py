@@ -1,0 +1,235 @@
+"""Dropped files on their way to runs, in a thread of their own: first planned, then taken, built and ranked.
+
+The files lie in a folder that goes away with the object, and so does what was planned and not taken.
+"""
+
+import re
+import tempfile
+import threading
+import weakref
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from core.analyses import blind_references
+from core.analyses.answered import unranked_sentence
+from core.errors import TrilensError
+from core.formatting import printable
+from core.importers.benchmark_index import Known, known_benchmarks
+from core.importers.case_matching import read_map
+from core.importers.image_folder import ENDINGS, PictureFolder
+from core.importers.import_plan import Planned
+from core.importers.importer import Wishes, plan
+from core.progress import Progress
+from core.settings import FIRST_BENCHMARK, Settings
+from core.warehouse.build import build
+from core.warehouse.metadata import about
+from core.warehouse.read import open_current
+from core.workflows.add_table import check_free
+from core.workflows.benchmark_from_logs import AddedOfLogs, add_benchmark_of_logs
+
+_MAX_NAME = 150
+_PICTURES, _DRAFT = "pictures", "draft"
+"""Folders beside those of the logs: dropped pictures, and a benchmark of one's own as it would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the user says of dropped logs.
+
+    Attributes:
+        benchmark_id: to which the rows belong; every benchmark that is here is tried by default.
+        model: its name, for logs that do not say it.
+        mapping: a CSV file with the case of each index, as `read_map` takes it; None for none.
+        as_benchmark: id of a new benchmark of one's own that is made of what the logs asked; empty for none.
+    """
+
+    benchmark_id: str | None = None
+    model: str = ""
+    mapping: bytes | None = None
+    as_benchmark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A benchmark's ranking after new runs.
+
+    Attributes:
+        score: what the score in it is called.
+        rows: of the query `ranking`, without runs that have no answers by their nature.
+        run_ids: of the runs that came with the logs.
+        unranked: as `unranked_sentence` gives it.
+    """
+
+    benchmark_id: str
+    title: str
+    score: str
+    rows: pd.DataFrame
+    run_ids: frozenset[str]
+    unranked: str = ""
+
+
+class TakingLogs:
+    """The import of some files. Work begins at once; `take` goes on when what is planned was looked at.
+
+    Attributes:
+        progress: of the work under way.
+        planned: what would be taken and refused; None until that is known.
+        added: what would be the new benchmark, where one was wished.
+        ranked: by benchmark, once the logs are taken.
+        error: why the work stopped.
+    """
+
+    def __init__(self, settings: Settings, files: Iterable[tuple[str, bytes]], said: Said | None = None) -> None:
+        """Puts the files on the disk and begins to read them.
+
+        Args:
+            settings: of any benchmark.
+            files: name and content of each; pictures among them are those that the logs only name.
+            said: what the user says of them.
+        """
+        self._settings, self._said = settings.of(FIRST_BENCHMARK), said or Said()
+        folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
+        held: list[Planned] = []
+        self._held = held
+        self._clean = weakref.finalize(self, _clean, folder, held)
+        self._is_closed = False
+        self._folder = Path(folder.name)
+        self._files: list[Path] = []
+        for name, body in files:
+            if name.lower().endswith(ENDINGS):
+                self._put(name, body, self._folder / _PICTURES)
+            else:
+                self._files.append(self._put(name, body, self._folder))
+        self.progress = Progress("Reading logs", 0, max(len(self._files), 1))
+        self.added: AddedOfLogs | None = None
+        self.ranked: list[Ranked] | None = None
+        self.error: str | None = None
+        self._is_added = self._are_taken = False
+        self._start(self._plan)
+
+    @property
+    def planned(self) -> Planned | None:
+        """What would be taken and refused; None until that is known."""
+        return self._held[0] if self._held else None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether work is under way."""
+        return self._thread.is_alive()
+
+    def take(self) -> None:
+        """Gives the planned runs their journals, builds the warehouses and ranks the runs, in a thread."""
+        if not self.is_running and self.planned and self.planned.runs and self.ranked is None:
+            self.error = None
+            self.progress = Progress("Taking runs", 0, 1)
+            self._start(self._take)
+
+    def close(self) -> None:
+        """Removes the files and what was not taken, as soon as no work is under way."""
+        self._is_closed = True
+        if not self.is_running:
+            self._clean()
+
+    def wait(self) -> None:
+        """Waits until the work under way has ended."""
+        self._thread.join()
+
+    def shown(self, path: str) -> str:
+        """A path, or a sentence with one, as the user knows the files: without the folder where they lie."""
+        return re.sub(rf"{re.escape(str(self._folder))}/(?:\d+/)?", "", path)
+
+    def _put(self, name: str, body: bytes, folder: Path) -> Path:
+        """Writes a file; a name that is taken goes into a folder of its own, since files beside each other belong."""
+        own = printable(re.split(r"[/\\]", name)[-1]).lstrip(".")[-_MAX_NAME:] or "log"
+        number = 1
+        while (path := folder / str(number) / own).exists():
+            number += 1
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_bytes(body)
+        return path
+
+    def _start(self, work: Callable[[], None]) -> None:
+        self._thread = threading.Thread(target=self._do, args=(work,), name="logs", daemon=True)
+        self._thread.start()
+
+    def _do(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except (TrilensError, OSError) as error:
+            self.error = self.shown(str(error))
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {self.shown(str(error))}"
+            raise
+        finally:
+            if self._is_closed:
+                self._clean()
+
+    def _plan(self) -> None:
+        if self._said.as_benchmark:
+            check_free(self._settings.of(self._said.as_benchmark))
+            known = self._add(self._settings.model_copy(update={"data": self._folder / _DRAFT}))
+        else:
+            known = known_benchmarks(self._settings, self._said.benchmark_id)
+        self._held.append(plan(self._files, known, self._wishes(), self._report))
+
+    def _add(self, settings: Settings) -> list[Known]:
+        """Makes the new benchmark there, without a warehouse of it."""
+        name = self._said.as_benchmark
+        self.added = add_benchmark_of_logs(
+            settings, name, self._files, self._report, pictures=self._pictures(), is_built=False
+        )
+        return known_benchmarks(settings, name)
+
+    def _wishes(self) -> Wishes:
+        return Wishes(
+            model=self._said.model,
+            mapping=self._map(),
+            pictures=self._pictures(),
+            said=self.added.places if self.added else frozenset(),
+        )
+
+    def _pictures(self) -> PictureFolder | None:
+        folder = self._folder / _PICTURES
+        return PictureFolder(folder) if folder.is_dir() else None
+
+    def _map(self) -> dict[str, str]:
+        if self._said.mapping is None:
+            return {}
+        path = self._folder / "map.csv"
+        path.write_bytes(self._said.mapping)
+        return read_map(path)
+
+    def _take(self) -> None:
+        if self._said.as_benchmark and not self._is_added:
+            known = self._add(self._settings)
+            self._is_added = True
+            for draft in self._held:
+                draft.discard()
+            self._held[:] = [plan(self._files, known, self._wishes(), self._report)]
+        (planned,) = self._held
+        if not self._are_taken:
+            planned.take()
+        self._are_taken = True
+        ranked = []
+        for one in {run.known.benchmark_id: run.known for run in planned.runs}.values():
+            build(one.settings, one.folder, self._report)
+            run_ids = frozenset(run.journal.run.run_id for run in planned.runs if run.known is one)
+            with open_current(one.settings) as warehouse:
+                rows, described = warehouse.query("ranking", kinds=None), about(warehouse)
+            rows = blind_references.counted(rows[~rows["run_label"].isin(blind_references.without_any(rows))])
+            unranked = unranked_sentence(rows, described.words)
+            ranked.append(Ranked(one.benchmark_id, described.title, described.score, rows, run_ids, unranked))
+        self.ranked = ranked
+
+    def _report(self, progress: Progress) -> None:
+        self.progress = progress
+
+
+def _clean(folder: "tempfile.TemporaryDirectory[Any]", held: list[Planned]) -> None:
+    for planned in held:
+        planned.discard()
+    folder.cleanup()

@@ -1,1 +1,0 @@
-"""What the pages Ask a model and Ask yourself are made of."""

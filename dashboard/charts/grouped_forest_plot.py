@@ -1,0 +1,105 @@
+"""One measure of all runs, group by group."""
+
+from collections.abc import Mapping
+from html import escape
+from textwrap import wrap
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.primitives import Trace, estimate_hover, interval_lines, run_look, run_name
+from dashboard.charts.template import MAX_LABEL, PERCENT, chart, drawn_once, named_places, title_at
+from dashboard.style.palette import GRID
+
+LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
+"""Of a row, of the room above the first one, and of each line of the heading that stands in it."""
+
+HEAD_WIDTH, TITLE_WIDTH = 36, 26
+"""Characters of such a line, and of one of the axis' title: as many as a telephone has room for."""
+
+NAME_SIGN_PX = 4.5
+"""Of a sign of a run's name at its narrowest: headings begin about where the names do."""
+
+
+@drawn_once
+def runs_by_group(
+    rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str], title: str
+) -> go.Figure:
+    """All runs' estimates under the heading of each group, a named row a run; `customdata` is (group, model's id).
+
+    Args:
+        rows: group, run_id, model_id, label, value, low, high, n_groups.
+        groups: the headings by group, in order; those without rows are left out.
+        kinds: as `look_of` takes them.
+        units: what the benchmark calls one group, and several.
+        title: of the axis, which stands above and below.
+    """
+    runs = [part for _, part in rows.groupby("run_id", sort=False)]
+    present = set(rows["group"])
+    headings = {group: wrap(title, HEAD_WIDTH) for group, title in groups.items() if group in present}
+    head_px = HEAD_PX + HEAD_LINE_PX * max(map(len, headings.values()), default=1)
+    group_px = head_px + LINE_PX * len(runs)
+    heads = {group: -number * group_px for number, group in enumerate(headings)}
+    traces: list[Trace] = []
+    names: dict[float, str] = {}
+    for line, part in enumerate(runs):
+        places = [heads[group] - head_px - LINE_PX * line for group in part["group"]]
+        names |= dict.fromkeys(places, run_name(part.iloc[0].to_dict(), kinds))
+        traces += _run(part, places, groups, kinds, units)
+    height_px = group_px * len(heads)
+    longest = min(rows["label"].str.len().max(), MAX_LABEL)
+    above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
+    traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
+    return chart(
+        traces,
+        height_px + 100,
+        top_px=30,
+        xaxis={"title": "<br>".join(wrap(title, TITLE_WIDTH)), "range": list(PERCENT), "showgrid": True},
+        xaxis2={**above, "range": list(PERCENT)},
+        yaxis={
+            **named_places(names.values(), names),
+            "range": [-height_px + LINE_PX / 2, LINE_PX / 2],
+            "showgrid": False,
+        },
+        annotations=[
+            title_at(
+                f"<b>{'<br>'.join(map(escape, headings[group]))}</b>",
+                0,
+                head - head_px + LINE_PX / 2,
+                xshift=-NAME_SIGN_PX * longest,
+                **_HEADING,
+            )
+            for group, head in heads.items()
+        ],
+        shapes=[_rule(head) for head in list(heads.values())[1:]],
+    )
+
+
+_HEADING = {"yref": "y", "xanchor": "left", "yanchor": "bottom", "align": "left"}
+
+
+def _rule(head: float) -> Trace:
+    """A thin line between two groups."""
+    at = head + LINE_PX / 2
+    place = {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"}
+    return {"type": "line", **place, "line": {"color": GRID, "width": 1}}
+
+
+def _run(
+    part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str]
+) -> list[Trace]:
+    """The intervals of one run, and its marks."""
+    rows = part.to_dict("records")
+    look = run_look(rows[0], kinds)
+    marks: Trace = {
+        "x": list(part["value"]),
+        "y": places,
+        "mode": "markers",
+        "showlegend": False,
+        "cliponaxis": False,
+        "customdata": list(zip(part["group"], part["model_id"], strict=True)),
+        "marker": {"color": look.colour, "size": 11, "symbol": look.shape},
+        "hovertext": [estimate_hover(row, escape(groups[row["group"]]), units) for row in rows],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+    return [*interval_lines(rows, places, look), marks]

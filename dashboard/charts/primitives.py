@@ -1,0 +1,179 @@
+"""Marks that several charts draw: cells that can be clicked, lines to compare with, samples for the legend."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+import pandas as pd
+
+from core.formatting import are_few, groups_text, hover_bounds, hover_interval, number_text
+from dashboard.charts.template import CELL_TEXT_PX, in_lines, short_name, small
+from dashboard.style.palette import NEUTRAL, STRIPES, Look, look_of
+from dashboard.style.theme import Theme
+
+Trace = dict[str, Any]
+
+NAME_WIDTH = 18
+"""Characters of a line of a run's name: two lines have room beside a row of marks."""
+
+
+def cells(
+    values: Any,  # noqa: ANN401 - whatever Plotly takes for rows of numbers
+    theme: Theme,
+    limits: tuple[float, float],
+    texts: Sequence[Sequence[str]] | None = None,
+) -> Trace:
+    """Coloured cells of a heatmap.
+
+    Args:
+        values: rows of numbers; missing ones have no colour.
+        theme: a colour scale, and a text colour that is readable on all of it.
+        limits: values at the ends of the scale.
+        texts: what stands in the cells.
+    """
+    trace: Trace = {"type": "heatmap", "z": values, "colorscale": list(theme.colour_scale)}
+    trace |= {"zmin": limits[0], "zmax": limits[1], "xgap": 2, "ygap": 2, "showscale": False, "hoverinfo": "skip"}
+    if texts is not None:
+        trace |= {"text": texts, "texttemplate": "%{text}", "textfont": cell_font(theme)}
+    return trace
+
+
+def cell_font(theme: Theme) -> dict[str, Any]:
+    """Of the texts in cells."""
+    return {"color": theme.text_colour, "size": CELL_TEXT_PX}
+
+
+def cell_clicks(
+    places: Sequence[tuple[int, int]], customdata: Sequence[tuple[str, ...]], hovers: Sequence[str], **settings: object
+) -> Trace:
+    """Transparent bars, each as large as the cell of a heatmap that it covers: on the cell Plotly reports no clicks.
+
+    Args:
+        places: row and column of each cell.
+        customdata: what a click on each says.
+        hovers: what the mouse shows on each.
+        settings: more of the trace.
+    """
+    return {
+        "type": "bar",
+        "x": [column for _, column in places],
+        "y": [1] * len(places),
+        "base": [row - 0.5 for row, _ in places],
+        "width": 1,
+        "showlegend": False,
+        "marker": {"opacity": 0, "line": {"width": 0}},
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}},
+        "customdata": customdata,
+        "hovertext": hovers,
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        **settings,
+    }
+
+
+def cell_frame(row: int, column: int, colour: str) -> Trace:
+    """A frame around one cell: the one that the page is about."""
+    ends = {"x0": column - 0.48, "x1": column + 0.48, "y0": row - 0.47, "y1": row + 0.47}
+    return {"type": "rect", **ends, "line": {"color": colour, "width": 2}}
+
+
+def cell_axis(count: int, *, is_reversed: bool = False) -> dict[str, Any]:
+    """An axis on which cells 0, 1, 2 and so on stand edge to edge; reversed, the first one is on top.
+
+    It cannot be dragged: the place where Plotly takes hold of an axis would lie over the next panel's cells.
+    """
+    ends = [-0.5, count - 0.5]
+    return {"range": ends[::-1] if is_reversed else ends, "fixedrange": True}
+
+
+def identity_line(ends: Sequence[float]) -> Trace:
+    """The line on which both axes show the same number."""
+    line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
+    return {"x": ends, "y": ends, "mode": "lines", "hoverinfo": "skip", "showlegend": False, "line": line}
+
+
+def legend_sample(name: str, symbol: str, size: int, *, is_outlined: bool = True) -> Trace:
+    """A neutral mark that stands in the legend only: what a symbol means, whatever the colour."""
+    marker: dict[str, Any] = {"color": NEUTRAL, "symbol": symbol, "size": size}
+    marker |= {"line": {"width": 2, "color": NEUTRAL}} if is_outlined else {}
+    return {"x": [None], "y": [None], "mode": "markers", "name": name, "marker": marker}
+
+
+def stripes(colour: str) -> dict[str, object]:
+    """The pattern of a bar that its colour alone does not distinguish from another."""
+    return {"shape": "/", "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour, "fgcolor": STRIPES}
+
+
+def vertical_line(at: float) -> dict[str, Any]:
+    """A dashed line over the whole height of the chart."""
+    line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
+    return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain", "line": line}
+
+
+def horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
+    """A broken line over the whole width of the chart."""
+    line = {"color": NEUTRAL, "width": 1.5, "dash": dash}
+    return {"type": "line", "x0": 0, "x1": 1, "y0": at, "y1": at, "xref": "x domain", "yref": "y", "line": line}
+
+
+def interval_lines(
+    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: Look, *, width: int = 2
+) -> list[Trace]:
+    """The intervals of a run, one below the other, as an interrupted line; dotted for a reference model.
+
+    Those of fewer than `records.FEW_GROUPS` groups are too narrow and are not drawn.
+
+    Args:
+        part: low, high and, where it is known, n_groups of each; NaN where there is no interval.
+        places: where each stands.
+        look: of the run's model.
+        width: of the line, in pixels.
+    """
+    drawn = [
+        (row, place)
+        for row, place in zip(part, places, strict=True)
+        if pd.notna(row["low"]) and not are_few(row.get("n_groups"))
+    ]
+    return [
+        {
+            "x": [end for row, _ in drawn for end in (row["low"], row["high"], None)] or [None],
+            "y": [end for _, place in drawn for end in (place, place, None)] or [None],
+            "mode": "lines",
+            "hoverinfo": "skip",
+            "showlegend": False,
+            "line": {"color": look.colour, "width": width, "dash": "dot" if look.is_reference else "solid"},
+        }
+    ]
+
+
+def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is_in_lines: bool = False) -> str:
+    """Return the name of a row's run, a reference model's in italics, in lines if there is little room beside a chart.
+
+    If the row has a text `answered`, how much of the benchmark the run has answered stands below the name.
+    """
+    is_reference = run_look(row, kinds).is_reference
+    if is_in_lines:
+        name = in_lines(row["label"], is_reference=is_reference, width=NAME_WIDTH)
+    else:
+        name = short_name(row["label"], is_reference=is_reference)
+    return append_answered(name, row)
+
+
+def append_answered(name: str, row: Mapping[Hashable, Any]) -> str:
+    """Return a name for Plotly with the row's text `answered` below it; the name alone if there is no such text."""
+    return f"{name}<br>{small(escape(row['answered']))}" if row.get("answered") else name
+
+
+def run_look(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> Look:
+    """Colour and shape of a row's model."""
+    return look_of(row["model_id"], kinds)
+
+
+def estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:
+    """What the mouse shows on a run's estimate: whose it is, of what, and its interval."""
+    size = groups_text(row["n_groups"], *units)
+    interval = hover_interval(row["low"], row["high"], row["n_groups"])
+    return (
+        f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
+        f"{size}{hover_bounds(row.get('least'), row.get('most'))}"
+    )

@@ -1,0 +1,1 @@
+"""What pages read: cached queries, addresses of images, and reading ahead."""

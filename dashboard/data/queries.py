@@ -1,0 +1,338 @@
+"""Named queries of the chosen benchmark's current warehouse, cached per generation and parameters.
+
+What is cached is shared by all sessions. Frames are handed out as shallow copies, of which pandas copies what somebody
+writes into; everything else is only to be read.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache, wraps
+from pathlib import Path
+from typing import Literal, TypeVar
+from weakref import WeakSet
+
+import pandas as pd
+import streamlit as st
+
+from core.benchmarks.info import About
+from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
+from core.errors import WarehouseError, WarehouseInUseError
+from core.settings import Settings, read_settings
+from core.solvers import blind_constant
+from core.formatting import plain
+from core.warehouse.metadata import about as describe
+from core.warehouse.generations import current_generation
+from core.warehouse.read import Filters, Parameter, Warehouse
+from core.warehouse.aggregation import Sums
+from dashboard.selection.session_state import read_state
+from dashboard.runtime.cancellation import asked_by_page
+from dashboard.runtime.bounded_cache import weighed
+
+_Parameters = dict[str, Parameter]
+
+
+@cache
+def settings() -> Settings:
+    """The settings that the server started with."""
+    return read_settings()
+
+
+@lru_cache(maxsize=12)
+def open_warehouse(path: Path, own_sql: str) -> Warehouse:
+    """A generation, shared by all sessions."""
+    warehouse = _open(path, own_sql)
+    _opened_ones.add(warehouse)
+    return warehouse
+
+
+@lru_cache(maxsize=100)
+def _is_readable(path: Path, own_sql: str) -> Literal[True]:
+    """Looks into a generation once and does not leave it open: an open one takes some fifteen megabytes.
+
+    Raises:
+        WarehouseError: this version cannot read it.
+    """
+    _open(path, own_sql).close()
+    return True
+
+
+def _open(path: Path, own_sql: str) -> Warehouse:
+    return Warehouse(path, own_sql, _outside() if settings().read_only else None, asked_by_page)
+
+
+def _outside() -> Path:
+    """Where queries of a read-only dashboard spill: its data folder stays as it is."""
+    return Path(tempfile.gettempdir()) / f"trilens-{os.getuid()}"
+
+
+_opened_ones: WeakSet[Warehouse] = WeakSet()
+
+
+def opened_warehouses() -> list[Warehouse]:
+    """The generations that this process has open."""
+    return list(_opened_ones)
+
+
+def close_warehouses() -> None:
+    """Closes every generation, and with it what its database keeps in memory; the next query opens it again.
+
+    For a server without visitors: a query that is under way would fail.
+    """
+    open_warehouse.cache_clear()
+    for warehouse in opened_warehouses():
+        warehouse.close()
+
+
+BENCHMARK = "benchmark"
+"""Key of the widget that chooses the benchmark, and its name in the address, where its id stands."""
+
+_named: ContextVar[str | None] = ContextVar("benchmark", default=None)
+
+
+def benchmarks_here() -> list[str]:
+    """Ids of the benchmarks with a warehouse that this version can read, the default first."""
+    return [benchmark_id for benchmark_id in _on_the_list() if _generation_of(benchmark_id) is not None]
+
+
+def offered() -> dict[str, Listed]:
+    """By id, the benchmarks to choose from: those that are here, and those that are built on first use."""
+    here = benchmarks_here()
+    can_make = not settings().read_only
+    return {
+        benchmark_id: one
+        for benchmark_id, one in _on_the_list().items()
+        if benchmark_id in here or (one.is_offered and can_make)
+    }
+
+
+def chosen_benchmark() -> str:
+    """Id of the benchmark that the session looks at: the chosen one, or the first that has a warehouse."""
+    chosen = _named.get() or read_state(BENCHMARK, str)
+    if chosen in _on_the_list() and (_generation_of(str(chosen)) is not None or chosen in offered()):
+        return str(chosen)
+    return next(iter(benchmarks_here()), TRI_BENCH)
+
+
+def listed_here() -> Listed:
+    """What the list says of the chosen benchmark."""
+    return listed(benchmark_settings())
+
+
+def own_pages() -> frozenset[str]:
+    """The pages that the chosen benchmark has beside those of every benchmark; until it is built not all are known."""
+    has_margins = current_warehouse() is not None and bool(about().margins or about().curves)
+    return listed_here().own_pages | ({"precision"} if has_margins else set())
+
+
+@contextmanager
+def looking_at(benchmark_id: str) -> Iterator[None]:
+    """Takes a benchmark for the chosen one, where there is no session: in the warm-up."""
+    token = _named.set(benchmark_id)
+    try:
+        yield
+    finally:
+        _named.reset(token)
+
+
+def benchmark_settings() -> Settings:
+    """The settings of the chosen benchmark."""
+    return settings().of(chosen_benchmark())
+
+
+def current_warehouse() -> Warehouse | None:
+    """The chosen benchmark's current generation, shared by all sessions.
+
+    None while there is none that this version can read.
+    """
+    found = _generation_of(chosen_benchmark())
+    return None if found is None else _opened(found)
+
+
+def begin_run() -> None:
+    """Forgets what the last run of the script saw: a run looks once which generation is current, and stays with it."""
+    _seen.set({})
+    _list.set(all_listed(settings()))
+
+
+def begin_fragment() -> None:
+    """The same where a fragment runs alone; in a run of the whole script it is part of that run."""
+    if _seen.get() is None:
+        begin_run()
+
+
+_list: ContextVar[dict[str, Listed] | None] = ContextVar("list", default=None)
+
+
+def _on_the_list() -> dict[str, Listed]:
+    return _list.get() or all_listed(settings())
+
+
+Generation = tuple[str, str]
+"""Path of a warehouse, and the folder of SQL that its benchmark has beside the common one."""
+
+_seen: ContextVar[dict[str, Generation | None] | None] = ContextVar("seen", default=None)
+
+
+def _generation_of(benchmark_id: str) -> Generation | None:
+    """The current generation of a benchmark; None where there is none that this version can read."""
+    seen = _seen.get()
+    if seen is None:
+        return _find_generation(benchmark_id)
+    if benchmark_id not in seen:
+        seen[benchmark_id] = _find_generation(benchmark_id)
+    return seen[benchmark_id]
+
+
+def _find_generation(benchmark_id: str) -> Generation | None:
+    path = current_generation(settings().of(benchmark_id).warehouse)
+    own_sql = listed(settings().of(benchmark_id)).own_sql
+    try:
+        return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None
+    except WarehouseInUseError:
+        return str(path), own_sql  # a page that opens it shows which program to close
+    except WarehouseError:
+        return None
+
+
+def shown_warehouse() -> Warehouse:
+    """The chosen benchmark's current generation; where there is none, the page ends here."""
+    return _opened(generation())
+
+
+def query(name: str, **parameters: Parameter) -> pd.DataFrame:
+    """The result of a named query on the current generation; the caller may change the frame."""
+    return _query(generation(), name, parameters).copy(deep=False)
+
+
+def has_query(name: str) -> bool:
+    """Whether the chosen benchmark has a query of this name."""
+    return shown_warehouse().has_query(name)
+
+
+def generation() -> Generation:
+    """The chosen benchmark's current generation, as caches name it; where there is none, the page ends here."""
+    found = _generation_of(chosen_benchmark())
+    if found is None:
+        st.stop()
+    return found
+
+
+def _opened(found: Generation) -> Warehouse:
+    path, own_sql = found
+    try:
+        return open_warehouse(Path(path), own_sql)
+    except WarehouseInUseError as error:
+        st.error(plain(str(error)))
+        st.stop()
+
+
+@weighed(max_entries=250, max_mb=20)
+def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
+    return _opened(found).query(name, **parameters)
+
+
+@weighed(max_entries=8, max_mb=40)
+def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
+    """The query `answers` of a named generation; few are kept, since what is made of a frame is kept too."""
+    return _opened(found).query("answers", filters=filters)
+
+
+@weighed(max_entries=60, max_mb=20)
+def sums_at(found: Generation, filters: Filters, sums: Sums) -> pd.DataFrame:
+    """Sums over what fits the filters in a named generation, as `Warehouse.sums` gives them."""
+    return _opened(found).sums(filters, sums)
+
+
+def table(name: str) -> pd.DataFrame:
+    """A whole public table of the current generation; the caller may change the frame."""
+    return _table(generation(), name).copy(deep=False)
+
+
+@weighed(max_entries=20, max_mb=40)
+def _table(found: Generation, name: str) -> pd.DataFrame:
+    return _opened(found).table(name)
+
+
+def count_rows(name: str) -> int:
+    """The number of rows of a public table of the current generation."""
+    return _count(generation(), name)
+
+
+@weighed(max_entries=200, max_mb=1)
+def _count(found: Generation, name: str) -> int:
+    return _opened(found).count(name)
+
+
+T = TypeVar("T")
+
+
+def per_generation(compute: Callable[[], T]) -> Callable[[], T]:
+    """Computes something of the current generation once, shared by all sessions: do not modify it."""
+
+    @lru_cache(maxsize=40)
+    def of(_path: Path) -> T:
+        return compute()
+
+    @wraps(compute)
+    def current() -> T:
+        return of(shown_warehouse().path)
+
+    return current
+
+
+@per_generation
+def about() -> About:
+    """What the benchmark is called, asks and can be filtered by."""
+    return describe(shown_warehouse())
+
+
+@per_generation
+def model_names() -> dict[str, str]:
+    """Display name by model id."""
+    runs = query("runs")
+    return dict(zip(runs["model_id"], runs["display_name"], strict=True))
+
+
+@per_generation
+def model_kinds() -> dict[str, str]:
+    """Kind (vlm, reference, human) by model id, in the order that gives every model its colour."""
+    runs = query("runs")
+    return dict(zip(runs["model_id"], runs["kind"], strict=True))
+
+
+@per_generation
+def run_kinds() -> dict[str, str]:
+    """Kind of its model by run id."""
+    runs = query("runs")
+    return dict(zip(runs["run_id"], runs["kind"], strict=True))
+
+
+@per_generation
+def run_roles() -> pd.DataFrame:
+    """One row per run: its model, prompt and image view, whether it stands for its model, and whether it is pooled."""
+    return query("runs").merge(table("run_roles").drop(columns="model_id"), on="run_id")
+
+
+@per_generation
+def blind_runs() -> list[str]:
+    """The runs of the blind constant, which habits and people are counted from."""
+    roles = run_roles()
+    return list(roles.loc[roles["model_id"] == blind_constant.MODEL.model_id, "run_id"])
+
+
+@per_generation
+def run_places() -> dict[str, int]:
+    """The place of each run where runs are side by side: best score first, references behind the others."""
+    ranking = query("ranking", kinds=None)
+    is_reference = ranking["model_kind"] == "reference"
+    ids = [*ranking.loc[~is_reference, "run_id"], *ranking.loc[is_reference, "run_id"]]
+    return {run_id: place for place, run_id in enumerate(ids)}
+
+
+@per_generation
+def case_ids() -> frozenset[str]:
+    """Every case's id."""
+    return frozenset(query("case_ids")["case_id"])

@@ -1,0 +1,1 @@
+"""The pages: a folder for each, with its script, its sections and its own charts."""

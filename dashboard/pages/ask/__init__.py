@@ -1,0 +1,1 @@
+"""The pages Ask a model and Ask yourself."""

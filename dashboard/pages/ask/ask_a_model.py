@@ -1,0 +1,44 @@
+"""What does a model say to this case, and is it right?"""
+
+import streamlit as st
+
+from core.formatting import plain
+from core.records import RIGHT_AT
+from dashboard.data.queries import about
+from dashboard.pages.ask import answers_view, request_form
+from dashboard.pages.ask.ask_session import ask_session
+from dashboard.pages.ask.history import show_history
+from dashboard.pages.ask.reply_stream import show_replies
+from dashboard.pages.cases import board_view, case_view, triangle_panel
+from dashboard.pages.cases.case_answers import answers_to
+
+st.title("Ask a model")
+keyless = " The solvers need no key." if triangle_panel.is_one() else ""
+st.markdown(f"Ask any model about any {about().words.case}; its reply is scored at once.{keyless}")
+subject, below_button = request_form.show()
+asked = ask_session().of(subject) if subject else []
+
+if subject and asked:
+    st.header(f"Replies to {plain(subject.title)}", anchor="replies")
+    show_replies(asked)
+    judged = answers_view.judged_by(asked, subject)
+    if judged and all(item.is_settled for item in asked):
+        with below_button:
+            st.markdown(f"**{plain(answers_view.agreement_sentence(judged, subject))}** [Its answers](#answers)")
+        st.header("Answers", anchor="answers")
+        answers_view.show_answers(judged, subject)
+        answers_view.show_views(judged, subject)
+        if len(subject.questions) > 1:
+            board, words = st.columns([3, 4], gap="medium")
+            if subject.has_board:
+                with board:
+                    board_view.show(subject.row, answers_view.as_frame(judged), subject.rectified_url)
+            with words:
+                st.markdown("**Contradictions between the answers of one reply**")
+                answers_view.show_contradictions(judged)
+
+if subject and asked and subject.is_of_benchmark:
+    stored = answers_to(subject.subject_id, RIGHT_AT)
+    case_view.show_answers(stored, title=f"Stored answers to this {about().words.case}")
+
+show_history()

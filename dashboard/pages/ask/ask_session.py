@@ -1,0 +1,190 @@
+"""The questions of this session, under way and done, each settled once."""
+
+import threading
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from core.errors import TrilensError
+from core.inference.clients.providers import Endpoint
+from core.inference.live_request import LiveQuestion, keep
+from core.inference.plan import Options
+from core.inference.prompts import Prompt
+from core.inference.request import request_for
+from core.records import Reply
+from core.settings import Settings
+from core.solvers import SOLVERS
+from dashboard.data.queries import benchmark_settings
+from dashboard.pages.ask.prompt_options import VIEW_NAMES, benchmark_prompt
+from dashboard.pages.ask.subject import Subject
+from dashboard.selection.session_state import read_state
+from dashboard.widgets.visitor_quota import take_questions
+
+MAX_AT_ONCE = 12
+MAX_REMEMBERED = 60
+"""Questions of a session whose replies are kept in memory; the oldest go first."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """One question of the session.
+
+    Attributes:
+        subject: what it was about, without its picture.
+        has_usual_prompt: whether the prompt is the benchmark's own, which no label needs to name.
+        journal: whether the reply is in the journal, in a sentence; empty until it is settled.
+        is_settled: whether it is over and, if it is to be saved, in the journal.
+    """
+
+    number: int
+    subject: Subject
+    endpoint: Endpoint
+    prompt: Prompt
+    view: str
+    question: LiveQuestion
+    asked_at: datetime
+    has_usual_prompt: bool
+    is_to_be_kept: bool = True
+    journal: str = ""
+    is_settled: bool = False
+
+    @property
+    def run_id(self) -> str:
+        """Names it among the runs of a table."""
+        return f"live-{self.number}"
+
+    @property
+    def model_label(self) -> str:
+        """Name of the model."""
+        is_solver = self.endpoint.provider.library is None
+        return SOLVERS[self.endpoint.model_name].model.display_name if is_solver else self.endpoint.model.model_id
+
+    @property
+    def label(self) -> str:
+        """Model, an own server's address, view and prompt; the original view and the usual prompt go without saying."""
+        parts = [self.model_label]
+        if self.endpoint.provider.default_url is None and self.endpoint.base_url is not None:
+            parts.append(urlsplit(self.endpoint.base_url).netloc)
+        if self.view != "original":
+            parts.append(VIEW_NAMES[self.view])
+        if not self.has_usual_prompt:
+            parts.append(self.prompt.prompt_id)
+        return " · ".join(parts)
+
+    @property
+    def kind(self) -> tuple[str | None, ...]:
+        """What makes two questions the same one."""
+        target, subject = self.endpoint, self.subject
+        asked = (self.view, self.prompt.prompt_id)
+        return (subject.benchmark_id, subject.subject_id, target.model.model_id, target.base_url, *asked)
+
+    @property
+    def reply(self) -> Reply | None:
+        """The reply; None while it is under way, and if it failed or was stopped."""
+        outcome = self.question.outcome
+        return None if outcome is None else outcome.as_reply(self.run_id, self.subject.subject_id)
+
+
+@dataclass(slots=True)
+class AskSession:
+    """All questions of a session, the oldest first."""
+
+    asked: list[Asked] = field(default_factory=list)
+    count: int = 0
+
+    def of(self, subject: Subject) -> list[Asked]:
+        """The last question of each kind about a subject; another benchmark may have a case of the same id."""
+        same = subject.benchmark_id, subject.subject_id
+        last = {item.kind: item for item in self.asked if (item.subject.benchmark_id, item.subject.subject_id) == same}
+        return list(last.values())
+
+
+_SESSION = "ask-session"
+
+
+def ask_session() -> AskSession:
+    """This visitor's session."""
+    session = read_state(_SESSION, AskSession)
+    if session is None:
+        session = st.session_state[_SESSION] = AskSession()
+    return session
+
+
+def start(
+    subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
+) -> None:
+    """Asks every model in every view, each in a thread of its own; a question under way is not asked again.
+
+    Raises:
+        RunError: these are more questions than a visitor may ask.
+        PromptError: the prompt has no place for the question.
+    """
+    session, sources = ask_session(), subject.sources
+    if sources is None:
+        return
+    # The pictures of an own photograph are not remembered with every question about it.
+    about = replace(subject, sources=None, url=None, rectified_url=None)
+    under_way = {item.kind for item in session.asked if not item.is_settled}
+    usual = benchmark_prompt()
+    has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
+    text = subject.message(prompt.text)
+    new: list[Asked] = []
+    for target, view in ((target, view) for target in endpoints for view in views):
+        question = LiveQuestion(
+            target, benchmark_settings(), partial(request_for, sources, text, view, benchmark_settings())
+        )
+        number = session.count + len(new) + 1
+        item = Asked(number, about, target, prompt, view, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept)
+        if item.kind not in under_way:
+            new.append(item)
+    take_questions(len(new))
+    session.count += len(new)
+    session.asked += new
+    for item in new:
+        item.question.start()
+        threading.Thread(
+            target=_settle_when_over, args=(item, benchmark_settings()), name="settle", daemon=True
+        ).start()
+    done = [item for item in session.asked if item.is_settled]
+    for item in done[: max(len(session.asked) - MAX_REMEMBERED, 0)]:
+        session.asked.remove(item)
+
+
+def _settle_when_over(item: Asked, settings_: Settings) -> None:
+    """Waits for the end of a question and saves its reply; runs in a thread of its own.
+
+    A Streamlit callback will not do. Callbacks and fragments run only while a browser is connected and its page asks
+    for a rerun: a visitor who leaves the page or closes the tab while a paid reply arrives would lose it, and one who
+    opens the page twice would save it twice. The thread reads the reply to its end, writes it once, and sets
+    `is_settled` last, which is all that a later run of the page looks at. It gets its settings as an argument, since
+    a thread has no session to look the benchmark up in.
+    """
+    for _ in item.question.pieces():
+        pass
+    try:
+        item.journal = _kept(item, settings_)
+    finally:
+        item.is_settled = True
+
+
+def _kept(item: Asked, settings_: Settings) -> str:
+    """Writes a reply to the journal if it belongs there; says whether it did, and why not."""
+    outcome = item.question.outcome
+    if outcome is None:
+        return "There is no reply to save."
+    if not item.subject.is_of_benchmark:
+        return "Not saved: the photograph does not belong to a benchmark."
+    if item.endpoint.provider.library is None:
+        return "Not saved: every build asks the solvers itself."
+    if settings_.read_only:
+        return "Not saved: this dashboard is read-only."
+    if not item.is_to_be_kept:
+        return "Not saved, as chosen."
+    try:
+        keep(outcome, item.subject.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
+    except (TrilensError, OSError) as error:
+        return f"Not saved: {error}"
+    return "Saved in the journal; the next build reads it."

@@ -1,0 +1,101 @@
+"""How well do I see what the models are asked to see?"""
+
+import random
+
+import streamlit as st
+
+from core.benchmarks.triangles.spoken_questions import ABOUT
+from core.errors import RunError
+from core.formatting import plain
+from core.inference.human_runs import SECONDS, draw_cases, slug_of
+from dashboard.data.queries import about, chosen_benchmark, listed_here, query, settings, table
+from dashboard.pages.ask.quiz import Sitting
+from dashboard.pages.ask.quiz_question import show_questions
+from dashboard.pages.ask.quiz_result import show_result
+from dashboard.pages.cases import triangle_panel
+from dashboard.selection.session_state import as_text, read_state
+from dashboard.widgets.chart_display import how_to_read
+
+MAX_SEED = 10**9
+
+
+def cases_by_group() -> dict[str, dict[str, str]]:
+    """Cases whose image files are present, by slot, by group."""
+    rows = query("case_pictures", case_ids=None).dropna(subset=["image_key"])
+    if wanted := listed_here().people_answer:
+        asked = table("asked")
+        own = rows[rows["case_id"].isin(asked.loc[asked["question_id"] == wanted, "case_id"])]
+        rows = own if len(own) else rows
+    found: dict[str, dict[str, str]] = {}
+    for row in rows.to_dict("records"):
+        found.setdefault(row["group_id"], {})[row["slot"]] = row["case_id"]
+    return found
+
+
+def end() -> None:
+    """Callback: forgets the sitting."""
+    st.session_state.pop("ask-sitting", None)
+
+
+def stop(sitting: Sitting) -> None:
+    """Callback: the result of what is done; where nothing is, the sitting is forgotten."""
+    sitting.stop()
+    if not sitting.replies:
+        end()
+
+
+st.title("Ask yourself")
+sitting: Sitting | None = read_state("ask-sitting", Sitting)
+if sitting is None:
+    by_group, described = cases_by_group(), about()
+    words = described.words
+    count = min(listed_here().people_cases, len(by_group))
+    n_questions = 1 if described.questions_of("choice") else len(described.questions)
+    time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
+    st.markdown(
+        f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then "
+        f"the next one follows. Afterwards your result appears beside theirs, on the same {words.cases}."
+    )
+    if not by_group:
+        st.info("The images are missing. Fetch and build them: python -m core fetch, then python -m core build")
+    else:
+        typed = st.text_input(
+            "Nickname, to save your answers as a run",
+            key="sitting-nickname",
+            width=560,
+            max_chars=40,
+            disabled=settings().read_only,
+            placeholder="read-only: answers are shown, not saved"
+            if settings().read_only
+            else "empty: nothing is saved",
+            help=f"Letters and digits. The same nickname continues its run; the first answer to a {words.case} counts.",
+        )
+        nickname, problem = as_text(typed), ""
+        if nickname and not settings().read_only:
+            try:
+                slug_of(nickname)
+            except RunError as error:
+                problem = str(error)
+                st.error(plain(problem))
+        if triangle_panel.is_one():
+            st.caption(ABOUT)
+            how_to_read(
+                "The border is a square of one metre, which the camera may see at an angle. The clock starts with the "
+                f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question, so "
+                "its people had more time than you."
+            )
+        if st.button("Begin", key="sitting-begin", icon=":material/timer:", disabled=bool(problem)):
+            seed = random.SystemRandom().randrange(MAX_SEED)
+            st.session_state["ask-sitting"] = Sitting(
+                draw_cases(by_group, seed, count), nickname.strip(), chosen_benchmark()
+            )
+            st.rerun()
+elif sitting.benchmark_id != chosen_benchmark():
+    st.info("Your sitting is about another benchmark. Change back to go on with it, or end it and begin here.")
+    st.button("End it", key="sitting-end", on_click=end)
+elif sitting.is_over:
+    show_result(sitting)
+    st.button(f"Again, with other {about().words.cases}", key="sitting-again", icon=":material/replay:", on_click=end)
+else:
+    show_questions(sitting)
+    st.button("Stop here", key="sitting-give-up", type="tertiary", on_click=stop, args=(sitting,))

@@ -1,0 +1,158 @@
+"""The truth of an own photograph: its board, its measured triangle, and how sure that is."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from PIL import Image
+
+from core.errors import BorderError, TriangleError
+from core.formatting import plain
+from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
+from core.geometry.squareness import USUAL_MISMATCH, Squareness, squareness
+from core.inference.image_views import Picture, as_jpeg
+from core.overlays.shapes import PhotographRow
+from core.photographs.data_url import data_url
+from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, DRAWS, estimated_truth, point_sd_px
+from dashboard.data.queries import query
+from dashboard.pages.ask.subject import Subject
+
+CORNERS, VERTICES = ("1", "2", "3", "4"), ("A", "B", "C")
+SAME_PX = 1e-6
+Point = tuple[float, float]
+Points = Mapping[str, Point | None]
+"""Corners and stickers by name; None for those that are not placed."""
+
+
+def subject_of(
+    name: str, scene: Picture, url: str, points: Points, found: Points, border_residual_px: float | None
+) -> Subject:
+    """The photograph as something to ask about, with as much of its truth as the points allow.
+
+    Args:
+        name: serves as its id.
+        scene: the picture.
+        url: of it, for the page.
+        points: as they are now.
+        found: as the geometry found them.
+        border_residual_px: scatter of the tape's edges about the fitted square; None if the square was not found.
+    """
+    subject = Subject(name, "your photograph", {"case_id": name}, (scene,), url, (), ())
+    placed = {part: point for part, point in points.items() if point is not None}
+    if not placed.keys() >= {*CORNERS}:
+        return subject
+    corners_px = [placed[part] for part in CORNERS]
+    try:
+        homography = Homography.from_corners(corners_px)
+    except BorderError as error:
+        st.error(f"These corners do not form a border: {plain(error)}. Put 1 to 4 in order around the square.")
+        return subject
+    scene = replace(scene, homography=homography)
+    if not placed.keys() >= {*VERTICES}:
+        return replace(subject, sources=(scene,))
+    scene = replace(scene, vertices_px={vertex: placed[vertex] for vertex in VERTICES})
+    sd_px = point_sd_px(scene.image.size, _moved(placed, found), border_residual_px)
+    corner_sd_px, vertex_sd_px = (np.array([sd_px[part] for part in parts]) for parts in (CORNERS, VERTICES))
+    vertices_px = [placed[vertex] for vertex in VERTICES]
+    shape = squareness(homography, scene.facts.focal_px, *scene.image.size)
+    try:
+        truth = estimated_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0], shape.mismatch)
+    except TriangleError as error:
+        st.error(f"A, B and C do not form a triangle: {plain(error)}.")
+        return replace(subject, sources=(scene,))
+    view = Image.fromarray(homography.rectify(scene.pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM))
+    return replace(
+        subject,
+        sources=(scene,),
+        row=_row(name, placed),
+        truths=tuple(truth.truths(name)),
+        measured=truth,
+        squareness=shape,
+        rectified_url=picture_url(view),
+    )
+
+
+def _moved(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
+    """Whether a point was placed by hand, by its name."""
+    return {
+        part: (was := found.get(part)) is None or max(abs(was[0] - x), abs(was[1] - y)) > SAME_PX
+        for part, (x, y) in placed.items()
+    }
+
+
+def picture_url(image: Image.Image, longest_px: int = 1600) -> str:
+    """A picture as an address that carries it."""
+    return data_url(as_jpeg(image, longest_px), "image/jpeg")
+
+
+def side_noise() -> tuple[float, str]:
+    """How far a side measured in one photograph is from the tape, in cm, and the source of that figure."""
+    noise = query("single_view_noise").iloc[0]
+    if not noise["n_sides"]:
+        return DEFAULT_SIDE_NOISE_CM, f"{DEFAULT_SIDE_NOISE_CM} cm, assumed: this warehouse has no measured photographs"
+    return float(noise["noise_cm"]), (
+        f"{noise['noise_cm']:.2f} cm, measured on {noise['n_sides']:.0f} sides in {noise['n_photographs']:.0f} "
+        "benchmark photographs whose tape measurements pass the truth audit"
+    )
+
+
+def show_uncertainty(subject: Subject) -> None:
+    """The measured sides, and how their uncertainty is estimated."""
+    if subject.measured is None:
+        st.info("Without border and stickers there is no truth: answers are shown without scores.")
+        return
+    sides = zip(("AB", "BC", "CA"), subject.measured.sides_cm, subject.measured.sides_sd_cm, strict=True)
+    st.markdown("**Measured:** " + ", ".join(f"{side} {cm:.1f} ± {sd:.1f} cm" for side, cm, sd in sides))
+    for doubt in doubts(subject.squareness):
+        st.warning(doubt)
+    with st.expander("How sure is that?"):
+        st.markdown(
+            f"This triangle has no tape measurement. ± is one standard deviation over {DRAWS} draws. Each draw moves "
+            "corners that were found by the scatter of the tape's edges about the fitted square, points placed by "
+            f"hand by {CLICK_SHARE * 1024:.1f} px (of a picture of 1024), and each side by its usual difference from "
+            f"the tape: {plain(side_noise()[1])}. Each draw also stretches and skews the board by as much as the "
+            f"border differs from a square as the camera sees it: {_mismatch(subject.squareness)}. This is "
+            "conservative: an edge scatters more than a corner, the difference includes the tape's own error, and the "
+            "camera's errors count as the border's. It does not cover a square that is not 100 cm wide, a bent table "
+            "or a bad lens. Without the focal length of the EXIF data it does not cover a rectangle either.\n\n"
+            "Models, including the solvers, see the picture without your corrections, except "
+            "in the views marked, rectified and cropped."
+        )
+
+
+def doubts(shape: Squareness | None) -> list[str]:
+    """What speaks against the border's being the square of 100 cm, in sentences; empty where nothing does."""
+    if shape is None:
+        return []
+    found = []
+    if shape.is_unusual:
+        found.append(
+            f"The border is {_mismatch(shape)} off a square; real squares are less than {100 * USUAL_MISMATCH:.0f} % "
+            "off. Check the corners, and that the square is as wide as it is high. ± includes the difference."
+        )
+    if not shape.is_focal_known:
+        found.append(
+            "This picture does not tell its focal length (EXIF), so a rectangle can pass for a square, and ± does not "
+            "show it. Sides are right only if the tape encloses 100 × 100 cm."
+        )
+    return found
+
+
+def _mismatch(shape: Squareness | None) -> str:
+    return "not known" if shape is None else f"{100 * shape.mismatch:.1f} %"
+
+
+def _row(name: str, placed: Mapping[str, Point]) -> PhotographRow:
+    """The measured columns of the table `photographs`."""
+    row: dict[Hashable, Any] = {
+        "case_id": name,
+        "rectified_key": None,
+        "border_status": "found",
+        "border_px": [value for corner in CORNERS for value in placed[corner]],
+    }
+    for vertex in VERTICES:
+        x_px, y_px = placed[vertex]
+        row |= {f"{vertex.lower()}_found_x_px": x_px, f"{vertex.lower()}_found_y_px": y_px}
+    return row

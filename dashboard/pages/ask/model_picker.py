@@ -1,0 +1,149 @@
+"""The models to ask: solvers, and those of every provider that has a key; the others are shown with the reason."""
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from core.errors import ModelNameError
+from core.formatting import plain
+from core.inference.clients.providers import PROVIDERS, Endpoint, Provider, ProviderState
+from core.inference.prices import known_models
+from core.inference.visitor_quota import endpoint_here, offered
+from core.solvers import SOLVERS
+from dashboard.data.queries import settings
+from dashboard.pages.cases import triangle_panel
+from dashboard.selection.session_state import read_state, read_texts, take_state
+
+SOLVER = PROVIDERS["solver"]
+DEFAULT_SOLVER = "homography_solver"
+
+_KEYS, _IS_OPEN, _ADDRESS = "session-keys", "models-open", "base-url"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The chosen models that can be asked, and why the others cannot."""
+
+    endpoints: list[Endpoint] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def show_models() -> Chosen:
+    """Shows the models that can be asked and returns the chosen ones."""
+    solvers = _show_solvers() if triangle_panel.is_one() else []
+    states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
+    usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
+    names = [f"{SOLVER.name}:{name}" for name in solvers]
+    is_open = read_state(_IS_OPEN, bool) or any(read_texts(state.provider.name) for state in states)
+    st.session_state[_IS_OPEN] = is_open = bool(is_open or session_keys())
+    with st.expander("Vision-language models", expanded=is_open):  # another label, or closing it, would fold it again
+        for state in states:
+            names += _show_provider(state)
+        st.caption("A key stays in this session and goes to its provider only, never into a link, a file or a message.")
+    st.caption(f"With a key: {plain(', '.join(usable))}." if usable else "No provider has a key yet.")
+    chosen = Chosen()
+    for name in names:
+        try:
+            chosen.endpoints.append(endpoint_here(name, _base_url(name), session_keys(), settings()))
+        except ModelNameError as error:
+            chosen.problems.append(str(error))
+    return chosen
+
+
+def _show_solvers() -> list[str]:
+    """The solvers of photographs of triangles."""
+    return st.pills(
+        "Solvers, no key needed",
+        list(SOLVERS),
+        format_func=lambda name: SOLVERS[name].model.display_name,
+        selection_mode="multi",
+        default=[DEFAULT_SOLVER],
+        key="solver",
+        bind="query-params",
+        wrap=True,
+        help="Solvers measure the picture and ignore the prompt. The homography solver reads the world and is the "
+        "ceiling; the image-plane solver is a perfect reader of the flat picture.",
+    )
+
+
+def session_keys() -> dict[str, str]:
+    """The keys that the visitor has typed, by provider."""
+    keys = read_state(_KEYS, dict)
+    if keys is None:
+        keys = st.session_state[_KEYS] = {}
+    return keys
+
+
+def _show_provider(state: ProviderState) -> list[str]:
+    """One provider's models; disabled with the reason if it cannot be asked."""
+    provider = state.provider
+    models, key = st.columns([3, 2], gap="small")
+    with models:
+        chosen = st.multiselect(
+            provider.title,
+            known_models(provider.name, settings().data),
+            key=provider.name,
+            accept_new_options=True,
+            bind="query-params",
+            disabled=not state.is_usable,
+            max_selections=4,
+            placeholder="choose, or type a name" if state.is_usable else "cannot be asked",
+        )
+    with key:
+        if provider.default_url is None:
+            _show_address(state)
+        else:
+            _show_key(provider)
+    if not state.is_usable:
+        st.caption(f"{provider.title}: {plain(state.reason)}.")
+    return [f"{provider.name}:{name}" for name in chosen] if state.is_usable else []
+
+
+def _show_key(provider: Provider) -> None:
+    """The field for a key of the session. A key that was typed is never sent back; a button forgets it."""
+    if session_keys().get(provider.name):
+        with st.container(vertical_alignment="bottom", height="stretch"):
+            st.button("Forget the key", key=f"forget-{provider.name}", on_click=_forget_key, args=(provider.name,))
+        return
+    closed = settings().read_only and not settings().visitor_keys
+    widget = f"key-{provider.name}"
+    st.text_input(
+        f"Key for {provider.title}",
+        type="password",
+        key=widget,
+        disabled=closed,
+        autocomplete="off",
+        placeholder="for this session",
+        on_change=_take_key,
+        args=(provider.name, widget),
+        max_chars=500,
+    )
+
+
+def _take_key(name: str, widget: str) -> None:
+    session_keys()[name] = (take_state(widget, str) or "").strip()
+
+
+def _forget_key(name: str) -> None:
+    session_keys().pop(name, None)
+
+
+def _show_address(state: ProviderState) -> None:
+    """The own server's address: any, or in a read-only dashboard one of those that the host lists."""
+    if settings().read_only:
+        st.selectbox(
+            "Address", settings().allowed_base_urls, key=_ADDRESS, disabled=not state.is_usable, placeholder="none"
+        )
+    else:
+        st.text_input(
+            "Address",
+            key=_ADDRESS,
+            placeholder="http://localhost:8000/v1",
+            max_chars=300,
+            autocomplete="off",
+            help="Address of a vLLM, Ollama, LM Studio or llama.cpp server that speaks OpenAI's protocol.",
+        )
+
+
+def _base_url(name: str) -> str | None:
+    return (read_state(_ADDRESS, str) or None) if name.startswith("local:") else None

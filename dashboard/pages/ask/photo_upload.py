@@ -1,0 +1,124 @@
+"""An own photograph: uploaded or taken, measured like every other, corrected on the picture."""
+
+import hashlib
+import threading
+
+import streamlit as st
+
+from core.errors import ImageError
+from core.formatting import plain
+from core.geometry.board_measurement import Measurement, measure_image
+from core.inference.image_views import Picture
+from core.inference.limits import MAX_UPLOAD_BYTES
+from core.inference.uploaded_photograph import FORMATS, MAX_UPLOAD_PIXELS, read_own_photograph
+from core.overlays import colours
+from core.photographs.load_image import MAX_RELEASE_PIXELS
+from dashboard.components import Handle, Outline, place_points
+from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
+from dashboard.pages.ask.subject import Subject
+from dashboard.selection.session_state import read_state
+
+_PHOTOGRAPH = "own-photograph"
+"""Key of the photograph that was brought last, as it was measured."""
+
+_ONE_AT_A_TIME = threading.Lock()
+"""Unpacking and measuring take up to 400 MB; visitors who bring pictures at once wait for each other."""
+
+
+def own_subject(way: str) -> Subject | None:
+    """The uploaded or taken photograph with its points as they are now; None until there is one.
+
+    Args:
+        way: `upload` or `camera`.
+    """
+    body = _brought(way)
+    if body is None:
+        return None
+    key = hashlib.sha256(body).hexdigest()[:12]
+    try:
+        scene, measurement, url = _read(key, body)
+    except ImageError as error:
+        st.error(f"This picture cannot be used: {plain(error)}.")
+        return None
+    found = _found_points(measurement)
+    points = _place(key, scene, url, found)
+    return subject_of(f"own-{key}", scene, url, points, found, measurement.border.residual_px)
+
+
+def _brought(way: str) -> bytes | None:
+    """The content of the file, which stays in memory."""
+    if way == "camera":
+        taken = st.camera_input("Photograph of the taped square with the three stickers", key="own-camera")
+    else:
+        types = [name.lower() for name in FORMATS] + ["jpg"]
+        taken = st.file_uploader(
+            f"Photograph of the taped square with the three stickers, at most {MAX_UPLOAD_BYTES // 10**6} MB and "
+            f"{MAX_UPLOAD_PIXELS // 10**6} million pixels, as JPEG {MAX_RELEASE_PIXELS // 10**6} million",
+            type=types,
+            key="own-upload",
+            max_upload_size=MAX_UPLOAD_BYTES // 10**6,
+        )
+    st.caption(
+        "Needed: a square of brown tape, 1 m a side inside, with a red (A), a yellow (B) and a blue (C) sticker in it. "
+        "The file stays in memory for this session; location, time and author are removed from it."
+    )
+    return None if taken is None else taken.getvalue()
+
+
+def _read(key: str, body: bytes) -> tuple[Picture, Measurement, str]:
+    """The picture, what the geometry finds in it, and its address; those of the last file stay in the session."""
+    kept_key, kept = read_state(_PHOTOGRAPH, tuple) or (None, None)
+    if kept is None or kept_key != key:
+        with st.spinner("Measuring the photograph"), _ONE_AT_A_TIME:
+            scene = read_own_photograph(body)
+            kept = (scene, measure_image(scene.pixels, scene.facts), picture_url(scene.image))
+        st.session_state[_PHOTOGRAPH] = (key, kept)
+    scene, measurement, url = kept
+    return scene, measurement, url
+
+
+def _found_points(measurement: Measurement) -> Points:
+    corners = measurement.border.corners_px
+    found: dict[str, Point | None] = dict.fromkeys(CORNERS)
+    if corners is not None:
+        found |= {name: (float(x), float(y)) for name, (x, y) in zip(CORNERS, corners, strict=True)}
+    return found | {vertex: measurement.stickers[vertex].centre_px for vertex in VERTICES}
+
+
+def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
+    """Shows the picture with its points; returns them as corrected."""
+    resets = read_state(f"resets-{key}", int) or 0
+    labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
+    labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
+    colour_of = dict.fromkeys(CORNERS, colours.BORDER) | colours.STICKERS
+    handles = [Handle(name, label, colour_of[name], found[name]) for name, label in labels.items()]
+    outlines = [Outline(CORNERS, colours.BORDER), Outline(VERTICES, colours.SIDE)]
+    placed = place_points(
+        url,
+        *scene.image.size,
+        handles,
+        outlines,
+        f"{key}-{resets}",
+        "Your photograph with corners and stickers",
+        key="own-picture",
+    )
+    missing = [name for name, point in (placed or found).items() if point is None]
+    if missing:
+        st.warning(f"Not found: {', '.join(missing)}. Choose each one below the picture, then click its place.")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            "Drag a point, or choose it below the picture and click or press arrow keys. 1 to 4 go around the square."
+        )
+        st.button(
+            "As found",
+            key="as-found",
+            on_click=_reset,
+            args=(key,),
+            disabled=placed in (None, found),
+            help="Puts every point back to where the geometry found it.",
+        )
+    return placed or found
+
+
+def _reset(key: str) -> None:
+    st.session_state[f"resets-{key}"] = (read_state(f"resets-{key}", int) or 0) + 1

@@ -1,0 +1,115 @@
+"""How to ask: image views and the prompt, with what it changes against the benchmark's own."""
+
+import streamlit as st
+
+from core.benchmarks.registry import benchmark_of
+from core.errors import PromptError
+from core.formatting import plain
+from core.inference.image_views import IMAGE_VIEWS, NO_IMAGE
+from core.inference.prompts import (
+    MAX_PROMPT_CHARACTERS,
+    Prompt,
+    difference,
+    find_prompt,
+    own_prompt,
+    prompt_of_benchmark,
+    variant_ids,
+)
+from dashboard.data.queries import about, benchmark_settings, table
+from dashboard.selection.session_state import as_text
+
+OWN = "own_text"
+OWN_HELP = {
+    False: "Answers are read from a JSON object with the prompt's six keys; the rest of the reply is free.",
+    True: "{text} stands for the question and its options, {question} and {options} for either of them, {options (A)} "
+    "for options with letters in brackets. The letter of an option is read from the reply.",
+}
+"""By whether the benchmark is multiple choice."""
+
+VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS} | {
+    NO_IMAGE: "no image"
+}
+
+
+def show_views() -> list[str]:
+    """Shows the image views and returns the chosen ones, in their order."""
+    offered = [*benchmark_of(benchmark_settings()).image_views, NO_IMAGE]
+    chosen = st.pills(
+        "Image view",
+        offered,
+        format_func=VIEW_NAMES.__getitem__,
+        selection_mode="multi",
+        default=["original"],
+        key="view",
+        bind="query-params",
+        wrap=True,
+        help="What the model is shown. Where the truths are the same in every view, a model whose answers differ "
+        "between views depends on something that it should not depend on. *No image* asks by the text alone.",
+    )
+    return [view for view in offered if view in chosen]
+
+
+def show_prompt() -> Prompt | None:
+    """Shows the prompts and returns the chosen one; None if it cannot be sent."""
+    usual = benchmark_prompt()
+    usual_text = usual.text if usual else ""
+    variants, unfit = _variants(usual_text)
+    usable = [usual, *variants] if usual else variants
+    titles = {prompt.prompt_id: prompt.title for prompt in usable} | {OWN: "Own text"}
+    chosen = st.selectbox("Prompt", list(titles), format_func=titles.__getitem__, key="prompt", bind="query-params")
+    if unfit:
+        st.caption(f"Not available here: {', '.join(unfit)}. They edit sentences that this prompt does not have.")
+    prompt = _own(usual_text) if chosen == OWN else next(prompt for prompt in usable if prompt.prompt_id == chosen)
+    if prompt is not None:
+        _show_text(prompt, usual_text)
+    return prompt
+
+
+def benchmark_prompt() -> Prompt | None:
+    """The benchmark's own prompt, whose id is the benchmark's; None before any run has used it."""
+    benchmark_id = str(table("benchmarks")["benchmark_id"].iloc[0])
+    rows = table("prompts")
+    texts = rows.loc[rows["prompt_id"] == benchmark_id, "text"]
+    if texts.empty:
+        return None
+    return prompt_of_benchmark(benchmark_id, str(texts.iloc[0]))
+
+
+def _variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
+    """The variants of the benchmark's prompt, and the names of those that do not fit it."""
+    usable, unfit = [], []
+    benchmark = benchmark_of(benchmark_settings())
+    for prompt_id in variant_ids(benchmark) if usual_text else ():
+        try:
+            usable.append(find_prompt(prompt_id, usual_text, benchmark))
+        except PromptError:  # the variant edits sentences that this text does not have; the page says so
+            unfit.append(prompt_id.replace("_", " "))
+    return usable, unfit
+
+
+def _own(usual_text: str) -> Prompt | None:
+    text = st.text_area(
+        "Own text",
+        usual_text,
+        height=260,
+        max_chars=MAX_PROMPT_CHARACTERS,
+        key="own-prompt",
+        help=OWN_HELP[bool(about().questions_of("choice"))],
+    )
+    try:
+        return own_prompt(as_text(text))
+    except PromptError as error:
+        st.error(plain(error))
+        return None
+
+
+def _show_text(prompt: Prompt, usual_text: str) -> None:
+    """The text as sent; for another one than the benchmark's, its difference from that."""
+    if prompt.text == usual_text:
+        with st.expander("The prompt as sent"):
+            st.code(prompt.text, language=None, wrap_lines=True)
+        return
+    lines = difference(usual_text, prompt.text)
+    changed = sum(mark != " " for mark, _ in lines)
+    with st.expander(f"What differs from the benchmark's prompt: {changed} lines"):
+        st.code("\n".join(f"{mark} {line}" for mark, line in lines), language="diff", wrap_lines=True)

@@ -1,0 +1,148 @@
+"""One's own score, skill and reliance beside the models' on the same photographs, and whether they are saved."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.human_results import beside_models, own_answers, own_measures
+from core.analyses.phrases import GIVEN_CONSTANTS
+from core.errors import TrilensError
+from core.formatting import plain
+from core.inference.human_runs import SECONDS, keep_human
+from core.scoring.answers import judged
+from dashboard.charts.forest_plot import forest
+from dashboard.data.queries import about, benchmark_settings, blind_runs, model_kinds, query, settings
+from dashboard.pages.ask.quiz import Sitting
+from dashboard.pages.ask.subject import benchmark_subject
+from dashboard.selection.run_limit import best_runs, shown_text
+from dashboard.shell.sidebar import shown_kinds
+from dashboard.widgets import navigation
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.tables import download, show_small_table
+
+
+def _titles() -> dict[str, str]:
+    described = about()
+    titles = {"score": f"mean {described.score}, %", "skill": "skill, points above the best constant answer"}
+    return titles | ({"reliance": f"reliance, points: {described.difference}"} if described.foil else {})
+
+
+def show_result(sitting: Sitting) -> None:
+    """The result of a sitting; saves it the first time if a nickname was given."""
+    _save(sitting)
+    subjects = {reply.case_id: benchmark_subject(reply.case_id) for reply in sitting.replies}
+    answered = [
+        (reply, judged(reply, subject.questions, subject.read, subject.truths))
+        for reply in sitting.replies
+        if (subject := subjects[reply.case_id])
+    ]
+    described = about()
+    blind = query("answers_on", case_ids=sitting.case_ids, run_ids=blind_runs())
+    cases = query("case_pictures", case_ids=None)
+    own = own_answers(answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described)
+    measures, titles = own_measures(described), _titles()
+    scores = _scores_of_runs(own)
+    run_ids = best_runs(scores["run_id"])
+    others = query("answers_on", case_ids=sitting.case_ids, run_ids=list(run_ids))
+    found = beside_models(own, others, described)
+    st.markdown(f"#### {plain(_place_sentence(scores, own))}")
+    st.caption(sitting.saved)
+    measure = st.segmented_control(
+        "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self-measure"
+    )
+    rows = found[measure or "score"].dropna(subset=["value"])
+    lines = None if measure == "score" else {"none": 0.0}
+    figure = forest(rows, model_kinds(), described.words.units, titles[measure or "score"], lines)
+    show_chart(figure, "self-forest", f"{titles[measure or 'score']}, yours and the models'")
+    shown, n_done = shown_text(len(run_ids), len(scores)), len(sitting.case_ids)
+    st.caption(
+        (f"{shown}: the best over all {described.words.cases}. " if shown else "")
+        + f"Over the questions that you answered, with 95 % intervals; {described.cases_text(n_done)} "
+        f"{'is' if n_done == 1 else 'are'} too few for firm conclusions."
+    )
+    how_to_read(
+        f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} "
+        f"minus "
+        "that of the best constant answer, which does not look."
+        + (
+            f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat picture "
+            "better than the world."
+            if described.foil
+            else ""
+        )
+        + f" {GIVEN_CONSTANTS}"
+    )
+    _show_table(found, own)
+    _show_photographs(sitting, own)
+
+
+def _save(sitting: Sitting) -> None:
+    if sitting.saved:
+        return
+    if settings().read_only:
+        sitting.saved = "Not saved: this dashboard is read-only."
+    elif not sitting.nickname:
+        sitting.saved = "Not saved: no nickname was given."
+    else:
+        is_choice = bool(about().questions_of("choice"))
+        try:
+            new = keep_human(sitting.nickname, sitting.replies, benchmark_settings(), is_choice=is_choice)
+            sitting.saved = (
+                f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build reads them."
+            )
+        except (TrilensError, OSError) as error:
+            sitting.saved = f"Not saved: {plain(error)}"
+
+
+def _scores_of_runs(own: pd.DataFrame) -> pd.DataFrame:
+    """The query `run_scores_on` over what the person has answered, of the kinds of models that are shown."""
+    read = own.dropna(subset=["score"])
+    rows = query("run_scores_on", case_ids=list(read["case_id"]), question_ids=list(read["question_id"]))
+    kinds = shown_kinds()
+    return rows if kinds is None else rows[rows["model_kind"].isin(kinds)]
+
+
+def _place_sentence(scores: pd.DataFrame, own: pd.DataFrame) -> str:
+    """One's own place among all models, shown or not, in a sentence."""
+    read = int(own["score"].notna().sum())
+    if not read:
+        return "No question was answered in time, so there is no comparison."
+    mine = 100 * own["score"].mean()
+    models = scores.loc[scores["model_kind"] == "vlm", "score"]
+    text = f"Your mean {about().words.score} is {mine:.0f} % over {read} of {len(own)} answers"
+    return f"{text}; {int((models > mine).sum())} of {len(models)} models are above you." if len(models) else f"{text}."
+
+
+def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
+    merged, measures = None, own_measures(about())
+    for measure, rows in found.items():
+        part = rows[["label", "value"]].rename(columns={"value": measures[measure]})
+        merged = part if merged is None else merged.merge(part, on="label", how="outer")
+    if merged is None:
+        return
+    counts = found["score"][["label", "n"]].rename(columns={"n": "answers read"})
+    merged = merged.merge(counts, on="label", how="left").sort_values(measures["score"], ascending=False)
+    named = merged.rename(columns={"label": "Model or person"})
+    show_small_table(named, dict.fromkeys(measures.values(), "{:.1f}"), ["answers read"])
+    download(own, "ask_yourself")
+
+
+def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
+    """Every case of the sitting with its result, each a link."""
+    described = about()
+    st.subheader(f"Your {described.words.cases}")
+    for reply in sitting.replies:
+        rows = own[own["case_id"] == reply.case_id]
+        mean = rows["score"].mean()
+        answered = int(rows["score"].notna().sum())
+        seconds = f"{reply.latency_s:.0f} s"
+        result = (
+            f"{described.score} {100 * mean:.0f} %, {answered} of {len(rows)} answered in {seconds}"
+            if answered
+            else f"no answer in {seconds}"
+        )
+        st.page_link(
+            navigation.CASES,
+            icon=":material/photo:",
+            query_params={"photograph": reply.case_id},
+            label=plain(f"{reply.case_id}: {result}"),
+        )

@@ -1,0 +1,99 @@
+"""A scene of the Lab as something to ask about: its picture, and its exact truths."""
+
+import hashlib
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from PIL import Image
+
+from core.benchmarks.registry import SYNTHETIC
+from core.errors import TriangleError
+from core.formatting import plain
+from core.generators.photo_scenes.scene import Scene
+from core.generators.photo_scenes.truth import SceneTruth, truth_of
+from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
+from core.inference.uploaded_photograph import read_own_photograph
+from core.overlays.shapes import PhotographRow
+from core.records import Frame, Truth, Value
+from dashboard.components import show_photograph
+from dashboard.pages.ask.measured_truth import picture_url
+from dashboard.pages.ask.subject import Subject, marks
+from dashboard.pages.lab.scene_controls import SCENE, current_scene
+from dashboard.pages.lab.scene_view import drawn
+from dashboard.widgets import navigation
+
+
+def show_scene() -> Subject | None:
+    """The scene of the address, else the Lab's first one; None if its triangle is degenerate."""
+    scene = current_scene()
+    link = scene.to_link()
+    try:
+        truth = truth_of(scene)
+    except TriangleError as error:
+        st.error(f"In this scene's picture A, B and C do not form a triangle: {plain(error)}.")
+        subject = None
+    else:
+        subject = _subject(link, truth)
+        show_photograph(
+            subject.url,
+            scene.width_px,
+            scene.height_px,
+            list(subject.shapes),
+            ("points", "border"),
+            "The scene as its camera sees it",
+            key="ask-scene",
+        )
+        st.caption("Rendered image, not a photograph. Its truths follow from the scene and are exact.")
+    st.page_link(
+        navigation.LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link}
+    )
+    return subject
+
+
+def _subject(link: str, truth: SceneTruth) -> Subject:
+    name = f"scene-{hashlib.sha256(link.encode()).hexdigest()[:8]}"
+    pictures = drawn(link)
+    row = _row(name, truth)
+    answers: dict[Frame, dict[str, Value]] = {"3d": truth.answers_3d, "2d": truth.answers_2d}
+    return Subject(
+        subject_id=name,
+        title="this scene",
+        row=row,
+        sources=(read_own_photograph(pictures.file),),
+        url=pictures.picture_url,
+        shapes=tuple(marks(row)),
+        truths=tuple(
+            Truth(name, frame, question, value) for frame, of in answers.items() for question, value in of.items()
+        ),
+        rectified_url=_from_above(link),
+        address={"way": "Lab scene", SCENE: link},
+    )
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _from_above(link: str) -> str:
+    """The board of a scene seen from above, by its link, turned as `corners_px` begins: as photographs are."""
+    scene = Scene.from_link(link)
+    homography = Homography.from_corners(truth_of(scene).corners_px)
+    pixels = read_own_photograph(drawn(link).file).pixels
+    return picture_url(Image.fromarray(homography.rectify(pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM)))
+
+
+def _row(name: str, truth: SceneTruth) -> PhotographRow:
+    """The columns of the table `photographs` that the pictures need, with exact values instead of measured ones."""
+    row: dict[Hashable, Any] = {
+        "benchmark_id": SYNTHETIC,
+        "case_id": name,
+        "rectified_key": None,
+        "border_status": "found",
+        "border_px": np.ravel(truth.corners_px).tolist(),
+        "ab_cm": truth.triangle_3d.ab,
+        "bc_cm": truth.triangle_3d.bc,
+        "ca_cm": truth.triangle_3d.ca,
+    }
+    for vertex, (x_px, y_px) in (("a", truth.a_px), ("b", truth.b_px), ("c", truth.c_px)):
+        row |= {f"{vertex}x_px": x_px, f"{vertex}y_px": y_px}
+        row |= {f"{vertex}_found_x_px": x_px, f"{vertex}_found_y_px": y_px}
+    return row

@@ -1,0 +1,219 @@
+"""Parts of the page Benchmarks: a card for each, the models across them, and the claims of the papers."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import get_args
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.all_benchmarks import models_across, standing_text
+from core.analyses.not_compared import not_compared_sentence
+from core.analyses.overview import Overview
+from core.analyses.verdicts import JudgedModel
+from core.benchmarks.paper_claims import STATED_BY, Claim, ClaimVerdict, describe_stated_by, read_claims
+from core.benchmarks.registry import LISTED
+from core.formatting import MISSING, capital, interval_text, number_text, plain
+from dashboard.components import Tile, show_gallery
+from dashboard.data.image_urls import image_url
+from dashboard.data.queries import BENCHMARK, about, benchmarks_here, looking_at, offered, query
+from dashboard.pages.overview.charts_section import current_overview
+from dashboard.selection.selectors import choose_one, first_or_chosen
+from dashboard.shell.sidebar import with_references
+from dashboard.style.theme import keep_room
+from dashboard.widgets import navigation
+from dashboard.widgets.tables import show_small_table
+from dashboard.widgets.thumbnails import picture_size
+
+SHOWN_AT_FIRST = 12
+"""Models where there are more; the others are found by typing."""
+
+TILES_PX = 150
+"""Height that a row of pictures has at least."""
+
+EVERY = "every"
+"""Paper that stands for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfAll:
+    """A benchmark on the page.
+
+    Attributes:
+        cases: what it calls several cases.
+        counts: of cases, groups, models and printed numbers, in words.
+        questions: the query `one_of_each`.
+        models: with their scores and verdicts.
+        not_compared: the models that answered and are not compared, with the reason of each, as a sentence.
+    """
+
+    benchmark_id: str
+    title: str
+    is_here: bool
+    cases: str = ""
+    counts: str = ""
+    source: str = ""
+    questions: pd.DataFrame = field(default_factory=pd.DataFrame)
+    models: tuple[JudgedModel, ...] = ()
+    not_compared: str = ""
+
+
+def everything() -> list[OneOfAll]:
+    """Every benchmark that is here or offered, in the order of the switch."""
+    here = set(benchmarks_here())
+    found = []
+    for benchmark_id, listed in offered().items():
+        if benchmark_id not in here:
+            found.append(OneOfAll(benchmark_id, listed.title, is_here=False))
+            continue
+        with looking_at(benchmark_id):
+            row = query("benchmarks").iloc[0]
+            overview = current_overview()
+            models = tuple(overview.models)
+            found.append(
+                OneOfAll(
+                    benchmark_id,
+                    listed.title,
+                    is_here=True,
+                    cases=about().words.cases,
+                    counts=_counts(overview.found),
+                    source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
+                    questions=query("one_of_each"),
+                    models=models,
+                    not_compared=not_compared_sentence(overview.found),
+                )
+            )
+    return found
+
+
+def _counts(found: Overview) -> str:
+    words, contents = about().words, dict(zip(*query("contents").to_numpy().T, strict=True))
+    answering = found.kappa[found.kappa["kind"] != "reference"].dropna(subset=["value"])
+    n_models = answering["model_id"].nunique()
+    n_printed = int((query("published_figures")["origin"] == "paper").sum())
+    printed = f"{n_printed:,} printed numbers" if n_printed else "no printed numbers"
+    answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
+    return (
+        f"{contents[words.cases]:,} {words.cases} of {contents[words.groups]:,} {words.groups} · {answered} · {printed}"
+    )
+
+
+def show_cards(listed: list[OneOfAll]) -> None:
+    """What each benchmark asks, one picture a question, and the way to it."""
+    for one in listed:
+        with st.container(border=True):
+            with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+                st.subheader(plain(one.title), anchor=False, width="content")
+                st.page_link(
+                    navigation.OVERVIEW,
+                    label="Open" if one.is_here else "Make it",
+                    icon=":material/arrow_forward:" if one.is_here else ":material/draw:",
+                    query_params={BENCHMARK: one.benchmark_id},
+                )
+            if one.is_here:
+                st.caption(f"{plain(one.counts)}  \n{plain(one.source)}")
+                _show_questions(one)
+            else:
+                st.caption("Not built yet: its items are made when it is first opened.")
+
+
+def _show_questions(one: OneOfAll) -> None:
+    key = f"asks-{one.benchmark_id}"
+    by_case = one.questions.groupby("case_id", sort=False)
+    tiles = [_tile(list(rows["title"]), rows.iloc[0], one.cases) for _, rows in by_case]
+    keep_room(key, TILES_PX)
+    show_gallery(
+        tiles,
+        key,
+        partial(navigation.open_photograph, benchmark=one.benchmark_id),
+        tile_px=130,
+        page="cases",
+        benchmark=one.benchmark_id,
+    )
+
+
+def _tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
+    """A case with the questions that it stands for."""
+    width_px, height_px = picture_size(row.to_dict())
+    return Tile(
+        case_id=row["case_id"],
+        url=image_url(row["image_key"], "thumb"),
+        width_px=width_px,
+        height_px=height_px,
+        caption=titles[0] if len(titles) == 1 else f"{len(titles)} questions",
+        detail=f"{row['cases']:,} {cases}" if len(titles) == 1 else ", ".join(titles),
+    )
+
+
+def show_models(here: list[OneOfAll]) -> None:
+    """The models in rows, the benchmarks in columns."""
+    rows = models_across({one.benchmark_id: one.models for one in here})
+    models = {row.model_id: row for row in rows if not row.is_reference}
+    labels = {model_id: row.label for model_id, row in models.items()}
+    chosen = first_or_chosen(labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks")
+    shown = [
+        *(models[model_id] for model_id in chosen),
+        *(row for row in rows if row.is_reference and with_references()),
+    ]
+    missing = [f"{one.title}: {one.not_compared}" for one in here if one.not_compared]
+    if not shown:
+        st.info(plain(" ".join(missing)) or "No model has answered any benchmark yet.")
+        return
+    answered = [one for one in here if any(one.benchmark_id in row.standings for row in shown)]
+    table = pd.DataFrame({"Model": [row.label for row in shown]})
+    for one in answered:
+        texts = [standing_text(row.standings.get(one.benchmark_id)) for row in shown]
+        table[f"{one.title}, %"] = [text or MISSING for text in texts]
+    show_small_table(table, {})
+    n_shared = sum(len(row.standings) > 1 for row in models.values())
+    st.caption(
+        f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Behind each mean score and its "
+        "interval stands whether it beats not looking."
+    )
+    for text in missing:
+        st.caption(plain(text))
+
+
+def show_claims() -> None:
+    """What the papers claim of their figures, and whether these show it: a paper at a time."""
+    claims = read_claims()
+    papers = {claim.benchmark_id: LISTED[claim.benchmark_id].title for claim in claims}
+    st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_counted(claims)}.")
+    stated = Counter(claim.stated_by for claim in claims)
+    st.caption(
+        " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim names its place in the paper."
+    )
+    paper = choose_one("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
+    shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
+    if paper != EVERY:
+        st.caption(f"{len(shown)} claims: {_counted(shown)}.")
+    for one in shown:
+        _show_claim(one, papers[one.benchmark_id] if paper == EVERY else "")
+
+
+def _counted(claims: Sequence[Claim]) -> str:
+    counts = Counter(claim.verdict for claim in claims)
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in get_args(ClaimVerdict) if counts[verdict])
+
+
+def _show_claim(claim: Claim, paper: str) -> None:
+    """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
+    place = f"{paper}, {claim.place}" if paper else claim.place
+    verdict, said = st.columns([1, 6], gap="small")
+    verdict.markdown(f"**{capital(claim.verdict)}**")
+    said.markdown(
+        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(_figure(claim))}. {plain(claim.reason)}  \n"
+        f"*{plain(describe_stated_by(claim.stated_by, claim.quote))}: {plain(place)}*"
+    )
+
+
+def _figure(claim: Claim) -> str:
+    """The figure with its unit and interval, with as many decimals as the source has; a correlation as `r = 0.81`."""
+    written = [number for number in (claim.value, claim.low, claim.high) if number is not None]
+    decimals = max(len(f"{number:g}".partition(".")[2]) for number in written)
+    value = number_text(claim.value, decimals)
+    number = f"{claim.unit} = {value}" if claim.unit in ("r", "p") else f"{value} {claim.unit}"
+    interval = interval_text(claim.low, claim.high, decimals)
+    return number if interval == MISSING else f"{number} ({interval})"

@@ -1,0 +1,90 @@
+"""How often each class is said and how often it is true."""
+
+from collections.abc import Mapping
+from html import escape
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.primitives import Trace
+from dashboard.charts.template import PERCENT, Scored, chart, drawn_once, named_places, short_name
+from dashboard.style.palette import PICTURE, WORLD, Look
+
+SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
+FRAME_COLOURS: dict[Scored, str] = {"truth": WORLD, "foil": PICTURE}
+
+SIZES_PX: dict[Scored, int] = {"truth": 18, "foil": 14}
+SAID_PX = 11
+"""What is said stands on what is true, which is seen round it where both are the same."""
+
+LONGEST_IN_LEGEND = 18
+"""Characters of a name that a telephone has room for beside the names of the lines."""
+
+ROOM = 0.4
+"""Of the axis above the first line and below the last one, in lines: Plotly's own would grow with their number."""
+
+
+@drawn_once
+def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scored, str]) -> go.Figure:
+    """How often each class is said (as the model looks) and is true, by truth (blue) and foil (orange); a line each.
+
+    Args:
+        rows: question (its name), class, said, in_truth, in_foil, in percent.
+        name: of the run.
+        look: of its model.
+        titles: of the truth and, where there is one, of the foil.
+    """
+    labels = [escape(f"{row['question']} {row['class']}") for row in rows.to_dict("records")]
+    lines = [
+        {
+            "x": [row["in_truth"], row["said"]],
+            "y": [place, place],
+            "mode": "lines",
+            "hoverinfo": "skip",
+            "showlegend": False,
+            "line": {"color": look.colour, "width": 3},
+        }
+        for place, row in enumerate(rows.to_dict("records"))
+    ]
+    marks = [
+        *(
+            _marks(
+                rows[f"in_{against}"],
+                labels,
+                _there(title, titles),
+                SYMBOLS[against],
+                FRAME_COLOURS[against],
+                SIZES_PX[against],
+            )
+            for against, title in titles.items()
+        ),
+        _marks(rows["said"], labels, f"{_short_owner(name)} share", look.shape, look.colour, SAID_PX),
+    ]
+    return chart(
+        lines + marks,
+        90 + 40 * len(rows),
+        xaxis={"title": "share of answers, %", "range": list(PERCENT)},
+        yaxis={**named_places(labels), "range": [len(labels) - ROOM, ROOM - 1]},
+    )
+
+
+def _short_owner(name: str) -> str:
+    """Whose share it is: the run's by its name, of a long name without it, since the page names the run."""
+    return f"{short_name(name)}’s" if len(name) <= LONGEST_IN_LEGEND else "the run’s"
+
+
+def _there(title: str, titles: Mapping[Scored, str]) -> str:
+    return f"true share ({title})" if len(titles) > 1 else f"share of the {title.lower()}"
+
+
+def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str, size_px: int) -> Trace:
+    return {
+        "x": shares,
+        "y": list(range(len(shares))),
+        "mode": "markers",
+        "name": legend,
+        "marker": {"color": colour, "symbol": symbol, "size": size_px, "line": {"width": 2, "color": colour}},
+        "hovertext": labels,
+        "meta": legend,
+        "hovertemplate": "%{hovertext}<br>%{meta}: %{x:.1f} %<extra></extra>",
+    }

@@ -1,0 +1,74 @@
+"""Numbers that a run says against the truth."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.primitives import Trace, identity_line
+from dashboard.charts.template import Scored, drawn_once, short_name
+from dashboard.pages.bias.truth_foil_panels import two_frames
+from dashboard.style.palette import NEUTRAL
+
+RATIO_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
+
+
+@drawn_once
+def numbers_against_truth(
+    rows: pd.DataFrame,
+    colour: str,
+    unit: str,
+    lines: Mapping[str, float],
+    titles: Mapping[Scored, str],
+    *,
+    is_ratio: bool,
+) -> go.Figure:
+    """Numbers that were said against the truth and the foil, with the identity line; `customdata` is the case.
+
+    Ratios stand on logarithmic axes: twice and half are equally far off. Answers that repeat lie in rows.
+
+    Args:
+        rows: case_id, value, truth, foil.
+        colour: of the model.
+        unit: of the numbers, for the axes.
+        lines: constant answers to draw, by name.
+        titles: of the truth and, where there is one, of the foil.
+        is_ratio: whether the numbers are ratios.
+    """
+    values = rows[["value", *titles]].to_numpy(dtype=float)
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    ends = [low / 1.05, high * 1.05] if is_ratio else [low - 4.0, high + 4.0]
+    panels = {
+        against: [
+            identity_line(ends),
+            *_constants(lines, ends, is_named=against == "truth"),
+            _marks(rows, against, colour),
+        ]
+        for against in titles
+    }
+    axis: dict[str, Any] = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"nticks": 6}
+    below = {"y": -0.2, "yanchor": "top", "itemclick": "toggle"}
+    x_axis, y_axis = ({**axis, "title": f"{what}{unit}"} for what in ("true", "said"))
+    return two_frames(panels, titles, 430, x_axis, y_axis, legend=below)
+
+
+def _constants(lines: Mapping[str, float], ends: list[float], *, is_named: bool) -> list[Trace]:
+    line = {"color": NEUTRAL, "width": 2, "dash": "dot"}
+    shared = {"mode": "lines", "hoverinfo": "skip", "line": line, "showlegend": is_named}
+    return [{"x": ends, "y": [at, at], "name": short_name(name), **shared} for name, at in lines.items()]
+
+
+def _marks(rows: pd.DataFrame, against: Scored, colour: str) -> Trace:
+    return {
+        "x": rows[against],
+        "y": rows["value"],
+        "mode": "markers",
+        "showlegend": False,
+        "customdata": rows["case_id"],
+        "marker": {"color": colour, "size": 8, "opacity": 0.5},
+        "hovertext": rows["case_id"].map(escape),
+        "hovertemplate": "%{hovertext}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
+    }

@@ -1,0 +1,35 @@
+"""The answers that a run gives most often."""
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import number_text
+from dashboard.charts.template import chart, drawn_once
+
+
+@drawn_once
+def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
+    """Shares of the commonest answers, a bar each; `customdata` is the answer's value.
+
+    Args:
+        rows: value, answer (text), n, share (percent), the commonest first.
+        colour: of the model.
+    """
+    bars = {
+        "type": "bar",
+        "x": rows["share"],
+        "y": rows["answer"],
+        "orientation": "h",
+        "marker": {"color": colour},
+        "customdata": rows["value"],
+        "text": [f"{number_text(share)} %" for share in rows["share"]],
+        "textposition": "auto",
+        "textangle": 0,
+        "hovertemplate": "%{y}: %{text}<br>click: these cases, below<extra></extra>",
+    }
+    return chart(
+        [bars],
+        90 + 32 * len(rows),
+        xaxis={"title": "share of the readable answers, %", "rangemode": "tozero"},
+        yaxis={"type": "category", "autorange": "reversed"},
+    )

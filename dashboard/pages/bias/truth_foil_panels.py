@@ -1,0 +1,48 @@
+"""Panels side by side: the same against the truth and, where there is one, against the foil."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from dashboard.charts.primitives import Trace
+from dashboard.charts.template import Scored, chart, frame_title, title_at
+
+_DOMAINS: dict[Scored, tuple[float, float]] = {"truth": (0.0, 0.48), "foil": (0.52, 1.0)}
+
+
+def two_frames(
+    panels: Mapping[Scored, Sequence[Trace]],
+    titles: Mapping[Scored, str],
+    height_px: float,
+    x_axis: dict[str, Any],
+    y_axis: dict[str, Any],
+    **layout: Any,  # noqa: ANN401 - Plotly's own settings
+) -> go.Figure:
+    """A panel against the truth and one against the foil, which share what stands on the left; or the first alone.
+
+    Args:
+        panels: the traces of either.
+        titles: above them.
+        height_px: of the whole figure.
+        x_axis: settings of the axes below.
+        y_axis: settings of the axes on the left; only the first shows its numbers.
+        layout: what is special to the chart.
+    """
+    if "foil" not in panels:
+        return chart(list(panels["truth"]), height_px, top_px=40, xaxis=x_axis, yaxis=y_axis, **layout)
+    second = [{**trace, "xaxis": "x2", "yaxis": "y2"} for trace in panels["foil"]]
+    return chart(
+        [*panels["truth"], *second],
+        height_px,
+        top_px=40,
+        xaxis={**x_axis, "domain": _DOMAINS["truth"]},
+        xaxis2={**x_axis, "domain": _DOMAINS["foil"], "anchor": "y2"},
+        yaxis=y_axis,
+        yaxis2={**y_axis, "anchor": "x2", "matches": "y", "showticklabels": False, "title": None},
+        annotations=[
+            title_at(frame_title(titles[against], against), sum(domain) / 2, 1.0, xanchor="center")
+            for against, domain in _DOMAINS.items()
+        ],
+        **layout,
+    )

@@ -1,0 +1,1 @@
+"""The page Cases: gallery, one case, slideshow."""

@@ -1,0 +1,152 @@
+"""The answers to one case that a page shows: those of the chosen and the best runs, and counts over all of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from core.analyses.answers_table import AnswersTable, case_table
+from core.formatting import listed
+from core.warehouse.read import NO_FILTERS, Filters
+from dashboard.data.queries import Generation, about, generation, query, run_kinds, run_places
+from dashboard.runtime.bounded_cache import weighed
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, counted_runs
+from dashboard.selection.run_limit import best_runs, shown_text
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What some runs answered to a case, shared by all sessions: only to be read.
+
+    Attributes:
+        rows: the query `case_answers`, with the truths of questions that none of the runs answered.
+        answered: its rows with an answer, in the order of the runs.
+    """
+
+    rows: pd.DataFrame
+    answered: pd.DataFrame
+
+
+def answers_of(case_id: str, right_at: float, run_ids: Runs) -> Answers:
+    """The answers of these runs, in their order."""
+    return _answers_of(generation(), case_id, right_at, run_ids)
+
+
+@weighed(max_entries=1000, max_mb=20)
+def _answers_of(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> Answers:  # noqa: ARG001 - key
+    rows = query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
+    places = {run_id: place for place, run_id in enumerate(run_ids)}
+    answered = rows.dropna(subset=["run_id"])
+    answered = answered.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
+    return Answers(rows, answered)
+
+
+def table_of(case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:
+    """The answers of these runs as texts with their verdicts, shared by all sessions."""
+    return _table_of(generation(), case_id, right_at, run_ids)
+
+
+@weighed(max_entries=1000, max_mb=10)
+def _table_of(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:  # noqa: ARG001 - key
+    answers, asked = answers_of(case_id, right_at, run_ids), query("asked", case_id=case_id)
+    options = dict(zip(asked["question_id"], asked["options"], strict=True))
+    with_options = {question_id: one for question_id, one in options.items() if one is not None}
+    return case_table(answers.rows, answers.answered, about(), right_at, with_options)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAnswers:
+    """Answers to a case.
+
+    Attributes:
+        run_ids: of the shown runs, the best run over all cases first, references last.
+        asked: of all runs that were asked and that the choice leaves; None where no run is left out.
+        n_asked: how many these are.
+        rows, answered: of the shown runs, as in `Answers`.
+    """
+
+    case_id: str
+    right_at: float
+    run_ids: Runs
+    asked: Runs | None
+    n_asked: int
+    rows: pd.DataFrame
+    answered: pd.DataFrame
+
+    @property
+    def are_all_shown(self) -> bool:
+        """Whether every run stands on the page."""
+        return len(self.run_ids) == self.n_asked
+
+    def counts(self) -> dict[str, Mapping[str, Any]]:
+        """By question, the query `case_counts` over all runs that were asked, shown or not."""
+        asked = None if self.asked is None else list(self.asked)
+        rows = query("case_counts", case_id=self.case_id, of_runs=asked, right_at=self.right_at).to_dict("records")
+        return {row["question_id"]: {str(key): value for key, value in row.items()} for row in rows}
+
+    def counts_text(self) -> str:
+        """How many runs stand on the page, and how many of all are right; empty where all are shown."""
+        if self.are_all_shown:
+            return ""
+        names = {one.question_id: one.name for one in about().questions.values()}
+        right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.counts().items()]
+        told = f" Correct over all of them: {listed(right)}." if right else ""
+        return (
+            f"{shown_text(len(self.run_ids), self.n_asked)}: the best over all cases, or those that are chosen.{told}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRuns:
+    """The runs whose answers to a case are shown: `run_ids`, `asked` and `n_asked` are those of `CaseAnswers`."""
+
+    run_ids: Runs
+    asked: Runs | None
+    n_asked: int
+
+
+def shown_runs(
+    case_id: str,
+    filters: Filters = NO_FILTERS,
+    *,
+    with_solvers: bool = True,
+    most: int | None = None,
+    counted: Runs | None = None,
+) -> ShownRuns:
+    """The runs that the filters leave: the chosen ones, then the best.
+
+    Args:
+        case_id: which.
+        filters: with the chosen models and runs.
+        with_solvers: whether references stand beside others without being chosen, where the sidebar shows them.
+        most: how many of the runs that the page would show.
+        counted: the runs that count by these filters, for who does not know the session; None for those of the session.
+    """
+    asked = list(query("case_runs", case_id=case_id)["run_id"])
+    left = set(counted_runs(filters) if counted is None else counted)
+    wanted = [run_id for run_id in asked if run_id in left]
+    if not with_solvers and not any(filters[key] for key in NOBODY_CHOSEN):
+        kinds = run_kinds()
+        wanted = [run_id for run_id in wanted if kinds[run_id] != "reference"] or wanted
+    chosen, places = filters["runs"], run_places()
+    shown = best_runs(wanted, chosen if isinstance(chosen, list) else ())
+    run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))[:most]
+    return ShownRuns(run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted))
+
+
+def answers_to(
+    case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
+) -> CaseAnswers:
+    """The answers of `shown_runs`.
+
+    Args:
+        case_id: which.
+        right_at: the score from which on a number is right.
+        filters: as there.
+        with_solvers: as there.
+        most: as there.
+    """
+    runs = shown_runs(case_id, filters, with_solvers=with_solvers, most=most)
+    answers = answers_of(case_id, right_at, runs.run_ids)
+    return CaseAnswers(case_id, right_at, runs.run_ids, runs.asked, runs.n_asked, answers.rows, answers.answered)

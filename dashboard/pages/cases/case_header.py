@@ -1,0 +1,175 @@
+"""The head of a case, which stays while the page is scrolled, and below it the other cases of the group."""
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.formatting import plain
+from dashboard.components import listen
+from dashboard.data.image_urls import image_url
+from dashboard.data.queries import about, query
+from dashboard.pages.cases import notes, triangle_panel, url_state
+from dashboard.pages.cases.pager import WayOut, neighbours_of, show_walk
+from dashboard.style.theme import keep_room, name_tab
+from dashboard.widgets import case_jump, navigation, pins
+from dashboard.widgets.example_gallery import pictures_of
+from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.thumbnails import show_linked_gallery, thumbnail
+
+STRIP_PX = 56
+"""Of a row of their thumbnails."""
+
+MAX_FACTORS = 5
+"""Levels that the head names."""
+
+PAGE_SIZE = 48
+"""Cases on a page of the gallery."""
+
+LEFT = "case-left"
+"""In the session: the case that was open until now, to whose tile the gallery returns."""
+
+OPENED_LAST = "opened-last"
+"""In the session: the case that was open last, which the gallery marks."""
+
+
+def show(
+    case_id: str, listed_ids: list[str], pinned_ids: list[str], further_keys: Mapping[str, Callable[[], None]]
+) -> list[str]:
+    """The head and the strip of the group; next and previous follow `listed_ids`, the gallery's order.
+
+    Args:
+        case_id: which.
+        listed_ids: the gallery's cases in its order.
+        pinned_ids: the pinned ones.
+        further_keys: what the keys of the page below do, for `listen`.
+
+    Returns:
+        The next case and the previous one, where there are.
+    """
+    name_tab(case_id, "Cases")
+    st.session_state[LEFT] = st.session_state[OPENED_LAST] = case_id
+    is_listed = case_id in listed_ids
+    ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
+    place = ids.index(case_id) if is_listed else None
+    way_out = WayOut("Gallery", ":material/grid_view:", partial(_back_to_gallery, place))
+    head = st.container(key="case-head", gap=None)
+    with head:
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.title(plain(case_id), width="content", anchor=False)
+            with st.container(horizontal=True, width="content", vertical_alignment="center", key="case-ways"):
+                keys = pins.show_pin(case_id, pinned_ids)
+                st.page_link(
+                    navigation.ASK_A_MODEL,
+                    label="Ask a model",
+                    icon=":material/forum:",
+                    query_params={"photograph": case_id},
+                )
+                keys |= show_walk(case_id, ids, way_out, _go_to)
+                pins.show_present(pinned_ids)
+        with st.container(horizontal=True, horizontal_alignment="distribute", key="case-line"):
+            st.markdown(line(case_id), width="content")
+            _show_place(case_id, ids, is_listed=is_listed)
+    siblings = read_siblings(case_id)
+    neighbours = neighbours_of(case_id, ids)
+    keys |= {**_key_of_group(case_id, list(siblings["case_id"])), **further_keys}
+    with head:
+        listen(keys, "case-keys", _pictures(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
+    alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
+        if len(siblings) > 1:
+            _show_group(case_id, siblings)
+        case_jump.show()
+    return neighbours
+
+
+def _pictures(case_ids: list[str]) -> list[str]:
+    """Addresses of the large pictures of cases and of their boards from above, as far as there are."""
+    found = pictures_of(case_ids)
+    rows = [found[case_id] for case_id in case_ids]
+    urls = [image_url(row["image_key"], "large") for row in rows]
+    urls += [image_url(row.get("rectified_key"), "rectified") for row in rows]
+    return [url for url in urls if url is not None and not url.startswith("data:")]
+
+
+def line(case_id: str) -> str:
+    """What the case is, in a line of Markdown: how a triangle is photographed and its classes; else its levels."""
+    if triangle_panel.is_one():
+        return triangle_panel.line(case_id)
+    rows = query("case_factors", case_id=case_id)
+    origins = {factor.key: factor.origin for factor in about().case_factors}
+    known = [row for row in rows.itertuples() if origins.get(str(row.factor)) != "answers"][:MAX_FACTORS]
+    return " · ".join(f"{plain(row.title)}: {plain(row.level)}" for row in known)
+
+
+def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
+    """Its place in the walk, and a link to its notes."""
+    words = about().words
+    among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
+    count = notes.counts()[case_id]
+    told = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
+    st.markdown(
+        f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
+        width="content",
+        help=_keys_text(),
+    )
+
+
+def _keys_text() -> str:
+    """Every key of the page."""
+    words = about().words
+    model = "1 to 9 choose a model’s triangle by its place among the answers. " if triangle_panel.is_one() else ""
+    note = "N writes a note, " if notes.keys() else ""
+    return (
+        f"Keys: left and right arrow for the {words.case} before and the next one, V for the next {words.case} of the "
+        f"same {words.group}, Esc for the gallery. {model}{note}P pins, / searches. In a field they are text."
+    )
+
+
+def _key_of_group(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[], None]]:
+    """The key that walks round the cases of the group; none where there is no other one."""
+    if len(siblings) < 2:
+        return {}
+    following = siblings[(siblings.index(case_id) + 1) % len(siblings)]
+    return dict.fromkeys("vV", partial(_go_to, following))
+
+
+def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
+    """The cases of the group, as small thumbnails."""
+    shown = siblings.head(MAX_SIBLINGS)
+    pictures = pictures_of(shown["case_id"])
+    details = triangle_panel.details(case_id) if triangle_panel.is_one() else {}
+    tiles = [
+        thumbnail(
+            pictures[row["case_id"]],
+            row["slot"] or row["title"],
+            details.get(row["case_id"], _first_words(row["text"])),
+            is_outlined=True,
+            is_current=row["case_id"] == case_id,
+        )
+        for row in shown.to_dict("records")
+    ]
+    with st.container():
+        keep_room("case-conditions", STRIP_PX)
+        show_linked_gallery(tiles, "case-conditions", is_on_cases=True, is_strip=True)
+
+
+def _first_words(text: object) -> str:
+    return textwrap.shorten(text, 60, placeholder=" …") if isinstance(text, str) else ""
+
+
+def _back_to_gallery(place: int | None) -> None:
+    """Callback: opens the gallery, on the page that has the case."""
+    case_jump.forget()
+    if place is not None:
+        url_state.keep_page(place // PAGE_SIZE + 1)
+    st.query_params.pop("photograph", None)
+
+
+def _go_to(case_id: str) -> None:
+    case_jump.forget()
+    open_photograph(case_id, is_on_cases=True)

@@ -1,0 +1,65 @@
+"""The chip over Cases: from which analysis one comes, what the clicked mark stands for, and the way back."""
+
+from urllib.parse import parse_qs
+
+import streamlit as st
+
+from core.formatting import plain
+from dashboard.data.queries import own_pages
+from dashboard.selection.drilldown import Scope, remove_scope
+from dashboard.selection.filters import ORIGIN
+from dashboard.widgets.navigation import go_back
+
+ANALYSES = {
+    "": "Overview",
+    "heatmaps": "Heatmaps",
+    "compare": "Compare",
+    "bias": "Bias",
+    "tilt": "Tilt",
+    "precision": "Precision",
+    "robustness": "Robustness",
+    "truth_audit": "Truth audit",
+}
+"""Name of a page by the last part of its path: the pages from which a click opens cases."""
+
+OWN_PAGES = ("tilt", "precision", "truth_audit")
+"""Those of them that only some benchmarks have."""
+
+MAX_ORIGIN = 4000
+
+
+def say_unknown(scope: Scope) -> None:
+    """Says what a link names that the benchmark does not have."""
+    if scope.unknown:
+        st.warning(f"The link names what this benchmark does not have: {plain(', '.join(scope.unknown)[:200])}.")
+
+
+def show(scope: Scope) -> None:
+    """Shows the chip, if there is a scope, and the way back, if the address has an analysis to go back to."""
+    origin = st.query_params.get(ORIGIN)
+    page, _, choices = ("", "", "") if origin is None else origin[:MAX_ORIGIN].partition("?")
+    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in own_pages())
+    say_unknown(scope)
+    if not (scope.values or scope.unknown or is_known):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="scope-chip"):
+        name = ANALYSES[page] if is_known else "a link"
+        what = f": {plain(scope.text)}" if scope.values else ""
+        if scope.values or scope.unknown:
+            st.button(
+                f"from {name}{what}",
+                icon=":material/close:",
+                icon_position="right",
+                key="remove-scope",
+                on_click=remove_scope,
+                help="Remove this restriction",
+            )
+        if is_known:
+            st.button(
+                f"Back to {ANALYSES[page]}",
+                icon=":material/arrow_back:",
+                key="go-back",
+                type="tertiary",
+                on_click=go_back,
+                args=(page, parse_qs(choices)),
+            )

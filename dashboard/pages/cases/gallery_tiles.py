@@ -1,0 +1,127 @@
+"""The tiles of a page of the gallery, with strips, pins and notes, below the headings of their groups."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.gallery_groups import Heading, headings
+from core.overlays.shapes import PhotographRow
+from core.warehouse.read import Filters, Parameter
+from dashboard.components import show_gallery
+from dashboard.components.gallery import Review, Tile, TileSize
+from dashboard.data.image_urls import ending
+from dashboard.data.queries import Generation, about, generation
+from dashboard.pages.cases import answer_strips, case_header, notes
+from dashboard.selection.session_state import read_state, take_state
+from dashboard.style.theme import keep_room
+from dashboard.widgets import pins
+from dashboard.widgets.answers_table import both_scores
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.thumbnails import common_aspect, outlines, thumbnail
+
+KEY = "cases-gallery"
+
+TILE_PX, MOST_IN_A_ROW = 130, 9
+"""Height that a tile has at least, and how many stand side by side on wide screens."""
+
+
+def show(
+    cases: pd.DataFrame, start: int, filters: Filters, right_at: float, size: TileSize, pinned_ids: list[str]
+) -> None:
+    """The tiles of a page.
+
+    Args:
+        cases: all of the selection, in order.
+        start: place of the page's first case.
+        filters: whose models and questions count.
+        right_at: the score from which on a number is right.
+        size: of the tiles.
+        pinned_ids: the cases that are pinned.
+    """
+    page = cases.iloc[start : start + case_header.PAGE_SIZE]
+    runs = answer_strips.shown_runs(filters)
+    made = _made(
+        generation(), key_of(page), hash(tuple(runs["run_id"])), filters["question"], right_at, size, page, runs
+    )
+    counts = notes.counts()
+    tiles = [replace(tile, notes=n) if (n := counts[tile.case_id]) else tile for tile in made.tiles]
+    groups = list(cases["group"]) if "group" in cases else []
+    keep_room(KEY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
+    show_gallery(
+        tiles,
+        KEY,
+        partial(open_photograph, is_on_cases=True),
+        aspect=common_aspect(tiles),
+        returned_from=take_state(case_header.LEFT, str),
+        review=Review(
+            size=size,
+            pinned=pinned_ids,
+            on_pin=pins.pin,
+            models=answer_strips.names(runs),
+            told=answer_strips.told(runs),
+            legend=made.legend,
+            headings=[_heading(one) for one in headings(groups, start, case_header.PAGE_SIZE)] if groups else [],
+            opened_last=read_state(case_header.OPENED_LAST, str),
+            copies=(ending("thumb"), ending("large")),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The tiles of a page without their notes, and what their strips consist of."""
+
+    tiles: list[Tile]
+    legend: list[tuple[str, str, str]]
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _made(
+    found: Generation,  # noqa: ARG001 - key of the cache, as are the next two
+    page_key: int,  # noqa: ARG001
+    runs_key: int,  # noqa: ARG001
+    questions: Parameter,
+    right_at: float,
+    size: TileSize,
+    _page: pd.DataFrame,
+    _runs: pd.DataFrame,
+) -> _Made:
+    """What a page of the gallery shows, shared by all sessions: only to be read."""
+    strips, said = answer_strips.of_cases(list(_page["case_id"]), _runs, questions, right_at)
+    tiles = [
+        replace(_tile(row, said.get(row["case_id"]), size), strip=answer_strips.cells(strips[row["case_id"]], _runs))
+        for row in _page.to_dict("records")
+    ]
+    counts = {mark.n_asked for marks in strips.values() for mark in marks}
+    return _Made(tiles, answer_strips.legend(have_signs=1 in counts, have_numbers=max(counts, default=0) > 1))
+
+
+def key_of(cases: pd.DataFrame) -> int:
+    """A number for a selection with its scores, for caches of this process: those of Streamlit hash long values slowly.
+
+    Args:
+        cases: with case_id, score and foil_score.
+    """
+    scores = cases[["score", "foil_score"]].to_numpy(dtype=float, na_value=float("nan"))
+    return hash((tuple(cases["case_id"]), scores.tobytes()))
+
+
+def _tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
+    points = outlines().get(row["case_id"], {})
+    detail = score_line(row["score"], row["foil_score"]) if said is None else said
+    return thumbnail(
+        {**points, **row}, row["title"], detail, is_outlined=True, copy="large" if size == "large" else "thumb"
+    )
+
+
+def score_line(score: float, foil_score: float) -> str:
+    """The mean scores of a case against the truth and the foil, as a tile has them."""
+    line = both_scores(score, foil_score)
+    return line if pd.isna(score) else f"{about().words.score} {line}"
+
+
+def _heading(heading: Heading) -> tuple[int, str, str]:
+    count = about().cases_text(heading.count)
+    return heading.place, heading.group, f"{count}, continued" if heading.is_continued else count

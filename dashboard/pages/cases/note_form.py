@@ -1,0 +1,143 @@
+"""How a note is written, changed and deleted: on a case's page, and over a slide of a presentation."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from core.errors import TrilensError
+from core.formatting import plain
+from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
+from dashboard.data.queries import settings
+from dashboard.selection.session_state import as_text, read_state
+from dashboard.widgets.note_author import labels, writer, writer_of_note
+
+WRITTEN = "notes-written"
+"""In the session: how many notes have been saved or deleted."""
+
+CHANGED = "note-changed"
+"""In the session: id of the note that is being changed."""
+
+READ_ONLY = "This dashboard is read-only: visitors cannot write notes."
+
+
+def show_form(case_id: str, before: Note | None = None) -> None:
+    """The fields of a new note, or of one that is being changed.
+
+    Args:
+        case_id: that the note is about.
+        before: the note as it is.
+    """
+    is_read_only = settings().read_only
+    # Not cleared by the form, which would clear a draft that cannot be saved yet: new widgets after each saved note.
+    number = read_state(WRITTEN, int) or 0
+    key = before.note_id if before else f"{number}"
+    with st.form(f"note-{key}", border=False):
+        choices = _choices(before)
+        label = st.selectbox(
+            "Label",
+            choices,
+            index=choices.index(before.label) if before else None,
+            accept_new_options=True,
+            placeholder="required: choose or write one",
+            disabled=is_read_only,
+            key=f"note-label-{key}",
+        )
+        text = st.text_area(
+            "Comment", before.text if before else "", max_chars=MAX_TEXT, disabled=is_read_only, key=f"note-text-{key}"
+        )
+        author = before.author if before else _show_author(is_read_only=is_read_only)
+        with st.container(horizontal=True):
+            is_saved = st.form_submit_button("Save", disabled=is_read_only, help=READ_ONLY if is_read_only else None)
+            if before and st.form_submit_button("Cancel", type="tertiary"):
+                _end()
+        if is_saved:
+            _save(case_id, as_text(label), as_text(text), author, before)
+    if is_read_only:
+        st.caption(READ_ONLY)
+
+
+def show_labels(case_id: str) -> None:
+    """A button a label; a click saves a note without a comment."""
+    is_read_only = settings().read_only
+    author = _show_author(is_read_only=is_read_only)
+    with st.container(horizontal=True):
+        for label in _choices(None):
+            if st.button(plain(label), key=f"quick-label-{label}", disabled=is_read_only):
+                _save(case_id, label, "", author, None)
+    if is_read_only:
+        st.caption(READ_ONLY)
+
+
+def show_changes(note: Note) -> None:
+    """The buttons that change a note and delete it; nothing where somebody else wrote it."""
+    if settings().read_only or not writer_of_note(note):
+        return
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Edit",
+            icon=":material/edit:",
+            type="tertiary",
+            key=f"edit-{note.note_id}",
+            on_click=_begin,
+            args=(note.note_id,),
+        )
+        with st.popover("Delete", icon=":material/delete:", type="tertiary"):
+            st.markdown("The note is deleted for everybody.")
+            if st.button("Delete the note", key=f"delete-{note.note_id}", type="primary"):
+                _delete(note)
+
+
+def is_changed(note: Note) -> bool:
+    """Whether the note is being changed."""
+    return bool(note.note_id) and read_state(CHANGED, str) == note.note_id
+
+
+def _choices(before: Note | None) -> list[str]:
+    known = [*LABELS, *(label for label in labels() if label not in LABELS)]
+    return known if before is None or before.label in known else [*known, before.label]
+
+
+def _show_author(*, is_read_only: bool) -> str:
+    known = read_state("note-author", str) or ""
+    return as_text(st.text_input("Your name", value=known, max_chars=60, disabled=is_read_only))
+
+
+def _save(case_id: str, label: str, text: str, author: str, before: Note | None) -> None:
+    if not label:
+        st.warning("A note needs a label.")
+        return
+    if settings().read_only:  # whatever a browser sends for a widget that is off
+        st.warning(READ_ONLY)
+        return
+    folder, now = settings().data, datetime.now(UTC)
+    try:
+        if before:
+            change_note(folder, before.note_id, writer_of_note(before), label, text, now)
+        else:
+            st.session_state["note-author"] = write_note(folder, case_id, label, text, author, now, writer()).author
+    except (TrilensError, OSError) as error:
+        st.warning(plain(f"Not saved: {error}. The text is still here."))
+        return
+    _end()
+
+
+def _delete(note: Note) -> None:
+    if settings().read_only:
+        st.warning(READ_ONLY)
+        return
+    try:
+        delete_note(settings().data, note.note_id, writer_of_note(note))
+    except (TrilensError, OSError) as error:
+        st.warning(plain(f"Not deleted: {error}"))
+        return
+    _end()
+
+
+def _begin(note_id: str) -> None:
+    st.session_state[CHANGED] = note_id
+
+
+def _end() -> None:
+    st.session_state.pop(CHANGED, None)
+    st.session_state[WRITTEN] = (read_state(WRITTEN, int) or 0) + 1
+    st.rerun()

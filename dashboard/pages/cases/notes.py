@@ -1,0 +1,93 @@
+"""Notes on a case: what a team wrote about it, a form for a new one, and all of them as a table."""
+
+from collections import Counter
+from collections.abc import Callable, Container
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.formatting import plain, time_text
+from core.notes import Note
+from dashboard.data.queries import settings
+from dashboard.pages.cases import note_form
+from dashboard.widgets.note_author import keep_writer, writer_of_note
+from dashboard.widgets.note_author import notes as all_notes
+from dashboard.widgets.tables import css_class_of, open_later, show_table, show_when_opened
+
+FORM = "note"
+"""The expander with the form of a new note."""
+
+FIRST_FIELD = f".{css_class_of(FORM)} [data-testid=stForm] input"
+"""Selects the form's first field."""
+
+
+def of_case(case_id: str) -> list[Note]:
+    """The notes on a case, the newest first."""
+    return by_case().get(case_id, [])
+
+
+def by_case() -> dict[str, list[Note]]:
+    """The notes on each case that has any, the newest first."""
+    found: dict[str, list[Note]] = {}
+    for note in reversed(all_notes().notes):
+        found.setdefault(note.case_id, []).append(note)
+    return found
+
+
+def counts() -> Counter[str]:
+    """How many notes there are on each case."""
+    return Counter(note.case_id for note in all_notes().notes)
+
+
+def show(case_id: str) -> None:
+    """The notes on a case, the newest first, and the form."""
+    keep_writer()
+    own = of_case(case_id)
+    st.subheader(f"Notes ({len(own)})", anchor="notes")
+    with st.container():  # always one element, so that a step to another case leaves the form in its place
+        if unreadable := all_notes().unreadable:
+            st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
+        show_list(own)
+        if not settings().read_only and not all(map(writer_of_note, own)):
+            st.caption("Only the browser that wrote a note changes or deletes it.")
+    show_when_opened("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
+
+
+def keys() -> dict[str, Callable[[], None]]:
+    """The key that opens the form, for `listen`; none for visitors, who cannot write."""
+    return {} if settings().read_only else dict.fromkeys("nN", _open_form)
+
+
+def _open_form() -> None:
+    open_later(FORM)
+
+
+def show_list(notes: list[Note]) -> None:
+    """Notes as they were written; whoever wrote one in this browser can change it."""
+    for note in notes:
+        with st.container(border=True):
+            if note_form.is_changed(note):
+                note_form.show_form(note.case_id, note)
+                continue
+            changed = f", changed {time_text(note.changed_at)}" if note.changed_at else ""
+            written = f"{plain(note.author)}, {time_text(note.written_at)}{changed}"
+            with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+                st.markdown(f"**{plain(note.label)}** · {written}", width="content")
+                note_form.show_changes(note)
+            if note.text:
+                st.text(note.text)
+
+
+def show_all(known: Container[str]) -> None:
+    """Every note on a case of this benchmark, as a table when it is opened; nothing if there is none."""
+    notes = [note for note in all_notes().notes if note.case_id in known]
+    if notes:
+        show_when_opened(f"Notes ({len(notes)})", "notes", lambda: show_table(_frame(notes), "notes", COLUMNS))
+
+
+COLUMNS = {"case_id": "Case", "label": "Label", "text": "Comment", "author": "Author", "written_at": "Written"}
+
+
+def _frame(notes: list[Note]) -> pd.DataFrame:
+    return pd.DataFrame([note.model_dump() for note in reversed(notes)])[list(COLUMNS)]

@@ -1,0 +1,69 @@
+"""The question of a case with its options: the key, what every model chose, and what guessing gives."""
+
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.blind_references import is_none, none_sentence
+from core.formatting import listed, number_text, plain
+from core.scoring.answer_codes import LETTERS
+from dashboard.data.queries import about, query
+from dashboard.widgets.group_members import read_siblings
+
+
+def show(case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str, Any]] = MappingProxyType({})) -> None:
+    """The question as it is put, and each option with its key and who chose it.
+
+    Args:
+        case_id: which.
+        answered: the query `case_answers` of the runs that are shown.
+        counts: by question, a row of the query `case_counts`, where more runs were asked than are shown.
+    """
+    _show_text(case_id)
+    for asked in query("asked", case_id=case_id).to_dict("records"):
+        if asked["options"] is not None:
+            _show_options(asked, answered[answered["question_id"] == asked["question_id"]], counts)
+
+
+def show_asked(case_id: str) -> None:
+    """The question as it is put and its options, without the key and without what anybody chose."""
+    _show_text(case_id)
+    for asked in query("asked", case_id=case_id).to_dict("records"):
+        for letter, option in zip(LETTERS, () if asked["options"] is None else asked["options"], strict=False):
+            st.markdown(f"**{letter}.** {plain(option)}")
+
+
+def _show_text(case_id: str) -> None:
+    text = read_siblings(case_id).set_index("case_id").loc[case_id, "text"]
+    if isinstance(text, str):
+        st.markdown("**Question**")
+        st.text(text)
+
+
+def _show_options(
+    asked: Mapping[Hashable, Any], answered: pd.DataFrame, counts: Mapping[str, Mapping[str, Any]]
+) -> None:
+    of_all = counts.get(asked["question_id"])
+    chosen = answered[answered["status"] == "ok"].groupby("value_class")["run_label"].agg(list)
+    for letter, option in zip(LETTERS, asked["options"], strict=False):
+        is_key = letter == asked["value_class"]
+        labels = [plain(label) for label in chosen.get(letter, [])]
+        who = f" :gray[← {listed(labels)}]" if labels else ""
+        if of_all is not None:
+            who += f" :gray[· {of_all['said'].get(letter, 0):,} of all {of_all['n_runs']:,}]"
+        line = f"**{letter}.** {plain(option)}{who}"
+        st.markdown(f":blue-background[{line} · **key**]" if is_key else line)
+    unread = answered[answered["status"] != "ok"]
+    is_absent = pd.Series([is_none(*pair) for pair in unread[["model_id", "status"]].to_numpy()], unread.index, bool)
+    is_unasked = (unread["status"] == "missing") & ~is_absent
+    if not (is_absent | is_unasked).all():
+        names = unread.loc[~is_absent & ~is_unasked, "run_label"]
+        st.caption(f"No option could be read from {listed([plain(name) for name in names])}.")
+    if is_unasked.any():
+        st.caption(f"No reply from {listed([plain(name) for name in unread.loc[is_unasked, 'run_label']])}.")
+    if is_absent.any():
+        st.caption(plain(none_sentence(list(unread.loc[is_absent, "run_label"]), about().words)))
+    st.caption(f"Guessing among the options gives {number_text(100 * float(asked['chance']), 0)} %.")

@@ -1,0 +1,64 @@
+"""The gallery of Cases, or the case of the address: a step between them leaves the rest of the page as it is."""
+
+import streamlit as st
+
+from core.formatting import plain
+from core.warehouse.read import Filters
+from dashboard.data.queries import about, begin_fragment, case_ids
+from dashboard.pages.cases import case_view, gallery, notes
+from dashboard.selection.drilldown import shown_scope
+from dashboard.selection.filters import BROWSE, filters_now
+from dashboard.selection.session_state import read_state
+from dashboard.style.theme import name_tab
+from dashboard.widgets import case_jump, pins
+
+HAS_SHOWN = "has-shown-gallery"
+"""In the session: whether it has seen the gallery."""
+
+
+def count_further() -> int:
+    """How many choices narrow the gallery beside the filters."""
+    return len(gallery.further_choices()) + bool(shown_scope().values)
+
+
+def narrowed() -> Filters:
+    """The filters within the scope of the address."""
+    return shown_scope().within(filters_now())
+
+
+@st.fragment(key=BROWSE)
+def show(pinned_ids: list[str]) -> None:
+    """What address and filters ask for. All of the page runs where the rest has to follow: when the pins are others.
+
+    Args:
+        pinned_ids: that the sidebar shows.
+    """
+    begin_fragment()
+    known = case_ids()
+    if pins.pinned(known) != pinned_ids:
+        st.rerun()
+    case_id, filters, order = st.query_params.get("photograph"), narrowed(), gallery.chosen_order()
+    if case_id in known:
+        case_view.show(case_id, list(gallery.cases(filters, order)["case_id"]), pinned_ids, filters, order.right_at)
+    else:
+        _show_gallery(case_id, filters, order, pinned_ids)
+
+
+def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, pinned_ids: list[str]) -> None:
+    """The gallery, and above it what leads to a case; `case_id` is one that there is not, as the address has it."""
+    name_tab("Cases")
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title("Cases", width="content")
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            pins.show_present(pinned_ids)
+            case_jump.show()
+    if case_id is not None:
+        words = about().words
+        st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
+        st.query_params.pop("photograph")
+    shown_ids = gallery.show(filters, order, pinned_ids)
+    has_shown = read_state(HAS_SHOWN, bool)
+    if shown_ids and has_shown:  # else the browser has just begun, and loads scripts and pictures
+        case_view.read_ahead(shown_ids, order.right_at, filters)
+    st.session_state[HAS_SHOWN] = True
+    notes.show_all(case_ids())

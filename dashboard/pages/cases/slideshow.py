@@ -1,0 +1,209 @@
+"""The presentation of pinned cases to a room: a case a slide, its truth when the room has guessed, all at the end."""
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from core.benchmarks.triangles.spoken_questions import ABOUT, aloud
+from core.formatting import plain
+from core.warehouse.read import Filters, Parameter
+from dashboard.components import Tile, listen, show_gallery
+from dashboard.components.full_screen import show_full_screen
+from dashboard.data.queries import about
+from dashboard.pages.cases import case_header, case_view, image_panel, note_form, notes, question_panel, triangle_panel
+from dashboard.pages.cases.case_answers import CaseAnswers, answers_to
+from dashboard.pages.cases.case_header import line
+from dashboard.pages.cases.pager import WayOut, show_walk
+from dashboard.selection.session_state import read_state, take_state
+from dashboard.style.theme import name_tab, show_large
+from dashboard.widgets import pins, report_button
+from dashboard.widgets.answers_table import legend
+from dashboard.widgets.example_gallery import pictures_of
+from dashboard.widgets.note_author import keep_writer
+from dashboard.widgets.thumbnails import thumbnail
+
+REVEALED = "presenter-revealed"
+"""In the session: the cases whose truth the room has seen."""
+
+OPENED = "presenter-dialog"
+"""In the session, for one run of the script: the dialog that was asked for."""
+
+NOTE, LABEL = "Note", "Label"
+
+FIRST_FIELD = "[role=dialog] [data-testid=stForm] input"
+"""CSS selector of the first field of a note's dialog, for `listen`."""
+
+
+def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
+    """One slide: a pinned case, or with `pins.LIST` all of them.
+
+    Args:
+        slide: which.
+        ids: the pinned cases.
+        filters: whose models and questions are shown.
+        right_at: the score from which on a number is right.
+    """
+    show_large()
+    keep_writer()
+    is_case = slide != pins.LIST
+    name_tab(slide if is_case else "Pinned", "Cases")
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else f"Pinned {about().words.cases}"
+        st.title(plain(place), width="content", anchor=False)
+        with st.container(horizontal=True, width="content", vertical_alignment="center"):
+            keys = _show_keys_of_case(slide) if is_case else {}
+            show_full_screen("full-screen")
+            way_out = WayOut("End", ":material/close:", pins.end_presentation)
+            keys |= show_walk(slide, [*ids, pins.LIST], way_out, pins.present)
+    listen(keys, "case-keys", fields=dict.fromkeys("nN", FIRST_FIELD))
+    if not is_case:
+        _show_list(ids, filters, right_at)
+        return
+    _show_case(slide, filters, right_at)
+    dialogs = {NOTE: _write_note, LABEL: _give_label}
+    if opened := dialogs.get(take_state(OPENED, str) or ""):
+        opened(slide)
+
+
+def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
+    """The buttons of a case's slide, and what their keys do."""
+    is_revealed = case_id in _revealed()
+    actions = {
+        "g": ("Hide the truth" if is_revealed else "Show the truth", ":material/visibility:", _turn, case_id),
+        "n": (NOTE, ":material/edit_note:", _open, NOTE),
+        "l": (LABEL, ":material/label:", _open, LABEL),
+    }
+    keys: dict[str, Callable[[], None]] = {}
+    for key, (name, icon, act, of) in actions.items():
+        st.button(name, icon=icon, key=f"presenter-{key}", on_click=act, args=(of,), help=f"Key: {key.upper()}")
+        keys |= dict.fromkeys((key, key.upper()), _bound(act, of))
+    return keys
+
+
+def _bound(act: Callable[[str], None], of: str) -> Callable[[], None]:
+    return lambda: act(of)
+
+
+def _revealed() -> set[str]:
+    """Return the cases whose truth is shown."""
+    return read_state(REVEALED, set) or set()
+
+
+def _turn(case_id: str) -> None:
+    """Callback: shows the truth of a case, or hides it again."""
+    st.session_state[REVEALED] = _revealed() ^ {case_id}
+
+
+def _open(dialog: str) -> None:
+    """Callback: opens a dialog over the slide."""
+    st.session_state[OPENED] = dialog
+
+
+def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
+    with st.container(key="presenter-slide"):
+        if case_id not in _revealed():
+            _show_guess(case_id, filters)
+            return
+        st.markdown(case_header.line(case_id))
+        answers = _of_models(case_id, filters, right_at)
+        answered = answers.answered
+        with st.container(key="case-subject" if triangle_panel.is_one() else "choice-subject"):
+            if triangle_panel.is_one():
+                triangle_panel.show_slide(case_id, answered)
+            else:
+                picture, asked = st.columns(2, gap="medium")
+                with picture:
+                    image_panel.show(case_id)
+                with asked:
+                    question_panel.show(case_id, answered, {} if answers.are_all_shown else answers.counts())
+        case_view.show_matrix(answers, filters, with_scores=False)
+        st.markdown(f"{legend()}{case_view.below_number()}.")
+        if told := answers.counts_text():
+            st.markdown(plain(told))
+        _show_notes(case_id)
+
+
+def _show_guess(case_id: str, filters: Filters) -> None:
+    """What models were shown and asked, and nothing of what is true."""
+    with st.container(key="guess-subject"):
+        picture, asked = st.columns([7, 4], gap="medium")
+        with picture:
+            if triangle_panel.is_one():
+                triangle_panel.show_guess(case_id)
+            else:
+                image_panel.show(case_id)
+        with asked:
+            if not triangle_panel.is_one():
+                question_panel.show_asked(case_id)
+            else:
+                _ask(filters["question"])
+            st.markdown(":material/front_hand: What do you say? **G** shows the truth and what the models said.")
+
+
+def _ask(chosen: Parameter) -> None:
+    """The questions about a triangle, and what they are about.
+
+    Args:
+        chosen: ids of the questions; anything else for all.
+    """
+    st.markdown(ABOUT)
+    for one in about().questions.values():
+        if not isinstance(chosen, list) or one.question_id in chosen:
+            st.markdown(f"**{plain(one.name)}**&ensp;{plain(aloud(one))}")
+
+
+def _of_models(case_id: str, filters: Filters, right_at: float) -> CaseAnswers:
+    """The answers of the chosen runs or models; without a choice those of models and not of references, if any."""
+    return answers_to(case_id, right_at, filters, with_solvers=False)
+
+
+def _show_notes(case_id: str) -> None:
+    for note in notes.of_case(case_id):
+        text = f": {plain(note.text)}" if note.text else ""
+        st.markdown(f":material/sticky_note_2: **{plain(note.label)}** · {plain(note.author)}{text}")
+
+
+def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
+    """Every pinned case with its verdicts and notes, and the report that has them."""
+    written = notes.by_case()
+    count = sum(len(written.get(case_id, [])) for case_id in ids)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"{about().cases_text(len(ids))}, {count} note{'' if count == 1 else 's'}.", width="content")
+        report_button.show()
+    pictures = pictures_of(ids)
+    with st.container(key="presenter-slide"):
+        for case_id in ids:
+            picture, words = st.columns([1, 5], gap="medium")
+            with picture:
+                _show_tile(thumbnail(pictures[case_id], "", "", is_outlined=True))
+            with words:
+                st.markdown(f"**{plain(case_id)}** · {line(case_id)}")
+                answers = _of_models(case_id, filters, right_at)
+                st.markdown(" ".join(filter(None, (_verdicts(answers.answered), plain(answers.counts_text())))))
+                notes.show_list(written.get(case_id, []))
+
+
+def _show_tile(tile: Tile) -> None:
+    """A click on it opens the case's slide."""
+    key = f"pinned-{tile.case_id}"
+    show_gallery([tile], key, pins.present, tile_px=150, page="cases")
+
+
+def _verdicts(answered: pd.DataFrame) -> str:
+    """How many answers of each model are right, in a line."""
+    counted = answered.groupby("run_label", sort=False)["is_right"].agg(["sum", "size"])
+    told = [f"{plain(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
+    return f"Correct: {', '.join(told)}." if told else "No chosen model was asked."
+
+
+@st.dialog("Note")
+def _write_note(case_id: str) -> None:
+    st.markdown(f"**{plain(case_id)}**")
+    note_form.show_form(case_id)
+
+
+@st.dialog("Label")
+def _give_label(case_id: str) -> None:
+    st.markdown(f"**{plain(case_id)}**")
+    note_form.show_labels(case_id)

@@ -1,0 +1,72 @@
+"""Two runs, photograph by photograph."""
+
+from html import escape
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.primitives import identity_line
+from dashboard.charts.template import chart, drawn_once, label, short_name
+from dashboard.style.markers import open_shape
+from dashboard.style.palette import NEUTRAL, Look
+
+MARK_PX = 7
+
+STRIP_SHARE = 0.09
+"""Of the range of the scores, beside it on either side: room for the names, which no mark reaches."""
+
+
+@drawn_once
+def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look, Look], measure: str) -> go.Figure:
+    """Mean score of one run against the other's, a mark a photograph, with the identity line; `customdata` is its id.
+
+    Below the line the first run is ahead (full marks), above it the second (open ones); either side has its name and
+    its count. Marks let those below them be seen, so that many are stronger than few.
+
+    Args:
+        rows: case_id, kappa_first, kappa_second, in percent.
+        names: of the first and the second run.
+        looks: of the same.
+        measure: in words, for the axes.
+    """
+    lowest = float(rows[["kappa_first", "kappa_second"]].min().min())
+    room = STRIP_SHARE * (100.0 - lowest)
+    limits = [lowest - room, 100.0 + room]
+    ahead = rows["kappa_first"] - rows["kappa_second"]
+    first, second = (short_name(name) for name in names)
+    hover = "%{hovertext}<br>%{meta[0]} %{x:.1f} %, %{meta[1]} %{y:.1f} %<br>click: its case<extra></extra>"
+    marks = [
+        {
+            "x": part["kappa_first"],
+            "y": part["kappa_second"],
+            "mode": "markers",
+            "showlegend": False,
+            "customdata": part["case_id"],
+            "marker": {"color": colour, "symbol": symbol, "size": MARK_PX, "opacity": opacity, "line": {"width": 1}},
+            "hovertext": part["case_id"].map(escape),
+            "meta": [first, second],
+            "hovertemplate": hover,
+        }
+        for part, colour, symbol, opacity in (
+            (rows[ahead > 0], looks[0].colour, looks[0].shape, 0.5),
+            (rows[ahead < 0], looks[1].colour, open_shape(looks[1].shape), 0.7),
+            (rows[ahead == 0], NEUTRAL, "x-thin-open", 0.7),
+        )
+        if len(part)
+    ]
+    axis = {"range": limits, "tickvals": [tick for tick in range(0, 101, 20) if tick >= limits[0]], "showgrid": True}
+    return chart(
+        [identity_line(limits), *marks],
+        470,
+        xaxis={**axis, "title": f"{first}: {measure}, %"},
+        yaxis={**axis, "title": f"{second}: {measure}, %"},
+        annotations=[
+            label(f"<b>{first}</b> ahead: {(ahead > 0).sum():,}", **_corner(1, 0), xanchor="right", yanchor="bottom"),
+            label(f"<b>{second}</b> ahead: {(ahead < 0).sum():,}", **_corner(0, 1), xanchor="left", yanchor="top"),
+        ],
+    )
+
+
+def _corner(x: float, y: float) -> dict[str, float | str]:
+    """A corner of the chart, some pixels inside."""
+    return {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "xshift": 6 - 12 * x, "yshift": 6 - 12 * y}

@@ -1,0 +1,121 @@
+"""Every two runs and their difference."""
+
+from collections.abc import Collection, Mapping
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import MISSING, number_text
+from dashboard.charts.primitives import Trace, cell_axis, cell_clicks, cell_frame, cells
+from dashboard.charts.template import chart, drawn_once, in_lines, label, named_places, short_name
+from dashboard.style.theme import Theme
+
+NOT_SIGNIFICANT = "≈"
+MOST_WRITTEN = 14
+"""Runs of which every two have their difference written in their cell."""
+
+MOST_NAMED = 8
+"""Runs whose columns have names; with more there is no room."""
+HEAD_PX, ROW_PX, RIGHT_PX, BESIDE_PX = 90, 46, 40, 10
+LOW_ROW_PX, NUMBERED = 24, 5
+"""Where no difference is written: a row, and of how many columns one has its number, as far as a telephone has room."""
+ROW_NAMES_PX, COLUMN_PX = 120, 40
+"""Of the names of rows, and of a column at its narrowest where its numbers are written."""
+COLUMN_NAME_WIDTH = 11
+"""Characters of a line: a slanted name of the last column stays within the chart."""
+COLUMN_NAMES = {"side": "top", "autotickangles": [0, -40, -70], "ticklabeloverflow": "allow"}
+WHOLE_FROM = 9.95
+"""Differences from here on are written without decimals."""
+
+
+@drawn_once
+def difference_matrix(
+    values: pd.DataFrame,
+    is_clear: pd.DataFrame,
+    names: Mapping[str, str],
+    chosen: tuple[str, str],
+    theme: Theme,
+    references: Collection[str] = (),
+) -> go.Figure:
+    """Row minus column, once for every two runs; `customdata` of a click is (row's run, column's run).
+
+    The first run has no row and the last no column, since each pair stands once. Columns carry names, or the rows'
+    numbers where names would have no room, and then the first one's name stands above those of the rows; where numbers
+    would have none, the mouse shows them. Pairs that do not
+    differ significantly have no colour and a sign before the number.
+
+    Args:
+        values: runs by runs, NaN on the diagonal.
+        is_clear: the same shape, whether the two differ significantly.
+        names: what to write for a run.
+        chosen: the two runs whose cell gets a frame, in either order.
+        theme: a diverging scale.
+        references: runs in italics.
+    """
+    runs = list(values.index)
+    shown = [short_name(names[run], is_reference=run in references) for run in runs]
+    has_names, is_written = len(runs) <= MOST_NAMED, len(runs) <= MOST_WRITTEN
+    rows = shown if has_names else [f"{place}  {name}" for place, name in enumerate(shown, start=1)]
+    columns = (
+        [in_lines(names[run], is_reference=run in references, width=COLUMN_NAME_WIDTH) for run in runs]
+        if has_names
+        else [str(place) if is_written or place % NUMBERED == 0 else "" for place in range(1, len(runs) + 1)]
+    )
+    is_there = np.tri(len(runs), k=-1, dtype=bool)
+    values, n = values.where(is_there), len(runs) - 1
+    spread = max(1.0, float(values.abs().max().max())) if values.notna().any().any() else 1.0
+    texts = [
+        [_difference(value, clear) for value, clear in zip(*pair, strict=True)]
+        for pair in zip(values.to_numpy(), is_clear.to_numpy(), strict=True)
+    ]
+    axis = {"title": None, "showgrid": False}
+    other, place = sorted(runs.index(run) for run in chosen)
+    return chart(
+        [
+            cells(
+                values.where(is_clear, values * 0).to_numpy()[1:, :-1],
+                theme,
+                (-spread, spread),
+                [row[:-1] if is_written else [""] * n for row in texts[1:]],
+            ),
+            _clicks(runs, names, texts, is_clear),
+        ],
+        HEAD_PX + (ROW_PX if is_written else LOW_ROW_PX) * n,
+        top_px=HEAD_PX - 20,
+        right_px=RIGHT_PX if has_names else BESIDE_PX,
+        xaxis={**axis, **named_places(columns[:-1]), **cell_axis(n), **COLUMN_NAMES},
+        yaxis={**axis, **named_places(rows[1:]), **cell_axis(n, is_reversed=True)},
+        shapes=[cell_frame(place - 1, other, theme.text_colour)],
+        annotations=[] if has_names else [_first_name(rows[0])],
+    )
+
+
+def least_width_px(n_runs: int) -> int:
+    """The width below which the numbers of neighbouring cells would touch; 0 where no number is written."""
+    right_px = RIGHT_PX if n_runs <= MOST_NAMED else BESIDE_PX
+    return ROW_NAMES_PX + COLUMN_PX * (n_runs - 1) + right_px if n_runs <= MOST_WRITTEN else 0
+
+
+def _clicks(runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame) -> Trace:
+    """What a click on each cell says."""
+    places = [(row, column) for row in range(len(runs)) for column in range(row)]
+    hovers = [
+        f"{short_name(names[runs[row]])} minus {short_name(names[runs[column]])}: {texts[row][column] or MISSING}"
+        f"{'' if is_clear.iloc[row, column] else '<br>not significantly different'}<br>click: compare the two"
+        for row, column in places
+    ]
+    cells_of = [(row - 1, column) for row, column in places]
+    return cell_clicks(cells_of, [(runs[row], runs[column]) for row, column in places], hovers)
+
+
+def _first_name(name: str) -> Trace:
+    """The name of the run that has a column and no row, at the height of the columns' numbers."""
+    return label(name, x=0, xref="paper", xanchor="right", xshift=-4, y=1, yref="paper", yanchor="bottom", yshift=2)
+
+
+def _difference(value: float, is_clear: bool) -> str:
+    if pd.isna(value):
+        return ""
+    number = number_text(value, 0 if abs(value) >= WHOLE_FROM else 1, with_plus=True)
+    return number if is_clear else f"{NOT_SIGNIFICANT}{number}"

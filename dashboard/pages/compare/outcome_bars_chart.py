@@ -1,0 +1,61 @@
+"""Which of two runs is right, question by question."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import number_text
+from dashboard.charts.primitives import Trace, stripes
+from dashboard.charts.template import chart, drawn_once, short_name
+from dashboard.style.palette import BOTH_RIGHT, FAINT
+
+SMALLEST_NAMED = 4.0
+"""Percent of a bar; a smaller part has no room for its number."""
+
+
+@drawn_once
+def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[str, str], text_colour: str) -> go.Figure:
+    """Shares of the answers by who is right, a bar per question; `customdata` of a part is (question, outcome).
+
+    The second run's part has stripes, which distinguish two runs of one model.
+
+    Args:
+        rows: question_id, label, n and the number of answers by outcome.
+        names: what to write for an outcome, in their order.
+        colours: of the first and the second run.
+        text_colour: readable on the page.
+    """
+    looks: dict[str, Trace] = {
+        "both": {"marker": {"color": BOTH_RIGHT}},
+        "only_first": {"marker": {"color": colours[0]}},
+        "only_second": {"marker": {"color": colours[1], "pattern": stripes(colours[1])}},
+        "none": {"marker": {"color": FAINT}, "insidetextfont": {"color": text_colour}},
+    }
+    return chart(
+        [{**_part(rows, outcome, short_name(name)), **looks[outcome]} for outcome, name in names.items()],
+        90 + 46 * len(rows),
+        barmode="stack",
+        xaxis={"title": "share of the answers, %", "range": [0, 100]},
+        yaxis={"autorange": "reversed"},
+        legend={"traceorder": "normal"},
+    )
+
+
+def _part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
+    """The part of each bar for one outcome."""
+    shares = 100 * rows[outcome] / rows["n"]
+    return {
+        "type": "bar",
+        "x": shares,
+        "y": rows["label"].map(short_name),
+        "orientation": "h",
+        "name": name,
+        "customdata": [(question_id, outcome) for question_id in rows["question_id"]],
+        "text": [f"{number_text(share, 0)}" if share >= SMALLEST_NAMED else "" for share in shares],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "hovertext": [f"{name}: {count:,} of {n:,} answers" for count, n in zip(rows[outcome], rows["n"], strict=True)],
+        "hovertemplate": "%{y}<br>%{hovertext}<br>click: these cases, below<extra></extra>",
+    }

@@ -1,0 +1,98 @@
+"""What was read, from where, with which checksum, what was refused, and how to download it."""
+
+import streamlit as st
+
+from core.analyses.cut_prompts import cut_prompt_warnings
+from core.photographs.conversions import describe_conversions
+from core.formatting import plain, time_text
+from dashboard.pages.data import downloads
+from dashboard.pages.data import exports
+from dashboard.widgets import rereadings
+from dashboard.pages.data import external_scores
+from dashboard.widgets.parser_note import describe_parser
+from dashboard.data.queries import has_query, query, settings, shown_warehouse
+from dashboard.shell.sidebar import link_to_source
+from dashboard.widgets.tables import show_table
+
+METRIC_PX = 108
+"""As high as Streamlit draws a count with its title, kept before its script is there."""
+
+
+def _rows_text(count: int) -> str:
+    return "None." if not count else "1 row." if count == 1 else f"{count:,} rows."
+
+
+st.title("Data")
+warehouse = shown_warehouse()
+build = query("build").iloc[0]
+sources = query("sources")
+states = sources["status"].value_counts()
+st.markdown(
+    f"Built **{time_text(build['built_at'])}** by Trilens {build['trilens_version']}, "
+    f"in {build['build_s']:.1f} s: "
+    + (
+        f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
+        f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list; *Files* names each."
+        if {"verified", "changed"} & set(states.index)
+        else f"**{sources['sha256'].notna().sum():,} files were read**. No list of checksums is pinned for them."
+    )
+)
+for benchmark in query("benchmarks").to_dict("records"):
+    credit, version = plain(benchmark["credit"].rstrip(".")), plain(benchmark["version"])
+    st.markdown(f":small[{credit}. {link_to_source(benchmark)}, version {version}.]")
+
+st.caption(describe_parser())
+
+st.header("What is in the warehouse")
+with st.grid("auto", min_column_width=165):
+    for content, count in query("contents").to_numpy():
+        st.metric(plain(str(content).capitalize()), f"{count:,}", border=True, height=METRIC_PX)
+
+if converted := describe_conversions(dict(query("conversions").to_numpy())):
+    st.caption(converted)
+
+if not settings().read_only:
+    from dashboard.pages.data import import_logs  # what takes logs also builds, which loads OpenCV and solvers
+
+    import_logs.show()
+
+st.header("Files")
+status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")
+columns = {"path": "file", "bytes": st.column_config.NumberColumn(format="localized"), "sha256": "SHA-256"}
+chosen = sources if status is None else sources[sources["status"] == status]
+show_table(chosen, "sources", {**columns, "status": "status"}, alt="Files with checksums")
+
+for name, title, sentence in (
+    ("corrections", "Corrected while reading", "Places where other files of the release contradict a file."),
+    ("refusals", "Refused", "What the warehouse leaves out, and why."),
+    (
+        "truth_differences",
+        "Truth: released against recomputed",
+        "Released truths that differ from the measurements by the paper's rules, beyond rounding.",
+    ),
+    (
+        "release_differences",
+        "Answers: released against read here",
+        "Answers that the release reads or scores differently than this warehouse, beyond 1e-9.",
+    ),
+    ("runs", "Runs", "Each run's model, prompt, image view and request options. A run is a journal file."),
+):
+    if not has_query(name):
+        continue
+    st.header(title)
+    rows = query(name)
+    if name == "runs":
+        for warning in cut_prompt_warnings(query("input_tokens")):
+            st.warning(plain(warning))
+    st.caption(f"{sentence} {_rows_text(len(rows))}")
+    if name == "corrections":
+        for source, location, *sentences in rows.map(plain).itertuples(index=False):
+            st.markdown(f"**{source}, {location}.** {' '.join(sentences)}")
+    elif len(rows):
+        show_table(rows, name, {str(column): str(column).replace("_", " ") for column in rows}, alt=title)
+
+external_scores.show()
+rereadings.show()
+exports.show()
+
+downloads.show(warehouse)

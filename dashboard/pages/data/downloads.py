@@ -1,0 +1,91 @@
+"""Every public table of the warehouse, to download, and what its columns hold."""
+
+import re
+import shlex
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from core.warehouse.redaction import BUILDS, without_paths
+from core.warehouse.read import Warehouse
+from dashboard.selection.selectors import choose_listed
+from dashboard.data.queries import about, count_rows, query
+from dashboard.widgets.tables import show_small_table
+
+MOST_ROWS = 100_000
+"""Of a table that a page gives: it is made whole in the memory that all visitors share."""
+
+MOST_OF_TYPE = 80
+"""Characters of a column's type that are shown."""
+
+_VALUE = re.compile(r"'(?:[^']|'')*'")
+
+
+def show(warehouse: Warehouse) -> None:
+    """The choice of a table, its two forms, and its columns."""
+    st.header("Downloads")
+    st.caption("Every public table of the warehouse, and what its columns hold.")
+    tables = list(warehouse.tables())
+    default = "answers" if "answers" in tables else "scored_answers"
+    table = choose_listed("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
+    n_rows = count_rows(table)
+    why_not = f"{n_rows:,} rows; a download has at most {MOST_ROWS:,}. Use the command." if n_rows > MOST_ROWS else None
+    with st.container(horizontal=True):
+        st.download_button(
+            "CSV",
+            _as_csv(warehouse, table),
+            f"trilens_{table}.csv",
+            "text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+            key="table-csv",
+            disabled=why_not is not None,
+            help=why_not,
+        )
+        st.download_button(
+            "Parquet",
+            _as_parquet(warehouse, table),
+            f"trilens_{table}.parquet",
+            "application/vnd.apache.parquet",
+            icon=":material/download:",
+            on_click="ignore",
+            key="table-parquet",
+            disabled=why_not is not None,
+            help=why_not,
+        )
+    if why_not:
+        st.caption(f"{n_rows:,} rows. On the command line, where nothing is too large:")
+        st.code(_command(table), language=None, wrap_lines=True)
+    columns = query("columns", table=table)
+    types = columns["data_type"].map(short_type)
+    show_small_table(pd.DataFrame({"Column": columns["column_name"], "Type": types, "Meaning": columns["comment"]}), {})
+
+
+def short_type(data_type: str) -> str:
+    """A type of DuckDB; of a list of values that would fill a page their number."""
+    if len(data_type) <= MOST_OF_TYPE or not data_type.startswith("ENUM"):
+        return data_type
+    return f"ENUM of {len(_VALUE.findall(data_type)):,} values"
+
+
+def _command(name: str) -> str:
+    """The same table on the command line."""
+    words = ("python", "-m", "core", "export", f"{name}.parquet", "--table", name, "--benchmark", about().benchmark_id)
+    return shlex.join(words)
+
+
+def _as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:
+    """Makes the file when it is asked for."""
+    return lambda: _shared(of, name).to_csv(index=False).encode()
+
+
+def _as_parquet(of: Warehouse, name: str) -> Callable[[], bytes]:
+    """Makes the file when it is asked for."""
+    return lambda: bytes(_shared(of, name).to_parquet(index=False))
+
+
+def _shared(of: Warehouse, name: str) -> pd.DataFrame:
+    """The table as a visitor may have it."""
+    table = of.table(name)
+    return without_paths(table) if name == BUILDS else table

@@ -1,0 +1,239 @@
+"""Logs of other programs, dropped on the page: what would be taken and refused, and after a word what was taken."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import pandas as pd
+import streamlit as st
+
+from core.benchmarks.registry import listed
+from core.importers.import_plan import Planned, PlannedRun
+from core.workflows.benchmark_from_logs import AddedOfLogs
+from core.workflows.import_job import Ranked, Said, TakingLogs
+from core.records import ReplyStatus
+from core.formatting import MISSING, capital, plain
+from dashboard.widgets import navigation
+from dashboard.data.queries import BENCHMARK, benchmarks_here, chosen_benchmark, offered, settings
+from dashboard.selection.session_state import as_text, read_state, take_state
+from dashboard.widgets.tables import show_small_table, show_table
+
+LARGEST_DROP = 2
+"""So many files of the largest size go in at once."""
+
+LARGEST_MAP_BYTES = 20_000_000
+
+EVERY_BENCHMARK = ""
+_TAKING = "taking-logs"
+_AS_BENCHMARK = "logs-as-benchmark"
+
+STATUSES: dict[ReplyStatus, str] = {
+    "ok": "Whole",
+    "cut": "Cut",
+    "refused": "Declined",
+    "filtered": "Filtered",
+    "empty": "Empty",
+    "api_error": "Failed",
+    "missing": "Not asked",
+}
+"""Headings for what became of replies; a reply that the model declined is no row that the import refuses."""
+
+
+class _Dropped(Protocol):
+    """A file as Streamlit gives it."""
+
+    name: str
+    file_id: str
+    size: int
+
+    def getvalue(self) -> bytes:
+        """Its content."""
+
+
+def show() -> None:
+    """The section, for a dashboard that writes."""
+    st.header("Import logs")
+    st.caption(
+        "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
+        "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
+        "file, a batch with its input and errors, and pictures that a log only names. Nothing is taken before you say "
+        "so. The files go away with this session; larger ones go in by the command import."
+    )
+    files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
+    with st.container(horizontal=True):
+        here = benchmarks_here()
+        benchmark_id = st.selectbox(
+            "Benchmark",
+            [*here, EVERY_BENCHMARK],
+            index=here.index(chosen_benchmark()),
+            format_func=lambda name: offered()[name].title if name else "Every one that is here",
+            key="logs-benchmark",
+            disabled=bool(st.session_state.get(_AS_BENCHMARK)),
+            help="Not asked where the logs become a new benchmark." if st.session_state.get(_AS_BENCHMARK) else None,
+        )
+        model = st.text_input("Model, for logs that do not name it", key="logs-model", max_chars=100)
+    with st.expander("Logs that do not name their cases, or ask what no benchmark here asks"):
+        mapping: _Dropped | None = st.file_uploader(
+            "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
+            key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
+        )  # fmt: skip
+        named = st.text_input(
+            "Take what the logs ask as a new benchmark, called",
+            key="logs-as-benchmark",
+            max_chars=40,
+            placeholder="small letters, digits and _",
+            help="Its questions, options, pictures and right answers come from the logs.",
+        )
+    as_benchmark = as_text(named).strip()
+    if not files:
+        _forget()
+        return
+    largest_mb = LARGEST_DROP * int(st.get_option("server.maxUploadSize"))
+    if sum(file.size for file in files) > largest_mb * 2**20:
+        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use the command import.")
+        return
+    if mapping and mapping.size > LARGEST_MAP_BYTES:
+        st.error(
+            f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use the command import."
+        )
+        return
+    said = Said(
+        str(benchmark_id) or None, as_text(model).strip(), mapping.getvalue() if mapping else None, as_benchmark
+    )
+    taking = _taking(files, said)
+    is_running = taking.is_running
+    st.fragment(_show, run_every=1.0 if is_running else None)(taking, is_running)
+
+
+def _taking(files: Sequence[_Dropped], said: Said) -> TakingLogs:
+    """The import of these files; another choice begins anew, and what was planned before is dropped."""
+    chosen = (tuple(file.file_id for file in files), said)
+    kept, taking = read_state(_TAKING, tuple) or (None, None)
+    if kept != chosen or not isinstance(taking, TakingLogs):
+        _forget()
+        taking = TakingLogs(settings(), [(file.name, file.getvalue()) for file in files], said)
+        st.session_state[_TAKING] = (chosen, taking)
+    return taking
+
+
+def _forget() -> None:
+    """Removes what was dropped before; what was taken of it stays."""
+    _, taking = take_state(_TAKING, tuple) or (None, None)
+    if isinstance(taking, TakingLogs):
+        taking.close()
+
+
+def _show(taking: TakingLogs, was_running: bool) -> None:
+    """The state of the import. Where work has begun or ended since the page ran, the whole page runs again."""
+    is_running = taking.is_running
+    if is_running != was_running:
+        st.rerun()
+    if is_running:
+        progress = taking.progress
+        st.progress(progress.share, f"{plain(progress.stage)}: {progress.done} of {progress.total}")
+        return
+    if taking.error is not None:
+        st.error(plain(taking.error), title="These logs cannot be taken")
+    if taking.ranked is not None:
+        for ranked in taking.ranked:
+            _show_ranked(ranked)
+    elif taking.planned is not None:
+        _show_planned(taking, taking.planned)
+
+
+def _show_planned(taking: TakingLogs, planned: Planned) -> None:
+    replies = sum(run.statuses.total() for run in planned.runs)
+    added = taking.added
+    refused = planned.refused + (added.refused if added else 0)
+    st.markdown(
+        f"**{_new_benchmark(added) if added else ''}{_count(len(planned.runs), 'run')} with "
+        f"{_count(replies, 'reply', 'replies')} can be taken; "
+        f"{_count(refused, 'row or file is', 'rows or files are')} refused.**"
+    )
+    if planned.runs:
+        show_table(_runs(planned.runs), "planned_runs", alt="Runs that can be taken")
+        for sentence in dict.fromkeys(note for run in planned.runs for note in _notes(run)):
+            st.caption(plain(sentence))
+    if refusals := [*(added.refusals if added else []), *planned.refusals]:
+        st.subheader("Refused")
+        rows = [(taking.shown(one.source), one.location, taking.shown(one.reason)) for one in refusals]
+        show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Rows that are refused")
+    st.button(
+        "Take them",
+        on_click=taking.take,
+        key="take-logs",
+        type="primary",
+        icon=":material/database:",
+        disabled=not planned.runs,
+        help=None if planned.runs else "There is no run to take.",
+    )
+
+
+def _new_benchmark(added: AddedOfLogs) -> str:
+    """What would be the new benchmark."""
+    of_sets = "".join(f", {_count(number, f'{plain(protocol)} set')}" for protocol, number in added.added.sets.items())
+    return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
+
+
+def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
+    """A row per run: its replies, what became of them, and how many cases of the benchmark have none."""
+    found = [status for status in STATUSES if any(run.statuses[status] for run in runs)]
+    rows: list[dict[str, Any]] = [
+        {
+            "Program": run.logged.program or "Table",
+            "Task": run.logged.task,
+            "Model": run.journal.run.model.display_name,
+            "Is": "here already" if run.journal.is_held() else "new",
+            "Replies": run.statuses.total(),
+            **{STATUSES[status]: run.statuses[status] for status in found},
+            "Missing": len(run.missing),
+            "Benchmark": listed(run.known.settings).title,
+            "Run": run.journal.run.run_id,
+            "Log": run.file.name,
+        }
+        for run in runs
+    ]
+    return pd.DataFrame(rows)
+
+
+def _notes(run: PlannedRun) -> list[str]:
+    ended = f"{run.journal.run.run_id}: {run.logged.ended}." if run.logged.ended else ""
+    return [*run.logged.notes, *([ended] if ended else [])]
+
+
+def _show_ranked(ranked: Ranked) -> None:
+    new = ranked.rows["run_id"].isin(ranked.run_ids)
+    is_one = new.sum() == 1
+    st.success(
+        f"{_count(int(new.sum()), 'run')} of {plain(ranked.title)} {'is' if is_one else 'are'} in. "
+        f"The ranking with {'it' if is_one else 'them'}:"
+    )
+    table = pd.DataFrame(
+        {
+            " ": new.map({True: "→", False: ""}),
+            "Place": [
+                f"{place}" if is_ranked else MISSING
+                for place, is_ranked in enumerate(ranked.rows["is_ranked"], start=1)
+            ],
+            "Run": ranked.rows["run_label"],
+            f"{capital(ranked.score)}, percent": ranked.rows["score"],
+            "Cases": [
+                f"{cases:,} of {all_cases:,}" if cases < all_cases else f"{cases:,}"
+                for cases, all_cases in zip(ranked.rows["cases"], ranked.rows["all_cases"], strict=True)
+            ],
+            "Unreadable": ranked.rows["unreadable"],
+        }
+    )
+    if ranked.benchmark_id != chosen_benchmark():
+        st.page_link(
+            navigation.OVERVIEW,
+            label=f"Open {plain(ranked.title)}",
+            icon=":material/database:",
+            query_params={BENCHMARK: ranked.benchmark_id},
+        )
+    show_small_table(table, {f"{capital(ranked.score)}, percent": "{:.2f}"}, ["Unreadable"])
+    if ranked.unranked:
+        st.caption(plain(ranked.unranked))
+
+
+def _count(number: int, one: str, several: str = "") -> str:
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"

@@ -1,0 +1,83 @@
+"""What a page says of a heatmap's cells: whose they are, how to read them, and the heads of their table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.analyses.phrases import GIVEN_CONSTANTS, chosen_again
+from core.formatting import listed, plain
+from core.warehouse.read import Filters
+from dashboard.data.queries import about, query
+from dashboard.pages.heatmaps.heatmap_cells import Cells, counted_for, factor_label
+from dashboard.selection.cached_analyses import counted_runs
+from dashboard.widgets.run_selector import ONE_RUN
+from dashboard.widgets.tables import percent
+
+
+def whose(cells: Cells, filters: Filters) -> str:
+    """That these are answers of reference models alone, and what they say then; empty where a model has answered.
+
+    Args:
+        cells: the map's.
+        filters: of the page.
+    """
+    if not cells.is_of_references:
+        return ""
+    if cells.has_models:
+        return (
+            "These are reference models alone: a solver shows what a score is worth, the blind constant what needs no "
+            "looking."
+        )
+    labels = query("ranking", kinds=None).set_index("run_id")["run_label"]
+    names = [plain(labels[run_id]) for run_id in counted_runs(filters, counted_for(cells.all_factors))]
+    if len(names) == 1:
+        return f"These are the answers of {names[0]}, a reference model."
+    return f"These are means over reference models: {listed(names)}. *Model*, as a filter or as rows, tells them apart."
+
+
+def how_to_read_cells(cells: Cells) -> str:
+    """What explains the map: its numbers, its colours, its means and the runs that count."""
+    words = about().words
+    constant = (
+        f"A cell's value is the raw difference minus the blind constant's on the same questions and {words.cases}, "
+        "which stands below it as *constant*. The mouse shows both. "
+        if cells.measure.blind
+        else ""
+    )
+    holds = chosen_again(words.groups) if cells.is_redrawn else GIVEN_CONSTANTS
+    given = f"{constant}{holds}\n\n" if cells.measure.is_beyond_blind else ""
+    colours = (
+        "The colours range over the reference models' cells, since no model has answered."
+        if cells.is_of_references
+        else "The colours range over the models' cells. Reference models stand behind them, without colour."
+    )
+    return (
+        "n is the number of answers behind a mean; it stands in the cells where it differs. The mouse on a cell shows "
+        f"its 95 % interval, for which {words.groups} are clusters. A difference is bold where its interval excludes "
+        f"0, or where it is the same on every {words.group}. A click shows the cell's cases below the map.\n\n"
+        f"{given}{colours} *mean* is over all answers of a row or a column, each alike. Over models it leaves "
+        "references out; over references alone there is none.\n\n"
+        f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "
+        "*More filters*, shows the other runs. "
+        "Chosen runs of one model count together where models are a factor.\n\n"
+        "Reference models count only where models or runs are a factor, or where no model has such a run."
+    )
+
+
+def heads(cells: Cells) -> Mapping[str, Any]:
+    """The columns of the cells' table."""
+    panels = {} if cells.panels is None else {"panel_value": factor_label(cells.panels)}
+    raw = {"raw": percent("raw, points"), "constant": percent("blind constant, points")}
+    bounds = {"least": percent("these as wrong, %"), "most": percent("as right, %")}
+    return {
+        "row_value": factor_label(cells.rows),
+        "column_value": factor_label(cells.columns),
+        **panels,
+        "value": percent(cells.measure.title),
+        "low": percent("95 % from"),
+        "high": percent("to"),
+        **(raw if cells.measure.blind else {}),
+        "n": "n",
+        "unreadable": "unreadable",
+        "n_groups": about().words.groups,
+        **(bounds if cells.frame["least"].notna().any() else {}),
+    }

@@ -1,0 +1,99 @@
+"""The picture's classes by tilt, in the Lab."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import number_text
+from dashboard.charts.label_spacing import spread
+from dashboard.charts.primitives import Trace, vertical_line
+from dashboard.charts.template import chart, drawn_once, label, named_places
+from dashboard.style.palette import CLASSES, NEUTRAL, TEXT_ON_CLASSES
+
+ROWS = {"Q1": "Side class", "Q2": "Angle class"}
+TILTS_DEG = (0.0, 80.0)
+
+BAR_PX, NAMES_PX, STEM_PX, BETWEEN_PX, BELOW_PX = 36, 18, 12, 16, 60
+"""Of a bar, of the names above it, of the lines from these to the bar, of the room between two bars and below them."""
+
+PHONE_PX, CHARACTER_PX = 240, 7
+"""Of the axis on a telephone, and of a character of a name: what has room there has room everywhere."""
+
+Span = Mapping[Hashable, Any]
+
+
+@drawn_once
+def class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
+    """One bar per question along the tilt, coloured by class, and a line at the present tilt.
+
+    The name of a class stands in its span, or above it where the span is too narrow, led to it by a line.
+
+    Args:
+        rows: question_id, value, from_deg, to_deg.
+        tilt_deg: of the scene.
+    """
+    bars: list[Trace] = []
+    names: list[Trace] = []
+    places: list[float] = []
+    top = 0.0
+    for question_id in ROWS:
+        spans: Sequence[Span] = rows[rows["question_id"] == question_id].to_dict("records")
+        narrow = [span for span in spans if not _has_room(span)]
+        top -= NAMES_PX + STEM_PX if narrow else 0
+        places.append(top - BAR_PX / 2)
+        bars += [_bar(span, places[-1]) for span in spans]
+        names += _names_above(narrow, top)
+        top -= BAR_PX + BETWEEN_PX
+    return chart(
+        bars,
+        -top + BELOW_PX,
+        barmode="overlay",
+        xaxis={"title": "tilt, °", "range": list(TILTS_DEG)},
+        yaxis={**named_places(ROWS.values(), places), "range": [top, 0], "showgrid": False},
+        shapes=[vertical_line(tilt_deg)],
+        annotations=names,
+    )
+
+
+def _width_deg(name: str) -> float:
+    """How much of the axis a name takes on a telephone."""
+    return (TILTS_DEG[1] - TILTS_DEG[0]) * CHARACTER_PX * (len(name) + 1) / PHONE_PX
+
+
+def _has_room(span: Span) -> bool:
+    """Whether its name fits into it."""
+    return bool(span["to_deg"] - span["from_deg"] >= _width_deg(span["value"]))
+
+
+def _names_above(narrow: Sequence[Span], top: float) -> list[Trace]:
+    """The names of narrow spans, beside each other above the bar, each with a line to the middle of its span."""
+    middles = [(span["from_deg"] + span["to_deg"]) / 2 for span in narrow]
+    gap = max((_width_deg(span["value"]) for span in narrow), default=0.0)
+    at = spread(middles, gap, TILTS_DEG[0] + gap / 2, TILTS_DEG[1] - gap / 2)
+    line = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": NEUTRAL, "axref": "x", "ayref": "y"}
+    return [
+        label(span["value"], x=middle, y=top, ax=place, ay=top + STEM_PX, yanchor="bottom", **line)
+        for span, middle, place in zip(narrow, middles, at, strict=True)
+    ]
+
+
+def _bar(span: Span, place: float) -> Trace:
+    return {
+        "type": "bar",
+        "x": [span["to_deg"] - span["from_deg"]],
+        "y": [place],
+        "base": [span["from_deg"]],
+        "orientation": "h",
+        "showlegend": False,
+        "marker": {"color": CLASSES[span["value"]], "line": {"width": 0}},
+        "width": BAR_PX,
+        "text": [span["value"] if _has_room(span) else ""],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textfont": {"color": TEXT_ON_CLASSES},
+        "constraintext": "none",
+        "hovertext": [f"{span['value']}<br>{number_text(span['from_deg'])}° to {number_text(span['to_deg'])}°"],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }

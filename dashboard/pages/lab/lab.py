@@ -1,0 +1,41 @@
+"""How do the parameters of a picture change what is shown, what is true, and the solvers' answers?"""
+
+import streamlit as st
+
+from dashboard.pages.cases import triangle_panel
+from dashboard.pages.lab import item_view
+from dashboard.pages.lab.scene_controls import SCENE, current_scene, say_refusal, show_controls
+from dashboard.pages.lab.scene_view import show_answers, show_class_bands, show_headline, show_pictures
+from dashboard.pages.lab.sweeps import show_commands, show_sweep
+from dashboard.widgets import navigation
+
+
+@st.fragment
+def show_lab() -> None:
+    """The scene and everything that depends on it, without the rest of the page."""
+    scene = current_scene()
+    say_refusal()
+    sentence = st.container()
+    with st.container(key="lab-bench"):
+        scenery, controls = st.columns([3.4, 1], gap="medium")
+    with scenery, st.container(key="lab-pictures"):
+        show_pictures(scene)  # before what is slow to compute from the scene, so that it follows a slider at once
+    with sentence:
+        truth = show_headline(scene)
+    with controls:
+        show_controls(scene)
+        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Opens this scene there."):
+            st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
+    if truth is not None:
+        with scenery, st.container(key="lab-solved"):
+            show_answers(scene.to_link(), truth)
+    show_class_bands(scene)
+    show_sweep(scene)
+
+
+st.title("Lab")
+if triangle_panel.is_one():
+    show_lab()
+    show_commands()
+else:
+    item_view.show_item()

@@ -1,0 +1,155 @@
+"""The scene of the Lab page: read from the address, changed by sliders, classes and drags, written back."""
+
+import dataclasses
+import math
+
+import numpy as np
+import streamlit as st
+
+from core.errors import SceneError
+from core.formatting import plain
+from core.generators.photo_scenes.objects import OBJECTS
+from core.generators.photo_scenes.sampling import framed
+from core.generators.photo_scenes.scene import LIMITS, NO_OBJECT, Scene
+from core.generators.photo_scenes.triangle_shapes import SHARES, random_corners
+from dashboard.selection.session_state import read_state, take_state
+
+SCENE = "scene"
+"""Name of the scene's link in the address."""
+
+MAX_LAB_PIXELS = 1024 * 1024
+"""The largest picture that is rendered while a visitor waits; the command `synthesize` has no such limit."""
+
+START = framed(Scene((22.0, 30.0), (78.0, 36.0), (40.0, 80.0), azimuth_deg=25.0, tilt_deg=45.0, seed=7))
+
+SLIDERS = {
+    "tilt_deg": ("Tilt, °", 1.0, "0: straight down. Tri-Bench's tilted photographs have 35 to 73."),
+    "azimuth_deg": ("Azimuth, °", 1.0, "Rotation of the board, seen from above."),
+    "roll_deg": ("Roll, °", 1.0, "Rotation of the picture about the viewing direction."),
+    "distance_cm": (
+        "Distance, cm",
+        1.0,
+        "To the middle of the board; larger if the whole tape does not fit otherwise.",
+    ),
+    "brightness": ("Brightness", 0.05, "Factor on the automatic exposure."),
+    "warmth": ("Warmth of the light", 0.05, "0: as white balance leaves it. 1: like a filament. −1: bluish."),
+    "noise": ("Noise", 0.1, "Factor on the sensor's noise."),
+}
+"""Label, step and explanation by attribute of a scene."""
+
+VERTICES = {"A": "a_cm", "B": "b_cm", "C": "c_cm", "O": "object_cm"}
+"""Attribute of a scene by the name of a point on the board; O is the object."""
+
+_REFUSED, _REFUSALS = "lab-refused", "lab-refusals"
+
+
+def current_scene() -> Scene:
+    """The scene of the address; else the first one, with a warning if the address is not a valid scene."""
+    link = st.query_params.get(SCENE)
+    if link is None:
+        return START
+    try:
+        scene = Scene.from_link(link)
+        if scene.width_px * scene.height_px > MAX_LAB_PIXELS:
+            raise SceneError(f"{scene.width_px} x {scene.height_px} pixels are more than the Lab renders")
+    except SceneError as error:
+        st.warning(f"{plain(str(error))}. Showing the first scene instead.", title="The link is not a valid scene")
+        return START
+    return scene
+
+
+def refusals() -> int:
+    """How often a change was refused; each time the controls return to the scene."""
+    return read_state(_REFUSALS, int) or 0
+
+
+def say_refusal() -> None:
+    """Shows once why the last change was refused."""
+    if reason := take_state(_REFUSED, str):
+        st.warning(plain(reason))
+
+
+def change(scene: Scene, **values: object) -> None:
+    """Puts the changed scene into the address, with the whole tape in view; keeps the old one if that is impossible."""
+    try:
+        changed = framed(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
+    except SceneError as error:
+        st.session_state[_REFUSED] = f"{error}. The scene stays as it was."
+        st.session_state[_REFUSALS] = refusals() + 1
+        return
+    st.query_params[SCENE] = changed.to_link()
+
+
+def move_vertex(scene: Scene, name: str, x_cm: float, y_cm: float) -> None:
+    """Callback of the board: a point was dragged."""
+    if name in VERTICES:
+        change(scene, **{VERTICES[name]: (x_cm, y_cm)})
+
+
+def show_controls(scene: Scene) -> None:
+    """The controls, set to the scene."""
+    shapes = [class_text(*pair) for pair in SHARES]
+    st.session_state["lab-class"] = None
+    st.selectbox(
+        "Random triangle of class",
+        shapes,
+        index=None,
+        placeholder="choose a class",
+        key="lab-class",
+        on_change=_take_class,
+        args=(scene,),
+        help="It lies anywhere on the table. Or drag A, B and C on the board.",
+    )
+    for name, (label, step, explained) in SLIDERS.items():
+        low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
+        value = getattr(scene, name)
+        value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
+        st.session_state[f"lab-{name}"] = float(value)
+        st.slider(
+            label,
+            low,
+            high,
+            step=step,
+            format="%.0f" if step == 1 else "%.2f",
+            key=f"lab-{name}",
+            help=explained,
+            on_change=_take,
+            args=(scene, name),
+        )
+    st.session_state["lab-object"] = scene.object
+    st.selectbox(
+        "Object",
+        (NO_OBJECT, *OBJECTS),
+        key="lab-object",
+        on_change=_take,
+        args=(scene, "object"),
+        help="Drag O on the board to move it.",
+    )
+    st.button(
+        "New table and lighting",
+        key="lab-seed",
+        on_click=change,
+        args=(scene,),
+        kwargs={"seed": (scene.seed + 1) % int(LIMITS["seed"][1])},
+    )
+
+
+def class_text(side: str, angle: str) -> str:
+    """Return a class of triangles as the list has it."""
+    return f"{side}, {angle}"
+
+
+def _take(scene: Scene, name: str) -> None:
+    change(scene, **{name: st.session_state[f"lab-{name}"]})
+
+
+def _take_class(scene: Scene) -> None:
+    chosen = read_state("lab-class", str)
+    classes = next((pair for pair in SHARES if chosen == class_text(*pair)), None)
+    if classes is None:
+        return
+    # Seeded by where the points are: chosen again, the same class gives another triangle.
+    places = np.rint(np.array([scene.a_cm, scene.b_cm, scene.c_cm]) * 100).astype(np.int64)
+    random = np.random.default_rng(np.abs(places).ravel())
+    a, b, c = random_corners(classes, random)
+    change(scene, a_cm=a, b_cm=b, c_cm=c)

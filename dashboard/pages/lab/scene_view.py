@@ -1,0 +1,182 @@
+"""A scene on the Lab page: its picture, the board from above, truths and answers, classes by tilt."""
+
+import io
+from dataclasses import dataclass
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+from PIL import Image as Pillow
+
+from core.analyses.answers_table import answers_table, score_in
+from core.analyses.scene_lab import class_spans, headline, read_jpeg, solver_answers
+from core.errors import TriangleError
+from core.formatting import plain
+from core.generators.photo_scenes.render import photograph
+from core.generators.photo_scenes.scene import NO_OBJECT, Scene
+from core.generators.photo_scenes.truth import SceneTruth, truth_of
+from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
+from core.overlays import colours
+from core.overlays.shapes import PhotographRow, triangle_shapes
+from core.photographs.data_url import data_url
+from core.records import RIGHT_AT, TRIANGLE_QUESTIONS
+from dashboard.components import BoardHandle, show_board, show_photograph
+from dashboard.pages.lab.class_bands_chart import class_bands
+from dashboard.pages.lab.scene_controls import move_vertex, refusals
+from dashboard.style.palette import LAB_OBJECT, look_of
+from dashboard.style.theme import keep_shape
+from dashboard.widgets.answers_table import legend, show_answers_table
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.tables import download
+
+SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A scene's file, and both pictures for the browser."""
+
+    file: bytes
+    picture_url: str
+    board_url: str
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def drawn(link: str) -> Drawn:
+    """The pictures of a scene, by its link: the JPEG file as a model would get it, and the board from above."""
+    scene = Scene.from_link(link)
+    file = photograph(scene)
+    board = scene.camera.homography.rectify(read_jpeg(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
+    return Drawn(file, data_url(file, "image/jpeg"), data_url(_jpeg(board), "image/jpeg"))
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def answered(link: str) -> pd.DataFrame:
+    """The solvers' answers to a scene, by its link."""
+    scene = Scene.from_link(link)
+    return solver_answers(scene, read_jpeg(drawn(link).file), truth_of(scene))
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def spans(link: str) -> pd.DataFrame:
+    """The classes by tilt, by a scene's link."""
+    return class_spans(Scene.from_link(link))
+
+
+def _jpeg(image: Image) -> bytes:
+    file = io.BytesIO()
+    Pillow.fromarray(image).save(file, "JPEG", quality=80)
+    return file.getvalue()
+
+
+def show_headline(scene: Scene) -> SceneTruth | None:
+    """The sentence above the picture; returns the truth, None if the camera sees the stickers in one line."""
+    try:
+        truth = truth_of(scene)
+    except TriangleError as error:
+        st.warning(f"In this picture A, B and C do not form a triangle: {plain(str(error))}.")
+        return None
+    st.markdown(f"#### {headline(truth, spans(scene.to_link()), scene.tilt_deg)}")
+    return truth
+
+
+def show_pictures(scene: Scene) -> None:
+    """The picture, and beside it the board from above with points to drag."""
+    pictures = drawn(scene.to_link())
+    picture, board = st.columns([4, 3], gap="small")
+    with picture:
+        points = scene.camera.homography.to_px([scene.a_cm, scene.b_cm, scene.c_cm]).tolist()
+        row: PhotographRow = {
+            f"{name}{axis}_px": at
+            for name, point in zip("abc", points, strict=True)
+            for axis, at in zip("xy", point, strict=True)
+        }
+        keep_shape("lab-picture", scene.width_px, scene.height_px)
+        show_photograph(
+            pictures.picture_url,
+            scene.width_px,
+            scene.height_px,
+            triangle_shapes(row),
+            ["points", "sides"],
+            alt="The scene as its camera sees it",
+            key="lab-picture",
+        )
+    with board:
+        keep_shape("lab-board", SIZE_PX, SIZE_PX)
+        show_board(
+            pictures.board_url,
+            SIZE_PX,
+            VIEW_PX_PER_CM,
+            VIEW_MARGIN_CM,
+            _handles(scene),
+            "lab-board",
+            partial(move_vertex, scene),
+            refusals(),
+        )
+    st.caption(
+        "Rendered image, not a photograph. On the board from above drag A, B, C"
+        f"{' or O, the object' if scene.object != NO_OBJECT else ''}, or press the arrow keys."
+    )
+
+
+def _handles(scene: Scene) -> list[BoardHandle]:
+    points = {"A": scene.a_cm, "B": scene.b_cm, "C": scene.c_cm}
+    if scene.object != NO_OBJECT:
+        points["O"] = scene.object_cm
+    view = map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), list(points.values())).tolist()
+    return [
+        BoardHandle(
+            name,
+            x,
+            y,
+            f"Sticker {name}" if name != "O" else f"Object, {scene.object}",
+            colours.STICKERS.get(name, LAB_OBJECT),
+        )
+        for name, (x, y) in zip(points, view, strict=True)
+    ]
+
+
+def show_answers(link: str, truth: SceneTruth) -> None:
+    """Both truths side by side, each solver's answer, and where it is wrong."""
+    rows = answered(link)
+    st.markdown(f"**{_in_words(rows)}**")
+    answers = rows.assign(run_id=rows["model_id"], run_label=rows["label"], value=rows["answer"], status="ok")
+    answers = answers.rename(columns={"score": score_in("3d"), "foil_score": score_in("2d")})
+    truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
+    table = answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
+    looks = {model_id: look_of(model_id, {}) for model_id in rows["model_id"].unique()}
+    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab-matrix", looks=looks)
+    st.markdown(
+        f"{legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
+        f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
+    )
+    how_to_read(
+        f"A class is wrong if it differs from the truth, a number if its score is below {100 * RIGHT_AT:g} %. "
+        "The blind constant is missing here: it is chosen on other triangles."
+    )
+    download(rows, "lab_answers")
+
+
+def _in_words(rows: pd.DataFrame) -> str:
+    told = []
+    for label, part in rows.groupby("label", sort=False):
+        if part["answer"].isna().all():
+            told.append(f"{plain(str(label))} has no answer: {plain(part['reason'].iloc[0])}")
+        else:
+            told.append(f"{plain(str(label))} has {int(part['is_right_3d'].sum())} of {len(part)} right in 3D")
+    return f"{'; '.join(told)}."
+
+
+def show_class_bands(scene: Scene) -> None:
+    """The picture's classes by tilt."""
+    st.header("Which class changes, and at which tilt")
+    rows = spans(scene.to_link())
+    figure = class_bands(rows, scene.tilt_deg)
+    show_chart(figure, "lab-bands", "Side class and angle class in the picture by tilt")
+    st.caption("The classes of the picture while the camera tilts at this distance. The dashed line: the present tilt.")
+    how_to_read(
+        "The classes follow exactly from the scene; no picture is rendered for them. The camera tilts from 0 to 80 "
+        "degrees, as far as it sees the whole board from above. It is aimed as when you move the slider of the tilt, "
+        "so that the whole tape is in the picture; where it is too near for that, it moves back."
+    )
+    download(rows, "lab_classes")

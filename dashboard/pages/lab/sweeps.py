@@ -1,0 +1,124 @@
+"""Sweeps of the Lab page: one factor over a range for the solvers, and the commands that ask a model."""
+
+import re
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.scene_lab import STEPS, sweep
+from core.errors import RunError
+from core.formatting import plain
+from core.generators.photo_scenes.scene import LIMITS, Scene
+from core.progress import Progress
+from dashboard.data.queries import settings
+from dashboard.pages.lab.scene_controls import SLIDERS
+from dashboard.pages.lab.solver_curves_chart import LEAST_PX, solver_curves
+from dashboard.selection.selectors import choose_listed
+from dashboard.selection.session_state import as_text
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.tables import download
+from dashboard.widgets.visitor_quota import take_questions
+
+MODEL_NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,100}")
+
+
+MOST_SWEEPS = 64
+"""Finished sweeps that are kept; the oldest goes first."""
+
+
+@st.cache_resource(show_spinner=False)
+def _sweeps() -> dict[tuple[str, str, float, float], pd.DataFrame]:
+    """Finished sweeps by scene, factor and range; kept by this process."""
+    return {}
+
+
+def show_sweep(scene: Scene) -> None:
+    """The choice of factor and range, and the solvers' curves after a click."""
+    st.header("Sweep one factor")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        titles = {name: slider[0] for name, slider in SLIDERS.items()}
+        factor = choose_listed("Factor", titles, "lab_factor", width=220)
+        limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
+        low, high = st.slider("Range", *limits, value=limits, key=f"lab-range-{factor}", width=300)
+        is_asked = st.button(
+            f"Render and measure {STEPS} pictures",
+            key="lab-sweep",
+            disabled=low == high,
+            help="The range has only one value." if low == high else None,
+        )
+    known, key = _sweeps(), (scene.to_link(), factor, low, high)
+    if is_asked and key not in known:
+        try:
+            take_questions(STEPS)
+        except RunError as error:
+            st.error(plain(error))
+        else:
+            if len(known) >= MOST_SWEEPS:
+                known.pop(next(iter(known)), None)
+            known[key] = _swept(scene, factor, low, high)
+    if key not in known:
+        limit = f" Read-only: it counts as {STEPS} questions." if settings().read_only else ""
+        st.caption(f"Renders and measures {STEPS} pictures of this triangle, which takes some seconds.{limit}")
+        return
+    rows = known[key]
+    if rows.empty:
+        st.info("No value in this range gives a valid scene.", title="Nothing to show")
+        return
+    n = rows["value"].nunique()
+    missing = int(rows["score"].isna().sum())
+    label = SLIDERS[factor][0]
+    alt = f"Score of the reference solvers by {label}"
+    show_chart(solver_curves(rows, label), "lab-curves", alt, least_px=LEAST_PX)
+    st.caption(
+        f"Mean score over Q1 to Q6, one triangle, {n} pictures rendered and measured"
+        + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")
+        + (f"; {missing} times a solver found no border or sticker and has no answer" if missing else "")
+        + "."
+    )
+    how_to_read(
+        "The curves of one triangle jump where a class changes. For the mean over many triangles, make a set with the "
+        "commands below."
+    )
+    download(rows, "lab_sweep")
+
+
+def _swept(scene: Scene, factor: str, low: float, high: float) -> pd.DataFrame:
+    """A sweep, made under a bar of its progress."""
+    bar = st.progress(0.0, "Rendering")
+
+    def show(progress: Progress) -> None:
+        bar.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
+
+    rows = sweep(scene, factor, low, high, show)
+    bar.empty()
+    return rows
+
+
+def show_commands() -> None:
+    """The commands that render a set over a range of tilts and ask a model about it; the page itself sends nothing."""
+    st.header("The same for a model")
+    with st.container(horizontal=True):
+        model = st.text_input(
+            "Model",
+            "openai:gpt-5",
+            key="lab_model",
+            bind="query-params",
+            width=260,
+            help="provider:model, as the command `run` takes it.",
+        )
+        count = st.number_input("Scenes", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
+        low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab-set-tilt", width=280)
+    if not MODEL_NAME.fullmatch(as_text(model)):
+        st.warning("A model's name may have letters, digits and . _ : / @ - only.")
+        return
+    st.markdown(f"**{count} scenes are {count} requests.** The dry run estimates their cost and sends nothing.")
+    ask = f"TRILENS_DATA=sweep python -m core run --source sweep/set --model {model}"
+    st.code(
+        f"python -m core synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"
+        f"{ask} --dry-run\n{ask}\nTRILENS_DATA=sweep python -m core serve",
+        language=None,
+        wrap_lines=True,
+    )
+    st.caption(
+        "The set has its own data folder, *sweep*. The last line starts a dashboard with the model and the solvers."
+    )

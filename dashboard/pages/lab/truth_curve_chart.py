@@ -1,0 +1,60 @@
+"""The right option of an item along one of its parameters."""
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.primitives import Trace, vertical_line
+from dashboard.charts.template import chart, drawn_once, named_places, short_name
+from dashboard.style.palette import PICTURE, WORLD
+
+NONE = "none, or several"
+
+TITLE_SIGNS = 24
+"""Of a line of the axis' title: what a telephone has room for beside the options' names."""
+
+
+@drawn_once
+def truth_along(rows: pd.DataFrame, options: Sequence[str], title: str, here: float) -> go.Figure:
+    """The right option (blue, full where the generator asks it) and the flat picture's (orange) over a parameter.
+
+    Args:
+        rows: value, answer, foil, margin_size, problem.
+        options: texts in the order of their letters.
+        title: of the parameter.
+        here: its present value.
+    """
+    letters = [chr(ord("A") + place) for place in range(len(options))]
+    names = [f"{letter}. {short_name(text)}" for letter, text in zip(letters, options, strict=True)]
+    place_of = {letter: place for place, letter in enumerate(letters)}
+    traces = [_trace(rows, "answer", place_of, len(letters), WORLD, "right", "circle")]
+    if (rows["foil"] != "").any():
+        traces.append(_trace(rows, "foil", place_of, len(letters), PICTURE, "the flat picture suggests", "diamond"))
+    return chart(
+        traces,
+        120 + 38 * (len(letters) + 1),
+        xaxis={"title": "<br>".join(wrap(title, TITLE_SIGNS))},
+        yaxis={**named_places([*names, NONE]), "range": [len(names) + 0.5, -0.5]},
+        shapes=[vertical_line(here)],
+    )
+
+
+def _trace(
+    rows: pd.DataFrame, column: str, place_of: dict[str, int], none: int, colour: str, name: str, shape: str
+) -> Trace:
+    is_asked = rows["problem"] == ""
+    forms = [shape if asked else f"{shape}-open" for asked in is_asked]
+    margins = [f"<br>margin {margin:.3g}" if pd.notna(margin) else "" for margin in rows["margin_size"]]
+    problems = [f"<br>not asked: {problem}" if problem else "" for problem in rows["problem"]]
+    return {
+        "x": rows["value"],
+        "y": [place_of.get(letter, none) for letter in rows[column]],
+        "mode": "markers",
+        "name": name,
+        "marker": {"symbol": forms, "size": 9 if shape == "circle" else 6, "color": colour,
+                   "line": {"width": 1.5, "color": colour}},
+        "hovertext": [f"{margin}{problem}" for margin, problem in zip(margins, problems, strict=True)],
+        "hovertemplate": f"%{{x:.4g}}: {name}%{{hovertext}}<extra></extra>",
+    }  # fmt: skip

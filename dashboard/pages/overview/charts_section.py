@@ -1,0 +1,324 @@
+"""The charts of the overview: how good each model is, in which frame, and the effects of tilt and of an object."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import blind_references
+from core.analyses.answered import unranked_sentence
+from core.analyses.findings import findings, reference_findings
+from core.analyses.headlines import Headline, headlines
+from core.analyses.overview import Overview, figures_of, overview, reference_lines
+from core.analyses.phrases import FAMILY, UNREADABLE, chosen_again
+from core.analyses.verdicts import JudgedModel, judged_models
+from core.benchmarks.info import About
+from core.formatting import bounds_text, capital, p_text, plain
+from core.solvers.fitted import FITTED
+from core.warehouse.read import NO_FILTERS
+from dashboard.charts.forest_plot import forest
+from dashboard.data.queries import about, model_kinds, per_generation, query, run_kinds, table
+from dashboard.pages.overview.habit_chart import habit_and_looking
+from dashboard.pages.overview.score_pairs_chart import ranking
+from dashboard.selection.run_limit import NUMBERS, best_runs, how_many, shown_text
+from dashboard.selection.selectors import choose_one, choose_several
+from dashboard.shell.sidebar import shown_kinds, with_references
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.navigation import follow, of_runs, open_cases
+from dashboard.widgets.run_selector import ONE_RUN, add_answered_column, ranked_by
+from dashboard.widgets.tables import download, intervals_of, show_small_table
+
+MOST_TELLING = 24
+MOST_PAIRS = 45
+"""Pairs in the table, those of ten models; of more models it has those of the best one and of the chosen ones."""
+
+FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
+
+
+def charts(found: Overview) -> dict[str, str]:
+    """The charts of a benchmark, by their names in links."""
+    described = found.about
+    own = {"kappa": capital(described.score)}
+    if described.foil:
+        own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
+    own["skill"] = "Skill"
+    if len(found.looking):
+        own[LOOKING] = "Ahead of the text"
+    if described.foil:
+        own[PICTURE] = "Habit or looking"
+    return own | {contrast.contrast: f"{capital(contrast.contrast)} effect" for contrast in described.contrasts}
+
+
+def _caption(name: str, described: About) -> str:
+    truth, foil, words = described.truth, described.foil, described.words
+    titles = ", ".join(question.title for question in described.questions.values())
+    captions = {
+        "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
+        "skill": f"{capital(described.score)} minus that of not looking: chance, or a constant answer that is better.",
+        LOOKING: f"{capital(described.score)} minus that of the blind reader, which sees question and options only.",
+    }
+    if foil:
+        captions |= {
+            FRAMES: f"{truth.title}: {truth.phrase}. {foil.title}: {foil.phrase}.",
+            PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, "
+            "and whether looking or habit does it.",
+        }
+    effects = {c.contrast: f"{capital(described.score)}, {c.title}." for c in described.contrasts}
+    return (captions | effects)[name]
+
+
+def _explained(name: str, described: About) -> str:
+    words = described.words
+    intervals = f"Lines are 95 % intervals. They treat {words.groups}, not single answers, as independent."
+    effect = (
+        f"Both means are taken over the same {words.groups} where they have both. *All models, pooled* is the paper's "
+        f"way to state the effect. It takes one run per model: {ONE_RUN}. {intervals}"
+    )
+    explained = {
+        "kappa": f"{words.score_meaning} {intervals} {UNREADABLE}",
+        FRAMES: (
+            f"{words.score_meaning} A model whose {described.foil_score} exceeds its {described.score} fits the "
+            "picture better than the world. "
+            "Habit alone can do that: *Habit or looking* shows how much."
+        ),
+        "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {chosen_again(words.groups)}",
+        LOOKING: (
+            f"Both are taken over the same {words.cases}. The blind reader learns on one half of the {words.groups} "
+            "which options tend to be right and answers the other half. Who is not ahead of it shows no sign of "
+            f"looking. {intervals}"
+        ),
+        PICTURE: (
+            f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same "
+            f"answers get "
+            f"on other {words.groups}: a habit, such as always the same class, may fit the flat picture better without "
+            "any looking. The coloured bar is the difference (lift): what looking at its own picture adds, with its "
+            f"95 % interval over {words.groups}. The image-plane solver reads nothing but the picture; a model that "
+            "reads the picture looks like it."
+        ),
+    }
+    return explained.get(name, effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page Overview shows, on reference models if no other model has answered.
+
+    Attributes:
+        sentences: the findings.
+        headlines: the first of them, with their cases.
+        telling: of the query `telling_cases`.
+    """
+
+    found: Overview
+    sentences: list[str]
+    models: list[JudgedModel]
+    headlines: list[Headline]
+    telling: pd.DataFrame
+
+
+@per_generation
+def current_overview() -> Shown:
+    """The overview of the current generation."""
+    found = overview(figures_of(query, table), about())
+    models = judged_models(found)
+
+    def worst(run_id: str, levels: Mapping[str, tuple[str, ...]]) -> str | None:
+        among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
+        return next(iter(query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
+
+    return Shown(
+        found=found,
+        sentences=findings(found) or reference_findings(found),
+        models=models,
+        headlines=headlines(found, models, worst),
+        telling=query("telling_cases", most=MOST_TELLING),
+    )
+
+
+def choose_runs(found: Overview) -> list[str]:
+    """Shows a list to choose runs by name where there are more than a page shows, and returns the chosen ones."""
+    rows = found.kappa[found.kappa["kind"] != "reference"]
+    if len(rows) <= NUMBERS[0]:
+        return []
+    labels = dict(zip(rows["run_id"], rows["label"], strict=True))
+    return choose_several("Models", labels, "models", f"{how_many()} of {len(labels):,}, the best; choose others")
+
+
+@st.fragment
+def show(found: Overview, chosen: Sequence[str] = ()) -> None:
+    """The choice of a chart, the chart, and what it measures.
+
+    Args:
+        found: the overview.
+        chosen: ids of the runs that are asked for by name.
+    """
+    follow()
+    described = found.about
+    titles = charts(found)
+    name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
+    kinds = model_kinds()
+    if name == FRAMES:
+        rows, told = of_best(query("ranking", kinds=shown_kinds()).dropna(subset=["score"]), chosen)
+        runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
+        figure = ranking(add_answered_column(rows), kinds)
+    elif name == PICTURE:
+        rows, told = of_best(_shown(_readings(found)), chosen)
+        runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
+        figure = habit_and_looking(add_answered_column(rows), kinds)
+    else:
+        rows, told = of_best(_rows(found, name), chosen)
+        runs = dict(enumerate(rows["run_id"]))
+        figure = forest(add_answered_column(rows), kinds, described.words.units, *_axis(found, name))
+    alt = f"{titles[name]} of {'the best models' if told else 'every model'}"
+    show_chart(figure, "ranking-chart", alt, lambda mark: _open_cases(runs, mark))
+    st.caption(plain(" ".join(filter(None, [_caption(name, described), told]))))
+    how_to_read(_explained(name, described))
+
+
+def of_best(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:
+    """The rows of the runs that a page shows, as `best_runs` chooses them, and how many they are, in words.
+
+    Args:
+        rows: one row per run, by `run_id`; rows of no run stay.
+        chosen: ids of the runs that are asked for by name.
+    """
+    run_ids = rows["run_id"].dropna()
+    shown = best_runs(run_ids, chosen)
+    kinds = run_kinds()
+    n_shown, n_all = (sum(kinds[run_id] != "reference" for run_id in ids) for ids in (shown, set(run_ids)))
+    text = shown_text(n_shown, n_all)
+    return rows[rows["run_id"].isin(shown) | rows["run_id"].isna()].reset_index(drop=True), text and f"{text}."
+
+
+def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ()) -> None:
+    """The ranking with its intervals, counts and what could not be read.
+
+    Args:
+        every: the query `ranking`.
+        found: the overview.
+        chosen: ids of the runs that are asked for by name.
+    """
+    described, none = found.about, blind_references.without_any(every)
+    every = blind_references.counted(every.dropna(subset=["score"]))
+    every = every.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
+    rows, told = of_best(every, chosen)
+    columns = {
+        "run_label": "Model",
+        "score": f"{described.score}, %",
+        "interval": "95 % interval",
+        **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
+        "n": "n",
+        "unreadable": "unreadable",
+        "bounds": "these as wrong or right, %",
+        "cases": described.words.cases,
+        "groups": described.words.groups,
+    }
+    scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
+    two_decimals = dict.fromkeys(scores, "{:.2f}")
+    is_blind = rows["model_id"].isin(FITTED)
+    bounds = [
+        bounds_text(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
+    ]
+    unranked, is_partial = unranked_sentence(rows, described.words), rows["cases"] < rows["all_cases"]
+    if is_partial.any():
+        of_all = rows["cases"].map("{:,}".format) + " of " + rows["all_cases"].map("{:,}".format)
+        rows = rows.assign(cases=rows["cases"].map("{:,}".format).mask(is_partial, of_all))
+    named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
+    counts = ["n", "unreadable", described.words.groups] + ([] if is_partial.any() else [described.words.cases])
+    show_small_table(named, two_decimals, counts)
+    notes = [
+        told,
+        unranked,
+        blind_references.none_sentence(none, described.words) if none else "",
+        _foil_caption(described, described.foil.phrase) if described.foil else "",
+    ]
+    if any(notes):
+        st.caption(plain(" ".join(filter(None, notes))))
+    how_to_read(UNREADABLE)
+    download(every, "ranking")
+
+
+def _foil_caption(described: About, phrase: str) -> str:
+    """Over which answers the columns of the foil, as its phrase names it, are means: not every case has one."""
+    return (
+        f"{capital(described.foil_score)} and {described.difference} are means over the {described.words.cases} whose "
+        f"question {phrase} answers; the others count in {described.score} alone."
+    )
+
+
+def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
+    """Every two models, their difference and whether it is significant; of many the pairs of the best and the chosen.
+
+    Args:
+        found: the overview.
+        chosen: ids of the runs that are asked for by name.
+    """
+    words, score, every = about().words, about().score, found.pairs
+    best = every["first"].iloc[0]
+    is_named = every["first"].isin([best, *chosen]) | every["second"].isin(chosen)
+    pairs = every[is_named] if len(every) > MOST_PAIRS else every
+    n_models = len(found.compared)
+    columns = {
+        "first_label": "Model",
+        "second_label": "against",
+        "value": "difference",
+        "interval": "95 % interval",
+        "corrected_p": "p, corrected",
+        "verdict": "verdict",
+    }
+    told_pairs = pairs.assign(interval=intervals_of(pairs), corrected_p=pairs["corrected_p"].map(p_text))
+    named = told_pairs[list(columns)].rename(columns=columns)
+    show_small_table(named, {"difference": "{:+.2f}"})
+    n_all = n_models * (n_models - 1) // 2
+    told = shown_text(len(pairs), n_all)
+    best_ones = f"the {every['second'].nunique() + 1} best models"
+    more = f" {told}; the file has those of {best_ones}. All {n_all:,} count in the correction." if told else ""
+    st.caption(f"Differences of {score}, in points.{more}")
+    how_to_read(
+        f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
+        f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not "
+        f"distinguishable* does "
+        "not mean equal: the interval contains the differences that the data leave possible."
+    )
+    download(every, "pairs")
+
+
+def _readings(found: Overview) -> pd.DataFrame:
+    """The readings of the cases that a control chooses among those that there are."""
+    shown = set(found.readings["subset"])
+    there = {on: subset.title for on, subset in found.about.subsets.items() if on in shown}
+    subset = choose_one(found.about.words.cases.capitalize(), there, "read_on")
+    return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
+
+
+def _rows(found: Overview, name: str) -> pd.DataFrame:
+    rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
+    rows = _shown(rows)
+    if name in ("kappa", "skill"):
+        others = rows[~rows["model_id"].isin(FITTED)]
+        rows = others if len(others) else rows  # lines alone would be an empty chart
+        rows = ranked_by(rows, "value")
+    return rows.reset_index(drop=True)
+
+
+def _shown(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with an estimate, of the kinds of models that are switched on."""
+    shown = shown_kinds()
+    of_kinds = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
+    return of_kinds.dropna(subset=["value"])
+
+
+def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
+    """Title of the axis, and the lines to compare with."""
+    if name != "kappa":
+        return f"{charts(found)[name]}, points", {"no difference": 0.0}
+    return f"mean {found.about.score}, %", reference_lines(found) if with_references() else {}
+
+
+def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:
+    """Opens the cases of the run whose mark was clicked, the worst first; all models pooled have none."""
+    run_id = runs.get(mark)
+    if isinstance(run_id, str):
+        open_cases(**of_runs([run_id]))

@@ -1,0 +1,86 @@
+"""Image-plane reliance in its two parts: what habit gives, and what looking at the photograph adds."""
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import hover_interval, number_text
+from dashboard.charts.primitives import Trace, legend_sample, run_look, run_name, stripes
+from dashboard.charts.template import chart, drawn_once, named_places, roomy, short_name
+from dashboard.style.palette import NEUTRAL
+
+Rows = Sequence[Mapping[Hashable, Any]]
+
+HABIT, LOOKING = ("habit", "habit_low", "habit_high"), ("value", "low", "high")
+RAW = ("raw", "raw_low", "raw_high")
+"""Columns of each part and of its interval."""
+
+BAR = 0.28
+"""Height of a bar, where runs are 1 apart: habit above the run's line, looking below it."""
+
+
+@drawn_once
+def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
+    """Per run a striped bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
+
+    `customdata` of a mark is the run's id.
+
+    Args:
+        rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval
+            (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
+        kinds: as `look_of` takes them.
+    """
+    upwards = rows.iloc[::-1].to_dict("records")
+    colours = [run_look(row, kinds).colour for row in upwards]
+    ends = {
+        "array": [row["high"] - row["value"] for row in upwards],
+        "arrayminus": [row["value"] - row["low"] for row in upwards],
+    }
+    bar: Trace = {"type": "bar", "orientation": "h", "width": BAR}
+    interval: Trace = {"type": "data", "symmetric": False, "color": NEUTRAL, "thickness": 2, "width": 4, **ends}
+    striped: Trace = {"marker": {"color": NEUTRAL, "pattern": stripes(NEUTRAL)}}
+    stroke: Trace = {"symbol": "line-ns", "size": 30, "line": {"width": 3, "color": colours}}
+    return chart(
+        [
+            {**_part(upwards, "habit gives", HABIT, BAR / 2), **bar, **striped, "showlegend": True},
+            {
+                **_part(upwards, "looking adds", LOOKING, -BAR / 2),
+                **bar,
+                "marker": {"color": colours},
+                "error_x": interval,
+            },
+            {**_part(upwards, "raw, 2D − 3D", RAW, 0.0), "mode": "markers", "marker": stroke},
+            legend_sample("looking adds", "square", 12, is_outlined=False),
+            legend_sample("raw, 2D − 3D", "line-ns", 14),
+        ],
+        110 + 56 * max(len(rows), 1),
+        barmode="overlay",
+        xaxis={"title": "score 2D minus score 3D, points", "zeroline": True, "showgrid": True, **_range(upwards)},
+        yaxis={**named_places(run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
+    )
+
+
+def _range(upwards: Rows) -> dict[str, Any]:
+    """The axis with room beside every bar, stroke and interval."""
+    columns = ("raw", "habit", "value", "low", "high")
+    return roomy([0.0, *(math.nan if pd.isna(row[name]) else row[name] for row in upwards for name in columns)])
+
+
+def _part(upwards: Rows, name: str, columns: tuple[str, str, str], shift: float) -> Trace:
+    """One part of every run, as far from the run's line as `shift` says."""
+    value, low, high = columns
+    return {
+        "x": [row[value] for row in upwards],
+        "y": [place + shift for place in range(len(upwards))],
+        "name": name,
+        "showlegend": False,
+        "customdata": [row["run_id"] for row in upwards],
+        "hovertext": [
+            f"{short_name(row['label'])}, {name}<br>{number_text(row[value])}, {hover_interval(row[low], row[high])}"
+            for row in upwards
+        ],
+        "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
+    }

@@ -1,0 +1,61 @@
+"""What is asked, how good the models are, whether they look and at what: the answer before the numbers."""
+
+import streamlit as st
+
+from core.analyses.reproduction import reproduced_text
+from core.formatting import plain
+from dashboard.data.queries import about, has_query, own_pages, query
+from dashboard.pages.overview import charts_section, example_case, headlines, score_context, sensitivity, verdict_table
+from dashboard.pages.paper import paper_means
+from dashboard.shell.benchmark_switch import shown_contents
+from dashboard.shell.sidebar import shown_kinds
+from dashboard.widgets import navigation, report_button
+
+words = about().words
+with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    st.title("Overview", width="content")
+    report_button.show()
+
+counts = zip(*query("contents").to_numpy().T, strict=True)
+st.caption(" · ".join(f"{count:,} {plain(content)}" for content, count in counts if count))
+shown = charts_section.current_overview()
+found = shown.found
+picture, models = st.columns([3, 8], gap="medium")
+with picture:
+    example_case.show(shown.telling)
+with models:
+    chosen = charts_section.choose_runs(found)
+    verdict_table.show(found, shown.models, chosen)
+    if not shown.sentences:
+        st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
+    else:
+        headlines.show(shown.headlines)
+        st.caption(
+            f"{words.score_meaning} In brackets: points, and 95 % intervals clustered by {words.group}."
+            + (f" {ceiling}" if (ceiling := shown_contents().ceiling) else "")
+        )
+        said = {headline.text for headline in shown.headlines}
+        if others := [sentence for sentence in shown.sentences if sentence not in said]:
+            with st.expander("More findings"):
+                st.markdown("\n".join(f"- {plain(sentence)}" for sentence in others))
+
+rows = query("ranking", kinds=shown_kinds())
+if rows["score"].notna().any():
+    st.header("Scores and effects")
+    charts_section.show(found, chosen)
+    charts_section.show_table(rows, found, chosen)
+    score_context.show(found, chosen)
+    sensitivity.show(found)
+
+if found_means := paper_means.found_aggregates():
+    st.header("Means as they are defined")
+    paper_means.show(found_means)
+
+if len(found.pairs):
+    st.header("Which models differ significantly")
+    charts_section.show_pairs(found, chosen)
+
+if "paper" in own_pages():
+    is_reproduced = has_query("reproduction") and len(query("reproduction"))
+    label = reproduced_text(query("reproduction")) if is_reproduced else "What the paper prints"
+    st.page_link(navigation.PAPER, label=label, icon=":material/article:")

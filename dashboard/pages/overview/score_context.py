@@ -1,0 +1,53 @@
+"""What a mean score is worth, on Overview: the gain over both blinds, unreadable as wrong, and the design effect."""
+
+import streamlit as st
+
+from core.analyses.overview import Overview
+from core.analyses.score_context import own_measures
+from core.solvers.fitted import FITTED
+from dashboard.data.queries import about
+from dashboard.pages.overview.charts_section import of_best
+from dashboard.widgets.chart_display import how_to_read
+from dashboard.widgets.tables import download, show_small_table, show_when_opened
+
+TITLE = "What these scores are worth"
+
+
+def show(found: Overview, chosen: list[str]) -> None:
+    """A line for each model behind a click.
+
+    Args:
+        found: the overview.
+        chosen: ids of the runs that are asked for by name.
+    """
+    show_when_opened(TITLE, "own_measures", lambda: _show(found, chosen))
+
+
+def _show(found: Overview, chosen: list[str]) -> None:
+    every, words = own_measures(found), about().words
+    rows, told = of_best(every[~every["model_id"].isin(FITTED)], chosen)
+    columns = {
+        "label": "Model",
+        "score": f"{about().score} of readable answers, %",
+        "least": "unreadable as wrong, %",
+        "over_constant": "of the possible gain over the constant, %",
+        "over_text": "of the possible gain over the blind reader, %",
+        "design_effect": "design effect",
+        "n": "n",
+        "n_groups": words.groups,
+    }
+    there = {name: title for name, title in columns.items() if name == "label" or rows[name].notna().any()}
+    formats = {title: "{:.1f}" for title in there.values() if title.endswith(", %")} | {"design effect": "{:.2f}"}
+    named = rows[list(there)].rename(columns=there)
+    show_small_table(named, {name: text for name, text in formats.items() if name in named}, ("n", words.groups))
+    if told:
+        st.caption(told)
+    how_to_read(
+        "*Of the possible gain* is what a score gains of what not looking leaves: (score − blind) / (100 − blind). The "
+        "constant is the best fixed answer, the blind reader sees question and options only. Below 0 not looking is "
+        "better. The "
+        f"*design effect* is the variance of the score with {words.groups} as clusters over that of as many single "
+        "answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It needs answers that are "
+        "right or wrong."
+    )
+    download(every, "own_measures")

@@ -1,0 +1,49 @@
+"""Published accuracies computed again from the released replies, by the authors' extraction and by ours."""
+
+import streamlit as st
+
+from core.analyses.external_scores import DIFFERS_FROM
+from core.analyses.reproduction import reproduction_sentence
+from dashboard.data.queries import about, model_names, query
+from dashboard.pages.data import external_scores
+from dashboard.selection.selectors import choose_one
+from dashboard.widgets.tables import download, show_small_table
+
+COLUMNS = {
+    "published": "Published",
+    "computed": "Authors' extraction",
+    "ours": "Our reading",
+    "moved": "Ours minus theirs",
+    "n": "n",
+}
+
+
+@st.fragment
+def show() -> None:
+    """Show how many figures are reproduced, how many our reading moves, and a table per published table."""
+    figures = query("reproduction")
+    figures = figures.assign(moved=figures["ours"] - figures["computed"])
+    known = figures.dropna(subset=["moved"])
+    absent = len(figures) - len(known)
+    beside = f" The replies behind {absent:,} others are not here." if absent else ""
+    st.markdown(
+        f"**By the authors' own extraction {reproduction_sentence(known if len(known) else figures)}.**{beside}"
+    )
+    moved = int((known["moved"].abs() >= DIFFERS_FROM).sum())
+    st.caption(
+        f"Our reading changes {moved:,} of the {len(known):,} figures that the replies here give. An unread reply "
+        "counts as wrong. The authors let a model extract an answer from replies that state none."
+    )
+    titles = {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])}
+    chosen = choose_one("Table", titles, "paper_table")
+    column = choose_one("Show", COLUMNS, "reproduction_view")
+    rows = figures[figures["figure_id"] == chosen]
+    st.subheader(titles[chosen])
+    st.caption(f"{rows['source'].iloc[0]}: {reproduction_sentence(rows)}.")
+    wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
+    names = {question.question_id: question.title for question in about().questions.values()}
+    wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, key))
+    wide = wide.rename(columns={"row_key": " ", **names}).rename_axis(columns=None)
+    show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.0f}" if column == "n" else "{:.1f}"))
+    download(figures, "published_figures")
+    external_scores.show()

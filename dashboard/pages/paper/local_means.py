@@ -1,0 +1,43 @@
+"""The models here by the means that the paper defines, on Paper: the figure that a paper begins with, of own runs."""
+
+import pandas as pd
+import streamlit as st
+
+from core.benchmarks.data import DEFINED_HERE
+from dashboard.charts.grouped_forest_plot import runs_by_group
+from dashboard.data.queries import about, model_kinds
+from dashboard.pages.paper.paper_means import found_aggregates
+from dashboard.shell.sidebar import shown_kinds
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.navigation import open_cases
+from dashboard.widgets.run_selector import by_rank
+
+
+def show() -> None:
+    """Every mean of the paper with all runs that are shown; nothing where the paper defines none, or nobody answered.
+
+    Source: 3DSRBench, Figure 1, for its four types; other papers begin with such a figure too.
+    """
+    kinds = shown_kinds()
+    found = [one for one in found_aggregates() if one.defined.source != DEFINED_HERE]
+    parts = [one.by_run.assign(group=one.defined.aggregate_id) for one in found]
+    if not parts:
+        return
+    rows = pd.concat(parts, ignore_index=True)
+    rows = rows if kinds is None else rows[rows["kind"].isin(kinds)]
+    if rows.empty:
+        return
+    st.subheader("Models here by the paper's means", anchor=False)
+    titles = {one.defined.aggregate_id: one.defined.title for one in found}
+
+    def open_model(mark: list[str]) -> None:
+        open_cases(model=mark[1])
+
+    figure = runs_by_group(by_rank(rows), titles, model_kinds(), about().words.units, "mean, %")
+    show_chart(figure, "own-means", "Means of the models here, as the paper defines them", open_model)
+    how_to_read(
+        "Each mean as the paper counts it; *Overview* says what it is made of. The items are those that are built here "
+        "and need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "
+        "stand on *Robustness* under *By question* where several answers count together, else on *Heatmaps*. Lines are "
+        f"95 % intervals with {about().words.groups} as clusters. A click on a mark opens the model's cases."
+    )

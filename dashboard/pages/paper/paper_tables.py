@@ -1,0 +1,71 @@
+"""Tables of a paper that cannot be computed again, and where its text and tables disagree."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import paper_tables
+from core.benchmarks.paper_claims import describe_stated_by
+from core.formatting import MISSING, plain
+from dashboard.charts.forest_plot import forest
+from dashboard.data.queries import about, query
+from dashboard.pages.paper import score_by_size
+from dashboard.selection.selectors import choose_listed
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.tables import download, show_small_table
+
+CLAIMS = {
+    "claim": "Claim",
+    "claimed": "in the text",
+    "table_says": "in the tables",
+    "unit": "unit",
+    "verdict": "verdict",
+    "stated_by": "stated by",
+    "source": "source",
+}
+
+_HYPHEN = r"^-(?=\d)"
+"""Where a table has a minus: figures come as texts."""
+
+
+@st.fragment
+def show(figures: pd.DataFrame) -> None:
+    """A column of a table with intervals and what guessing gets, and the whole table below it."""
+    titles = paper_tables.table_titles(figures)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        figure_id = choose_listed("Table of the paper", titles, "paper_table", width=620)
+        columns = paper_tables.columns_of(figures, figure_id)
+        column = st.selectbox("Column", columns, key="paper_column", bind="query-params", width=220)
+    rows = paper_tables.column_with_errors(figures, figure_id, column)
+    lines = paper_tables.without_looking(figures, column)
+    title = f"{titles[figure_id]}, {column}"
+    named = {f"guessing, {name}": value for name, value in lines.items()}
+    show_chart(forest(rows, {}, about().words.units, f"{column}, %", named), "printed-chart", title)
+    if text := paper_tables.best_sentence(rows, column):
+        st.markdown(f"**{plain(text)}**")
+    if text := paper_tables.below_guessing(rows, lines):
+        st.markdown(f"**{plain(text)}**")
+    st.caption(f"As printed. {'. '.join(paper_tables.notes(figures))}.")
+    how_to_read(
+        "Lines are 95 % intervals of a share over as many questions as the note says; the paper states none. "
+        + paper_tables.guesses_text(lines)
+    )
+    score_by_size.show_printed(rows, column)
+    with st.expander("The whole table"):
+        wide = paper_tables.whole_table(figures, figure_id)
+        show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.1f}"))
+    download(figures, "published_figures")
+
+
+def show_contradictions() -> None:
+    """Where the paper's text and tables disagree."""
+    rows = query("paper_contradictions")
+    if rows.empty:
+        return
+    st.subheader("Text against tables", anchor=False)
+    st.caption(
+        f"{len(rows)} statements beside what the paper's own tables say: the authors state them in words, a table or "
+        "figure shows them, or they are asked here."
+    )
+    worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
+    signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
+    show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})

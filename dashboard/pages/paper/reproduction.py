@@ -1,0 +1,92 @@
+"""The published figures beside those computed from the warehouse."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.paper_tables import table_titles
+from core.analyses.reproduction import FIGURE_TITLES, reproduction_sentence
+from dashboard.data.queries import about, model_names, query
+from dashboard.pages.paper.condition_bars_chart import conditions
+from dashboard.selection.selectors import choose_one
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.tables import download, show_small_table
+
+COLUMNS = {"computed": "Computed here", "published": "Published", "difference": "Difference", "n": "n"}
+KEYS = {"AVERAGE": "Average", "average": "Average", "3d": "3D", "2d": "2D"}
+"""What to write for some keys of published figures."""
+
+OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
+"""Figures that count photographs; the others are about answers."""
+
+ORIGINS = {"paper": "As printed in the paper", "release": "Result tables of the release"}
+
+PARTS = {
+    "Table 1: shapes": OF_PHOTOGRAPHS,
+    "Table 2: models": ("kappa_by_model",),
+    "Table 3: true classes": ("kappa_by_true_class",),
+    "Figure 2: conditions": ("kappa_by_condition", "kappa_by_pose", "kappa_by_object", "kappa_by_question"),
+}
+"""The published figures as the paper of Tri-Bench groups them; each other figure is a part of its own."""
+
+
+@st.fragment
+def show() -> None:
+    """The sentence, the choice of a part and of what to show, and the part's tables."""
+    figures = query("reproduction")
+    st.markdown(f"**{reproduction_sentence(figures)}.**")
+    titles = table_titles(figures) | FIGURE_TITLES
+    parts = _find_parts(figures, titles)
+    part = _choose("Part of the paper", {name: name for name in parts}, "paper_part")
+    column = choose_one("Show", COLUMNS, "reproduction_view")
+    origins = {key: title for key, title in ORIGINS.items() if (figures["origin"] == key).any()}
+    origin = _choose("Published in", origins, "reproduction_origin")
+    for figure_id in parts[part]:
+        rows = figures[figures["figure_id"] == figure_id]
+        if (rows["origin"] == origin).any():
+            rows = rows[rows["origin"] == origin]
+        if len(rows):
+            _show_figure(figure_id, titles[figure_id], rows, column)
+    download(figures, "published_figures")
+
+
+def _find_parts(figures: pd.DataFrame, titles: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the figures of each part that has any, by the part's name."""
+    present = list(dict.fromkeys(figures["figure_id"]))
+    grouped = {figure_id for figure_ids in PARTS.values() for figure_id in figure_ids}
+    parts = {name: figure_ids for name, figure_ids in PARTS.items() if set(figure_ids) & set(present)}
+    return parts | {titles[figure_id]: (figure_id,) for figure_id in present if figure_id not in grouped}
+
+
+def _choose(label: str, options: Mapping[str, str], key: str) -> str:
+    """Return the chosen option; show no control if there is only one."""
+    return choose_one(label, options, key) if len(options) > 1 else next(iter(options))
+
+
+def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) -> None:
+    st.subheader(title)
+    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {reproduction_sentence(rows)}. n is {_counts(rows)}.")
+    if figure_id == "kappa_by_condition":
+        show_chart(conditions(rows), "printed-conditions", title)
+    wide = _wide(rows, column)
+    is_count = column == "n" or (rows["unit"] == "photographs").all()
+    is_exact = column == "difference" and rows["decimals"].isna().all()
+    number = "{:.0f}" if is_count else "{:.6f}" if is_exact else "{:.2f}"
+    show_small_table(wide, dict.fromkeys(wide.columns[1:], number))
+
+
+def _wide(rows: pd.DataFrame, column: str) -> pd.DataFrame:
+    """The figures as printed: one line per row key, one column per column key."""
+    wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
+    wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, KEYS.get(key, key)))
+    titles = {
+        question_id: question.title for question_id, question in about().questions.items() if question.kind == "choice"
+    }
+    return wide.rename(columns={"row_key": " ", **titles, **KEYS}).rename_axis(columns=None)
+
+
+def _counts(rows: pd.DataFrame) -> str:
+    lowest, highest = int(rows["n"].min()), int(rows["n"].max())
+    unit = "photographs" if rows["figure_id"].iloc[0] in OF_PHOTOGRAPHS else "answers"
+    return f"{lowest:,} {unit}" if lowest == highest else f"{lowest:,} to {highest:,} {unit}"

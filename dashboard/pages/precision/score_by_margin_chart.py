@@ -1,0 +1,111 @@
+"""Score by bands of the cases, of their margin or else: one question, a line for each model, and not looking."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from textwrap import wrap
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import are_few
+from dashboard.charts.primitives import Trace, estimate_hover, run_look
+from dashboard.charts.template import LABEL_LINE_PX, PERCENT, chart, drawn_once, label, named_places, title_at
+from dashboard.style.palette import NEUTRAL
+
+HEIGHT_PX, TOP_PX = 300, 40
+AXIS_SIGNS = 44
+"""Characters of a line of the title of the margin, as many as the narrowest panel has room for."""
+APART = 0.09
+"""Of the distance between two bands: between the marks of two models."""
+
+
+@drawn_once
+def score_by_margin(
+    rows: pd.DataFrame,
+    blind: Mapping[str, float],
+    bands: Mapping[str, str],
+    kinds: Mapping[str, str],
+    units: tuple[str, str],
+    title: str,
+    axis: str,
+    says: str = "{} margin",
+) -> go.Figure:
+    """Each model's scores from band to band; `customdata` of a mark is (band, id of the run).
+
+    Args:
+        rows: run_id, model_id, label, band, value, low, high, n_groups of one question.
+        blind: what not looking gives, by band.
+        bands: what to write below each band, in order.
+        kinds: as `look_of` takes them.
+        units: what the benchmark calls one group, and several.
+        title: of the question.
+        axis: what the bands are of.
+        says: what the mouse says of a band, which stands for `{}`.
+    """
+    order = list(bands)
+    axis_lines = wrap(axis, AXIS_SIGNS)
+    axis_title = "<br>".join(map(escape, axis_lines))
+    runs = [part for _, part in rows.groupby("run_id", sort=False)]
+    traces = [_not_looking(blind, order)]
+    for number, part in enumerate(runs):
+        traces.append(_line(part, order, APART * (number - (len(runs) - 1) / 2), kinds, units, says))
+    return chart(
+        traces,
+        HEIGHT_PX + LABEL_LINE_PX * (len(axis_lines) - 1),
+        top_px=TOP_PX,
+        xaxis={**named_places(bands.values()), "range": [-0.5, len(order) - 0.5], "title": axis_title, "tickangle": 0},
+        yaxis={"range": list(PERCENT), "title": "mean, %"},
+        annotations=[
+            title_at(f"<b>{escape(title)}</b>", 0, 1.0, xanchor="left", yshift=14),
+            *_name_of_line(blind, order),
+        ],
+    )
+
+
+def _line(
+    part: pd.DataFrame, order: Sequence[str], shift: float, kinds: Mapping[str, str], units: tuple[str, str], says: str
+) -> Trace:
+    """The marks of a run, joined; a model's with intervals where enough groups stand behind them."""
+    rows = part.set_index("band").reindex([band for band in order if band in set(part["band"])]).reset_index()
+    look = run_look(rows.iloc[0].to_dict(), kinds)
+    firm = rows["n_groups"].map(lambda n_groups: not are_few(n_groups)).astype(bool)
+    has_interval = firm & ~look.is_reference
+    return {
+        "x": [order.index(band) + shift for band in rows["band"]],
+        "y": list(rows["value"]),
+        "mode": "lines+markers",
+        "showlegend": False,
+        "cliponaxis": False,
+        "customdata": list(zip(rows["band"], rows["run_id"], strict=True)),
+        "line": {"color": look.colour, "width": 2, "dash": "dot" if look.is_reference else "solid"},
+        "marker": {"symbol": look.shape, "size": 10, "opacity": firm.map({True: 1.0, False: 0.4}).tolist()},
+        "error_y": {
+            "array": (rows["high"] - rows["value"]).where(has_interval),
+            "arrayminus": (rows["value"] - rows["low"]).where(has_interval),
+            "color": look.colour,
+            "thickness": 1.2,
+            "width": 0,
+        },
+        "hovertext": [estimate_hover(row, says.format(row["band"]), units) for row in rows.to_dict("records")],
+        "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
+    }
+
+
+def _not_looking(blind: Mapping[str, float], order: Sequence[str]) -> Trace:
+    """What not looking gives in each band, as a step."""
+    steps = [(place, blind[band]) for place, band in enumerate(order) if band in blind]
+    return {
+        "x": [end for place, _ in steps for end in (place - 0.5, place + 0.5)],
+        "y": [value for _, value in steps for _ in range(2)],
+        "mode": "lines",
+        "line": {"color": NEUTRAL, "width": 1.5, "dash": "dash"},
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+
+
+def _name_of_line(blind: Mapping[str, float], order: Sequence[str]) -> list[dict[str, Any]]:
+    """What the dashed line is, at its begin."""
+    begin = [blind[band] for band in order[:1] if band in blind]
+    return [label("not looking", x=-0.48, y=value, xanchor="left", yanchor="top") for value in begin]

@@ -1,0 +1,304 @@
+"""Parts of the Precision page: a verdict for each model and question, and scores by margin."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import precision
+from core.analyses.estimates import kappas_by_run
+from core.analyses.precision import BAND, HALF, NARROW, WIDE, Sight, Sighted, halves
+from core.benchmarks.data import MARGIN
+from core.formatting import interval_text, listed, number_text, plain
+from core.warehouse.aggregation import Sums
+from core.warehouse.read import Filters
+from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
+from dashboard.data.queries import about, model_kinds
+from dashboard.pages.precision.score_by_margin_chart import score_by_margin
+from dashboard.selection.cached_analyses import summed
+from dashboard.style.markers import PATHS
+from dashboard.style.palette import look_of
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.navigation import of_runs, open_cases
+from dashboard.widgets.run_selector import references_last
+from dashboard.widgets.tables import one_decimal, show_data
+
+KEY = "precision-verdicts"
+SHOWN_AT_FIRST = 8
+"""Models where there are more; the filter of models chooses others."""
+
+PANEL_WIDTH = 390
+"""The least width of a panel, in pixels."""
+
+TONES: dict[Sight, str] = {
+    "yes": "better",
+    "falls": "plain",
+    "if wide": "plain",
+    "not shown": "plain",
+    "no": "worse",
+    "too few": "plain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What is said of the cases themselves.
+
+    Attributes:
+        blind: what not looking gives per question and half, as a share.
+        ranges: the margins of each question's bands.
+        partly: how many cases have a margin, and how many there are, of the questions where not all do.
+    """
+
+    blind: pd.DataFrame
+    ranges: pd.DataFrame
+    partly: dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the page shows of a selection.
+
+    Attributes:
+        runs: the best first, reference models last.
+        bands: score per run, question and band.
+        sights: by run and question.
+    """
+
+    runs: pd.DataFrame
+    bands: pd.DataFrame
+    margins: Margins
+    sights: dict[tuple[str, str], Sighted]
+
+    @property
+    def questions(self) -> list[str]:
+        """The questions with a margin that somebody has answered, in order."""
+        asked = set(self.bands["question_id"])
+        return [question_id for question_id in about().questions if question_id in asked]
+
+
+def _levels() -> tuple[str, ...]:
+    """The bands, the narrowest first."""
+    return about().factors[MARGIN].levels
+
+
+def figures(filters: Filters) -> Figures | None:
+    """The figures of a selection; None where no readable answer is about a case with a margin."""
+    if not about().margins:
+        return None
+    return summed(_figures, filters, Sums(precision.SUMMED_BY, ("score",)), filters, _levels(), counted="models")
+
+
+def _margins(cases: pd.DataFrame, levels: tuple[str, ...]) -> Margins:
+    rows = precision.halved(cases, levels)
+    return Margins(precision.not_looking(rows), precision.ranges(rows), precision.partly(cases))
+
+
+def _figures(sums: pd.DataFrame, filters: Filters, levels: tuple[str, ...]) -> Figures | None:
+    rows = precision.halved(sums, levels)
+    if rows["score"].isna().all():
+        return None
+    of_cases = Sums(precision.CASES_BY, ("score", "skill"))
+    margins = summed(_margins, filters, of_cases, levels, counted="models")
+    return Figures(ranked(rows), precision.scores_by_band(rows), margins, precision.sights(rows, margins.blind))
+
+
+def ranked(sums: pd.DataFrame) -> pd.DataFrame:
+    """The runs of sums, as `kappas_by_run` has them, the best first and references last, and which are shown."""
+    runs = references_last(kappas_by_run(sums).dropna(subset=["value"]))
+    is_shown = runs["kind"].eq("reference") | (runs["kind"].ne("reference").cumsum() <= SHOWN_AT_FIRST)
+    return runs.assign(is_shown=is_shown)
+
+
+def show_margins(found: Figures) -> None:
+    """What the margin is, a sentence, the verdicts, and a panel for each question."""
+    described, words = about(), about().words
+    st.caption(
+        "The margin says how clearly the truth decides: a model that cannot see the thing fails at every margin, a "
+        "model that is not precise enough fails where the margin is narrow. "
+        f"{len(found.questions)} of {len(described.questions)} questions have a margin." + coverage_text(found)
+    )
+    if text := precision.precision_sentence(found.sights, found.runs, described):
+        st.markdown(f"#### {plain(text)}")
+    show_sights(found)
+    how_to_read(
+        f"Each question's {words.cases} are halved by their margin. The two numbers are what looking gains where the "
+        f"margin is wide → where it is narrow, in points: {described.score} minus what not looking gives there, the "
+        f"better of guessing and of the best constant answer. The mouse shows by how much the {described.score} falls, "
+        f"with its 95 % interval, {words.groups} as clusters.\n\n"
+        "- **yes**: a gain is shown at wide and at narrow margins, and no fall.\n"
+        "- **falls**: a gain is shown at both, and the fall too.\n"
+        "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
+        "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
+        "- **too few**: too few to tell.\n\n"
+        f"{_unbeatable_text(found)}"
+        "Verdicts are not corrected for their number. A click opens the cases behind a verdict."
+    )
+    st.header("From narrow to wide margins", anchor=False)
+    st.caption("Marks as in the table above.")
+    show_panels(found)
+    how_to_read(
+        f"Each question's {words.cases} in four bands of about the same size by their margin; below each band, between "
+        "which margins it is. Lines are 95 % intervals; faint marks stand for too few "
+        f"{words.groups}. Dashed: what not looking gives. A click on a mark opens its cases."
+    )
+    show_bands(found)
+
+
+def show_sights(found: Figures) -> None:
+    """The table: a click on a verdict opens the cases of the half that it is about."""
+    described = about()
+    shown = found.runs[found.runs["is_shown"]]
+    lines = [_line(row, found) for row in shown.to_dict("records")]
+    ends = [end for line in lines for end in (line.value, line.low, line.high) if end is not None]
+    room = 0.05 * max(max(ends) - min(ends), 1.0)
+    show_verdicts(
+        lines,
+        [Head(question_id, described.questions[question_id].name, "") for question_id in found.questions],
+        {},
+        (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
+        f"Mean {described.score} where there is a margin, %",
+        KEY,
+        partial(_open, found),
+    )
+    if len(shown) < len(found.runs):
+        st.caption(f"{len(shown)} of {len(found.runs):,} models shown, the best; the filter of models shows others.")
+
+
+def coverage_text(found: Figures) -> str:
+    """Which questions are judged by a part of their cases only; empty where all have a margin."""
+    parts = [
+        f"{with_margin:,} of {n_cases:,} in {about().questions[question_id].name}"
+        for question_id, (with_margin, n_cases) in found.margins.partly.items()
+    ]
+    return f" Not all {about().words.cases} of a question have one: {listed(parts)}." if parts else ""
+
+
+def _unbeatable_text(found: Figures) -> str:
+    """Name the questions where one answer is right at every wide margin; empty if there are none."""
+    named = dict.fromkeys(question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow)
+    if not named:
+        return ""
+    names = listed([about().questions[question_id].name for question_id in named])
+    return (
+        f"In {names} one answer is right at every wide margin. Not looking is right there too and cannot be beaten, so "
+        "these verdicts are about narrow margins alone.\n\n"
+    )
+
+
+def _line(run: Mapping[Hashable, Any], found: Figures) -> Line:
+    look, described = look_of(run["model_id"], model_kinds()), about()
+    low, high = (None if pd.isna(run[end]) else float(run[end]) for end in ("low", "high"))
+    return Line(
+        run_id=run["run_id"],
+        label=run["label"],
+        colour=look.colour,
+        shape=PATHS[look.shape],
+        is_reference=look.is_reference,
+        value=float(run["value"]),
+        low=low,
+        high=high,
+        foil=None,
+        text=number_text(run["value"]),
+        says=f"{described.score} {number_text(run['value'])} %, 95 % interval {interval_text(low, high)}",
+        cells=tuple(
+            _cell(question_id, found.sights.get((run["run_id"], question_id))) for question_id in found.questions
+        ),
+    )
+
+
+def _cell(question_id: str, one: Sighted | None) -> Cell:
+    if one is None:
+        return Cell(question_id, "–", "", "", "plain")
+    skills = f"{number_text(one.wide, 0, with_plus=True)} → {number_text(one.narrow, 0, with_plus=True)}"
+    fall = "" if one.low is None else f"{interval_text(one.low, one.high)} of a fall by {number_text(one.fall)}"
+    return Cell(question_id, one.sight, skills, fall, TONES[one.sight])
+
+
+def _open(found: Figures, run_id: str, question_id: str) -> None:
+    """Opens the cases behind what was clicked: wide ones where not even those are shown to be seen."""
+    if run_id not in set(found.runs["run_id"]):
+        return
+    one = found.sights.get((run_id, question_id))
+    if one is None:
+        open_cases(**of_runs([run_id]))
+        return
+    half = WIDE if one.sight in ("no", "not shown", "too few") and not one.is_of_narrow else NARROW
+    _open_band(run_id, question_id, [level for level, own in halves(_levels()).items() if own == half])
+
+
+def _open_band(run_id: str, question_id: str, bands: Sequence[str]) -> None:
+    """Opens the cases of these bands that a run was asked this question about."""
+    open_cases(question=[question_id], **{MARGIN: list(bands)}, **of_runs([run_id]))
+
+
+def show_panels(found: Figures) -> None:
+    """A panel for each question; a click on a mark opens its cases."""
+    runs = found.runs[found.runs["is_shown"]]["run_id"].tolist()
+    shown = found.bands[found.bands["run_id"].isin(runs)]
+    ordered = shown.sort_values("run_id", key=lambda ids: ids.map(runs.index), kind="stable")
+    with st.grid("auto", min_column_width=PANEL_WIDTH):
+        for question_id in found.questions:
+            _show_panel(found, ordered[ordered["question_id"] == question_id], question_id)
+
+
+def _show_panel(found: Figures, rows: pd.DataFrame, question_id: str) -> None:
+    described = about()
+    name = described.questions[question_id].name
+    by_half = found.margins.blind[found.margins.blind["question_id"] == question_id].set_index(HALF)["value"]
+    blind = {level: 100 * by_half[half] for level, half in halves(_levels()).items() if half in by_half.index}
+    bands = _named_bands(found.margins.ranges[found.margins.ranges["question_id"] == question_id])
+    show_chart(
+        score_by_margin(rows, blind, bands, model_kinds(), described.words.units, name, _axis(question_id)),
+        f"score-by-margin-{question_id}",
+        f"{name}: {described.score} against the margin",
+        lambda mark: _open_band(mark[1], question_id, [mark[0]]),
+    )
+
+
+def _axis(question_id: str) -> str:
+    """What the margin of a question is, with its unit."""
+    margin = about().margins.get(question_id)
+    if margin is None:
+        return "size of the margin"
+    return f"{margin.meaning} ({margin.unit})" if margin.unit else margin.meaning
+
+
+def _named_bands(ranges: pd.DataFrame) -> dict[str, str]:
+    """The bands that have cases, with the margins between which they are."""
+    by_band = {row[BAND]: f"{row[BAND]}<br>{_ends(row['low'], row['high'])}" for row in ranges.to_dict("records")}
+    return {level: by_band[level] for level in _levels() if level in by_band}
+
+
+def _ends(low: float, high: float) -> str:
+    """The margins between which a band is, with two digits that count, and never as a power of ten."""
+    ends = [f"{float(f'{end:.2g}'):g}" for end in (low, high)]
+    return ends[0] if ends[0] == ends[1] else "–".join(ends)
+
+
+def show_bands(found: Figures) -> None:
+    """The figures of the panels as a table that can be opened, with a download."""
+    ends = found.margins.ranges.drop(columns="n")
+    rows = found.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
+    named = rows.assign(question=[about().questions[question_id].name for question_id in rows["question_id"]])
+    columns = {
+        "label": "Model",
+        "question": "Question",
+        BAND: "Margin",
+        "low_margin": st.column_config.NumberColumn("margin from", format="%.3g"),
+        "high_margin": st.column_config.NumberColumn("margin to", format="%.3g"),
+        "value": one_decimal(f"{about().score}, %"),
+        "low": one_decimal("95 % from"),
+        "high": one_decimal("to"),
+        "n": "n",
+        "n_groups": about().words.groups,
+    }
+
+    def open_row(place: int) -> None:
+        row = rows.iloc[place]
+        _open_band(row["run_id"], row["question_id"], [row[BAND]])
+
+    show_data(named, "precision", columns, f"{about().score.capitalize()} by margin", open_row)

@@ -1,0 +1,77 @@
+"""Does a model give the right answer, and the same one, whatever the view, and do the answers of a reply agree?"""
+
+import streamlit as st
+
+from core.analyses.phrases import right_at_text
+from core.analyses.robustness import most_changing, set_measures
+from core.formatting import plain
+from dashboard.data.queries import about
+from dashboard.pages.cases.gallery import outcomes
+from dashboard.pages.robustness import sections
+from dashboard.pages.robustness.circular_eval import show_circular
+from dashboard.pages.robustness.flip_eval import show_mirrored
+from dashboard.pages.robustness.impossible_claims import show_exclusions
+from dashboard.pages.robustness.sets_by_class import show_sets_by_class
+from dashboard.selection.cached_analyses import say_shown
+from dashboard.selection.filters import chosen_filters, chosen_right_at
+from dashboard.selection.selectors import choose_one
+from dashboard.widgets import finding_links
+from dashboard.widgets.chart_display import how_to_read
+from dashboard.widgets.run_selector import show_nothing
+
+st.title("Robustness")
+filters, right_at = chosen_filters(), chosen_right_at()
+say_shown(filters)
+described = about()
+words = described.words
+shown = sections.figures(filters, right_at)
+if shown is None and not described.protocols:
+    show_nothing(f"This benchmark has no sets of {words.cases} that count together.")
+if shown is None:
+    show_nothing(f"No two {words.cases} of a set with readable answers fit these filters.")
+titles = set_measures(described)
+sections.show_claims(shown.by_run, shown.by_question)
+numbers = f" Numbers are right {right_at_text(right_at)}." if described.has_numbers else ""
+st.caption(
+    f"Over sets of {words.cases} that count together: {plain('; '.join(described.protocols.values()))}.{numbers} "
+    f"{shown.unreadable:,} unreadable answers."
+)
+sections.show_measures(shown.by_run)
+how_to_read(
+    f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the "
+    f"set. *{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
+    f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always says the "
+    f"same is perfectly stable, so read robustness beside stability. Lines are 95 % intervals with {words.groups} as "
+    "clusters. A set with an unreadable answer is left out; the mouse on a mark shows the share with its unreadable "
+    "answers as wrong and as right ones. A click on a mark opens its cases."
+)
+
+st.header("By question", anchor=False)
+measure = choose_one("Measure", titles, "measure_of")
+sections.show_by_question(shown.by_question, measure)
+sections.show_table_of(shown.by_question)
+
+of_sets = sections.of_sets(right_at)
+show_sets_by_class(filters, right_at)
+show_circular(filters, of_sets)
+show_mirrored(filters, of_sets)
+show_exclusions(filters)
+
+with st.container(key=sections.WORST_SETS):
+    st.header("Sets, the worst first", anchor=False)
+    st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
+    how_to_read(
+        "What is true is the same in the whole set, so a change of answer comes from what differs within it: the view, "
+        "the noise, the order of the options. A model that is wrong in the same way every time does not vary."
+    )
+    of_runs = shown.by_run.drop_duplicates("run_id")
+    of_first = shown.by_question[shown.by_question["measure"] == "binary"]
+    if of_first.empty:
+        st.info(f"No set of {words.cases} with readable answers fits these filters here.")
+    else:
+        sections.show_worst(filters, of_runs, of_first, right_at, most_changing(shown.by_run))
+finding_links.bring_into_view(sections.WORST_SETS)
+
+if "contradicted" in outcomes():
+    st.header("Do the answers of a reply fit each other?", anchor=False)
+    sections.show_contradictions(filters)

@@ -1,0 +1,322 @@
+"""Parts of the Robustness page: its charts and tables, contradictions, and the worst sets."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import cycle
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import circular_eval, flip_eval, robustness
+from core.analyses.phrases import coded_text
+from core.formatting import number_text, plain
+from core.records import COUNTED, Question
+from core.statistics.set_consistency import SET_MEASURES
+from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation_presets import OF_REPLIES
+from core.warehouse.aggregation_presets import of_sets as summed_sets
+from core.warehouse.read import Filters
+from dashboard.charts.grouped_forest_plot import runs_by_group
+from dashboard.components import show_gallery
+from dashboard.data.queries import about, model_kinds, query, run_kinds
+from dashboard.pages.robustness.measures_by_run_chart import FORMS, measures_by_run
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analysed, summed
+from dashboard.selection.filters import options_of
+from dashboard.selection.run_limit import best_runs, shown_text
+from dashboard.selection.selectors import choose_listed
+from dashboard.widgets import finding_links
+from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.example_gallery import pictures_of
+from dashboard.widgets.navigation import open_cases, open_photograph
+from dashboard.widgets.run_selector import add_answered_column, by_rank, partial_sentence, ranked_by, references_last
+from dashboard.widgets.tables import one_decimal, show_data, show_table
+from dashboard.widgets.thumbnails import thumbnail
+
+COHERENT = "without any contradiction"
+KINDS = {"coherent": COHERENT} | robustness.KINDS
+WORST = 6
+WORST_OF, WORST_QUESTION, WORST_SETS = "worst_of", "worst_question", "worst-sets"
+"""Keys of the choices of a run and of a question, and of the container with the sets."""
+
+FOUR, LEAST_OF_FOUR_PX, LEAST_PX = 4, 76, 90
+"""Of a set's pictures: a row has room for so many, even on a telephone if each is so wide, and of more each is so."""
+
+MOST_BESIDE = 3
+"""Charts of measures side by side."""
+
+MOST_ROWS = 160
+"""Rows of a chart by groups: the browser measures the name of each, and is busy for seconds with several hundred."""
+
+FEWEST_KINDS = 3
+"""Of contradiction that are drawn, however many runs there are."""
+
+RARE = 1.0
+"""Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the page shows of a selection: every measure per run, and per run and question.
+
+    Attributes:
+        unreadable: answers that could not be read.
+    """
+
+    by_run: pd.DataFrame
+    by_question: pd.DataFrame
+    unreadable: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The worst sets of a run and a question, and what it said, by case."""
+
+    sets: pd.DataFrame
+    said: dict[str, str]
+
+
+def of_sets(right_at: float) -> Sums:
+    """What this page sums of sets, once for all of its parts."""
+    wanted = (*robustness.SUMMED_FOR, *circular_eval.SUMMED_FOR, *flip_eval.SUMMED_FOR)
+    return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
+
+
+def figures(filters: Filters, right_at: float) -> Figures | None:
+    """The figures of a selection; None where there are no two cases of a set to compare."""
+    if not about().protocols:
+        return None
+    unreadable = summed(_count_unreadable, filters, Sums(("run_id",), ("score",)))
+    return summed(_figures, filters, of_sets(right_at), tuple(about().protocols), unreadable)
+
+
+def _count_unreadable(sums: pd.DataFrame) -> int:
+    return int((sums["answers"] - sums[COUNTED.format("score")]).sum())
+
+
+def _figures(sums: pd.DataFrame, protocols: tuple[str, ...], unreadable: int) -> Figures | None:
+    rows = robustness.rows_of_measures(sums, protocols)
+    by_run = robustness.measures(rows)
+    return None if by_run.empty else Figures(by_run, robustness.measures(rows, ["run_id", "question_id"]), unreadable)
+
+
+def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at: float, protocol: str) -> Worst:
+    sets = query("set_cases", filters=filters)
+    found = robustness.worst_sets(answers, sets[sets["protocol"] == protocol], right_at).head(WORST)
+    return Worst(found, robustness.answers_in_words(answers, question, right_at))
+
+
+def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
+    """What the measures say, each sentence on one run with the way to the sets in which its answers differ most.
+
+    Args:
+        by_run: as `robustness.measures` gives them.
+        by_question: the same by run and question; of a run the question whose answers change most is shown.
+    """
+    for place, claim in enumerate(robustness.robustness_claims(by_run, about())):
+        way = None
+        if claim.run_id is not None:
+            question_id = robustness.question_of_most_changes(by_question, claim.run_id)
+            choose = partial(st.session_state.update, {WORST_OF: claim.run_id, WORST_QUESTION: question_id})
+            way = finding_links.further_down("Its worst sets", WORST_SETS, choose)
+        if claim.is_caution:
+            st.markdown(plain(claim.text))
+        else:
+            finding_links.show(claim.text, f"robustness-claim-{place}", way)
+
+
+def show_measures(by_run: pd.DataFrame) -> None:
+    """The measures over the sets of the first protocol, and those of the others, side by side where there is room.
+
+    A chart has no more measures than there are forms of a mark.
+    """
+    order = ranked_by(by_run[by_run["measure"] == "binary"], "value")["run_id"]
+    ranks = {run_id: rank for rank, run_id in enumerate(order)}
+    rows = add_answered_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
+    titles, kinds = robustness.set_measures(about()), model_kinds()
+    first = [name for name in titles if name in SET_MEASURES]
+    others = [name for name in titles if name not in first]
+    rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
+    charts = [{name: titles[name] for name in names} for names in (first, *rest) if rows["measure"].isin(names).any()]
+    legend_rows = max(map(len, charts))
+    columns = st.columns(min(len(charts), MOST_BESIDE), gap="medium")
+    for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False)):
+        own, units = rows[rows["measure"].isin(measures)], about().words.units
+        figure = measures_by_run(own, measures, kinds, units, legend_rows, is_beside=len(charts) > 1)
+        with column:
+            show_chart(figure, f"measures-{number}", ", ".join(measures.values()), lambda id_: open_cases(model=id_))
+
+
+def _few_enough(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:
+    """The rows of as many runs as a chart of so many groups has room for: the best ones and the references."""
+    wanted = best_runs(rows["run_id"].unique())
+    references = [run_id for run_id in wanted if run_kinds()[run_id] == "reference"]
+    models = [run_id for run_id in wanted if run_id not in references]
+    drawn = [*models[: max(MOST_ROWS // n_groups - len(references), 1)], *references]
+    return rows[rows["run_id"].isin(drawn)]
+
+
+def _open_question(mark: Sequence[str]) -> None:
+    """Opens the cases of a question and a model."""
+    question_id, model_id = mark
+    open_cases(question=question_id, model=model_id)
+
+
+def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
+    """One measure of every run, question by question."""
+    title = robustness.set_measures(about())[measure]
+    rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
+    if rows.empty:
+        st.caption(plain(f"No set of this selection can be judged by this measure: {title}."))
+        return
+    drawn = _few_enough(rows, rows["group"].nunique())
+    figure = runs_by_group(by_rank(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %")
+    show_chart(figure, "robustness-by-question", f"{title} by question and model", _open_question)
+    if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
+        st.caption(f"{told}, the best ones; the table below has all.")
+    if partial := partial_sentence(drawn["run_id"].unique()):
+        st.caption(plain(partial))
+
+
+def show_table_of(by_question: pd.DataFrame) -> None:
+    """Every measure by run and question as a table that can be opened, with a download."""
+    rows = by_rank(by_question)
+    named = rows.assign(
+        question=[about().questions[question_id].name for question_id in rows["question_id"]],
+        measure=rows["measure"].map(robustness.set_measures(about())),
+    )
+    columns = {
+        "label": "Model",
+        "question": "Question",
+        "measure": "Measure",
+        "value": one_decimal("%"),
+        "low": one_decimal("95 % from"),
+        "high": one_decimal("to"),
+        "least": one_decimal("unreadable as wrong, %"),
+        "most": one_decimal("as right, %"),
+        "n": "n",
+        "n_groups": about().words.groups,
+    }
+    marks = list(zip(named["question_id"], named["model_id"], strict=True))
+    alt = "Robustness by model and question, a row opens its cases"
+    show_data(named, "robustness", columns, alt, lambda place: _open_question(marks[place]))
+
+
+def choose_contradiction(mark: list[str]) -> None:
+    """Lists the contradictions of the kind and model whose mark was clicked."""
+    kind, model_id = mark
+    st.session_state["contradiction"] = KINDS[kind] if kind != "coherent" else "any"
+    st.session_state["of_model"] = model_id
+
+
+def show_contradictions(filters: Filters) -> None:
+    """Which replies contradict themselves, by kind and model, and what they say."""
+    of_replies = {**filters, "question": None}
+    shares = summed(robustness.contradiction_shares, of_replies, OF_REPLIES)
+    if shares.empty:
+        st.caption("No reply of this selection has two readable answers to compare.")
+        return
+    kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
+    rows = by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    drawn = _common_kinds(shares)
+    shown = _few_enough(rows[rows["group"].isin(drawn)], len(drawn))
+    figure = runs_by_group(shown, kinds, model_kinds(), about().words.units, "share of replies, %")
+    alt = "Replies that contradict themselves, by kind and model"
+    show_chart(figure, "contradictions-chart", alt, choose_contradiction)
+    st.caption("The share of replies without any contradiction, and with each kind.")
+    how_to_read(
+        "Two answers contradict each other if nothing has both values, whatever the picture shows. All "
+        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model, and the "
+        "rarer ones where there are many models, are only in the list. A click on a mark lists its replies."
+    )
+    titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
+    _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
+
+
+def _common_kinds(shares: pd.DataFrame) -> list[str]:
+    """What is drawn of contradictions: the share without any, and the commonest kinds, as many as have room."""
+    most = shares.groupby("kind", sort=False)["value"].max().drop("coherent", errors="ignore")
+    common = list(most.index[most >= RARE])
+    return ["coherent", *common[: max(MOST_ROWS // shares["run_id"].nunique(), FEWEST_KINDS) - 1]]
+
+
+def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> None:
+    """The choice of a kind and a model, and the contradictions that fit; a row opens its case.
+
+    Args:
+        filters: that select cases.
+        runs: run_id, model_id, label.
+        titles: of the kinds to choose from.
+    """
+    names = dict(zip(runs["model_id"], runs["label"], strict=True))
+    with st.container(horizontal=True):
+        title = choose_listed("Contradiction", {title: title for title in titles}, "contradiction", width=320)
+        of_model = choose_listed("Of model", names, "of_model", width=240)
+    own = list(runs["run_id"][runs["model_id"] == of_model])
+    found = query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
+    fitting = found.assign(title=found["kind"].map(robustness.KINDS))
+    fitting = fitting if title == "any" else fitting[fitting["title"] == title]
+    if fitting.empty:
+        st.caption(f"{plain(names[of_model])} does not contradict itself in this way.")
+        return
+    case_ids = list(fitting["case_id"])
+    columns = {
+        "case_id": about().words.case.capitalize(),
+        "title": st.column_config.TextColumn("Contradiction", width=220),
+        "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
+    }
+    fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
+    alt = "Contradictions, a row opens its case"
+    show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
+
+
+def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, right_at: float, at_first: str) -> None:
+    """The triangles on which a model's answers differ most between the views, the views side by side.
+
+    Args:
+        filters: of the page.
+        runs: run_id, label, kind.
+        by_question: as `figures` has it; questions without a set are not offered.
+        right_at: the lowest score at which a number is right.
+        at_first: the run that is shown until another is chosen.
+    """
+    runs, in_sets = references_last(runs), set(by_question["question_id"])
+    labels = dict(zip(runs["run_id"], runs["label"], strict=True))
+    asked = {question_id: title for question_id, title in options_of("question").items() if question_id in in_sets}
+    with st.container(horizontal=True):
+        run_id = choose_listed("Model", labels, WORST_OF, place=list(labels).index(at_first), width=240)
+        question_id = choose_listed("Question", asked, WORST_QUESTION, width=240)
+    described = about()
+    question, protocol = described.questions[question_id], next(iter(described.protocols))
+    of_question = {**filters, "question": [question_id]}
+    worst = analysed(_worst, of_question, (run_id,), filters, question, right_at, protocol)
+    if worst.sets.empty:
+        whose = f"The {described.words.score} of {plain(labels[run_id])}"
+        st.caption(f"{whose} is the same in all {described.words.cases} of every set.")
+        return
+    with st.grid("auto", min_column_width=480):
+        for row in worst.sets.to_dict("records"):
+            with st.container():
+                _show_views(row, question, worst.said)
+
+
+def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[str, str]) -> None:
+    """The cases of one set side by side, with what the model said to each."""
+    score = about().words.score
+    truth = "" if pd.isna(row["truth"]) else f" · truth {plain(coded_text(question, row['truth']))}"
+    st.markdown(
+        f"**{plain(row['set_id'])}**{truth} · right in "
+        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {number_text(row['swing'], 0)}"
+    )
+    key = f"worst-{row['set_id']}"
+    siblings = query("set_members", set_id=row["set_id"]).to_dict("records")
+    pictures = pictures_of(said)
+    tiles = [
+        thumbnail(pictures[each["case_id"]], each["slot"] or each["title"], said[each["case_id"]])
+        for each in siblings
+        if each["case_id"] in said
+    ]
+    tile_px = LEAST_OF_FOUR_PX if len(tiles) <= FOUR else LEAST_PX
+    in_row = max(FOUR, len(tiles))
+    show_gallery(tiles, key, open_photograph, tile_px, in_row, page="cases")

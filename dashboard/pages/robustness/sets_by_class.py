@@ -1,0 +1,63 @@
+"""Whole sets by what is true in them, on Robustness: robust, or always the same answer?"""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.sets_by_class import CASES_BY, SUMMED_BY, SUMMED_FOR, ByClass, class_sentence, sets_by_class
+from core.formatting import plain
+from core.records import Question
+from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation_presets import of_sets
+from core.warehouse.read import Filters
+from dashboard.data.queries import about, query
+from dashboard.selection.cached_analyses import summed
+from dashboard.selection.filters import options_of
+from dashboard.selection.selectors import choose_one
+from dashboard.widgets.chart_display import how_to_read
+from dashboard.widgets.tables import download, show_small_table
+
+
+def _found(sums: pd.DataFrame, filters: Filters, protocol: str, questions: dict[str, Question]) -> ByClass | None:
+    sets, cases = query("set_cases", filters=filters), summed(_asked, filters, Sums(CASES_BY, ()))
+    own, own_sets = (rows[rows["protocol"] == protocol] for rows in (sums, sets))
+    return sets_by_class(own, cases, own_sets, questions)
+
+
+def _asked(cases: pd.DataFrame) -> pd.DataFrame:
+    return cases
+
+
+def show_sets_by_class(filters: Filters, right_at: float) -> None:
+    """Of the first protocol, each class with its sets, what always saying it has, and what each model has there."""
+    described = about()
+    arguments = filters, next(iter(described.protocols)), dict(described.questions)
+    found = summed(_found, filters, of_sets(SUMMED_BY, SUMMED_FOR, right_at), *arguments)
+    if found is None:
+        return
+    words = described.words
+    st.header("Robust, or always the same answer?", anchor=False)
+    asked = {q: title for q, title in options_of("question").items() if q in set(found.classes["question_id"])}
+    question_id = choose_one("Sets of", asked, "sets_of") if len(asked) > 1 else next(iter(asked))
+    st.markdown(plain(class_sentence(found, question_id, described)))
+    classes = found.classes[found.classes["question_id"] == question_id]
+    rows = found.rows[found.rows["question_id"] == question_id]
+    wide = rows.pivot_table(index="true_class", columns="run_id", values="value", observed=True)
+    labels = rows.drop_duplicates("run_id").set_index("run_id")["label"]
+    table = pd.DataFrame({
+        "True": classes["true_class"], "sets": classes["n_sets"], "always said, %": classes["always"],
+    })  # fmt: skip
+    for run_id in labels.index:
+        table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])
+    show_small_table(table, dict.fromkeys(table.columns[2:], "{:.1f}"), ["sets"])
+    whole = found.whole[found.whole["question_id"] == question_id]
+    columns = {"Model": whole["label"], "Binary, %": whole["value"], "Graded, %": whole["graded"],
+               "Consistency": whole["consistency"]}  # fmt: skip
+    show_small_table(pd.DataFrame(columns), {"Binary, %": "{:.1f}", "Graded, %": "{:.1f}", "Consistency": "{:.2f}"})
+    download(found.rows, "sets_by_class")
+    how_to_read(
+        f"The share of sets that are right in every {words.case}, by what is true in them. *Always said* is what a "
+        "model has over all sets that says this everywhere without looking: the class's share. A model that is right "
+        "in one class and wrong in all others is not robust, it repeats itself. *Consistency* is (B − Gᵏ) / "
+        f"(G − Gᵏ) of *Binary* B, *Graded* G and sets of k {words.cases}: 0 if the answers of a set were right "
+        "independently, 1 if they were one answer. Sets with an unreadable answer are left out."
+    )

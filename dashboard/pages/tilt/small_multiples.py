@@ -1,0 +1,78 @@
+"""The small multiples of the Tilt page: a panel for each model or question, the others faint behind it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from dashboard.charts.template import drawn_once
+from dashboard.data.queries import query
+from dashboard.pages.tilt.line_styles import Line
+from dashboard.pages.tilt.score_by_tilt_chart import kappa_by_tilt
+from dashboard.widgets.chart_display import show_chart
+
+SHOWN_AT_FIRST = 8
+"""Panels where there are more lines; the others can be added."""
+
+PANEL_WIDTH = 390
+"""The least width of a panel, in pixels."""
+
+
+def show_panels(
+    bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, Line], open_mark: Callable[[Any], None]
+) -> None:
+    """A panel for each line that is no reference model's, as many beside each other as have room.
+
+    Args:
+        bands: as `kappa_by_tilt` takes them.
+        curves: the same.
+        lines: how each key looks.
+        open_mark: called with what a clicked mark carries.
+    """
+    keys, chosen = list(lines), _chosen(_best_first(lines), lines)
+    figures = _panels(bands, curves, dict(lines), chosen)
+    with st.grid("auto", min_column_width=PANEL_WIDTH):
+        for key, figure in zip(chosen, figures, strict=True):
+            show_chart(
+                figure,
+                f"kappa-by-tilt-{keys.index(key)}",
+                f"{lines[key].label}: score 3D and 2D against the tilt of the camera",
+                open_mark,
+            )
+
+
+@drawn_once
+def _panels(bands: pd.DataFrame, curves: pd.DataFrame, lines: dict[str, Line], keys: list[str]) -> list[go.Figure]:
+    """The panels of some lines, compared with earlier ones at once: each has the figures of all lines behind it."""
+    return [kappa_by_tilt(bands, curves, lines, key) for key in keys]
+
+
+def _best_first(lines: Mapping[str, Line]) -> list[str]:
+    """The lines with a panel: questions in their order, runs the best first; reference models only if they are alone.
+
+    The order of runs depends on the warehouse alone, so that a panel stays where it is when a filter changes.
+    """
+    own = [key for key, line in lines.items() if not line.is_reference] or list(lines)
+    ranks = {run_id: rank for rank, run_id in enumerate(query("ranking", kinds=None)["run_id"])}
+    return sorted(own, key=lambda key: ranks.get(key, len(ranks)))
+
+
+def _chosen(keys: list[str], lines: Mapping[str, Line]) -> list[str]:
+    """The first ones where there are many, and those that are added to them."""
+    first, others = keys[:SHOWN_AT_FIRST], keys[SHOWN_AT_FIRST:]
+    if not others:
+        return first
+    added = st.multiselect(
+        "More panels",
+        others,
+        format_func=lambda key: lines[key].label if key in lines else key,
+        key="more_panels",
+        bind="query-params",
+        placeholder=f"{len(first)} of {len(keys):,} shown, the best; type to add others",
+    )
+    shown = [key for key in keys if key in first or key in added]
+    if added:
+        st.caption(f"{len(shown)} of {len(keys):,} shown.")
+    return shown

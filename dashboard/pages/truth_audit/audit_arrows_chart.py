@@ -1,0 +1,162 @@
+"""The sides of the triangles that the audit blames, as a table of arrows from tape to photographs."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import number_text
+from dashboard.charts.primitives import Trace
+from dashboard.charts.template import LABEL_PX, chart, drawn_once, named_places, title_at
+from dashboard.style.palette import NEUTRAL, WORSE
+
+SIDES = ("ab", "bc", "ca")
+ROW_PX, TOP_PX, BOTTOM_PX = 38, 30, 50
+MARK_PX = 11
+BETWEEN = 0.03
+"""Of the width, between two sides."""
+REACH = 3.0
+"""The axis goes as far as the largest difference, or as this times the median of what is blamed where that is less."""
+ROOM = 1.18
+"""Of the reach, so that no arrow touches the frame."""
+LIFT = 0.3
+"""Of a row, by which the lengths stand above the arrow."""
+
+
+@drawn_once
+def blamed_sides(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
+    """A row per triangle with an arrow per side, from the tape at zero to what the photographs show.
+
+    A difference beyond the axis ends there, with its value; so one outlier leaves the others their scale. `customdata`
+    of a mark is the triangle's id.
+
+    Args:
+        rows: the query `truth_audit`, blamed triangles with measured sides only, the first one on top.
+        verdicts: what each verdict says.
+    """
+    limit_cm = float(rows["limit_cm"].iloc[0])
+    reach_cm = reach(rows, limit_cm)
+    triangles = rows.to_dict("records")
+    width = (1 - 2 * BETWEEN) / len(SIDES)
+    layout: dict[str, Any] = {}
+    traces, shapes, titles = [], [], []
+    for number, side in enumerate(SIDES):
+        name = "" if number == 0 else str(number + 1)
+        start = number * (width + BETWEEN)
+        ends = [-ROOM * reach_cm, ROOM * reach_cm]
+        axis = {
+            "range": ends,
+            "domain": [start, start + width],
+            "anchor": "y",
+            "title": _title(number),
+            "nticks": 4,
+            "showgrid": True,
+        }
+        layout[f"xaxis{name}"] = {**axis, "fixedrange": True}
+        xaxis = f"x{name}"
+        traces += [{**trace, "xaxis": xaxis} for trace in _side(triangles, side, limit_cm, reach_cm, verdicts)]
+        shapes.append(_noise(limit_cm, xaxis))
+        titles.append(title_at(f"<b>{side.upper()}</b>", start + width / 2, 1.0, xanchor="center", yshift=4))
+    upwards = {"range": [len(rows) - 0.4, -0.75], "showgrid": True, "fixedrange": True}
+    return chart(
+        traces,
+        TOP_PX + ROW_PX * len(rows) + BOTTOM_PX,
+        top_px=TOP_PX,
+        yaxis={**named_places(rows["group_id"]), **upwards},
+        shapes=shapes,
+        annotations=titles,
+        **layout,
+    )
+
+
+def reach(rows: pd.DataFrame, limit_cm: float) -> float:
+    """How far the axis goes on either side, in centimetres."""
+    sizes = rows[[f"{side}_residual_cm" for side in SIDES]].abs().to_numpy().ravel()
+    beyond = pd.Series(sizes[sizes > limit_cm])
+    largest = max(float(sizes.max()), 2 * limit_cm)
+    return largest if beyond.empty else max(min(largest, REACH * float(beyond.median())), 2 * limit_cm)
+
+
+def _title(number: int) -> str:
+    return "photographs minus published, cm" if number == 1 else ""
+
+
+def _noise(limit_cm: float, xref: str) -> Trace:
+    """The differences that noise explains."""
+    place = {"x0": -limit_cm, "x1": limit_cm, "xref": xref, "y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
+    return {"type": "rect", **place, "line": {"width": 0}, "fillcolor": NEUTRAL, "opacity": 0.15}
+
+
+def _side(
+    triangles: list[dict[Hashable, Any]], side: str, limit_cm: float, reach_cm: float, verdicts: Mapping[str, str]
+) -> list[Trace]:
+    """One side of every triangle: arrows, their heads, and the lengths above those that are blamed."""
+    differences = [row[f"{side}_residual_cm"] for row in triangles]
+    ends = [max(-reach_cm, min(reach_cm, difference)) for difference in differences]
+    is_off = [abs(difference) > limit_cm for difference in differences]
+    colours = [WORSE if off else NEUTRAL for off in is_off]
+    shafts = [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [at for place, end in enumerate(ends) if is_off[place] == off for at in (0.0, end, None)] or [None],
+            "y": [at for place in range(len(ends)) if is_off[place] == off for at in (place, place, None)] or [None],
+            "line": {"color": WORSE if off else NEUTRAL, "width": 3 if off else 2},
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+        for off in (False, True)
+    ]
+    heads = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": ends,
+        "y": list(range(len(ends))),
+        "showlegend": False,
+        "cliponaxis": False,
+        "customdata": [row["group_id"] for row in triangles],
+        "marker": {
+            "color": colours,
+            "size": [MARK_PX if off else MARK_PX - 3 for off in is_off],
+            "symbol": [_head(difference, off) for difference, off in zip(differences, is_off, strict=True)],
+        },
+        "hovertext": [_hover(row, side, verdicts) for row in triangles],
+        "hovertemplate": "%{hovertext}<br>click: its evidence<extra></extra>",
+    }
+    lengths = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [0.0] * len(triangles),
+        "y": [place - LIFT for place in range(len(triangles))],
+        "text": [_lengths(row, side, reach_cm) if off else "" for row, off in zip(triangles, is_off, strict=True)],
+        "textfont": {"size": LABEL_PX},
+        "textposition": "middle center",
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    return [*shafts, heads, lengths]
+
+
+def _head(difference: float, is_off: bool) -> str:
+    """An arrow's head where a side is off, else a dot."""
+    if not is_off:
+        return "circle"
+    return "triangle-right" if difference > 0 else "triangle-left"
+
+
+def _lengths(row: Mapping[Hashable, Any], side: str, reach_cm: float) -> str:
+    """Tape and photographs; the difference too where the axis is too short for it."""
+    tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
+    text = f"{number_text(tape)} → {number_text(tape + difference)}"
+    return text if abs(difference) <= reach_cm else f"{text} ({number_text(difference, with_plus=True)})"
+
+
+def _hover(row: Mapping[Hashable, Any], side: str, verdicts: Mapping[str, str]) -> str:
+    tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
+    return (
+        f"{row['group_id']} {side.upper()}: {number_text(tape)} cm as published, "
+        f"{number_text(tape + difference)} cm in the photographs, "
+        f"{number_text(difference, with_plus=True)} cm<br>{verdicts[row['verdict']]}"
+    )

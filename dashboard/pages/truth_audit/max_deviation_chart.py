@@ -1,0 +1,61 @@
+"""How large the largest difference of each triangle is that the photographs do not contradict."""
+
+import math
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.formatting import number_text
+from dashboard.charts.primitives import vertical_line
+from dashboard.charts.template import chart, drawn_once, line_names
+from dashboard.pages.truth_audit.audit_arrows_chart import SIDES
+from dashboard.style.palette import NEUTRAL
+
+WIDTH_CM = 0.1
+"""Of a column."""
+MARK_PX, SMALLEST_PX = 13.0, 3.0
+PLOT_PX, HIGHEST_PX = 60, 220
+
+
+@drawn_once
+def largest_differences(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
+    """A dot a triangle, piled up by its largest difference, beside the limit of noise; `customdata` is its id.
+
+    Args:
+        rows: the query `truth_audit`, triangles with measured sides that are not blamed.
+        verdicts: what each verdict says.
+    """
+    limit_cm = float(rows["limit_cm"].iloc[0])
+    sizes = rows[[f"{side}_residual_cm" for side in SIDES]].abs().max(axis=1)
+    column = (sizes / WIDTH_CM).round(6).map(math.floor)
+    height = column.groupby(column).cumcount() + 1
+    most = int(height.max())
+    plot_px = min(max(PLOT_PX, MARK_PX * most), HIGHEST_PX)
+    marks = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": (column + 0.5) * WIDTH_CM,
+        "y": height,
+        "showlegend": False,
+        "cliponaxis": False,
+        "customdata": rows["group_id"],
+        "marker": {"color": NEUTRAL, "size": max(SMALLEST_PX, min(MARK_PX, plot_px / most) - 2)},
+        "hovertext": [
+            f"{row['group_id']}: largest difference {number_text(size, 2)} cm<br>{verdicts[row['verdict']]}"
+            for row, size in zip(rows.to_dict("records"), sizes, strict=True)
+        ],
+        "hovertemplate": "%{hovertext}<br>click: its evidence<extra></extra>",
+    }
+    end = max(limit_cm, float(sizes.max())) + 2 * WIDTH_CM
+    names, _ = line_names({f"limit of noise, {number_text(limit_cm)} cm": limit_cm}, end)
+    names = [{**name, "xanchor": "right", "xshift": 4} for name in names]
+    return chart(
+        [marks],
+        plot_px + 84,
+        top_px=24,
+        xaxis={"title": "largest difference of a side, cm", "range": [-WIDTH_CM / 2, end], "showgrid": True},
+        yaxis={"title": "triangles", "range": [0, most + 0.8], "nticks": 5},
+        shapes=[vertical_line(limit_cm)],
+        annotations=names,
+    )

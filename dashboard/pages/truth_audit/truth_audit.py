@@ -1,0 +1,80 @@
+"""Can the truth itself be trusted: do the sides that a benchmark names fit what its pictures show?"""
+
+import streamlit as st
+
+from core.analyses.truth_audit import VERDICTS, audit_sentences, verdict_titles
+from dashboard.data.queries import about, query
+from dashboard.pages.truth_audit import sections
+from dashboard.selection.selectors import choose_listed
+from dashboard.shell.benchmark_switch import shown_contents
+from dashboard.shell.sidebar import shown_kinds
+from dashboard.widgets import finding_links
+from dashboard.widgets.chart_display import how_to_read
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.tables import show_table
+
+st.title("Truth audit")
+verdicts = query("truth_audit")
+ranking = query("audited_ranking", kinds=shown_kinds())
+changes = sections.effects()
+sections.show_sentences(
+    audit_sentences(verdicts, ranking, changes, about().words.cases, shown_contents().truth), verdicts
+)
+sections.show_differences(verdicts)
+how_to_read(
+    "A side through the homography is the median over the triangle's pictures. A side is blamed if its difference "
+    "exceeds what the noise of all triangles explains, and if it is similar in every picture. The audit changes no "
+    f"score: every other page uses the {shown_contents().truth} truth. An arrow leads from its side, at zero, to what "
+    "the pictures show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
+)
+
+with st.container(key=sections.EVIDENCE):
+    st.header("Evidence")
+    chosen = st.pills(
+        "Verdict",
+        [name for name in VERDICTS if name in set(verdicts["verdict"])],
+        format_func=verdict_titles(about().words.cases).__getitem__,
+        selection_mode="multi",
+        key=sections.VERDICT,
+        bind="query-params",
+    )
+    shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
+    group_ids = {group_id: group_id for group_id in shown["group_id"]}
+    group_id = choose_listed("Triangle, the largest disagreement first", group_ids, sections.TRIANGLE, width=320)
+    sections.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
+finding_links.bring_into_view(sections.EVIDENCE)
+with st.expander("All triangles as a table"):
+    show_table(shown, "truth_audit", alt="Verdicts of the audit")
+
+st.header("What if the audited truth counted?")
+sections.show_ranking(ranking, changes)
+how_to_read(
+    "The audited truth of a triangle has one source: its lengths by tape, exchanged where two are swapped; or the "
+    "three sides that the photographs show, where the tape is blamed otherwise. Reference models are left out: the "
+    "homography solver's lengths are those of the photographs, so it would be scored against its own answers. The "
+    "change is in points; its interval has triangles as clusters, and whether it is significant is corrected for the "
+    "number of models (Holm). Ranks follow the means."
+)
+
+if len(differences := query("class_rule_differences")):
+    st.header("Side classes in 2D: the release against the paper")
+    st.markdown(
+        f"**{len(differences)} of {about().cases_text(len(query('case_ids')))}** have another side class in 2D by the "
+        "release than by the paper's rule. Scores against 2D use the released class."
+    )
+    how_to_read(
+        "The paper calls a triangle equilateral if all three pairs of sides are within 3 %. The release compares only "
+        "neighbours in sorted order, so its longest and shortest sides may differ by more."
+    )
+    columns = {
+        "case_id": about().words.case.capitalize(),
+        "condition": "Condition",
+        "released": "released",
+        "by_the_paper": "by the paper's rule",
+        "side_class_3d": "3D",
+    }
+    alt = f"{about().words.cases.capitalize()} whose side class differs by rule, a row opens one"
+    case_ids = list(differences["case_id"])
+    show_table(
+        differences, "class_rule_differences", columns, alt, on_choose=lambda place: open_photograph(case_ids[place])
+    )

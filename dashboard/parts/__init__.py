@@ -1,1 +1,0 @@
-"""What pages are made of: one module a part of a page."""

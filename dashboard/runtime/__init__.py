@@ -1,0 +1,1 @@
+"""Caches, cancellation and layout of a running page."""

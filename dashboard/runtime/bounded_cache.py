@@ -1,0 +1,106 @@
+"""Caches that all sessions share, bounded in entries and in bytes."""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass
+from functools import wraps
+from itertools import chain, count
+from threading import Lock
+from typing import ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from plotly.basedatatypes import BaseFigure
+
+from dashboard.runtime.cancellation import end_if_unwanted
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_frames: WeakValueDictionary[int, pd.DataFrame] = WeakValueDictionary()
+_numbers = count()
+
+
+def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keeps what a function returns, as `st.cache_resource` does, until there is too much of it: then it begins anew.
+
+    For a page that is gone nothing is computed any more: its script ends here.
+
+    Args:
+        max_entries: how many results are kept; the one that was used longest ago makes room.
+        max_mb: how much memory they may take together, in megabytes, by `weight_of`. What made room counts too until
+            the cache begins anew.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        kept_bytes, lock = 0, Lock()
+
+        @st.cache_resource(max_entries=max_entries, show_spinner=False)
+        @wraps(function)
+        def kept(*args: P.args, **kwargs: P.kwargs) -> T:
+            nonlocal kept_bytes
+            value = function(*args, **kwargs)
+            weight, frames = _looked_through(value)
+            _frames.update((next(_numbers), frame) for frame in frames)
+            with lock:
+                kept_bytes += weight
+            return value
+
+        @wraps(function)
+        def bounded(*args: P.args, **kwargs: P.kwargs) -> T:
+            nonlocal kept_bytes
+            end_if_unwanted()
+            if kept_bytes > max_mb * 2**20:
+                with lock:
+                    kept_bytes = 0
+                kept.clear()
+            return kept(*args, **kwargs)
+
+        return bounded
+
+    return decorate
+
+
+def kept_frames() -> list[pd.DataFrame]:
+    """The frames that caches hold, or somebody who had them from there."""
+    return [frame for frame in (refers() for refers in _frames.valuerefs()) if frame is not None]
+
+
+def weight_of(value: object) -> int:
+    """About how many bytes a value takes: buffers of frames and arrays, parts of collections and records."""
+    return _looked_through(value)[0]
+
+
+def _looked_through(value: object) -> tuple[int, list[pd.DataFrame]]:
+    """The weight of a value, and the frames that it is or has in its parts."""
+    weight, frames, left = 0, [], [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, pd.DataFrame):
+            frames.append(one)
+            weight += int(one.memory_usage(deep=True).sum())
+        elif isinstance(one, pd.Series | pd.Index):
+            weight += int(one.memory_usage(deep=True))
+        elif isinstance(one, np.ndarray):
+            weight += int(one.nbytes)
+        elif isinstance(one, BaseFigure):
+            left.append(one.to_plotly_json())
+        else:
+            weight += sys.getsizeof(one)
+            left += _parts_of(one)
+    return weight, frames
+
+
+def _parts_of(value: object) -> Iterable[object]:
+    """What a collection or a record holds; nothing of texts and numbers."""
+    if isinstance(value, str | bytes | int | float | None):
+        return ()
+    if isinstance(value, Mapping):
+        return chain(value.keys(), value.values())
+    if isinstance(value, Sequence | Set):
+        return value
+    if is_dataclass(value):
+        return (getattr(value, field.name) for field in fields(value))
+    return ()

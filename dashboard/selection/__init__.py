@@ -1,0 +1,1 @@
+"""What is selected: filters, a drill-down, runs, and the keys that hold it."""

@@ -1,0 +1,255 @@
+"""The filters that the pages share. They live in the URL, so a link opens the same selection."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextvars import ContextVar
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.analyses.phrases import right_at_text
+from core.formatting import plain
+from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
+from core.warehouse.read import Filters
+from dashboard.data.queries import about, begin_fragment, model_kinds, per_generation, query, run_kinds, run_places
+from dashboard.selection.link_warnings import say_unknown
+from dashboard.selection.selectors import listed_options
+from dashboard.selection.session_state import filter_key, read_state, read_texts
+from dashboard.shell.sidebar import body, with_references
+
+SCOPE, ORIGIN = "scope", "from"
+"""Parameters of Cases that no widget is bound to, see `dashboard/selection/drilldown.py`: what a mark of an analysis
+stands for, by factor, as a query of its own; and the page of the analysis with its query."""
+
+OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None}
+"""What a cleared page Cases has in its own widgets, by key: what narrows the selection."""
+
+PAGE, GROUP_BY = "page", "group_by"
+"""Parameters of Cases that the gallery keeps by hand, see `dashboard/pages/cases/url_state.py`."""
+
+
+def made_of_answers() -> str:
+    """What is said beside difficulty and agreement."""
+    words = about().words
+    return (
+        f"Difficulty and agreement come from the same answers that the pages show: a {words.case} is hard because "
+        f"models fail on it, so {words.score} is low there by construction."
+    )
+
+
+def options_of(key: str) -> dict[str, str]:
+    """Label by value of a filter, in the order to show them."""
+    options = all_options_of(key)
+    if key in ("model", "runs") and not with_references():
+        kinds = model_kinds() if key == "model" else run_kinds()
+        return {value: label for value, label in options.items() if kinds[value] != "reference"}
+    return options
+
+
+def all_options_of(key: str) -> dict[str, str]:
+    """The same with reference models and their runs, whether they are shown or not."""
+    fixed = about().factors[key].levels
+    return {value: value for value in fixed} if fixed else _options_found().get(key, {})
+
+
+@per_generation
+def _options_found() -> dict[str, dict[str, str]]:
+    """Label by value, by filter, of those that depend on the data."""
+    return {
+        str(key): dict(zip(rows["value"], rows["label"], strict=True))
+        for key, rows in query("filter_options").groupby("filter", sort=False)
+    }
+
+
+HEAD, CHIPS, BROWSE = "filter-head", "filter-chips", "cases-browse"
+"""Keys of fragments of Cases, which run when a filter changes: what tells over the filters, and over the page, what is
+set; and what the page shows. Those of other pages have no key: one that is left before it is whole stays registered,
+and would run beside that of Cases."""
+
+MORE = "more-filters"
+"""Key of the expander of the filters that are drawn when they are asked for."""
+
+_head: ContextVar[DeltaGenerator] = ContextVar("head")
+"""The place over the filters of this run."""
+
+_own_place: ContextVar[DeltaGenerator] = ContextVar("own_place")
+"""The place of the page's own choices: below the filters of answers, above those of cases."""
+
+
+def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> None:
+    """Shows the filters in the sidebar, before the page runs.
+
+    The list of pages calls this, not the page: Streamlit takes a widget of the list for the same one on every page, and
+    keeps it and its parameter on the way from page to page. What a page binds itself is lost when another page that
+    binds the same name is left by the browser's Back.
+
+    Args:
+        with_right_at: whether the page asks from which score on a number is right.
+        followed_by: keys of the fragments that run when a filter changes, all that it changes; the whole script where
+            there are none.
+    """
+    on_change = partial(st.rerun, list(followed_by)) if followed_by else None
+    with body():
+        _head.set(st.container())
+        factors = sorted(about().factors.values(), key=lambda factor: factor.of == "case")
+        first = [factor for factor in factors if factor.is_first]
+        for factor in first:
+            if factor.of != "case":
+                _show(factor, on_change)
+        _own_place.set(st.container())
+        for factor in first:
+            if factor.of == "case":
+                _show(factor, on_change)
+        more = [factor for factor in factors if not factor.is_first]
+        with st.expander("More filters", key=MORE, on_change="rerun") as place:
+            if place.open or any(_is_set(factor.key) for factor in more):
+                for factor in more:
+                    _show(factor, on_change)
+        if with_right_at:
+            _show_right_at()
+
+
+def own_place() -> DeltaGenerator:
+    """Where a page with filters puts what narrows its answers too: `with filters.own_place():`."""
+    return _own_place.get()
+
+
+def chosen_filters(count_further: Callable[[], int] = int, key: str | None = None) -> Filters:
+    """What is chosen; says over the filters how many are set, beside the button that clears them.
+
+    Args:
+        count_further: how many of the page's own choices narrow its selection too.
+        key: of the fragment that says how many are set; None where all of the page runs when a filter changes.
+    """
+    with _head.get():
+        st.fragment(_show_head, key=key)(count_further)
+    return filters_now()
+
+
+def filters_now() -> Filters:
+    """What is chosen, as the session has it: for a fragment, which runs without the filters."""
+    return {**shown_selection(), "with_references": False}
+
+
+def _show_head(count_further: Callable[[], int]) -> None:
+    begin_fragment()
+    count = sum(map(bool, shown_selection().values())) + count_further()
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f"**Filters** · {count} set")
+        st.button("Clear", key="clear-filters", type="tertiary", on_click=clear_all)
+
+
+def shown_selection() -> dict[str, list[str] | None]:
+    """The chosen values by factor, None where all are shown; those that always stand in the sidebar first."""
+    factors = sorted(about().factors.values(), key=lambda factor: not factor.is_first)
+    return {factor.key: _chosen(factor.key) for factor in factors}
+
+
+def _chosen(key: str) -> list[str] | None:
+    options, chosen = options_of(key), read_texts(filter_key(key))
+    return [value for value in chosen if value in options] or None
+
+
+def chosen_right_at() -> float:
+    """The lowest score at which a number is right, one for all pages; where no question asks for one, any."""
+    chosen = read_state("right_at", float)
+    return RIGHT_AT if chosen is None or not about().has_numbers else chosen
+
+
+def _is_set(key: str) -> bool:
+    """Whether a filter is chosen, or a link asks for it."""
+    return filter_key(key) in st.query_params or bool(read_texts(filter_key(key)))
+
+
+def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
+    options, key = options_of(factor.key), filter_key(factor.key)
+    if factor.of == "run" and len(options) < 2 and not _is_set(factor.key):
+        return
+
+    def label_of(value: str) -> str:
+        return options.get(value, value)
+
+    say_unknown(key, factor.title, all_options_of(factor.key).values())
+    look: dict[str, Any] = {"key": key, "bind": "query-params", "on_change": on_change}
+    look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
+    if factor.is_short:
+        title, values = plain(factor.title), list(options)
+        st.pills(title, values, selection_mode="multi", format_func=lambda value: plain(label_of(value)), **look)
+    else:
+        is_growing = factor.of in ("model", "run")
+        values = (
+            listed_options(factor.title, options, key, best_values(factor.key, options))
+            if is_growing
+            else list(options)
+        )
+        st.multiselect(plain(factor.title), values, placeholder="all", format_func=label_of, **look)
+
+
+@per_generation
+def _models_by_score() -> list[str]:
+    """Every model with a run, the one with the best run first, references last."""
+    runs = query("runs")
+    model_of = dict(zip(runs["run_id"], runs["model_id"], strict=True))
+    return list(dict.fromkeys(model_of[run_id] for run_id in run_places()))
+
+
+def best_values(key: str, options: Collection[str]) -> Iterable[str]:
+    """The values of a filter that stand first in a long list; none where no order is better than that of the list."""
+    ranked = {"model": _models_by_score, "runs": run_places}.get(key)
+    return [value for value in ranked() if value in options] if ranked else []
+
+
+def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
+    """The rows of the runs that are chosen, by id, prompt or image view; None where none is."""
+    is_chosen = False
+    for factor in (factor for factor in FACTORS_OF_ANSWERS if factor.of == "run"):
+        values = filters[factor.key]
+        if isinstance(values, list):
+            rows, is_chosen = rows[rows[factor.column].isin(values)], True
+    return rows if is_chosen else None
+
+
+def _show_right_at() -> None:
+    """Shows the slider of the lowest score at which a number is right; where no question asks for one, nothing.
+
+    It has all of the page run: what is said below it follows.
+    """
+    described = about()
+    if not described.has_numbers:
+        return
+    exact = ", ".join(question.question_id for question in described.questions_of("class", "choice"))
+    numbers = ", ".join(question.question_id for question in described.questions_of("ratio", "angle"))
+    with st.container(gap="small"):
+        right_at = st.slider(
+            "Count a number as correct if its score is at least",
+            0.5,
+            1.0,
+            RIGHT_AT,
+            0.01,
+            format="percent",
+            key="right_at",
+            bind="query-params",
+            help=f"Class answers ({exact}) are correct or wrong. Numbers ({numbers}) are correct from this value on.",
+        )
+        st.caption(f"That is {right_at_text(right_at)}.")
+
+
+def clear_all() -> None:
+    """Callback: the same in a fragment; all of the page has to follow."""
+    clear_filters()
+    st.rerun()
+
+
+def clear_filters() -> None:
+    """Clears whatever narrows the selection: every filter, and what Cases adds to them. For a widget's callback."""
+    for key in about().factors:
+        st.session_state[filter_key(key)] = []
+    for key, neutral in OF_CASES.items():
+        if key in st.session_state:
+            st.session_state[key] = neutral
+        else:  # its widget is not there, only its parameter
+            st.query_params.pop(key, None)
+    for name in (SCOPE, ORIGIN, PAGE):
+        st.query_params.pop(name, None)

@@ -1,0 +1,1 @@
+"""Around Streamlit: host check, limits, health, log, assets and maintenance."""

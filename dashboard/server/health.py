@@ -1,0 +1,45 @@
+"""Whether the dashboard has something to show: for load balancers, containers and whoever watches it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from core import __version__
+from dashboard.data.queries import benchmarks_here, looking_at, query, shown_warehouse
+from dashboard.server.session_queue import under_way
+from dashboard.shell.setup_page import PREPARATIONS
+
+HEALTHZ = "/healthz"
+
+
+def health() -> dict[str, Any]:
+    """What is shown, per benchmark its generation, when that was built, and its age in seconds; and what is under way.
+
+    `status` is `ready` where there is a warehouse, `preparing` while the first one is made, else `empty`.
+    """
+    is_preparing = any(work.is_running for work in list(PREPARATIONS.values()))
+    shown = [_shown(benchmark_id) for benchmark_id in benchmarks_here()]
+    status = "ready" if shown else "preparing" if is_preparing else "empty"
+    facts = {"status": status, "version": __version__, "is_preparing": is_preparing}
+    return {**facts, "under_way": under_way(), "benchmarks": shown}
+
+
+def _shown(benchmark_id: str) -> dict[str, Any]:
+    with looking_at(benchmark_id):
+        built_at = query("build")["built_at"].iloc[0].to_pydatetime()
+        return {
+            "benchmark_id": benchmark_id,
+            "generation": shown_warehouse().generation,
+            "built_at": built_at.isoformat(timespec="seconds"),
+            "age_s": int((datetime.now(UTC) - built_at).total_seconds()),
+        }
+
+
+async def serve_health(_: Request) -> Response:
+    """200 where there is something to show, else 503."""
+    found = await anyio.to_thread.run_sync(health)
+    status = 200 if found["status"] == "ready" else 503
+    return JSONResponse(found, status_code=status, headers={"Cache-Control": "no-store"})

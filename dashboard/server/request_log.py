@@ -1,0 +1,150 @@
+"""What the server tells whoever runs it: a line of JSON a request, and one an error with the number that is shown.
+
+No line holds a key, a text, an address in the network, or anything else of a visitor: of a path only what it is for, of
+an error only its kind and the places in the code.
+"""
+
+import json
+import logging
+import secrets
+import sys
+import time
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+
+import h11
+import streamlit as st
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from core.errors import NotWantedError
+from core.settings import REPOSITORY
+from dashboard.data.image_urls import ROUTE
+from dashboard.page_files import PAGE_FILES
+from dashboard.runtime.server_address import base_path
+
+PAGES = frozenset(PAGE_FILES)
+FOLDERS = (ROUTE, "/static", "/app/static", "/media", "/component")
+STREAMLIT = "/_stcore"
+OF_STREAMLIT = frozenset({"stream", "health", "host-config", "upload_file", "script-health-check", "bidi-components"})
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
+OTHER = "other"
+WENT_WRONG = "Something went wrong here."
+_MOST_PLACES = 8
+
+
+def write_line(kind: str, **facts: object) -> None:
+    """Writes a line of JSON to the standard output, with the moment in UTC first."""
+    moment = datetime.now(UTC).isoformat(timespec="milliseconds")
+    sys.stdout.write(f"{json.dumps({'at': moment, 'kind': kind, **facts})}\n")
+    sys.stdout.flush()
+
+
+def purpose_of(path: str) -> str:
+    """What a path is for: a page, a folder, or a part of Streamlit; never its names of files, sessions or searches."""
+    path = path.removeprefix(base_path())
+    first, _, rest = path.removeprefix("/").partition("/")
+    if f"/{first}" == STREAMLIT:
+        part = rest.partition("/")[0]
+        return f"{STREAMLIT}/{part if part in OF_STREAMLIT else OTHER}"
+    if (first in PAGES and not rest) or path in ("/", "", "/healthz"):
+        return path or "/"
+    return next((folder for folder in FOLDERS if path.startswith(f"{folder}/")), OTHER)
+
+
+def write_error(error: BaseException) -> str:
+    """Writes an error to the log; the number under which it stands there."""
+    number = secrets.token_hex(4)
+    places = [
+        f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+    ]
+    write_line("error", number=number, type=type(error).__name__, where=places[-_MOST_PLACES:])
+    return number
+
+
+def _short(filename: str) -> str:
+    path = Path(filename)
+    own = path.is_relative_to(REPOSITORY) and "site-packages" not in path.parts
+    return (path.relative_to(REPOSITORY) if own else Path(*path.parts[-2:])).as_posix()
+
+
+def show_error(error: Exception) -> bool:
+    """Says on the page that something went wrong, with the number that the log has; in place of Streamlit's own box.
+
+    That a page is gone is no error.
+    """
+    if isinstance(error, NotWantedError):
+        return True
+    st.error(
+        f"{WENT_WRONG} Reload the page; if it stays, tell whoever runs this dashboard: error **{write_error(error)}**."
+    )
+    return True
+
+
+def silence_others() -> None:
+    """Keeps out of the log what others write: addresses of visitors, and messages of errors, which may quote texts."""
+    for name in ("uvicorn.access", "streamlit.error_util"):
+        logging.getLogger(name).disabled = True
+
+
+def silence_warm_up() -> None:
+    """Keeps out of the log that pages are warmed up outside of any session, where each choice has its default."""
+    logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
+
+
+class RequestLog:
+    """Writes a line a request, when it has ended; answers a request that failed with the number of its error.
+
+    Attributes:
+        is_written: whether requests are; errors are in any case.
+    """
+
+    def __init__(self, app: ASGIApp, *, is_written: bool) -> None:
+        self.app, self.is_written = app, is_written
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        started, status, length = time.perf_counter(), 0, 0
+
+        async def counted(message: Message) -> None:
+            nonlocal status, length
+            try:
+                await send(message)
+            except h11.LocalProtocolError as error:
+                if status:
+                    raise
+                raise ClientDisconnect from error  # the request was broken, and the server has said so already
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            elif message["type"] == "websocket.accept":
+                status = 101
+            elif message["type"] == "websocket.close" and not status:
+                status = 403
+            length += len(message.get("body") or message.get("bytes") or b"")
+
+        try:
+            await self.app(scope, receive, counted)
+        except ClientDisconnect:
+            pass  # nobody is there to answer
+        except Exception as error:
+            number = write_error(error)
+            if scope["type"] == "websocket" or status:
+                raise
+            answer = PlainTextResponse(f"Something went wrong. The log of the server has error {number}.", 500)
+            await answer(scope, receive, counted)
+        finally:
+            if self.is_written:
+                method = scope.get("method", "")
+                write_line(
+                    "request" if scope["type"] == "http" else "session",
+                    method=method if method in METHODS else OTHER,
+                    path=purpose_of(scope["path"]),
+                    status=status,
+                    ms=round((time.perf_counter() - started) * 1000, 1),
+                    bytes=length,
+                )

@@ -1,0 +1,54 @@
+"""What one visitor may hold of the server: a session works on one page at a time, and on none that is gone.
+
+Streamlit begins the next page of a session at once, beside the one before it. Links that are sent in a row would all be
+computed side by side, and the other visitors would wait for them.
+"""
+
+import asyncio
+from threading import Lock, Thread, current_thread
+from weakref import WeakKeyDictionary
+
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from core.warehouse.query_slots import LOOK_S
+from dashboard.data.queries import opened_warehouses
+from dashboard.runtime.cancellation import end_if_unwanted
+
+_pages: WeakKeyDictionary[Thread, str] = WeakKeyDictionary()
+"""The session of each thread that works on a page or waits for its turn, in the order in which they came."""
+
+_lock = Lock()
+
+
+def take_turn() -> None:
+    """Waits until the session's former pages have ended; ends the script of a page that is left before its turn."""
+    for thread in _before_this():
+        while thread.is_alive():
+            end_if_unwanted()
+            thread.join(LOOK_S)
+
+
+def _before_this() -> list[Thread]:
+    """The threads of the same session that came before this one."""
+    context, own = get_script_run_ctx(suppress_warning=True), current_thread()
+    if context is None:
+        return []
+    with _lock:
+        _pages.setdefault(own, context.session_id)  # it may run its page again, and keeps its place
+        of_session = [thread for thread, session_id in _pages.items() if session_id == context.session_id]
+    return of_session[: of_session.index(own)]
+
+
+def under_way() -> dict[str, int]:
+    """How many pages are worked on or wait for their turn, and how many queries run."""
+    with _lock:
+        pages = sum(thread.is_alive() for thread in _pages)
+    return {"pages": pages, "queries": sum(warehouse.turns.running for warehouse in opened_warehouses())}
+
+
+async def end_unwanted_queries() -> None:
+    """Ends the queries of pages that are gone, as long as the server runs."""
+    while True:
+        await asyncio.sleep(LOOK_S)
+        for warehouse in opened_warehouses():
+            warehouse.turns.interrupt_unwanted()

@@ -1,0 +1,229 @@
+"""Files that visitors bring: how many, how large and for how long they come, before a byte of them is kept."""
+
+import asyncio
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+import streamlit.runtime
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from core.inference.limits import MAX_UPLOAD_BYTES
+
+PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")
+_FORM_BYTES = 20_000
+"""What a browser's form adds to a file."""
+
+PICTURE = re.compile(rb"\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF.{4}WEBP", re.DOTALL)
+"""How a JPEG, a PNG and a WebP begin."""
+
+_LONGEST_BEGINNING = 12
+_BLANK_LINE = b"\r\n\r\n"
+"""Stands before the content of a file in a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much may be brought.
+
+    Attributes:
+        what: is brought, several of them.
+        file_bytes: of one.
+        files: of one page.
+        bytes_of_all: of all pages together.
+        begins: how the content of one begins; None where it may be anything.
+    """
+
+    what: str
+    file_bytes: int
+    files: int
+    bytes_of_all: int
+    begins: re.Pattern[bytes] | None = None
+
+
+OF_VISITORS = Bounds("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000, PICTURE)
+"""Where a dashboard is read-only: a page asks for one photograph; another may replace it."""
+
+OF_OWNERS = Bounds("files", 200 * 2**20, 500, 1_000_000_000)
+"""Where it is not: whole folders of logs are dropped too."""
+
+
+NO_PICTURE = "This is no JPEG, PNG or WebP picture."
+TOO_SLOW = "The upload stopped or came too slowly. Try again with a better connection or a smaller file."
+
+IDLE_S = 20.0
+"""Without a byte for so long an upload is given up."""
+
+MIN_BYTES_PER_S = 20_000
+"""An upload that comes more slowly than this, after `IDLE_S`, is given up too."""
+
+
+class UploadRefusedError(Exception):
+    """An upload that is not let in, with the status and the text of the answer."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.text = status, text
+
+    def answer(self) -> PlainTextResponse:
+        """Return the answer; it ends the connection of who may never send the rest."""
+        headers = {"Connection": "close"} if self.text == TOO_SLOW else None
+        return PlainTextResponse(self.text, status_code=self.status, headers=headers)
+
+
+class Uploads:
+    """Lets a file in where its visitor, and all together, stay within their bounds.
+
+    Of a file that is coming only the bytes that have come count, so one that never comes takes no other's place.
+    """
+
+    def __init__(self, app: ASGIApp, bounds: Bounds = OF_VISITORS) -> None:
+        self.app, self.bounds = app, bounds
+        self._coming: Counter[str] = Counter()
+        self._arrived_bytes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request."""
+        found = PATH.search(scope["path"]) if scope["type"] == "http" and scope["method"] == "PUT" else None
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        session = found["session"]
+        is_answered = False
+
+        async def noted_send(message: Message) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await send(message)
+
+        try:
+            length = Headers(scope=scope).get("content-length", "")
+            self._check_length(length)
+            self._check_files(session)
+            self._check_all(int(length))
+            await self._let_in(session, int(length), scope, receive, noted_send)
+        except UploadRefusedError as refusal:
+            if not is_answered:
+                await refusal.answer()(scope, receive, send)
+
+    async def _let_in(self, session: str, length: int, scope: Scope, receive: Receive, send: Send) -> None:
+        body = _Body(receive, length)
+        self._coming[session] += 1
+        try:
+            await self.app(scope, await self._checked(body), send)
+        finally:
+            self._arrived_bytes -= body.arrived_bytes
+            self._coming[session] -= 1
+            self._coming += Counter()  # forgets those of whom nothing is coming
+
+    async def _checked(self, body: "_Body") -> Receive:
+        """Return what receives the body, once it is known to begin as it should."""
+
+        async def counted() -> Message:
+            before = body.arrived_bytes
+            message = await body.receive()
+            self._arrived_bytes += body.arrived_bytes - before
+            self._check_all()
+            return message
+
+        begins = self.bounds.begins
+        if begins is None:
+            return counted
+        come = await _beginning(counted)
+        if not _holds(begins, come):
+            raise UploadRefusedError(415, NO_PICTURE)
+        return _once_more(come, counted)
+
+    def _check_length(self, length: str) -> None:
+        if not (length.isascii() and length.isdigit()):
+            raise UploadRefusedError(411, "An upload has to say how long it is.")
+        bounds = self.bounds
+        if int(length) > bounds.file_bytes + _FORM_BYTES:
+            raise UploadRefusedError(413, f"Of {bounds.what} each may have {bounds.file_bytes // 10**6} MB.")
+
+    def _check_files(self, session: str) -> None:
+        bounds = self.bounds
+        if len(_kept().get(session, ())) + self._coming[session] >= bounds.files:
+            text = f"A page keeps {bounds.files} {bounds.what}. Remove some, or open the page again."
+            raise UploadRefusedError(429, text)
+
+    def _check_all(self, further_bytes: int = 0) -> None:
+        kept_bytes = sum(len(file.data) for files in list(_kept().values()) for file in list(files.values()))
+        if kept_bytes + self._arrived_bytes + further_bytes > self.bounds.bytes_of_all:
+            text = f"Too many {self.bounds.what} are being looked at. Try again in some minutes."
+            raise UploadRefusedError(503, text)
+
+
+class _Body:
+    """The body of an upload as it comes, within its time.
+
+    Attributes:
+        arrived_bytes: have come so far.
+    """
+
+    def __init__(self, receive: Receive, length: int) -> None:
+        self._receive, self.arrived_bytes, self._is_over = receive, 0, False
+        self._deadline = time.monotonic() + IDLE_S + length / MIN_BYTES_PER_S
+
+    async def receive(self) -> Message:
+        """Return the next message.
+
+        Raises:
+            UploadRefusedError: nothing has come for too long, or too little in all.
+            ClientDisconnect: the sender is gone before the end.
+        """
+        if self._is_over:  # whoever still waits does so for the end of the connection
+            return await self._receive()
+        try:
+            async with asyncio.timeout(min(IDLE_S, self._deadline - time.monotonic())):
+                message = await self._receive()
+        except TimeoutError:
+            raise UploadRefusedError(408, TOO_SLOW) from None
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        self.arrived_bytes += len(message.get("body", b""))
+        self._is_over = not message.get("more_body", False)
+        return message
+
+
+async def _beginning(receive: Receive) -> list[Message]:
+    """What has come of a request when the first bytes of its file are there."""
+    come: list[Message] = []
+    while True:
+        come.append(await receive())
+        begun = _body(come)
+        _, blank_line, content = begun.partition(_BLANK_LINE)
+        is_enough = bool(blank_line) and len(content) >= _LONGEST_BEGINNING
+        if is_enough or len(begun) > _FORM_BYTES or not come[-1].get("more_body"):
+            return come
+
+
+def _body(messages: list[Message]) -> bytes:
+    return b"".join(message.get("body", b"") for message in messages)
+
+
+def _holds(begins: re.Pattern[bytes], messages: list[Message]) -> bool:
+    _, _, content = _body(messages).partition(_BLANK_LINE)
+    return begins.match(content) is not None
+
+
+def _once_more(messages: list[Message], receive: Receive) -> Receive:
+    """Receives what has come already, then the rest."""
+    again = iter(messages)
+
+    async def received() -> Message:
+        return next(again, None) or await receive()
+
+    return received
+
+
+def _kept() -> dict[str, dict[str, streamlit.runtime.uploaded_file_manager.UploadedFileRec]]:
+    """What Streamlit keeps, by session and file; it has no public way to ask, and a test fails where that changes."""
+    if not streamlit.runtime.exists():
+        return {}
+    manager = streamlit.runtime.get_instance().uploaded_file_mgr
+    return dict(manager.file_storage)  # type: ignore[attr-defined]

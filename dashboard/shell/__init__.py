@@ -1,0 +1,1 @@
+"""Around every page: sidebar, benchmark switch, search and set-up."""

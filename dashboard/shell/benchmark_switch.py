@@ -1,0 +1,95 @@
+"""Which benchmark the pages show: the switch in the sidebar, and a notice where it stands for another."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.benchmarks.registry import LISTED, UNLISTED, Listed
+from core.formatting import plain
+from core.settings import FIRST_BENCHMARK
+from dashboard.data.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
+from dashboard.selection.filters import GROUP_BY, clear_filters
+from dashboard.selection.session_state import read_state
+from dashboard.widgets import pins
+
+OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")
+"""Widgets whose values may not exist in another benchmark."""
+
+
+LEFT_CASE = "ask-left-case"
+"""Key of the case that was open on Ask a model when the benchmark was changed; nobody looks for it in the other one."""
+
+MAX_BUTTONS = 2
+"""Benchmarks that stand side by side as buttons; more are a list."""
+
+
+def remember_choice() -> None:
+    """Takes the benchmark that the address names, before the list of pages is made."""
+    here, choices = benchmarks_here(), offered()
+    asked = st.query_params.get(BENCHMARK)
+    if asked in choices:
+        st.session_state[BENCHMARK] = asked
+    elif here and read_state(BENCHMARK, str) not in choices:
+        st.session_state[BENCHMARK] = here[0]
+
+
+def show_switch() -> None:
+    """The switch between benchmarks; hidden if there is only one.
+
+    Its parameter is set by hand: one that Streamlit binds is lost when a click leads to another page.
+    """
+    here, choices = benchmarks_here(), offered()
+    if not here or len(choices) < 2:
+        return
+    titles = {benchmark_id: listed.title for benchmark_id, listed in choices.items()}
+    common: dict[str, Any] = {"options": list(choices), "key": BENCHMARK, "on_change": _changed}
+    if len(choices) > MAX_BUTTONS:
+        chosen = st.sidebar.selectbox("Benchmark", format_func=titles.__getitem__, **common)
+    else:
+        plain_titles = {benchmark_id: plain(title) for benchmark_id, title in titles.items()}
+        chosen = st.sidebar.segmented_control(
+            "Benchmark", required=True, format_func=plain_titles.__getitem__, **common
+        )
+    if chosen != here[0]:
+        st.query_params[BENCHMARK] = str(chosen)
+    elif BENCHMARK in st.query_params:
+        del st.query_params[BENCHMARK]
+
+
+def _changed() -> None:
+    """Clears what names photographs, triangles and models of the benchmark that was shown before."""
+    st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
+    if current_warehouse() is not None:  # else there are no filters yet
+        clear_filters()
+    if "photograph" in st.session_state:  # a widget's, on Ask a model, which keeps its parameter for one more run
+        st.session_state[LEFT_CASE] = st.session_state.pop("photograph")
+    else:
+        st.query_params.pop("photograph", None)
+    pins.leave_benchmark()
+    for key in OF_ONE_BENCHMARK:
+        st.session_state.pop(key, None)
+    st.query_params.pop(GROUP_BY, None)
+
+
+def shown_contents() -> Listed:
+    """What the list says of the contents that the pages show."""
+    return LISTED.get(about().benchmark_id, UNLISTED)
+
+
+def say_what_it_is(*, is_brief: bool = False) -> None:
+    """Say that released replies are not the models' texts, or what takes the place of photographs and how to get them.
+
+    Args:
+        is_brief: for a room, to which the last does not matter.
+    """
+    if replies_note := shown_contents().replies_note:
+        st.info(replies_note, icon=":material/info:")
+    if not (notice := shown_contents().notice):
+        return
+    only_references = " Only reference models have answered; no vision-language model was asked."
+    answered = "" if "vlm" in model_kinds().values() else only_references
+    if FIRST_BENCHMARK in benchmarks_here():
+        real = "For the photographs, use the switch in the sidebar."
+    else:
+        real = "For the photographs, run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy."
+    st.info(f"**{notice}**{answered}{'' if is_brief else f' {real}'}", icon=":material/draw:")

@@ -1,0 +1,90 @@
+"""The search in the sidebar: over pages, models and cases, by whatever part of a name somebody types."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.analyses.case_search import MAX_TYPED, fitting, named
+from core.formatting import plain
+from dashboard.components.focus_key import focus_by_key
+from dashboard.data.queries import about
+from dashboard.selection.filters import options_of
+from dashboard.selection.session_state import read_state, take_state
+from dashboard.widgets import case_jump
+from dashboard.widgets.navigation import open_cases, open_photograph
+
+FIELD = "search-field"
+PAGE = "searched-page"
+"""In the session, for one run of the script: the page that was found."""
+
+MAX_OFFERED = 6
+"""Of each sort."""
+
+
+def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
+    """The field, and below it what fits; a single find is opened at once.
+
+    Args:
+        pages: by title.
+        is_on_cases: whether the page that runs is Cases.
+    """
+    if (found := take_state(PAGE, str)) is not None and found in pages:
+        st.switch_page(pages[found])
+    with st.sidebar:
+        st.text_input(
+            "Search",
+            key=FIELD,
+            placeholder=f"{about().words.case.capitalize()}, model or page",
+            icon=":material/search:",
+            max_chars=MAX_TYPED,
+            on_change=_go,
+            args=(list(pages), is_on_cases),
+            help="Keys: / or Ctrl K",
+        )
+        focus_by_key(f".st-key-{FIELD} input", "focus-search")
+        typed = (read_state(FIELD, str) or "").strip()
+        if typed:
+            _offer(typed, list(pages), is_on_cases)
+
+
+def _found(typed: str, pages: list[str]) -> list[tuple[str, str, str]]:
+    """Sort, key and name of what fits: pages first, then models, then cases."""
+    models = {name: model_id for model_id, name in options_of("model").items()}
+    found = [("page", title, title) for title in fitting(typed, named(pages), MAX_OFFERED)]
+    found += [("model", models[name], name) for name in fitting(typed, named(models), MAX_OFFERED)]
+    return found + [("case", case_id, case_id) for case_id in case_jump.fitting_cases(typed, MAX_OFFERED)]
+
+
+def _go(pages: list[str], is_on_cases: bool) -> None:
+    """Callback: opens the only find."""
+    found = _found(read_state(FIELD, str) or "", pages)
+    if len(found) == 1:
+        _open(found[0][0], found[0][1], is_on_cases)
+
+
+def _open(sort: str, key: str, is_on_cases: bool) -> None:
+    """Callback: opens what was found."""
+    st.session_state[FIELD] = ""
+    if sort == "page":
+        st.session_state[PAGE] = key
+    elif sort == "model":
+        open_cases(model=[key])
+    else:
+        open_photograph(key, is_on_cases=is_on_cases)
+
+
+def _offer(typed: str, pages: list[str], is_on_cases: bool) -> None:
+    found = _found(typed, pages)
+    if not found:
+        st.caption(f"Nothing is called “{plain(typed[:40])}”.")
+    icons = {"page": ":material/article:", "model": ":material/smart_toy:", "case": ":material/photo:"}
+    with st.container(gap=None):
+        for sort, key, name in found:
+            st.button(
+                plain(name),
+                key=f"found-{sort}-{key}",
+                icon=icons[sort],
+                type="tertiary",
+                on_click=_open,
+                args=(sort, key, is_on_cases),
+            )

@@ -1,0 +1,1 @@
+"""Colours, markers and theme."""

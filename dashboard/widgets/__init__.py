@@ -1,0 +1,1 @@
+"""Elements that several pages show: tables, charts, links, thumbnails."""

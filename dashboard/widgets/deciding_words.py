@@ -1,0 +1,25 @@
+"""The words of a reply that decided how it was read, by the parser of the benchmark that is shown."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.benchmarks.registry import benchmark_of
+from core.parsing.deciding_words import DecidingWords
+from core.warehouse.case_reader import case_in
+from dashboard.data.queries import benchmark_settings, shown_warehouse
+
+
+def find_deciding_words(case_id: str, raw: str, seen_options: Sequence[str] | None) -> tuple[DecidingWords, ...]:
+    """Return the deciding words of a reply to a case.
+
+    Args:
+        case_id: of the benchmark that is shown.
+        raw: the reply.
+        seen_options: the options in the order in which the model saw them; None if it saw them in the case's own.
+    """
+    case = case_in(shown_warehouse(), case_id)
+    if isinstance(seen_options, Sequence | np.ndarray) and len(seen_options):
+        case = replace(case, asks=tuple(replace(asked, options=tuple(seen_options)) for asked in case.asks))
+    return benchmark_of(benchmark_settings()).find_deciding_words(raw, case)

@@ -1,0 +1,46 @@
+"""A gallery of examples: photographs that a chart's mark or a table's row stands for, a page at a time."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import pandas as pd
+import streamlit as st
+
+from core.overlays.shapes import PhotographRow
+from dashboard.data.queries import query
+from dashboard.widgets.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
+
+PAGE_SIZE = 12
+
+
+def show_examples(
+    rows: pd.DataFrame, name: str, details: Callable[[list[str]], Mapping[str, str]] = lambda _: {}
+) -> None:
+    """Shows thumbnails in the order of the rows; a click opens the case.
+
+    Args:
+        rows: case_id, caption and detail of each tile.
+        name: of the gallery, and with `_page` its page in the address.
+        details: what stands in place of the detail, by case, for the cases of a page.
+    """
+    pages = -(-len(rows) // PAGE_SIZE)
+    page = st.pagination(pages, key=f"{name}_page", bind="query-params") if pages > 1 else 1
+    part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    pictures, found = pictures_of(part["case_id"]), details(list(part["case_id"]))
+    tiles = [
+        thumbnail(pictures[row["case_id"]], row["caption"], found.get(row["case_id"], row["detail"]), is_outlined=True)
+        for row in part.to_dict("records")
+    ]
+    show_linked_gallery(tiles, gallery_key(name))
+    show_credit()
+
+
+def gallery_key(name: str) -> str:
+    """Return the key of the gallery of this name."""
+    return f"examples-{name}"
+
+
+def pictures_of(case_ids: Iterable[str]) -> dict[str, PhotographRow]:
+    """Return what tiles of some cases need, by case."""
+    points = outlines()
+    rows = query("case_pictures", case_ids=sorted(set(case_ids))).to_dict("records")
+    return {row["case_id"]: {**points.get(row["case_id"], {}), **row} for row in rows}

@@ -1,0 +1,61 @@
+"""The filters that are set, as chips over the page: the sidebar may be scrolled or folded away."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import streamlit as st
+
+from core.formatting import plain
+from dashboard.data.queries import about, begin_fragment
+from dashboard.selection.filters import OF_CASES, all_options_of, clear_all, shown_selection
+from dashboard.selection.session_state import filter_key
+
+MAX_NAMED = 3
+
+
+def show(further: Callable[[], Mapping[str, str]] = dict, key: str | None = None) -> None:
+    """A chip for each choice that is set, which removes it, and a button for all of them.
+
+    Their fragment is there without them too: else the first chip would move the page in the list of what is shown,
+    and the browser would draw all of it anew.
+
+    Args:
+        further: the page's own choices that narrow its selection: title and choice by the key of their control.
+        key: of the fragment; None where all of the page runs when a filter changes.
+    """
+    st.fragment(_show, key=key)(further)
+
+
+def _show(further: Callable[[], Mapping[str, str]]) -> None:
+    begin_fragment()
+    chosen = {
+        **{filter_key(key): _text(key, values) for key, values in shown_selection().items() if values},
+        **further(),
+    }
+    if not chosen:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="filter-chips"):
+        for key, text in chosen.items():
+            st.button(
+                plain(text),
+                icon=":material/close:",
+                icon_position="right",
+                key=f"chip-{key}",
+                help="Remove this filter",
+                on_click=_remove,
+                args=(key,),
+            )
+        if len(chosen) > 1:
+            st.button("Clear all", key="clear-chips", type="tertiary", on_click=clear_all)
+
+
+def _text(key: str, values: Sequence[str]) -> str:
+    labels = all_options_of(key)
+    named = [labels.get(value, value) for value in values[:MAX_NAMED]]
+    more = f" and {len(values) - MAX_NAMED} more" if len(values) > MAX_NAMED else ""
+    return f"{about().factors[key].title}: {', '.join(named)}{more}"
+
+
+def _remove(key: str) -> None:
+    """Callback: the filter itself has to follow, which stands elsewhere."""
+    st.session_state[key] = OF_CASES.get(key, [])
+    st.rerun()

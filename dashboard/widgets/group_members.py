@@ -1,0 +1,17 @@
+"""The cases of a case's group."""
+
+import pandas as pd
+
+from dashboard.data.queries import query
+
+MAX_SIBLINGS = 24
+"""Cases of a group that are shown beside each other."""
+
+
+def read_siblings(case_id: str) -> pd.DataFrame:
+    """Return the first `MAX_SIBLINGS` cases of the group that a case belongs to, the case itself and the next one.
+
+    Returns:
+        One row per case, as the query `group_cases` has them.
+    """
+    return query("group_cases", case_id=case_id, first=MAX_SIBLINGS)

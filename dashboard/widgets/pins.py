@@ -1,0 +1,148 @@
+"""Pinned cases: a list for a meeting, saved in the link."""
+
+from collections.abc import Callable, Container, Mapping
+from functools import partial
+
+import streamlit as st
+
+from core.formatting import plain
+from dashboard.data.queries import about
+from dashboard.selection.link_warnings import say, some_of
+from dashboard.selection.session_state import read_state, texts_of
+from dashboard.shell.sidebar import body
+from dashboard.widgets.navigation import open_photograph
+
+PINS, PRESENT = "pins", "present"
+MAX_PINS = 60
+LIST = ""
+"""Stands for the last slide, on which all pinned cases are."""
+
+
+def pinned(known: Container[str]) -> list[str]:
+    """The pinned cases in order: those of the link, else those of the session, which then enter the link.
+
+    What a link pins and the benchmark does not have is said, and leaves the address.
+    """
+    asked = list(dict.fromkeys(filter(None, st.query_params.get(PINS, "").split(","))))
+    ids = [case_id for case_id in asked or _pins() if case_id in known][:MAX_PINS]
+    if unknown := [case_id for case_id in asked if case_id not in known]:
+        say(f"Not in {plain(about().title)}, so not pinned: {some_of(unknown)}.")
+    elif len(asked) > MAX_PINS:
+        say(f"The link pins {len(asked):,} {about().words.cases}; the first {MAX_PINS} are kept.")
+    _remember(ids)
+    return ids
+
+
+def leave_benchmark() -> None:
+    """Callback: another benchmark has pins of its own; those of this one wait in the session."""
+    st.query_params.pop(PINS, None)
+    st.query_params.pop(PRESENT, None)
+
+
+def _pins() -> list[str]:
+    """Those of the session, which each benchmark has its own of."""
+    return texts_of((read_state(PINS, dict) or {}).get(about().benchmark_id))
+
+
+def _remember(ids: list[str]) -> None:
+    st.session_state[PINS] = {**(read_state(PINS, dict) or {}), about().benchmark_id: ids}
+    if ids:
+        st.query_params[PINS] = ",".join(ids)
+    else:
+        st.query_params.pop(PINS, None)
+
+
+def is_presenting() -> bool:
+    """Whether a presentation is on."""
+    return PRESENT in st.query_params
+
+
+def slide(case_id: str | None, ids: list[str]) -> str | None:
+    """The slide of the presentation that is shown: a pinned case, or `LIST`; None outside of a presentation.
+
+    A presentation without a case is said to be none, and leaves the address.
+    """
+    if not is_presenting():
+        return None
+    if not ids:
+        say(f"The link asks for a presentation, but pins no {about().words.case}.")
+        end_presentation()
+        return None
+    return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
+
+
+def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
+    """The button that pins a case or takes it off the list; returns what its key does, for `listen`."""
+    is_pinned = case_id in ids
+    turn = partial(pin, {case_id: not is_pinned})
+    st.button(
+        "Unpin" if is_pinned else "Pin",
+        icon=":material/keep_off:" if is_pinned else ":material/keep:",
+        key="pin-case",
+        on_click=turn,
+        help="The link carries the pinned cases; Present shows them. Key: P",
+    )
+    return {"p": turn, "P": turn}
+
+
+def pin(wanted: Mapping[str, bool]) -> None:
+    """Callback: pins cases or takes them off the list.
+
+    Args:
+        wanted: by case, whether it is to be pinned.
+    """
+    ids = [case_id for case_id in _pins() if wanted.get(case_id, True)]
+    new = [case_id for case_id, is_pinned in wanted.items() if is_pinned and case_id not in ids]
+    if len(ids) + len(new) > MAX_PINS:
+        st.toast(f"No more than {MAX_PINS} cases can be pinned.", icon=":material/keep:")
+    _remember([*ids, *new][:MAX_PINS])
+
+
+def show_list(ids: list[str]) -> None:
+    """The pinned cases in the sidebar, with a button that presents them; nothing if there are none."""
+    if not ids:
+        return
+    with body().expander(f"Pinned ({len(ids)})", expanded=True):
+        with st.container(horizontal=True):
+            for case_id in ids:
+                st.button(
+                    plain(case_id),
+                    key=f"open-{case_id}",
+                    type="tertiary",
+                    on_click=open_photograph,
+                    args=(case_id,),
+                    kwargs={"is_on_cases": True},
+                )
+        with st.container(horizontal=True):
+            st.button("Present", icon=":material/slideshow:", key="present-pins", on_click=present, args=(ids[0],))
+            st.button("Clear", key="clear-pins", type="tertiary", on_click=_remember, args=([],))
+
+
+def show_present(ids: list[str]) -> None:
+    """The button over the gallery or a case that presents the pinned cases; nothing if there are none."""
+    if ids:
+        st.button(
+            f"Present {len(ids)} pinned",
+            icon=":material/slideshow:",
+            key="present-pinned",
+            on_click=_present_alone,
+            args=(ids[0],),
+        )
+
+
+def _present_alone(case_id: str) -> None:
+    """Callback: all of the page makes room for the case."""
+    present(case_id)
+    st.rerun()
+
+
+def present(case_id: str) -> None:
+    """Callback: shows a pinned case, or with `LIST` all of them, alone on the screen."""
+    st.query_params[PRESENT] = "1" if case_id else "list"
+    if case_id:
+        open_photograph(case_id, is_on_cases=True)
+
+
+def end_presentation() -> None:
+    """Callback: leaves the presentation; the case stays open."""
+    st.query_params.pop(PRESENT, None)

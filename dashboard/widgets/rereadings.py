@@ -1,0 +1,60 @@
+"""What second readers extracted from replies: beside a raw reply, and counted by run on the page Data."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.second_reader import reading_lines, second_reading_table
+from core.formatting import plain
+from dashboard.data.queries import about, query
+from dashboard.selection.cached_analyses import Runs
+from dashboard.widgets.tables import intervals_of, one_decimal, percent, show_table
+
+
+def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, list[str]]:
+    """Return the readings of the replies of these runs to a case as lines, by run; runs that were not reread have none.
+
+    Args:
+        case_id: the case.
+        run_ids: the shown runs.
+        replies: of the query `case_replies`.
+    """
+    rows = query("case_rereadings", case_id=case_id, of_runs=list(run_ids))
+    said_scores = dict(replies.dropna(subset=["said_score"])[["run_id", "said_score"]].to_numpy())
+    return {
+        str(run_id): reading_lines(own, said_scores.get(run_id)) for run_id, own in rows.groupby("run_id", sort=False)
+    }
+
+
+def show_lines(lines: list[str]) -> None:
+    """Show the readings of a raw reply, each named by its reader."""
+    st.markdown("\n".join(f"- {plain(line)}" for line in lines))
+    st.caption("Only the rule's reading counts in scores. The second reader is a model that was shown the text alone.")
+
+
+def show() -> None:
+    """Show the section of the page Data; nothing if no reply was reread."""
+    answers = query("reread_answers", of_runs=None)
+    if answers.empty:
+        return
+    words = about().words
+    st.header("A second reader")
+    st.caption(
+        "A model was asked to extract the answers from replies that the rules leave unread, and from a random sample "
+        "of the others, on which both readings are compared. Only the rule's reading counts on all pages. *In sample*, "
+        "*Unread* and *It reads* count answers; *With it* is the score with what only the second reader reads."
+    )
+    table = second_reading_table(answers, query("reread_runs", of_runs=None))
+    table["interval"] = intervals_of(table)
+    columns = {
+        "run_label": "Run",
+        "extractor_id": "Second reader",
+        "replies": "Replies",
+        "n_sample": "In sample",
+        "agreement": one_decimal("Agree, %"),
+        "interval": "95 % interval",
+        "n_unread": "Unread",
+        "n_extracted": "It reads",
+        "rule_score": percent(f"{words.score.capitalize()}, %"),
+        "score": percent("With it, %"),
+    }
+    show_table(table, "rereadings", columns, alt="Replies reread by a second reader")

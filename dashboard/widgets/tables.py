@@ -1,0 +1,205 @@
+"""Frames as a person reads them: names for columns, sensible digits, and a download beside each."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from numbers import Number
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.formatting import MISSING, are_few, interval_text, plain, rounded
+from dashboard.selection.session_state import read_selected, read_state
+from dashboard.widgets.navigation import has_chosen_row, on_row
+
+MOST_ROWS = 1000
+"""Of a table that go to the browser; the download has all."""
+
+_DECIMALS = re.compile(r"\.(\d)f")
+"""How many a form writes."""
+
+SHORT = 26
+"""Characters of a text in a small table that is never broken: a name, an interval. The table rather scrolls."""
+
+
+def percent(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
+    """A column of percentages with two decimals."""
+    return st.column_config.NumberColumn(label, format="%.2f")
+
+
+def one_decimal(label: str) -> Any:  # noqa: ANN401 - the same
+    """A column of numbers with one decimal."""
+    return st.column_config.NumberColumn(label, format="%.1f")
+
+
+def intervals_of(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
+    """`low` and `high` of each row as text; a dash where too few groups (`n_groups`) stand behind them."""
+    counts = rows["n_groups"] if "n_groups" in rows else [None] * len(rows)
+    return [
+        MISSING if are_few(count) else interval_text(low, high, decimals)
+        for low, high, count in zip(rows["low"], rows["high"], counts, strict=True)
+    ]
+
+
+@st.fragment
+def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
+    """An expander whose content is made, sent and drawn when somebody opens it, and not before; a fragment of its own.
+
+    A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts. What a row of
+    a table opens may stand outside, so the whole page runs where one is chosen.
+
+    Args:
+        label: of the expander.
+        name: of its state, which stays while the page does.
+        show: shows the content.
+        stays: whether the content stays when it is closed, with what somebody has written into it.
+    """
+    if has_chosen_row():
+        st.rerun()
+    with st.expander(label, key=_key_of(name), on_change="rerun") as place:
+        is_made, was_made = bool(place.open), f"made-{name}"
+        if stays:
+            is_made = st.session_state[was_made] = is_made or bool(read_state(was_made, bool))
+        if is_made:
+            show()
+
+
+def open_later(name: str) -> None:
+    """Callback: opens such an expander, by the name of its state, when the page runs again."""
+    st.session_state[_key_of(name)] = True
+
+
+def css_class_of(name: str) -> str:
+    """The CSS class of such an expander."""
+    return f"st-key-{_key_of(name)}"
+
+
+def _key_of(name: str) -> str:
+    return f"opened-{name}"  # no factor's key has a hyphen
+
+
+def show_data(
+    frame: pd.DataFrame,
+    name: str,
+    columns: Mapping[str, Any] | None = None,
+    alt: str = "",
+    on_choose: Callable[[int], None] | None = None,
+    *,
+    label: str = "Show data",
+) -> None:
+    """Shows a frame below a chart of it, once somebody opens it: the answer is seen before the numbers.
+
+    Args:
+        frame: as of `show_table`, like the others.
+        name: of the file, and of the state.
+        columns: that are shown.
+        alt: what it is.
+        on_choose: called with the place of the row that is chosen.
+        label: of the expander.
+    """
+    show_when_opened(label, name, partial(show_table, frame, name, columns, alt, on_choose))
+
+
+def show_table(
+    frame: pd.DataFrame,
+    name: str,
+    columns: Mapping[str, Any] | None = None,
+    alt: str = "",
+    on_choose: Callable[[int], None] | None = None,
+) -> None:
+    """Shows a frame, of a long one the first rows, with a download of all of it as CSV.
+
+    Args:
+        frame: what to show.
+        name: of the file, and of the selection in the session (`<name>-table` until `forget_row`).
+        columns: configures and orders the columns that are shown; all where it is None.
+        alt: what it is, for a screen reader.
+        on_choose: called with the place of the row that is chosen, from 0.
+    """
+    order = list(columns) if columns else None
+    look: dict[str, Any] = {
+        "column_config": columns,
+        "column_order": order,
+        "hide_index": True,
+        "alt": alt or name,
+        "placeholder": MISSING,
+    }
+    first = frame.head(MOST_ROWS)
+    if on_choose is None:
+        st.dataframe(first, **look)
+    else:
+        key = _table_key(name)
+        on_select = on_row(key, len(first), on_choose)
+        st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
+        st.caption("A row leads to its cases: tick it, or press Shift and Space on it.")
+    if len(first) < len(frame):
+        st.caption(f"The first {len(first):,} of {len(frame):,} rows; the CSV has all.")
+    download(frame, name)
+
+
+def chosen_row(name: str) -> int | None:
+    """The place of the row that is ticked in such a table; None where none is, or where the table is not there."""
+    return read_selected(_table_key(name), "rows", int)
+
+
+def forget_row(name: str) -> None:
+    """Shows the table without its tick from now on: Streamlit keeps what is ticked as long as the key is the same."""
+    st.session_state[_times_of(name)] = (read_state(_times_of(name), int) or 0) + 1
+
+
+def _table_key(name: str) -> str:
+    times = read_state(_times_of(name), int)
+    return f"{name}-table-{times}" if times else f"{name}-table"
+
+
+def _times_of(name: str) -> str:
+    return f"forgotten-{name}"
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Sequence[str] = ()) -> None:
+    """Shows a few rows as they would be printed: no scrolling, no sorting, quick to draw.
+
+    Args:
+        frame: columns are the headings; they and texts in it are shown as they are.
+        formats: `str.format` by column, for numbers; a minus sign is written as one, not as a hyphen.
+        whole: columns of whole numbers, written with thousands separators.
+    """
+    texts = frame.select_dtypes(exclude="number").columns
+    safe = frame.assign(**{column: frame[column].map(_in_a_cell, na_action="ignore") for column in texts})
+    safe = safe.rename(columns=plain)
+    forms = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
+    number_formats: dict[Any, Any] = {plain(column): partial(_in_form, form) for column, form in forms.items()}
+    styled = safe.style.format(number_formats, na_rep=MISSING).map(_in_one_line, subset=list(map(plain, texts)))
+    st.table(styled, hide_index=True, border="horizontal")
+
+
+def _in_a_cell(value: object) -> object:
+    """Return a value as it is safe in a table: a number as itself, also in a column whose type does not say so."""
+    return value if isinstance(value, Number) else plain(value)
+
+
+def _in_one_line(text: object) -> str:
+    return "white-space: nowrap" if isinstance(text, str) and len(text) <= SHORT else ""
+
+
+def _in_form(form: str, number: float) -> str:
+    """The number in a form, rounded as `text.number_text` does; what the form rounds to zero has no sign."""
+    decimals = _DECIMALS.search(form)
+    text = form.format(rounded(number, int(decimals[1])) if decimals else number)
+    return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")
+
+
+def download(frame: pd.DataFrame, name: str) -> None:
+    """A button that saves a frame as CSV."""
+    st.download_button(
+        "CSV",
+        data=lambda: frame.to_csv(index=False).encode(),
+        file_name=f"trilens_{name}.csv",
+        mime="text/csv",
+        key=f"download-{name}",
+        icon=":material/download:",
+        on_click="ignore",
+        type="tertiary",
+    )

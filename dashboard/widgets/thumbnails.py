@@ -1,0 +1,101 @@
+"""Thumbnails of photographs for galleries, the link from one to its case, and the credit below them."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.formatting import plain
+from core.overlays.shapes import PhotographRow, outline
+from dashboard.components import Tile, show_gallery
+from dashboard.data.image_urls import Size, image_url
+from dashboard.data.queries import has_query, per_generation, query
+from dashboard.widgets.navigation import open_photograph
+
+DEFAULT_SIDE_PX = 640
+
+WIDEST = 16 / 9
+"""Width to height of a gallery's frames at most: one strip of a chart leaves the other pictures their height."""
+
+
+def thumbnail(
+    photograph: PhotographRow,
+    caption: str,
+    detail: str,
+    *,
+    is_outlined: bool = False,
+    is_current: bool = False,
+    copy: Size = "thumb",
+) -> Tile:
+    """One case of a gallery.
+
+    Args:
+        photograph: with its id, image, size and points.
+        caption: its first line.
+        detail: its second line.
+        is_outlined: whether the triangle is drawn on the picture; without a picture it always is.
+        is_current: marks the photograph that is open.
+        copy: of the picture.
+    """
+    url = image_url(photograph["image_key"], copy)
+    has_points = "ax_px" in photograph
+    width_px, height_px = picture_size(photograph)
+    return Tile(
+        case_id=photograph["case_id"],
+        url=url,
+        width_px=width_px,
+        height_px=height_px,
+        caption=caption,
+        detail=detail,
+        shapes=outline(photograph) if has_points and (is_outlined or not url) else (),
+        is_current=is_current,
+    )
+
+
+def picture_size(row: PhotographRow) -> tuple[int, int]:
+    """Width and height of a picture; of one whose size is unknown, any."""
+    width, height = row["width_px"], row["height_px"]
+    return (DEFAULT_SIDE_PX, DEFAULT_SIDE_PX) if pd.isna(width) or pd.isna(height) else (int(width), int(height))
+
+
+def common_aspect(tiles: list[Tile]) -> str:
+    """Return width to height of the frame that the widest picture needs, at most `WIDEST`, as CSS writes it."""
+    width, height = max(((tile.width_px, tile.height_px) for tile in tiles), key=lambda size: size[0] / size[1])
+    return f"{min(width / height, WIDEST):.4f}"
+
+
+@per_generation
+def outlines() -> dict[str, PhotographRow]:
+    """What drawing a triangle's outline and its board needs, by photograph; empty for other benchmarks."""
+    if not has_query("photographs"):
+        return {}
+    names = ["case_id", "rectified_key", *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy")]
+    return {row["case_id"]: row for row in query("photographs")[names].to_dict("records")}
+
+
+def show_linked_gallery(
+    tiles: list[Tile], key: str, *, is_on_cases: bool = False, is_strip: bool = False, returned_from: str | None = None
+) -> None:
+    """Shows thumbnails; a click opens the case.
+
+    Args:
+        tiles: in order.
+        key: of the gallery.
+        is_on_cases: as in `links.open_photograph`.
+        is_strip: as in `components.show_gallery`.
+        returned_from: the same.
+    """
+    show_gallery(
+        tiles,
+        key,
+        partial(open_photograph, is_on_cases=is_on_cases),
+        page=None if is_on_cases else "cases",
+        is_strip=is_strip,
+        returned_from=returned_from,
+    )
+
+
+def show_credit() -> None:
+    """The line of credit that the pictures' licence asks for."""
+    for credit in query("benchmarks")["credit"]:
+        st.caption(plain(credit))

@@ -1,0 +1,31 @@
+"""What this visitor of a read-only dashboard may still ask for: questions to models, pictures of the Lab's sweeps."""
+
+import streamlit as st
+
+from core.inference.visitor_quota import Allowance
+from core.settings import Settings
+from dashboard.data.queries import settings
+from dashboard.selection.session_state import read_state
+
+_TAKEN = "questions-taken"
+
+ALLOWANCES: dict[Settings, Allowance] = {}
+"""One of all visitors of this process. No cache of Streamlit, which any visitor's browser can clear."""
+
+
+def take_questions(count: int) -> None:
+    """Counts questions for this session and for the hour, all or none; nothing where it is not read-only.
+
+    Raises:
+        RunError: they exceed the limit of the session or of the hour.
+    """
+    here = settings()
+    taken = read_state(_TAKEN, int) or 0
+    ALLOWANCES.setdefault(here, Allowance(here)).take(count, taken)
+    st.session_state[_TAKEN] = taken + count
+
+
+def questions_left() -> int:
+    """Questions that are left to this session."""
+    taken = read_state(_TAKEN, int) or 0
+    return max(settings().visitor_questions - taken, 0)
