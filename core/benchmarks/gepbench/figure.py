@@ -9,9 +9,6 @@ import numpy as np
 from core.benchmarks.gepbench.shapes import Shape
 from core.benchmarks.gepbench.vocabulary import LETTERS
 
-ENGINE_VERSION = "1"
-"""Changes with everything that changes a figure or a question."""
-
 NOISES = ("script", "paper")
 """What a noisy figure has: what the authors' released script draws, or what the paper's text names."""
 
@@ -105,6 +102,10 @@ class Sheet:
 
 
 def generator(*parts: object) -> np.random.Generator:
-    """The random numbers of one item, and of no other."""
-    name = "/".join(map(str, ("gepbench", ENGINE_VERSION, *parts)))
+    """Return the random numbers of one item, and of no other.
+
+    Args:
+        parts: version and mode of the engine, then what tells the item from others.
+    """
+    name = "/".join(map(str, ("gepbench", *parts)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

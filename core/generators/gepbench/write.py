@@ -12,7 +12,7 @@ from pathlib import Path
 from core import __version__
 from core.atomic_files import checksum_of, new_folder, write_once
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import ENGINE_VERSION, NOISES, Question, Sheet
+from core.benchmarks.gepbench.figure import NOISES, Question, Sheet
 from core.benchmarks.gepbench.ground_truth import truth_of
 from core.benchmarks.gepbench.shapes import describe
 from core.errors import SceneError
@@ -21,8 +21,11 @@ from core.generators.gepbench.exact import engine as exact_engine
 from core.generators.gepbench.render import png
 from core.progress import Progress, Report, silent
 
-ENGINES = {exact_engine.MODE: exact_engine.sheets, "as-published": published_engine.sheets}
-"""What makes figures with questions, by the mode's name on the command line."""
+ENGINES = {
+    exact_engine.MODE: (exact_engine.sheets, exact_engine.ENGINE_VERSION),
+    "as-published": (published_engine.sheets, published_engine.ENGINE_VERSION),
+}
+"""What makes figures with questions, and its version, by the mode's name on the command line."""
 
 LEVELS = {"easy": ("easy",), "hard": ("hard",), "both": vocabulary.LEVELS}
 DEFAULT_ITEMS = 480
@@ -82,12 +85,13 @@ def synthesize(
     """
     _check(items, mode, level, noise)
     folder = folder.expanduser().resolve()
+    make_sheets, engine_version = ENGINES[mode]
     try:
-        kept_as = checksum_of([ENGINE_VERSION, __version__, items, mode, level, seed, noise_pairs, noise])
+        kept_as = checksum_of([engine_version, __version__, items, mode, level, seed, noise_pairs, noise])
         with new_folder(folder, kept_as) as part:
             laid_out = (
                 replace(sheet, drawing=replace(sheet.drawing, noise=noise))
-                for sheet in ENGINES[mode](items, LEVELS[level], seed)
+                for sheet in make_sheets(items, LEVELS[level], seed)
             )
             sheets = _drawn(part, laid_out, items, noise_pairs, report)
             _write_tables(part, sheets)
@@ -99,7 +103,7 @@ def synthesize(
                 "noise_pairs": noise_pairs,
                 "noise": noise,
             }
-            versions = {"benchmark": "gepbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__}
+            versions = {"benchmark": "gepbench", "engine_version": engine_version, "trilens_version": __version__}
             _write_text(part / ENGINE, json.dumps({**versions, **about}, indent=1) + "\n")
     except FileExistsError as error:
         raise SceneError(str(error)) from error

@@ -1,7 +1,7 @@
 """The exact engine: text alone tells nothing, and every figure makes its key true with a margin."""
 
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
@@ -87,16 +87,45 @@ def test_no_named_type_has_kin_in_the_figure(sheets):
         assert "excluded" not in f"{question.text} {question.choices}"
 
 
-def test_half_of_the_wrong_references_are_present():
-    """Options of reference are in the figure half of the time when they are wrong, so that presence is no key."""
-    present = Counter()
-    for number in range(8 * 24):
-        if number // 8 % 4 != 1:  # frequency: what is rarer than one shape is absent
-            sheet = engine.sheet("reference", number, vocabulary.LEVELS, 4)
-            (question,) = sheet.questions
-            wrong = [choice for choice in question.choices if choice != question.answer]
-            present.update(sheet.figure.counts()[choice] > 0 for choice in wrong)
-    assert abs(present[True] / present.total() - 0.5) < 0.08
+def test_presence_tells_as_little_as_the_level_allows():
+    """Who knows which types are in the figure, and nothing else, guesses among all options of a reference question.
+
+    One of four is absent from an easy figure if the question names a fifth.
+    """
+    present, shares = defaultdict(set), []
+    for number in range(8 * 30):
+        sheet = engine.sheet("reference", number, vocabulary.LEVELS, 4)
+        (question,) = sheet.questions
+        counts = sheet.figure.counts()
+        shown = [choice for choice in question.choices if counts[vocabulary.type_of_option(choice)]]
+        present[sheet.drawing.level, question.query.kind].add(len(shown))
+        shares.append((question.answer in shown) / len(shown))
+    kinds = "size", "frequency", "direction", "part"
+    assert present == {
+        **{("hard", f"reference {kind}"): {4} for kind in kinds},
+        **{("easy", f"reference {kind}"): {3} for kind in ("size", "direction")},
+        ("easy", "reference part"): {4},
+    }
+    assert np.mean(shares) < 0.25 + 3 * (0.25 * 0.75 / len(shares)) ** 0.5
+
+
+@pytest.mark.parametrize("is_area", [False, True])
+def test_a_size_says_nothing_of_its_letter(questions, is_area):
+    """Letters that are learned from sizes are right by chance, and so are places of the key among sorted options."""
+    own = [question for question in questions["size"] if (question.query.detail == "area") == is_area]
+    places = [sorted(question.choices).index(question.answer) for question in own]
+    smallest = [min(question.choices) for question in own]
+    limit = 0.25 + 3 * (0.25 * 0.75 / (len(own) / 2)) ** 0.5
+    assert share_learned([question.answer for question in own], [question.key for question in own]) < limit
+    assert share_learned(smallest, places) < limit
+    assert share_learned(smallest, [question.key for question in own]) < limit
+
+
+def share_learned(values, classes, bins=8):
+    """The share of the second half that has the most frequent class of its bin in the first half."""
+    half, bin_of = len(values) // 2, np.argsort(np.argsort(values, kind="stable")) * bins // len(values)
+    learned = {one: Counter(np.array(classes[:half])[bin_of[:half] == one]).most_common(1)[0][0] for one in range(bins)}
+    return np.mean([learned[one] == right for one, right in zip(bin_of[half:], classes[half:], strict=True)])
 
 
 @pytest.mark.parametrize("name", vocabulary.RELATIONS)

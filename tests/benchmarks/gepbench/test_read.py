@@ -17,6 +17,7 @@ from core.benchmarks.gepbench.question_parser import query_of
 from core.benchmarks.gepbench.reader import AGGREGATES, read_gepbench
 from core.benchmarks.gepbench.vocabulary import ASPECTS
 from core.errors import ReleaseError
+from core.generators.gepbench.exact.engine import ENGINE_VERSION
 from core.generators.gepbench.write import synthesize
 from core.photographs.load_image import open_upright
 
@@ -76,6 +77,23 @@ def test_a_made_set_reads_back(made):
     ]
     assert (contents.refusals, contents.corrections) == ([], [])
     assert contents.words.group == "figure"
+    assert f"engine {ENGINE_VERSION}, exact, 96 figures, seed 4" in contents.benchmark["version"]
+
+
+def test_a_set_of_engine_1_reads_back(made, tmp_path):
+    """Its values of size ascend; nothing of it is refused or corrected, and the version is said."""
+    folder = tmp_path / "set"
+    shutil.copytree(made, folder)
+    about = json.loads((folder / "engine.json").read_text())
+    (folder / "engine.json").write_text(json.dumps({**about, "engine_version": "1"}))
+    items = lines(folder / "items.jsonl")
+    for item in items:
+        if item["aspect"] == "size":
+            item["choices"] = sorted(item["choices"])
+            item["letter"] = "ABCD"[item["choices"].index(item["answer"])]
+    (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items))
+    contents = read_gepbench(folder, open_upright)
+    assert (contents.refusals, contents.corrections) == ([], [])
     assert "engine 1, exact, 96 figures, seed 4" in contents.benchmark["version"]
 
 

@@ -15,6 +15,9 @@ from core.generators.gepbench.as_published.reference import reference
 from core.generators.gepbench.as_published.relation import relation
 
 MODE = "as published"
+ENGINE_VERSION = "1"
+"""Changes with everything that changes a figure or a question of this mode."""
+
 NOISE_SHARE = 0.5
 """Of the hard figures; the scripts draw easy ones without noise."""
 
@@ -30,7 +33,7 @@ ASK = {
 
 def sheet(level: str, number: int, seed: int) -> Sheet:
     """The figure of a number from 0, with all of its questions."""
-    random = generator(MODE, seed, level, number)
+    random = generator(ENGINE_VERSION, MODE, seed, level, number)
     figure = described(level, random)
     questions = tuple(question for ask in ASK.values() for question in ask(figure, random))
     is_noisy = level == "hard" and random.random() < NOISE_SHARE

@@ -14,6 +14,8 @@ from core.errors import SceneError
 from core.generators.gepbench.exact import location, presence, reference, relation, size
 
 MODE = "exact"
+ENGINE_VERSION = "2"
+"""Changes with everything that changes a figure or a question of this mode."""
 
 Ask = Callable[[np.random.Generator, str, int], Question]
 Show = Callable[[np.random.Generator, str, Question], Figure | None]
@@ -32,6 +34,9 @@ KINDS: dict[str, tuple[tuple[Ask, Show], ...]] = {
     "relation": ((relation.ask, relation.show),),
 }
 """How each aspect asks, and how it shows what makes the key true; kinds of one aspect take turns."""
+
+HARD_ONLY: tuple[Ask, ...] = (reference.ask_frequency,)
+"""Kinds that need more shapes than an easy figure has: one shape, two of the key, and three wrong options are six."""
 
 NOISE_SHARE = 0.5
 """Of the hard figures."""
@@ -72,8 +77,9 @@ def _asked(
 ) -> tuple[Question, Show, str, np.random.Generator]:
     block, place = divmod(number, 4 * len(levels))
     # Each block has every letter at every level; its first four places have every letter, levels in turn.
-    letters = generator(MODE, seed, aspect, "letters", block).permutation(4).tolist()
+    letters = generator(ENGINE_VERSION, MODE, seed, aspect, "letters", block).permutation(4).tolist()
     level = levels[(place + place // 4) % len(levels)]
-    ask, show = KINDS[aspect][block % len(KINDS[aspect])]
-    random = generator(MODE, seed, aspect, number)
+    kinds = [kind for kind in KINDS[aspect] if level == "hard" or kind[0] not in HARD_ONLY]
+    ask, show = kinds[block % len(kinds)]
+    random = generator(ENGINE_VERSION, MODE, seed, aspect, number)
     return ask(random, level, letters[place % 4]), show, level, random

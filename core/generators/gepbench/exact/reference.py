@@ -1,4 +1,8 @@
-"""Reference: the one of four types that is larger, more frequent, in a direction, or in a part of the image."""
+"""Reference: the one of four types that is larger, more frequent, in a direction, or in a part of the image.
+
+Wrong options are in the figure, as many as the level has room for: all three in a hard figure and where a part of the
+image is asked about, two where an easy figure of four shapes also holds the named one.
+"""
 
 import math
 from collections.abc import Sequence
@@ -33,12 +37,15 @@ def ask_size(random: np.random.Generator, _level: str, key: int) -> Question:
 
 
 def ask_frequency(random: np.random.Generator, _level: str, key: int) -> Question:
-    """Which shapes are more, or less, frequent than the named ones; all options in the plural."""
+    """Which shapes are more frequent than the named ones; all options in the plural.
+
+    Less frequent is never asked: of three wrong options twice each, the named one twice and the key, nine shapes are
+    more than a level has, and with fewer the key alone is absent.
+    """
     named, options = _named_and_options(vocabulary.TYPES, random)
-    comparative = "more" if random.random() < 0.5 else "less"
-    text = vocabulary.reference_frequency(comparative, vocabulary.plural(named))
+    text = vocabulary.reference_frequency("more", vocabulary.plural(named))
     plurals = [vocabulary.plural(name) for name in options]
-    return _question(Query("reference frequency", named, detail=comparative), text, plurals, key)
+    return _question(Query("reference frequency", named, detail="more"), text, plurals, key)
 
 
 def ask_direction(random: np.random.Generator, _level: str, key: int) -> Question:
@@ -66,14 +73,14 @@ def _question(query: Query, text: str, options: Sequence[str], key: int) -> Ques
 
 
 def show_size(random: np.random.Generator, level: str, question: Question) -> Figure | None:
-    """A figure with the named shape, the key beyond it, and one or two wrong options on its other side."""
+    """A figure with the named shape, the key beyond it, and wrong options on its other side."""
     room = Room(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, BASE_SIZES):
         return None
     named_area = area(room.figure().only(named))
     sign = 1 if question.query.detail == "larger" else -1
-    for name in (key, *_present_wrong(question, random)):
+    for name in _present_options(question, level, random, 1):
         side = sign if name == key else -sign
         if not _place_with_area(room, name, named_area, side):
             return None
@@ -98,41 +105,27 @@ def _place_with_area(room: Room, name: str, named_area: float, side: int) -> boo
 
 
 def show_frequency(random: np.random.Generator, level: str, question: Question) -> Figure | None:
-    """A figure whose numbers make the key, and no other option, more or less frequent than the named type.
-
-    Less frequent than one is only what is absent, and then all wrong options are present: with more of the named
-    type, eight shapes are not enough.
-    """
+    """A figure with one more of the key than of the named type, and one of each wrong option."""
     room = Room(random, level, may_cross=False)
-    _, most = vocabulary.SHAPES_BY_LEVEL[level]
     named = question.query.subject
-    key, *wrong = map(vocabulary.type_of_option, (str(question.answer), *_wrong(question, random)))
-    if question.query.detail == "more":
-        count = int(random.integers(1, 3)) if level == "hard" else 1
-        present = wrong[: int(random.integers(1, 3))] if level == "hard" else wrong[:1]
-        counts = {named: count, key: count + 1, **dict.fromkeys(present, 1)}
-    else:
-        counts = dict.fromkeys((named, *wrong), 1)
-    if sum(counts.values()) > most:
-        return None
-    for name, count in counts.items():
-        for _ in range(count):
+    key, *wrong = map(vocabulary.type_of_option, _present_options(question, level, random, 1))
+    count = int(random.integers(1, 3))
+    for name, times in {named: count, key: count + 1, **dict.fromkeys(wrong, 1)}.items():
+        for _ in range(times):
             if not room.place(name):
                 return None
-    # Where all seven families of types are named, what may be added is one more of the most frequent.
-    spare = [key] if question.query.detail == "more" else wrong
-    return _filled(room, [named, key, *wrong], level, spare)
+    return _filled(room, [named, key, *wrong], level)
 
 
 def show_direction(random: np.random.Generator, level: str, question: Question) -> Figure | None:
-    """A figure with the key near the direction's axis and one or two wrong options far from it."""
+    """A figure with the key near the direction's axis and wrong options far from it."""
     room = Room(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, (0.14, 0.26)):
         return None
     x, y = centroid(room.figure().only(named))
     axis = math.atan2(*reversed(vocabulary.DIRECTIONS[question.query.detail]))
-    for name in (key, *_present_wrong(question, random)):
+    for name in _present_options(question, level, random, 1):
         for _ in range(_TRIES):
             off_axis = random.uniform(-1, 1) * ON_AXIS_RAD * 0.98
             if name != key:
@@ -149,11 +142,11 @@ def show_direction(random: np.random.Generator, level: str, question: Question) 
 
 
 def show_part(random: np.random.Generator, level: str, question: Question) -> Figure | None:
-    """A figure with the key inside the part and one or two wrong options outside of it."""
+    """A figure with the key inside the part and all wrong options outside of it."""
     room = Room(random, level, may_cross=False)
     key, part = str(question.answer), question.query.detail
     left, bottom, right, top = part_box(part)
-    for name in (key, *_present_wrong(question, random)):
+    for name in _present_options(question, level, random, 0):
         for _ in range(_TRIES):
             shape = random_shape(name, random.uniform(0.12, 0.36), random)
             low_x, low_y, high_x, high_y = box(shape)
@@ -174,21 +167,21 @@ def show_part(random: np.random.Generator, level: str, question: Question) -> Fi
     return _filled(room, list(map(str, question.choices)), level)
 
 
-def _wrong(question: Question, random: np.random.Generator) -> list[str]:
-    """The wrong options in random order."""
+def _present_options(question: Question, level: str, random: np.random.Generator, n_named: int) -> list[str]:
+    """Return the options that are in the figure: the key, then wrong ones in random order while the level has room.
+
+    Args:
+        question: with its key.
+        level: of the figure.
+        random: the item's own.
+        n_named: shapes that the question itself names.
+    """
     wrong = [str(choice) for choice in question.choices if choice != question.answer]
-    return [wrong[index] for index in random.permutation(len(wrong))]
+    _, most = vocabulary.SHAPES_BY_LEVEL[level]
+    options = [str(question.answer), *(wrong[index] for index in random.permutation(len(wrong)))]
+    return options[: most - n_named]
 
 
-def _present_wrong(question: Question, random: np.random.Generator) -> list[str]:
-    """One or two wrong options, which are in the figure; half of all wrong ones on average."""
-    return _wrong(question, random)[: int(random.integers(1, 3))]
-
-
-def _filled(room: Room, named: list[str], level: str, spare: Sequence[str] = ()) -> Figure | None:
-    """The figure with shapes of types that are not named, lines and spirals at least where the level needs more."""
-    free = others(named) or list(spare)
-    low, high = vocabulary.SHAPES_BY_LEVEL[level]
-    if not free:
-        return room.figure() if low <= len(room) <= high else None
-    return room.figure() if room.fill(free, total_shapes(room.random, level, len(room))) else None
+def _filled(room: Room, named: list[str], level: str) -> Figure | None:
+    """The figure with shapes of types that are not named where the level asks for more; lines and spirals are left."""
+    return room.figure() if room.fill(others(named), total_shapes(room.random, level, len(room))) else None

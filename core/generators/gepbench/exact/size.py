@@ -1,6 +1,5 @@
-"""Size: spans and areas out of a geometric grid of four values, of which one is exact."""
+"""Size: spans and areas out of four values around the exact one, whose place among them is random."""
 
-import itertools
 import math
 
 import numpy as np
@@ -14,36 +13,44 @@ from core.generators.gepbench.exact.placement import RIM, Room
 from core.generators.gepbench.exact.presence import four, others, total_shapes
 from core.generators.gepbench.exact.random_shapes import random_shape
 
-SMALLEST = {"span": (0.2, 0.265), "area": (0.03, 0.04)}
-RATIO = {"span": 1.5, "area": 2.0}
-JITTER = 0.03
-"""Relative, of each value after the first."""
+SPANS = (0.1, 0.9)
+SPAN_GAPS = (0.1, 0.15)
+"""Between two spans of one question, alike among its four; the paper has 0.15."""
 
-LEAST_SPAN_GAP = 0.1
+AREAS = (0.02, 0.36)
+AREA_RATIOS = (1.5, 1.8)
+"""Between an area and the next, alike among four. Equal gaps would leave large areas too alike to be told apart."""
+
+LEAST_AREA_RATIO = 1.4
+"""Of two areas after rounding."""
+
 _SHAPES_TRIED = 60
 
 
 def ask(random: np.random.Generator, _level: str, key: int) -> Question:
-    """The span or the area of a type, out of four ascending values."""
+    """The span or the area of a type, out of four values in random order.
+
+    Ascending values would make a letter a size: the fourth of four is large.
+    """
     dimension = vocabulary.DIMENSIONS[random.integers(len(vocabulary.DIMENSIONS))]
     names = vocabulary.WITH_AREA if dimension == "area" else vocabulary.TYPES
     name = names[random.integers(len(names))]
     query = Query("size", name, detail=dimension)
-    return Question("size", query, vocabulary.size(dimension, name), four(_grid(dimension, random)), key)
+    return Question("size", query, vocabulary.size(dimension, name), four(_values(dimension, random)), key)
 
 
-def _grid(dimension: str, random: np.random.Generator) -> tuple[float, ...]:
-    """Four values: gaps of spans are 0.10 and more; those of areas, whose ratio is 2, the smallest value and more."""
-    kind = "area" if dimension == "area" else "span"
-    low, high = SMALLEST[kind]
+def _values(dimension: str, random: np.random.Generator) -> tuple[float, ...]:
+    """Four values in random order; spans are alike in their gaps and areas in their ratios."""
     while True:
-        start = random.uniform(low, high)
-        jitter = np.append(0.0, random.uniform(-JITTER, JITTER, 3))
-        values = [round(value, 2) for value in (start * RATIO[kind] ** np.arange(4) * (1 + jitter)).tolist()]
-        gaps = [upper - lower for lower, upper in itertools.pairwise(values)]
-        least = LEAST_SPAN_GAP if kind == "span" else values[0]
-        if values[-1] <= 1 - 2 * RIM and min(gaps) >= least - 1e-9:
-            return tuple(values)
+        if dimension == "area":
+            ratio = random.uniform(*AREA_RATIOS)
+            ascending = random.uniform(AREAS[0], AREAS[1] / ratio**3) * ratio ** np.arange(4)
+        else:
+            gap = random.uniform(*SPAN_GAPS)
+            ascending = random.uniform(SPANS[0], SPANS[1] - 3 * gap) + gap * np.arange(4)
+        values = ascending.round(2)
+        if dimension != "area" or (values[1:] / values[:-1]).min() >= LEAST_AREA_RATIO:
+            return tuple(random.permutation(values).tolist())
 
 
 def show(random: np.random.Generator, level: str, question: Question) -> Figure | None:
