@@ -3,12 +3,17 @@
 import numpy as np
 import pandas as pd
 import pytest
+from PIL import Image
 
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
 from core.benchmarks.mmperspective.image_plane import angle_deg, gap_px, segments_px
 from core.benchmarks.mmperspective.vocabulary import LINES, RELATIONS
 from core.generators.mmperspective.item_generator import items_of
 from core.generators.mmperspective.write import synthesize
+from core.generators.threedsr.pair_generator import unit
+from core.generators.threedsr.question_builder import questions
+from core.generators.threedsr.render import picture, png
+from core.photographs.image_statistics import compute_image_statistics
 from core.scoring.choice.image_statistics_baseline import read_statistics
 from core.solvers import image_statistics
 from tests.bench_shortcuts import MAX_ERRORS, read_answers, summarise
@@ -100,6 +105,26 @@ def test_image_statistics_say_nothing_of_whole_pictures(drawn):
     found = summarise(read_answers("mmperspective", drawn))
     assert set(found["question"]) == {"VAP", "PTR", "PTS", "VPC"}
     assert (found["errors"] <= MAX_ERRORS).all(), found
+
+
+@pytest.fixture(scope="module")
+def looks_of_next_to():
+    """Cases of 24 pairs of scenes that ask what is next to another, and the statistics of their pictures."""
+    rows, images = [], []
+    for number in range(24):
+        for question in questions(unit("location_next_to", number, 6), 6):
+            if not question.row.is_flipped:
+                image = picture(question.scene)
+                images.append(compute_image_statistics(Image.fromarray(image), len(png(image))).blocks)
+                rows.append({"group_id": question.unit, "question_id": question.subtype, "options": question.options,
+                             "truth": question.key})  # fmt: skip
+    return pd.DataFrame(rows), [np.stack(block) for block in zip(*images, strict=True)]
+
+
+def test_image_statistics_do_not_tell_next_from_far(looks_of_next_to):
+    """3DSRBench: both pictures of a pair have a thing beside the one that is named and another far from it."""
+    cases, blocks = looks_of_next_to
+    assert (read_statistics(cases, blocks) == cases["truth"]).mean() <= limit(0.5, len(cases))
 
 
 def test_the_reader_answers_every_case_of_a_drawn_set(drawn):

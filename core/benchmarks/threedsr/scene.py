@@ -12,7 +12,7 @@ from core.benchmarks.threedsr.object_catalogue import KINDS, size_m
 from core.errors import SceneError
 from core.rendering.camera import Array, Camera
 
-ENGINE_VERSION = "4"
+ENGINE_VERSION = "5"
 """Changes with everything that changes a scene or a question."""
 
 WIDTH_PX, HEIGHT_PX, FOCAL_PX = 640, 480, 520.0

@@ -44,6 +44,12 @@ def extent_m(thing: Thing) -> float:
     return max(size_m(thing.kind)[:2])
 
 
+def half_extent_m(thing: Thing, direction: ArrayLike) -> float:
+    """From its middle to the furthest corner of its footprint along a direction (2,) of length 1."""
+    length, width, _ = size_m(thing.kind)
+    return float(np.abs(np.asarray(direction) @ thing.turn[:2, :2]) @ (length / 2, width / 2))
+
+
 def gap_m(one: Thing, other: Thing) -> float:
     """Between two footprints; 0 where they touch or overlap."""
     if shared_area_m2(one, other) > 0.0:

@@ -2,7 +2,8 @@
 
 A unit is a question, two scenes that differ in one thing and have opposite answers, and two views of each: common and
 uncommon. The flat picture suggests the same answer for both scenes of a view, so that whoever reads it is right in one
-of the two, whatever it suggests.
+of the two, whatever it suggests. Where one thing alone would show in crude statistics of the picture, a decoy changes
+places with it (`scene_layouts.DECOYS`), and all that is asked of the thing is asked of the decoy too.
 
 Source: PROTOCOLS 3.8, 4.5 ("class first, scene second").
 """
@@ -21,7 +22,7 @@ from core.benchmarks.threedsr.spatial_measures import gap_m, shared_height_m
 from core.benchmarks.threedsr.vocabulary import SUBTYPES
 from core.errors import SceneError
 from core.generators.threedsr.render import is_visible
-from core.generators.threedsr.scene_layouts import LAYOUTS, Random, Things, Wish, further_things
+from core.generators.threedsr.scene_layouts import DECOYS, LAYOUTS, Random, Things, Wish, further_things
 from core.generators.threedsr.viewpoints import common_view, fits, uncommon_view
 
 VIEWS = (COMMON, "uncommon")
@@ -111,8 +112,8 @@ def _views(
     common = common_view(random)
     if not _holds(subtype, wish, pair, common):
         return None
-    n_named = SUBTYPES[subtype].n_named
-    aim = np.mean([(one.x, one.y) for things in pair for one in things[:n_named]], axis=0)
+    n_aimed_at = SUBTYPES[subtype].n_named + (subtype in DECOYS)
+    aim = np.mean([(one.x, one.y) for things in pair for one in things[:n_aimed_at]], axis=0)
     for _ in range(_VIEWS_TRIED):
         uncommon = uncommon_view(random, aim, kinds)
         if _holds(subtype, wish, pair, uncommon):
@@ -120,7 +121,26 @@ def _views(
     return None
 
 
+def pairs_asked_about(subtype: str, pair: tuple[Things, Things]) -> list[tuple[Things, Things]]:
+    """Return the pair and, if it has a decoy, the same scenes with the decoy named in the place of the thing.
+
+    The second pair has its scenes in the other order, so that its first scene has the answer of the first one's.
+    """
+    if subtype not in DECOYS:
+        return [pair]
+    named, decoy = DECOYS[subtype], SUBTYPES[subtype].n_named
+    order = list(range(len(pair[0])))
+    order[named], order[decoy] = decoy, named
+    first, second = (tuple(things[i] for i in order) for things in pair)
+    return [pair, (second, first)]
+
+
 def _holds(subtype: str, wish: Wish, pair: tuple[Things, Things], view: View) -> bool:
+    """Whether a question about either, the thing or its decoy, could be asked in both scenes of a view."""
+    return all(_can_ask(subtype, wish, own, view) for own in pairs_asked_about(subtype, pair))
+
+
+def _can_ask(subtype: str, wish: Wish, pair: tuple[Things, Things], view: View) -> bool:
     """Whether both scenes of a view are clear, have the wished answers, and are read alike in the flat picture."""
     n_named = SUBTYPES[subtype].n_named
     first, second = (Scene(things, n_named, view) for things in pair)
@@ -157,23 +177,28 @@ def _filled(
     random: Random, subtype: str, pair: tuple[Things, Things], views: tuple[View, View]
 ) -> dict[tuple[str, int], Scene] | None:
     """The four scenes with further things, where everything that is named can be seen in all; None where it cannot."""
-    n_named = SUBTYPES[subtype].n_named
-    if not all(is_visible(Scene(things, n_named, view)) for things, view in product(pair, views)):
+    if not _are_visible(subtype, pair, views):
         return None
+    n_named = SUBTYPES[subtype].n_named
     for _ in range(_FURTHER_TRIED):
         fewest = max(0, 3 - min(map(len, pair)))
         count = int(random.integers(max(fewest, 1), 4))
         further = further_things(random, [*pair[0], *pair[1]], min(count, _MOST_THINGS - len(pair[0])))
-        filled = [(*things, *further) for things in pair]
+        filled = (*pair[0], *further), (*pair[1], *further)
         if not all(are_apart(things) and is_camera_one(subtype, things) for things in filled):
             continue
-        scenes = {
-            (name, number): Scene(things, n_named, view)
-            for (name, view), (number, things) in product(zip(VIEWS, views, strict=True), enumerate(filled))
-        }
-        if all(map(is_visible, scenes.values())):
-            return scenes
+        if _are_visible(subtype, filled, views):
+            return {
+                (name, number): Scene(things, n_named, view)
+                for (name, view), (number, things) in product(zip(VIEWS, views, strict=True), enumerate(filled))
+            }
     return None
+
+
+def _are_visible(subtype: str, pair: tuple[Things, Things], views: tuple[View, View]) -> bool:
+    """Whether everything that is named, and a decoy, is seen in both scenes of each view."""
+    n_seen = SUBTYPES[subtype].n_named + (subtype in DECOYS)
+    return all(is_visible(Scene(things, n_seen, view)) for things, view in product(pair, views))
 
 
 def is_camera_one(subtype: str, things: Things) -> bool:

@@ -1,6 +1,6 @@
 """Proposals of scenes for each subtype: a pair whose answers are opposite, since one thing stands or points otherwise.
 
-A layout only proposes; `engine` keeps what the truth, the margins, the flat picture and visibility allow.
+A layout only proposes; `pair_generator` keeps what the truth, the margins, the flat picture and visibility allow.
 """
 
 import math
@@ -9,19 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.benchmarks.threedsr.object_catalogue import (
-    ASKED_ABOUT,
-    KINDS,
-    LARGE,
-    LONG,
-    PEDESTALS,
-    SMALL,
-    WITH_FRONT,
-    size_m,
-)
+from core.benchmarks.threedsr.object_catalogue import ASKED_ABOUT, KINDS, LARGE, LONG, PEDESTALS, SMALL, WITH_FRONT
 from core.benchmarks.threedsr.objects.plain import RACK_BOARDS_M
 from core.benchmarks.threedsr.scene import Thing
-from core.benchmarks.threedsr.spatial_measures import extent_m
+from core.benchmarks.threedsr.spatial_measures import extent_m, half_extent_m
 
 Random = np.random.Generator
 Things = tuple[Thing, ...]
@@ -33,6 +24,13 @@ _LOW = tuple(name for name in ASKED_ABOUT if name not in ("bus", "lamp post"))
 _MIDDLE = tuple(name for name in ASKED_ABOUT if extent_m(Thing(name, "", 0, 0)) < 1.2 and name != "lamp post")
 _FLAT = ("ball", "cone", "crate", "bird house", "plant")
 """Low enough to stand on pedestals of neighbouring heights without being level with each other."""
+
+DECOYS = {"location_above": 0, "location_next_to": 0, "multi_object_parallel": 1}
+"""Subtypes whose scenes hold a decoy after what is named, and which of the named changes places with it.
+
+Both scenes then show the same: something next to Y and something far from it, something above Y and something else,
+a thing along X and one across it. Only whose place it is tells the answer.
+"""
 
 _NEAR_M, _FAR_M, _ASIDE = 3.8, 9.5, 0.42
 _CABIN_M = {"car": -0.45}
@@ -93,32 +91,39 @@ def _above(random: Random, wish: Wish) -> tuple[Things, Things]:
 
 
 def _above_on(random: Random, wish: Wish) -> tuple[Things, Things]:
-    """X stands on Y, or far behind it where it looks as if it did."""
-    x, y = named_things(random, (*SMALL, "dog"), ("crate", "crate", "car"))
+    """X stands on Y and the decoy far behind it where it looks as if it did, or the other way round."""
+    y, x, decoy = named_things(random, ("crate", "crate", "car"), (*SMALL, "dog"), (*SMALL, "dog"))
     y = _turned(random, y).placed(*spot(random, 3.4, 5.2))
-    shift = _CABIN_M.get(y.kind, 0.0) * y.turn[:2, 0]
-    x = _turned(random, x)
-    on_it = x.placed(y.x + shift[0], y.y + shift[1], y.height_m)
-    away = random.uniform(1.35, 2.3)
-    behind = x.placed(y.x * away, y.y * away + random.uniform(-0.2, 0.2), 0.0)
+    # To either side as seen from the common camera, so that one hides the other in part at most.
+    side = (1 if random.random() < 0.5 else -1) * np.array([-y.y, y.x]) / math.hypot(y.x, y.y)
+    shift = _CABIN_M.get(y.kind, 0.0) * y.turn[:2, 0] - random.uniform(0.0, 0.15) * side
+    behind = random.uniform(1.35, 2.3) * (np.array([y.x, y.y]) + random.uniform(0.3, 1.0) * y.reach_m * side)
+    yaw_deg = random.uniform(0.0, 360.0)
     props: Things = ()
     if random.random() < 0.6:
-        below = Thing(_one(random, ("table", *PEDESTALS[:3])), "", behind.x, behind.y)
-        below = Thing(below.kind, KINDS[below.kind].colours[0], behind.x, behind.y, yaw_deg=x.yaw_deg)
-        behind = behind.placed(behind.x, behind.y, below.height_m)
-        props = (below,)
-    return _in_order(wish, (on_it, y, *props), (behind, y, *props))
+        kind = _one(random, ("table", *PEDESTALS[:3]))
+        props = (Thing(kind, KINDS[kind].colours[0], 0, 0).placed(*behind).turned(yaw_deg),)
+    places = (y.x + shift[0], y.y + shift[1], y.height_m), (behind[0], behind[1], props[0].height_m if props else 0.0)
+    return _with_decoy(wish, x.turned(yaw_deg), decoy.turned(yaw_deg), places, (y,), props)
 
 
 def _above_in_rack(random: Random, wish: Wish) -> tuple[Things, Things]:
-    """Y lies on the lower board; X on the upper one, or on the ground below both."""
-    x, y = named_things(random, ON_RACK, ON_RACK)
+    """Y lies on the lower board; X on the upper one and the decoy on the ground below both, or the other way round."""
+    y, x, decoy = named_things(random, ON_RACK, ON_RACK, ON_RACK)
     rack = _turned(random, Thing("rack", "wooden", 0, 0).placed(*spot(random, 3.2, 5.5)))
     shift = random.uniform(-0.12, 0.12) * rack.turn[:2, 1]
     y = _turned(random, y).placed(rack.x, rack.y, RACK_BOARDS_M[0])
-    x = _turned(random, x).placed(rack.x + shift[0], rack.y + shift[1])
-    over, under = x.placed(x.x, x.y, RACK_BOARDS_M[1]), x.placed(x.x, x.y, 0.0)
-    return _in_order(wish, (over, y, rack), (under, y, rack))
+    x, decoy = _turned(random, x), _turned(random, decoy)
+    places = [(rack.x + shift[0], rack.y + shift[1], height_m) for height_m in (RACK_BOARDS_M[1], 0.0)]
+    return _with_decoy(wish, x, decoy, places, (y,), (rack,))
+
+
+def _with_decoy(
+    wish: Wish, x: Thing, decoy: Thing, places: Sequence[tuple[float, float, float]], others: Things, props: Things
+) -> tuple[Things, Things]:
+    """X at the first place and its decoy at the second, and both the other way round."""
+    zero, one = ((x.placed(*a), *others, decoy.placed(*b), *props) for a, b in (places, places[::-1]))
+    return _in_order(wish, zero, one)
 
 
 def _closer_to_camera(random: Random, wish: Wish) -> tuple[Things, Things]:
@@ -132,20 +137,31 @@ def _closer_to_camera(random: Random, wish: Wish) -> tuple[Things, Things]:
 
 
 def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
-    if wish.foil == 0:
-        x, y = named_things(random, _MIDDLE, _MIDDLE)
-    else:
-        x, y = named_things(random, ("horse", "cow", "sofa", "bicycle", "dog"), ("ball", "cone", "plant", "crate"))
-    x, y = _turned(random, x), _turned(random, y).placed(*spot(random, 3.4, 6.5))
-    longest = max(extent_m(x), extent_m(y))
-    reach = (size_m(x.kind)[0] + size_m(y.kind)[0]) / 2 + random.uniform(0.1, 0.4) * longest
-    beside = _around(random, x, y, reach)
+    """X stands beside Y and the decoy far from it, or the other way round."""
+    long = ("horse", "cow", "sofa", "bicycle", "dog")
+    pools = (_MIDDLE, _MIDDLE, _MIDDLE) if wish.foil == 0 else (("ball", "cone", "plant", "crate"), long, long)
+    y, x, decoy = named_things(random, *pools)
+    y = _turned(random, y).placed(*spot(random, 3.4, 6.5))
+    x, decoy = _turned(random, x), _turned(random, decoy)
+    longest = max(map(extent_m, (x, y, decoy)))
+    angle, share = random.uniform(0.0, 2 * math.pi), random.uniform(0.05, 0.38)
     if wish.foil == 0:
         away = 1 + (random.uniform(2.6, 4.0) * longest + 1.5) / math.hypot(y.x, y.y)
-        far = x.placed(y.x * away, y.y * away + random.uniform(-0.3, 0.3))
+        far = y.x * away, y.y * away + random.uniform(-0.3, 0.3)
     else:
-        far = x.placed(*spot(random, 3.8, 14.0))
-    return _in_order(wish, (beside, y), (far, y))
+        # Across the view and not too near, where the flat picture shows room between two that are beside each other.
+        across_deg = 90.0 + 180.0 * int(random.integers(2)) + random.uniform(-30.0, 30.0)
+        angle = math.atan2(y.y, y.x) + math.radians(across_deg)
+        share = random.uniform(0.2, 0.38)
+        far = spot(random, 3.8, 14.0)
+    direction = np.array([math.cos(angle), math.sin(angle)])
+
+    def beside(thing: Thing) -> Thing:
+        reach_m = half_extent_m(thing, direction) + half_extent_m(y, direction)
+        reach_m += share * max(extent_m(thing), extent_m(y))
+        return thing.placed(y.x + reach_m * direction[0], y.y + reach_m * direction[1])
+
+    return _in_order(wish, (beside(x), y, decoy.placed(*far)), (x.placed(*far), y, beside(decoy)))
 
 
 def _turned_around(
@@ -203,9 +219,14 @@ def _facing(random: Random, wish: Wish) -> tuple[Things, Things]:
 
 
 def _parallel(random: Random, wish: Wish) -> tuple[Things, Things]:
-    off = random.uniform(-6.0, 6.0)
-    half_turn = 180.0 * int(random.integers(2))
-    return _two_fronts(random, (off + half_turn, 90.0 + off + half_turn), wish, LONG)
+    """Y is along X and the decoy across it, or the other way round."""
+    off, half_turn = random.uniform(-6.0, 6.0), 180.0 * int(random.integers(2))
+    turns_deg = off + half_turn, 90.0 + off + half_turn
+    x, y, decoy = named_things(random, LONG, LONG, LONG)
+    x, y, decoy = (one.placed(*spot(random)) for one in (x, y, decoy))
+    x = _turned(random, x)
+    along, across = ([one.turned(x.yaw_deg + turn) for turn in turns_deg] for one in (y, decoy))
+    return _in_order(wish, (x, along[0], across[1]), (x, along[1], across[0]))
 
 
 def _same_direction(random: Random, wish: Wish) -> tuple[Things, Things]:

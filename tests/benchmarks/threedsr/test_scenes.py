@@ -13,8 +13,8 @@ from core.benchmarks.threedsr.scene import COMMON, STEEP, WIDTH_PX, Scene, Thing
 from core.benchmarks.threedsr.spatial_measures import azimuth_deg, gap_m, shared_area_m2
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, after_flip
 from core.errors import SceneError
-from core.generators.threedsr import pair_generator
-from core.generators.threedsr.render import FEWEST_OF_ITSELF, FEWEST_OF_PICTURE, ids, picture, png
+from core.generators.threedsr import pair_generator, scene_layouts
+from core.generators.threedsr.render import FEWEST_OF_ITSELF, FEWEST_OF_PICTURE, ids, is_visible, picture, png
 from core.generators.threedsr.viewpoints import fits
 from tests.benchmarks.threedsr import slow
 
@@ -125,6 +125,28 @@ def test_scenes_are_clear_and_answers_as_drawn_first(scenes):
         wish = pair_generator._wish(subtype, 0)
         assert (first, second) == (wish.key, wish.opposite)
         assert answers[subtype, not is_common] == [first, second], "common and uncommon views have one truth"
+
+
+@pytest.mark.parametrize("subtype", scene_layouts.DECOYS)
+def test_a_decoy_changes_places_with_what_is_asked_about(lines, subtype):
+    """What is true of the thing in one scene is true of its decoy in the other, in both views; the decoy is seen."""
+    own = [line for line in lines if line["subtype"] == subtype and not line["is_reversed"]]
+    scenes = {
+        (line["view"], line["number"]): read_scene(line["scene"]) for line in own if "-flip" not in line["item_id"]
+    }
+    for view in pair_generator.VIEWS:
+        pair = scenes[view, 0], scenes[view, 1]
+        _, asked_of_decoy = pair_generator.pairs_asked_about(subtype, tuple(scene.things for scene in pair))
+        readings = set()
+        for scene, things in zip(pair, asked_of_decoy, strict=True):
+            decoy_named = replace(scene, things=things)
+            assert decoy_named.named != scene.named
+            assert truth_of(subtype, decoy_named).is_clear
+            assert truth_of(subtype, decoy_named).option == truth_of(subtype, scene).option
+            assert fits(decoy_named)
+            assert is_visible(decoy_named)
+            readings.add(picture_option(subtype, decoy_named))
+        assert len(readings) == 1, "the flat picture is right about the decoy in one of the scenes"
 
 
 def test_mirrored_scenes_have_the_answers_of_phi(scenes):

@@ -17,7 +17,8 @@ from core.benchmarks.threedsr.benchmark import BENCHMARK
 from core.benchmarks.threedsr.row_ids import RowId, new_base, read_id
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, after_flip
 from core.errors import ReleaseError, SceneError
-from core.generators.threedsr.write import COLUMNS, IMAGES, ITEMS, TABLE, synthesize
+from core.generators.threedsr.scene_layouts import DECOYS
+from core.generators.threedsr.write import COLUMNS, ENGINE, IMAGES, ITEMS, TABLE, synthesize
 from core.importers.benchmark_index import Known
 from core.importers.case_matching import Finder
 from core.importers.formats import replies_table
@@ -233,6 +234,21 @@ def test_keys_that_the_scene_contradicts_are_found(folder, tmp_path):
     (correction,) = BENCHMARK.read(tmp_path / "set").corrections
     assert line["item_id"] in correction.evidence
     assert "1 of " in correction.finding
+
+
+def test_a_set_of_engine_4_reads_back(folder, tmp_path):
+    """Its scenes have no decoys; nothing of it is refused or corrected, and the version is said."""
+    shutil.copytree(folder, tmp_path / "set")
+    lines = [json.loads(text) for text in (folder / ITEMS).read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        if line["subtype"] in DECOYS:
+            line["scene"]["things"].pop(line["scene"]["n_named"])
+    (tmp_path / "set" / ITEMS).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    about = json.loads((folder / ENGINE).read_text())
+    (tmp_path / "set" / ENGINE).write_text(json.dumps({**about, "engine_version": "4"}))
+    contents = BENCHMARK.read(tmp_path / "set")
+    assert (contents.refusals, contents.corrections) == ([], [])
+    assert "engine 4, " in contents.benchmark["version"]
 
 
 @pytest.mark.parametrize(
