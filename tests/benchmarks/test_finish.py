@@ -9,9 +9,9 @@ from core.benchmarks.giq.viewpoints import view
 from core.benchmarks.mmperspective.item import read_item
 from core.errors import SceneError
 from core.generators.giq.render import finished, picture, png
-from core.generators.image_finish import draw_finish, read_finish
 from core.generators.mmperspective.item_generator import MAX_STREAKS, items_of
 from core.generators.mmperspective.painter import paint
+from core.rendering.image_finish import draw_finish, read_finish
 
 
 def test_a_finish_is_the_same_from_its_description():

@@ -7,7 +7,6 @@ import pytest
 from core.analyses.lab_curves import STEPS, truth_along
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.giq.viewpoints import view
-from core.benchmarks.registry import LISTED
 from core.generators.gepbench.exact.engine import sheet
 from core.generators.gepbench.render import png as figure_png
 from core.generators.giq.render import png as solid_png
@@ -15,11 +14,12 @@ from core.generators.lab_items import SEED
 from core.generators.mmperspective.composition import drawn
 from core.generators.mmperspective.item_generator import items_of
 from core.generators.mmperspective.painter import png as scene_png
+from core.generators.registry import GENERATORS
 from core.generators.threedsr.pair_generator import unit
 from core.generators.threedsr.render import picture
 from core.generators.threedsr.render import png as thing_png
 
-BENCHES = {key: import_module(one.workbench).BENCH for key, one in LISTED.items() if one.workbench}
+BENCHES = {key: import_module(made.lab_items).LAB_ITEMS for key, made in GENERATORS.items() if made.lab_items}
 FIRST = "1"
 GENERATORS_OWN = {
     ("gepbench", "size"): lambda: figure_png(

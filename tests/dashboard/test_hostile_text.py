@@ -7,7 +7,7 @@ import pytest
 
 from core.formatting import plain
 from dashboard.pages.ask.prompt_options import OWN
-from dashboard.selection.session_state import filter_key
+from dashboard.runtime.session_state import filter_key
 from dashboard.shell import search
 from dashboard.widgets import case_jump
 from tests.asking.clients.server import answering

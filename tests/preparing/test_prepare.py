@@ -5,7 +5,7 @@ import time
 import pytest
 
 from core.atomic_files import exclusive, sha256_of
-from core.benchmarks import synthetic as preparing_scenes
+from core.generators.triangles import default_set
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles.checksums import pinned_checksums
 from core.errors import TrilensError
@@ -14,7 +14,7 @@ from core.settings import Settings
 from core.warehouse.default_benchmark import built
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 from core.workflows.prepare import BackgroundPreparation, prepare
 from tests.conftest import copy_data
 from tests.small_disk import mounted, read_only
@@ -47,7 +47,7 @@ def away(settings, tmp_path):
 @pytest.fixture
 def few_scenes(monkeypatch):
     """Synthetic sets of two triangles, so that tests are quick."""
-    monkeypatch.setattr(preparing_scenes, "SET_PHOTOGRAPHS", 8)
+    monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
 
 
 def refuse_scenes(settings):
@@ -141,10 +141,10 @@ def test_stopped_anywhere_it_goes_on(settings, few_scenes, stop_at):
 
     (settings.of(SYNTHETIC).data / ".release.killed.part" / "data").mkdir(parents=True)
     with pytest.raises(Stopped):
-        prepare_made_here(settings, report=stop)
+        prepare_default_set(settings, report=stop)
     release = settings.of(SYNTHETIC).release
     before = (release / SCENES).read_bytes() if release.is_dir() else None
-    prepare_made_here(settings)
+    prepare_default_set(settings)
     assert built(settings) == [SYNTHETIC]
     assert before in (None, (release / SCENES).read_bytes())
     assert len((release / SCENES).read_text().splitlines()) == 8
@@ -179,10 +179,10 @@ def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_
     with mounted(tmp_path / "disk") as disk:
         settings = Settings(data=disk / "data", source=str(source))
         assert prepare(settings) == []
-        prepare_made_here(settings)
+        prepare_default_set(settings)
         with read_only(disk):
             assert prepare(settings) == []
-            prepare_made_here(settings)
+            prepare_default_set(settings)
 
 
 def test_on_a_read_only_disk_with_a_file_missing_the_old_warehouse_stays(source, tmp_path):

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from core.scoring.second_reader import compare_readings
+from core.statistics.second_reader import compare_readings
 
 
 def table(*rows):

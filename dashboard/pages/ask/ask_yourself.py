@@ -13,7 +13,7 @@ from dashboard.pages.ask.quiz import Sitting
 from dashboard.pages.ask.quiz_question import show_questions
 from dashboard.pages.ask.quiz_result import show_result
 from dashboard.pages.cases import triangle_panel
-from dashboard.selection.session_state import as_text, read_state
+from dashboard.runtime.session_state import as_text, read_state
 from dashboard.widgets.chart_display import how_to_read
 
 MAX_SEED = 10**9

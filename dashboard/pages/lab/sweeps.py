@@ -13,8 +13,8 @@ from core.progress import Progress
 from dashboard.data.queries import settings
 from dashboard.pages.lab.scene_controls import SLIDERS
 from dashboard.pages.lab.solver_curves_chart import LEAST_PX, solver_curves
+from dashboard.runtime.session_state import as_text
 from dashboard.selection.selectors import choose_listed
-from dashboard.selection.session_state import as_text
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.tables import download
 from dashboard.widgets.visitor_quota import take_questions

@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 
 from core.benchmarks.mmperspective import vocabulary
+from core.benchmarks.mmperspective.files import ENGINE, IMAGES, ITEMS
 from core.benchmarks.mmperspective.ground_truth import true_letter, true_options
-from core.benchmarks.mmperspective.image_operations import is_within_limits
 from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.margins import margin_of
 from core.benchmarks.mmperspective.view import Operation
 from core.benchmarks.mmperspective.vocabulary import NINE, ROBUST, TASKS
 from core.errors import SceneError
+from core.generators.mmperspective.image_operations import is_within_limits
 from core.generators.mmperspective.item_generator import items_of
 from core.generators.mmperspective.targets import SCENES, meant_of
-from core.generators.mmperspective.write import ENGINE, IMAGES, ITEMS, sizes, synthesize
+from core.generators.mmperspective.write import sizes, synthesize
 from tests.benchmarks.gepbench.test_write import files
 from tests.benchmarks.mmperspective import slow
 

@@ -7,10 +7,10 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
+from core.benchmarks.mmperspective.files import ITEMS
 from core.benchmarks.mmperspective.release_reader import task_of
 from core.benchmarks.mmperspective.vocabulary import TASKS
 from core.errors import ReleaseError
-from core.generators.mmperspective.write import ITEMS
 
 
 def test_a_set_brings_tasks_sets_means_and_solvers(folder, stored):

@@ -6,10 +6,10 @@ from core.settings import REPOSITORY
 from core.warehouse.run_cache.code_version import CORE, MADE_BY, making_version
 from tests.test_habits import MODULES, modules, reachable
 
-ONLY_CONTENTS = {"photographs", "rendering", "solvers", "synthetic"}
+ONLY_CONTENTS = {"photographs", "rendering", "solvers"}
 """Rooms that benchmarks import to bring their contents, which have a checksum of their own."""
 
-EVERYBODY_S = {"errors", "files", "progress", "settings", "text", "records", "notes", "secrets"}
+EVERYBODY_S = {"errors", "atomic_files", "progress", "settings", "formatting", "records", "notes", "key_redaction"}
 
 
 def is_listed(module):

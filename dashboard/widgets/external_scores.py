@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.analyses.external_scores import DIFFERS_FROM, sentence
-from dashboard.widgets.navigation import open_photograph
 from dashboard.data.queries import about, query
+from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import percent, show_table
 
 FIRST = 100
