@@ -4,10 +4,10 @@ import pytest
 
 from core.generators.gepbench.lab_items import LAB_ITEMS
 from core.runs.journal import journal_paths
-from tests.asking.clients import server
 from tests.conftest import copy_data
 from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
 from tests.dashboard.test_ask_a_model import ask
+from tests.inference.clients import server
 
 LINK = "location~2~right:0.05"
 
