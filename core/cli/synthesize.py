@@ -144,7 +144,7 @@ def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, se
     with progress_bars() as report:
         triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
     stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
-    stdout.print(f"To build a warehouse from them: python -m core build --source {out}", markup=False)
+    stdout.print(f"To build a warehouse from them: trilens build --source {out}", markup=False)
 
 
 def _write_gepbench(

@@ -41,7 +41,7 @@ def _provide_files(settings: Settings, report: Report) -> None:
     elif benchmark_id in LISTED and LISTED[benchmark_id].fetched_by:
         fetch_default_set(settings, report)
     else:
-        raise ReleaseError(f"{benchmark_id} is not here. Add it: python -m core add TABLE")
+        raise ReleaseError(f"{benchmark_id} is not here. Add it: trilens add TABLE")
 
 
 def fetch_default_set(settings: Settings, report: Report = silent) -> None:
@@ -59,5 +59,5 @@ def fetch_default_set(settings: Settings, report: Report = silent) -> None:
         path, reason = next(iter(result.failed.items()))
         raise FetchError(
             f"{len(result.failed)} files of {title} could not be fetched, such as {path}: {reason}. The others are "
-            f"kept. Run again: python -m core fetch --benchmark {settings.benchmark_id}"
+            f"kept. Run again: trilens fetch --benchmark {settings.benchmark_id}"
         )

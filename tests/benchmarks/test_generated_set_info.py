@@ -17,7 +17,7 @@ def test_a_made_set_names_its_engine_and_its_maker(tmp_path):
     row = made_here(
         {"benchmark_id": "dots", "title": "Dots", "author": "N. N.", "licence": "none"}, "Ours", "us", version
     )
-    assert row["source"] == "python -m core synthesize --benchmark dots"
+    assert row["source"] == "trilens synthesize --benchmark dots"
     assert (row["title"], row["author"], row["licence"], row["credit"]) == ("Ours", "Trilens", "Apache 2.0", "us")
 
 

@@ -57,7 +57,7 @@ if sitting is None:
         f"the next one follows. Afterwards your result appears beside theirs, on the same {words.cases}."
     )
     if not by_group:
-        st.info("The images are missing. Fetch and build them: python -m core fetch, then python -m core build")
+        st.info("The images are missing. Fetch and build them: trilens fetch, then trilens build")
     else:
         typed = st.text_input(
             "Nickname, to save your answers as a run",

@@ -76,7 +76,7 @@ def _show_benchmark() -> Subject | None:
     cases, words = query("case_pictures", case_ids=None), about().words
     ids, is_here = list(cases["case_id"]), cases["image_key"].notna()
     if not ids:
-        st.info(f"The warehouse has no {words.cases}. Build: python -m core build")
+        st.info(f"The warehouse has no {words.cases}. Build: trilens build")
         return None
     wanted = st.query_params.get("photograph")
     if wanted is not None and wanted not in (*ids, take_state(LEFT_CASE, str)):
