@@ -33,10 +33,9 @@ def test_the_installed_command_is_the_module():
         pytest.skip("trilens is not installed in this environment; make run installs it")
     environment = {**os.environ, "COLUMNS": "100"}
     installed, module = (
-        subprocess.run([*parts, "--help"], env=environment, capture_output=True, text=True, cwd=REPOSITORY)
+        subprocess.run([*parts, "--help"], check=True, env=environment, capture_output=True, text=True, cwd=REPOSITORY)
         for parts in ([str(command)], [sys.executable, "-m", "core"])
     )
-    assert installed.returncode == module.returncode == 0
     assert "Usage: trilens" in installed.stdout
     assert installed.stdout.splitlines()[2:] == module.stdout.splitlines()[2:]
 
