@@ -8,6 +8,7 @@ FROM python:3.12-slim-bookworm
 COPY --from=packages /venv /venv
 COPY . /trilens
 RUN /venv/bin/python -m compileall -q /trilens/core /trilens/dashboard
+RUN printf '#!/bin/sh\nPYTHONPATH=/trilens exec python -m core "$@"\n' > /usr/local/bin/trilens && chmod 755 /usr/local/bin/trilens
 RUN mkdir /data && chown 10001:10001 /data
 WORKDIR /trilens
 ENV PATH=/venv/bin:/usr/local/bin:/usr/bin:/bin

@@ -76,12 +76,13 @@ lock: $(VENV)/.tests  ## make requirements.lock and docs/licences.md again, with
 clean:  ## remove the virtual environment and the caches, keep the data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache tests/output
 
-$(VENV)/.runtime: requirements.txt $(LOCK)
+$(VENV)/.runtime: requirements.txt pyproject.toml $(LOCK)
 	@echo "Setting up the virtual environment ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Trilens needs Python 3.11 or newer; try make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@{ test -n "$(LOCK)" && set -- --require-hashes -r $(LOCK) && $(INSTALL); } || { \
 	echo "Without the locked set: the newest packages that requirements.txt allows."; set -- -r requirements.txt; $(INSTALL); }
+	@set -- --no-deps --editable .; $(INSTALL) || echo "The command trilens could not be installed; use $(BIN)/python -m core."
 	@touch $@
 
 $(VENV)/.tests: $(VENV)/.runtime tests/requirements.txt

@@ -1,6 +1,6 @@
 """The dashboard as an ASGI application: the pages, and with them images by route, compression and safe headers.
 
-Start it with `python -m core serve`, `streamlit run serve.py`, `uvicorn serve:app` or `python serve.py`.
+Start it with `trilens serve`, `streamlit run serve.py`, `uvicorn serve:app` or `python serve.py`.
 """
 
 import asyncio

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.settings import REPOSITORY
 from dashboard.data import queries
-from dashboard.selection import filters, run_limit
+from dashboard.selection import filters, references, run_limit
 from dashboard.server import session_queue
 from dashboard.shell import benchmark_switch, search, sidebar, unavailable_pages
 from dashboard.shell.setup_page import show_preparation
@@ -70,7 +70,7 @@ if not show_preparation():
         go_to(cases)
     navigation.follow()
     search.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
-    sidebar.show_references_switch()
+    references.show_references_switch()
     run_limit.show_number()
     is_presenting = page == cases and pins.is_presenting()
     benchmark_switch.say_what_it_is(is_brief=is_presenting)

@@ -1,4 +1,4 @@
-"""The command line: `python -m core COMMAND`. An error is one line on stderr; exit code 0 means the work is done."""
+"""The command `trilens`, also `python -m core`. An error is one line on stderr; exit code 0 means the work is done."""
 
 import io
 import sys

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from core.benchmarks.registry import TRI_BENCH, benchmark_of, settings_of
+from core.generators.registry import draw_default_set
 from core.scoring.metrics import kappas
 from core.settings import read_settings
 from core.statistics.skill import constants_of, skills
@@ -99,7 +100,7 @@ def main(names):
             if name == TRI_BENCH:
                 print(f"{name}: its files are not in {own.release}; left out")
                 continue
-            benchmark.make_default(own)
+            draw_default_set(own)
         if name == TRI_BENCH:
             print_coverage(read_subject(own))
         else:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.settings import REPOSITORY
-from tests.logs.made_inspect import header, sample
+from tests.importers.made_inspect import header, sample
 from tests.own_peak import PRINT_PEAK_MB
 
 REPLIES = 10_000

@@ -14,6 +14,7 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.data import Case
 from core.benchmarks.registry import LISTED, all_listed, benchmark_of, settings_of
+from core.generators.registry import GENERATORS, draw_default_set
 from core.parsing.choice.letter_sets import NO_LETTERS
 from core.settings import read_settings
 
@@ -63,10 +64,10 @@ def main(benchmark_ids: Sequence[str]) -> int:
         if not isinstance(benchmark, ChoiceBenchmark):
             continue
         if not benchmark.is_here(own.release):
-            if benchmark.draw is None:
+            if benchmark_id not in GENERATORS:
                 print(f"\n{LISTED[benchmark_id].title}: its files are not in {own.release}.")
                 continue
-            benchmark.make_default(own)
+            draw_default_set(own)
         contents = benchmark.read(own.release)
         keys = [truth for truth in contents.truths if truth.frame == KEY.frame]
         truths = {(key.case_id, key.question_id): str(key.value) for key in keys}

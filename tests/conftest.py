@@ -18,13 +18,13 @@ import streamlit as st
 from filelock import FileLock
 from xdist.scheduler import LoadFileScheduling
 
-from core.benchmarks import synthetic
+from core.generators.triangles import default_set
 from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 from tests import long
 from tests.hostile_benchmark import fill_hostile, write_hostile_runs
 from tests.made_journals import sample_of, write_journals
@@ -81,11 +81,11 @@ LONGEST = (
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
     "tests/warehouse/test_run_roles.py",
-    "tests/preparing/test_prepare.py",
+    "tests/workflows/test_prepare.py",
     "tests/test_hosted.py",
     "tests/test_odd_places.py",
-    "tests/warehouse/parts/",
-    "tests/keeping/test_accidents.py",
+    "tests/warehouse/run_cache/",
+    "tests/backup/test_accidents.py",
     "tests/dashboard/test_ask_a_model.py",
     "tests/dashboard/test_benchmarks.py",
 )
@@ -345,8 +345,8 @@ def hostile_settings(once, tiny_settings):
 def scenes_settings(once):
     """Settings whose data folder holds a warehouse of two synthetic triangles; only to be read."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(synthetic, "SET_PHOTOGRAPHS", 8)
-        return once("scenes", prepare_made_here)
+        patch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
+        return once("scenes", prepare_default_set)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from core.benchmarks.registry import SYNTHETIC
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _built(settings: Settings, dataset: Path) -> Path:
-    prepare_made_here(settings)
+    prepare_default_set(settings)
     build(settings, dataset)
     return settings.data
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 
 GAPS = ("-0.15", "-0.05", "0.00", "0.05", "0.20", "0.50")
 DIAMETERS = {"0.20": 0.2, "0.25": 0.25}
@@ -85,4 +85,4 @@ def name_of(task, model, *circles):
 def fill_blindtest(made):
     """Write the folders and build the warehouse, in the data folder of some settings."""
     write_blindtest(made.of("blindtest").release)
-    prepare_made_here(made, "blindtest")
+    prepare_default_set(made, "blindtest")

@@ -7,7 +7,7 @@ from core.generators.threedsr.write import SCENES_OF_ROUND
 from core.generators.threedsr.write import synthesize as threedsr
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 
 SEEDS = 3
 """Scenes of MMPerspective with four changed pictures each."""
@@ -39,4 +39,4 @@ def fill_fields(made):
             run = Run(run_id, model, benchmark_id, contents.prompt, "original", "a test")
             replies = [Reply(run_id, case_id, text) for case_id, text in said.items()]
             write_journal(own.runs / f"{run_id}.jsonl", run, replies)
-        prepare_made_here(made, benchmark_id)
+        prepare_default_set(made, benchmark_id)

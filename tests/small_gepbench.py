@@ -7,7 +7,7 @@ from core.benchmarks.gepbench.reader import PROMPT
 from core.generators.gepbench.write import synthesize
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 
 BENCHMARK_ID = "gepbench"
 ITEMS_MADE = 24
@@ -37,4 +37,4 @@ def fill_gepbench(made):
         run = Run(run_id, model, BENCHMARK_ID, PROMPT, "original", "a test")
         replies = [Reply(run_id, case_id, text) for case_id, text in said.items()]
         write_journal(own.runs / f"{run_id}.jsonl", run, replies)
-    prepare_made_here(made, BENCHMARK_ID)
+    prepare_default_set(made, BENCHMARK_ID)

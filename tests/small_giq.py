@@ -2,11 +2,12 @@
 
 import json
 
+from core.benchmarks.giq.files import ITEMS
 from core.benchmarks.giq.reader import PROMPT
-from core.generators.giq.write import ITEMS, synthesize
+from core.generators.giq.write import synthesize
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 
 BENCHMARK_ID = "giq"
 GROUPS = ("platonic", "kepler-poinsot")
@@ -30,4 +31,4 @@ def fill_giq(made):
         if item["task"] == "rotation":
             replies.append(Reply("hasty", f"{item['item_id']}-r1", said))
     write_journal(own.runs / "hasty.jsonl", Run("hasty", HASTY, BENCHMARK_ID, PROMPT, "original", "a test"), replies)
-    prepare_made_here(made, BENCHMARK_ID)
+    prepare_default_set(made, BENCHMARK_ID)

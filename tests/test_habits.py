@@ -10,32 +10,48 @@ import pytest
 
 from core.settings import REPOSITORY
 
-EVERYBODY_S = (
+SHARED_MODULES = (
     "__init__",
     "records",
     "errors",
     "settings",
-    "files",
-    "text",
+    "atomic_files",
+    "formatting",
     "progress",
     "notes",
-    "secrets",
+    "key_redaction",
     "delimited",
 )
-"""Modules of `core` itself, which every room may import."""
+"""Modules of `core` itself, which every package may import."""
 
-FLOORS = (
-    ("geometry", "polyhedra", "parsing"),
-    ("scoring", "photographs", "synthetic", "drawing", "rendering"),
-    ("solvers",),
-    ("benchmarks",),
-    ("runs",),
-    ("analyses", "warehouse", "logs"),
-    ("reports", "asking", "preparing", "exports", "keeping"),
-    ("cli",),
-    ("__main__",),
-)
-"""The rooms of `core` from the ground up: a room imports lower floors and what is everybody's."""
+LAYERS = {
+    "core": (
+        ("geometry", "polyhedra", "parsing", "rendering"),
+        ("scoring", "photographs", "overlays", "runs"),
+        ("solvers", "statistics"),
+        ("benchmarks",),
+        ("generators", "importers", "warehouse", "backup"),
+        ("analyses", "exporters", "inference"),
+        ("reports", "workflows"),
+        ("cli",),
+        ("__main__",),
+    ),
+    "dashboard": (
+        ("page_files", "runtime", "style"),
+        ("charts", "components", "data"),
+        ("selection",),
+        ("widgets",),
+        ("shell",),
+        ("pages", "server"),
+    ),
+    "dashboard.pages": (
+        ("cases", "data", "tilt", "glossary", "precision", "truth_audit", "bias", "compare", "paper"),
+        ("heatmaps", "lab", "robustness"),
+        ("ask", "overview"),
+        ("benchmarks",),
+    ),
+}
+"""The packages from the lowest layer up: a package imports lower layers only, and the shared modules of `core`."""
 
 UNREACHABLE = {
     "core": ("streamlit", "plotly", "dashboard"),
@@ -48,16 +64,17 @@ UNREACHABLE = {
     "core.analyses": ("core.warehouse", "core.runs", "core.inference", "duckdb"),
     "core.generators.photo_scenes.scene": ("core.benchmarks",),
     "core.generators.photo_scenes.render": ("core.benchmarks",),
+    "core.benchmarks": ("core.generators",),
     "core.warehouse.read": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
     "core.warehouse.default_benchmark": ("core.photographs", "core.generators.photo_scenes", "core.warehouse.build"),
     "core.inference.clients": ("core.warehouse", "core.runs", "core.inference.request"),
     "core.inference.image_views": ("core.benchmarks", "core.warehouse", "core.runs", "core.inference.clients"),
     "core.inference.uploaded_photograph": ("core.warehouse", "core.runs", "core.inference.clients"),
     "core.inference.prompts": ("core.warehouse", "core.runs", "core.inference.clients"),
-    "dashboard.charts": ("dashboard.data.queries", "dashboard.parts", "core.warehouse"),
-    "dashboard.components": ("dashboard.data.queries", "dashboard.parts", "core.warehouse"),
+    "dashboard.charts": ("dashboard.data.queries", "dashboard.pages", "core.warehouse"),
+    "dashboard.components": ("dashboard.data.queries", "dashboard.pages", "core.warehouse"),
 }
-"""What may not be reached from a module or a room, directly or through others."""
+"""What may not be reached from a module or a package, directly or through others."""
 
 NOT_IMPORTED = {
     "dashboard": (
@@ -138,25 +155,31 @@ def _modules():
     MODULES.update(modules())
 
 
-def test_core_s_root_holds_what_is_everybody_s():
-    """Beside the rooms, `core` holds the command line's entry and the modules that every room may import."""
+def test_each_package_stands_on_a_layer():
+    """Beside the packages, `core` holds the command line's entry and the modules that every package may import."""
     own = {path.stem for name, path in MODULES.items() if path.parent == REPOSITORY / "core"}
-    assert own == {*EVERYBODY_S, "__main__"}
-    rooms = {path.parent.name for path in MODULES.values() if path.parent.parent == REPOSITORY / "core"}
-    assert rooms == {room for floor in FLOORS for room in floor} - {"__main__"}
+    assert own == {*SHARED_MODULES, "__main__"}
+    for parent, layers in LAYERS.items():
+        folder = REPOSITORY / parent.replace(".", "/")
+        packages = {path.parent.name for path in MODULES.values() if path.parent.parent == folder}
+        assert packages == {name for layer in layers for name in layer} - {"__main__", "page_files"}, parent
 
 
-def test_a_room_imports_lower_floors_only():
-    """No arrow between the rooms of `core` goes upwards or sideways, so no circle of rooms can be."""
-    floor_of = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+@pytest.mark.parametrize("parent", LAYERS)
+def test_packages_import_lower_layers_only(parent):
+    """No import goes upwards or sideways between packages, so no cycle of packages can be."""
+    layer_of = {f"{parent}.{name}": number for number, layer in enumerate(LAYERS[parent]) for name in layer}
+    depth = parent.count(".") + 2
+
+    def package_of(module):
+        return ".".join(module.split(".")[:depth])
+
     for name in MODULES:
-        if not name.startswith("core.") or name.split(".")[1] not in floor_of:
-            continue
-        own = name.split(".")[1]
-        for imported in direct_imports(name):
-            other = imported.split(".")[1] if imported.startswith("core.") else ""
-            if other in floor_of and other != own:
-                assert floor_of[other] < floor_of[own], f"{name} imports {imported}"
+        own = package_of(name)
+        for imported in direct_imports(name) if own in layer_of else ():
+            other = package_of(imported)
+            if other in layer_of and other != own:
+                assert layer_of[other] < layer_of[own], f"{name} imports {imported}"
 
 
 @pytest.mark.parametrize("place", UNREACHABLE)

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -24,6 +25,19 @@ class Done(NamedTuple):
     returncode: int
     stdout: str
     stderr: str
+
+
+def test_the_installed_command_is_the_module():
+    """`trilens`, which `make run` installs beside Python, prints the help of `python -m core` under its own name."""
+    if not (command := Path(sys.executable).with_name("trilens")).is_file():
+        pytest.skip("trilens is not installed in this environment; make run installs it")
+    environment = {**os.environ, "COLUMNS": "100"}
+    installed, module = (
+        subprocess.run([*parts, "--help"], check=True, env=environment, capture_output=True, text=True, cwd=REPOSITORY)
+        for parts in ([str(command)], [sys.executable, "-m", "core"])
+    )
+    assert "Usage: trilens" in installed.stdout
+    assert installed.stdout.splitlines()[2:] == module.stdout.splitlines()[2:]
 
 
 @pytest.fixture

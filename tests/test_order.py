@@ -46,4 +46,4 @@ def test_files_in_a_browser_are_three_heaps():
     }
     assert heap_of == {name: {name} for name in BROWSERS}
     assert scheduling._split_scope(f"{IN_A_BROWSER}new.py::test_one") == REST_IN_A_BROWSER
-    assert scheduling._split_scope("tests/test_text.py::test_one") == "tests/test_text.py"
+    assert scheduling._split_scope("tests/test_formatting.py::test_one") == "tests/test_formatting.py"

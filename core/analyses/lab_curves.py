@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 
 from core.errors import SceneError
-from core.generators.lab_items import Knob, Values, Workbench
+from core.generators.lab_items import Knob, LabItems, Values
 
 STEPS = 41
 """Values of the parameter at which the truth is computed."""
 
 
-def truth_along(bench: Workbench, kind: str, item: str, values: Values, knob: Knob) -> pd.DataFrame:
+def truth_along(bench: LabItems, kind: str, item: str, values: Values, knob: Knob) -> pd.DataFrame:
     """The truth at evenly spread values of a knob, all others as they stand.
 
     Args:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.formatting import printable
-from core.scoring.second_reader import SecondReading, compare_readings
+from core.statistics.second_reader import SecondReading, compare_readings
 
 OF_RULE = {"unparsed": "unread", "missing": "not stated", "invalid": "not a possible value", "api_error": "no reply"}
 """Statuses of answers that the rule does not read, in words."""

@@ -218,7 +218,7 @@ async def _fetch_from_server(url: str, wanted: Iterable[str], task: _Task) -> No
             option = f"{task.files.option} " if task.files.option else ""
             raise FetchError(
                 f"{httpx.URL(url).host} cannot be reached ({reason}). What was fetched is kept; try again later, "
-                f"or take a local copy: python -m core fetch {option}--source FOLDER"
+                f"or take a local copy: trilens fetch {option}--source FOLDER"
             ) from None
 
 

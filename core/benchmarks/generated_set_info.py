@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-MADE_BY = "python -m core synthesize"
+MADE_BY = "trilens synthesize"
 """Begins the source of every set that Trilens drew."""
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.benchmarks.data import Case, Contents
 from core.parsing.deciding_words import DecidingWords
-from core.progress import Report, silent
+from core.progress import Report
 from core.records import Answer
 from core.settings import Settings
 
@@ -67,10 +67,3 @@ class Benchmark(Protocol):
 
     def contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
         """One row per contradiction between answers of one reply: run_id, case_id, kind, question_ids, sentence."""
-
-    def make_default(self, settings: Settings, report: Report = silent) -> None:
-        """Makes the set that stands there where nobody brings one.
-
-        Raises:
-            TrilensError: it cannot be made.
-        """

@@ -13,7 +13,6 @@ from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 if TYPE_CHECKING:
     from core.benchmarks.data import Exclusion
     from core.benchmarks.protocol import Benchmark, Fetch
-    from core.generators.lab_items import Workbench
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 THREEDSR, MMPERSPECTIVE, BLINDTEST = "3dsrbench", "mmperspective", "blindtest"
@@ -37,7 +36,6 @@ class Listed:
         ceiling: what Overview says of the best that can be reached.
         people_answer: the question that people are asked, where it is one of several; empty for all.
         people_cases: how many cases they see at a sitting.
-        workbench: has the items of its generator for the Lab as `BENCH`; empty where the Lab shows scenes of triangles.
         fetched_by: has `fetch`, which brings its files from a public repository or a folder; empty if there is none.
         exclusions: has the answers about one group that nothing has together as `EXCLUSIONS`; empty for none.
     """
@@ -54,7 +52,6 @@ class Listed:
     ceiling: str = ""
     people_answer: str = ""
     people_cases: int = 10
-    workbench: str = ""
     exclusions: str = ""
     fetched_by: str = ""
 
@@ -91,7 +88,6 @@ LISTED = {
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
-        workbench="core.generators.gepbench.lab_items",
     ),
     MMPERSPECTIVE: Listed(
         "MMPerspective",
@@ -99,7 +95,6 @@ LISTED = {
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
-        workbench="core.generators.mmperspective.lab_items",
     ),
     THREEDSR: Listed(
         "3DSRBench",
@@ -107,7 +102,6 @@ LISTED = {
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
-        workbench="core.generators.threedsr.lab_items",
     ),
     GIQ: Listed(
         "GIQ",
@@ -117,7 +111,6 @@ LISTED = {
         how_known="exact",
         people_answer="same",
         people_cases=20,
-        workbench="core.generators.giq.lab_items",
         exclusions="core.benchmarks.giq.symmetry",
     ),
     BLINDTEST: Listed(
@@ -188,17 +181,6 @@ def settings_of(settings: Settings, benchmark_id: str) -> Settings:
     if benchmark_id not in (known := all_listed(settings)):
         raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(known)}.")
     return settings.of(benchmark_id)
-
-
-def workbench_of(settings: Settings) -> "Workbench":
-    """The items of the generator of the benchmark whose settings these are.
-
-    Raises:
-        SettingsError: it is not there any more, or has none.
-    """
-    if not (module := listed(settings).workbench):
-        raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
-    return cast("Workbench", import_module(module).BENCH)
 
 
 def fetch_of(settings: Settings) -> "Fetch":

@@ -70,7 +70,7 @@ def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[Tabl
     """
     path = folder / file
     if not path.is_file():
-        raise ReleaseError(f"{file} is missing in {folder}. Bring the release there: python -m core fetch")
+        raise ReleaseError(f"{file} is missing in {folder}. Bring the release there: trilens fetch")
     try:
         table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:

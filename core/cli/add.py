@@ -151,6 +151,6 @@ def _print_added(benchmark_id: str, added: "Added") -> None:
         stdout.print(note, markup=False)
     stdout.print(
         f"{benchmark_id}: {added.items} questions; rows refused: {len(added.refusals)}. "
-        f"Ask a model: python -m core run --benchmark {benchmark_id} --model MODEL",
+        f"Ask a model: trilens run --benchmark {benchmark_id} --model MODEL",
         markup=False,
     )

@@ -48,7 +48,7 @@ def ask_and_print(
     check_fits(target, contents)
     files = [folder / path for path in case.images]
     if known_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
-        raise SelectionError(f"{absent[0]} is missing. Bring it: python -m core fetch")
+        raise SelectionError(f"{absent[0]} is missing. Bring it: trilens fetch")
     if target.caution:
         stderr.print(target.caution, markup=False)
     try:

@@ -51,4 +51,4 @@ def restore_command(file: Annotated[Path, typer.Argument(help="Archive that `bac
         stdout.print(printable(sentence), markup=False)
     for benchmark_id in done.benchmarks:
         which = f" --benchmark {benchmark_id}" if benchmark_id else ""
-        stdout.print(f"Next: python -m core build{which}", markup=False)
+        stdout.print(f"Next: trilens build{which}", markup=False)

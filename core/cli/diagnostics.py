@@ -217,7 +217,7 @@ def _data(settings: Settings) -> Iterator[Finding]:
     shown = []
     for benchmark_id in all_listed(settings):
         own = settings.of(benchmark_id)
-        mend = "python -m core build" if benchmark_id not in LISTED else "python -m core prepare"
+        mend = "trilens build" if benchmark_id not in LISTED else "trilens prepare"
         which = "" if benchmark_id == settings.benchmark_id else f" --benchmark {benchmark_id}"
         generation = current_generation(own.warehouse)
         if generation is None:
@@ -237,7 +237,7 @@ def _data(settings: Settings) -> Iterator[Finding]:
     if shown:
         yield Finding("data", "good", f"built and whole: {', '.join(shown)}")
     else:
-        yield Finding("data", "wrong", f"{settings.home} has no warehouse to show: python -m core prepare")
+        yield Finding("data", "wrong", f"{settings.home} has no warehouse to show: trilens prepare")
 
 
 def _batches(settings: Settings) -> Iterator[Finding]:

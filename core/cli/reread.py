@@ -17,8 +17,8 @@ from core.inference.clients.providers import Endpoint
 from core.inference.plan import Options, Plan
 from core.inference.rereading.plan import RereadingPlan, plan_rereading
 from core.runs.rereadings import facts_of_line
-from core.scoring.second_reader import SecondReading
 from core.settings import Settings
+from core.statistics.second_reader import SecondReading
 from core.warehouse.build import build
 from core.warehouse.metadata import about
 from core.warehouse.read import open_current

@@ -144,7 +144,7 @@ def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, se
     with progress_bars() as report:
         triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
     stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
-    stdout.print(f"To build a warehouse from them: python -m core build --source {out}", markup=False)
+    stdout.print(f"To build a warehouse from them: trilens build --source {out}", markup=False)
 
 
 def _write_gepbench(
@@ -162,7 +162,8 @@ def _write_gepbench(
 
 
 def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks: str, seed: int) -> None:
-    from core.generators.mmperspective.write import ITEMS, sizes, synthesize
+    from core.benchmarks.mmperspective.files import ITEMS
+    from core.generators.mmperspective.write import sizes, synthesize
 
     counts = sizes(items, seeds, [name.strip() for name in tasks.split(",") if name.strip()])
     with progress_bars() as report:
@@ -172,7 +173,8 @@ def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks:
 
 
 def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
-    from core.generators.threedsr.write import DEFAULT_SCENES, TABLE, synthesize
+    from core.benchmarks.threedsr.files import TABLE
+    from core.generators.threedsr.write import DEFAULT_SCENES, synthesize
 
     with progress_bars() as report:
         written = synthesize(out, DEFAULT_SCENES if scenes is None else scenes, seed=seed, report=report)
@@ -183,8 +185,9 @@ def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
 def _write_giq(
     out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int, engine: int | None
 ) -> None:
+    from core.benchmarks.giq.files import ITEMS
     from core.benchmarks.giq.viewpoints import ENGINE_VERSION
-    from core.generators.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
+    from core.generators.giq.write import DEFAULT_VIEWS, synthesize
     from core.polyhedra.catalogue import GROUPS
 
     wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())

@@ -67,7 +67,7 @@ def command(wish: Wish, benchmark_id: str) -> str:
     runs = "".join(f" --run {shlex.quote(run_id)}" for run_id in wish.run_ids)
     pictures = "" if len(form_of(wish.key).pictures) == 1 else f" --pictures {wish.pictures}"
     target = f"{benchmark_id}-{wish.key}{wish.suffix}"
-    return f"python -m core export {target} --as {wish.key}{runs}{pictures} --benchmark {benchmark_id}"
+    return f"trilens export {target} --as {wish.key}{runs}{pictures} --benchmark {benchmark_id}"
 
 
 def made(warehouse: Warehouse, settings: Settings, wish: Wish) -> bytes:

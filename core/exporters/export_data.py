@@ -276,7 +276,7 @@ def _manifest(run_id: str, paths: Sequence[Path]) -> Run:
             continue
         if run.run_id == run_id:
             return run
-    raise ExportError(f"The journal of the run {run_id} is not there any more. Build again: python -m core build")
+    raise ExportError(f"The journal of the run {run_id} is not there any more. Build again: trilens build")
 
 
 def _without_address(run: Run) -> Run:

@@ -1,4 +1,4 @@
-"""Trilens' own JSON lines: a run's journal, as `python -m core import` takes it."""
+"""Trilens' own JSON lines: a run's journal, as `trilens import` takes it."""
 
 from core.exporters.export_job import Job
 from core.runs.journal import manifest_line, reply_line

@@ -77,7 +77,7 @@ Values = Mapping[str, float]
 """By the key of a knob; every knob of the item has one."""
 
 
-class Workbench(Protocol):
+class LabItems(Protocol):
     """The items of one benchmark's generator.
 
     Attributes:

@@ -143,6 +143,6 @@ def known_benchmarks(settings: Settings, benchmark_id: str | None = None, source
             found.append(Known(own, folder, benchmark.read(folder)))
     if not found:
         raise SettingsError(
-            "No benchmark is here yet. Bring one first (python -m core prepare, or add), or give --as-benchmark NAME."
+            "No benchmark is here yet. Bring one first (trilens prepare, or add), or give --as-benchmark NAME."
         )
     return found

@@ -175,13 +175,13 @@ def plan_run(
     }
     if not chosen:
         raise SelectionError(
-            f"None of {len(selected)} {contents.words.cases} is in {folder}. Bring them: python -m core fetch"
+            f"None of {len(selected)} {contents.words.cases} is in {folder}. Bring them: trilens fetch"
         )
     if with_own_question := [case for case in selected if case.text is not None]:
         check_has_place(options.prompt.text, for_options=needs_options(with_own_question))
     examples = examples_of(contents, list(chosen), options.examples)
     whole = examples_of(contents, [case.case_id for case in contents.cases], options.examples)
-    run = run_of(endpoint, options, settings, source="python -m core run", examples=whole)
+    run = run_of(endpoint, options, settings, source="trilens run", examples=whole)
     journal = journal_path(run, settings)
     price = price_for(endpoint, options, settings)
     return Plan(

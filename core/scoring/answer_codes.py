@@ -6,9 +6,11 @@ place from 0; what is missing is NaN.
 
 import string
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, UNLISTED_NAME, Question, Scored, Value
@@ -107,3 +109,7 @@ def answers_arrays(answers: pd.DataFrame, columns: Sequence[str], questions: Seq
     array = np.full([len(columns), len(questions), len(groups), len(slots)], np.nan)
     array[:, asked, of_group, in_slot] = answers[list(columns)].to_numpy(dtype=float).T
     return array
+
+
+Codes = NDArray[np.integer[Any]]
+"""Places of cells, groups or clusters, counted from 0; negative: none."""

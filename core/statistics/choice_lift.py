@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
-from core.statistics.intervals import Codes, cluster_sums, contrasts
+from core.statistics.intervals import cluster_sums, contrasts
 from core.statistics.lift import PERMUTATIONS, SEED, Score, permutation_p_values
 
 AS_GOOD = 1e-9

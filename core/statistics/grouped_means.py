@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.scoring.answer_codes import in_words
+from core.scoring.answer_codes import Codes, in_words
 from core.scoring.metrics import Floats
-from core.statistics.intervals import Codes, cluster_sums, contrasts, holm
+from core.statistics.intervals import cluster_sums, contrasts, holm
 
 SHARES = frozenset(
     {"score", "foil_score", "corrected_score", "is_right", "is_met", "binary", "graded", "stable", "shows"}

@@ -7,12 +7,13 @@ to trust them.
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
 
 SIGNIFICANCE = 0.05
@@ -21,8 +22,6 @@ SIGNIFICANCE = 0.05
 NO_SPREAD = 1e-12
 """Standard errors below this, in units of the value, are rounding errors: every cluster contributes the same."""
 
-Codes = NDArray[np.integer[Any]]
-"""Places of cells, groups or clusters, counted from 0; negative: none."""
 
 Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few to tell"]
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from core.records import SCORED, Scored
+from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats, kappas
-from core.statistics.intervals import Codes
 
 TOGETHER = 2**15
 """Scores that are in memory together."""

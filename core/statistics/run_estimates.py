@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from core.scoring.answer_codes import in_words
+from core.scoring.answer_codes import Codes, in_words
 from core.scoring.metrics import Floats, reliance
-from core.statistics.intervals import Codes, contrasts
+from core.statistics.intervals import contrasts
 from core.statistics.skill import DRAWS, Constants, by_group, constants_of, skills, starts_of
 
 SCORE, FOIL_SCORE, RELIANCE, SKILL, LOOKING, EFFECT = "score", "foil_score", "reliance", "skill", "looking", "effect"

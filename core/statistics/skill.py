@@ -13,10 +13,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from core.scoring.answer_codes import Codes
 from core.scoring.choice.constant_baseline import ConstantScores, score_constants
 from core.scoring.metrics import Floats, kappas
 from core.scoring.split_halves import halves
-from core.statistics.intervals import NO_SPREAD, Codes, t_columns
+from core.statistics.intervals import NO_SPREAD, t_columns
 
 DRAWS = 500
 MIN_DRAWS = 100

@@ -102,10 +102,10 @@ class Warehouse:
             self.close()
             if in_use := describe_lock(path, error):
                 raise WarehouseInUseError(in_use) from error
-            raise WarehouseError(f"{path} cannot be read ({error}). Build it again: python -m core build") from error
+            raise WarehouseError(f"{path} cannot be read ({error}). Build it again: trilens build") from error
         if built_with != [(schema_sha256(own_sql),)]:
             self.close()
-            raise WarehouseError(f"{path} is of another version of Trilens. Build it again: python -m core build")
+            raise WarehouseError(f"{path} is of another version of Trilens. Build it again: trilens build")
 
     @property
     def generation(self) -> str:
@@ -242,8 +242,7 @@ def open_current(settings: Settings) -> Warehouse:
     path = current_generation(settings.warehouse)
     if path is None:
         raise WarehouseError(
-            f"There is no warehouse in {settings.warehouse} yet. "
-            "Make one: python -m core fetch, then python -m core build"
+            f"There is no warehouse in {settings.warehouse} yet. Make one: trilens fetch, then trilens build"
         )
     return Warehouse(path, own_sql_of(settings))
 

@@ -1,6 +1,6 @@
 """A benchmark of one's own from logs of a task that no benchmark here knows: what they asked, showed and held right.
 
-The logs become a table of multiple-choice questions, which goes the road of `python -m core add`.
+The logs become a table of multiple-choice questions, which goes the road of `trilens add`.
 """
 
 import hashlib

@@ -1,14 +1,16 @@
-"""Brings a benchmark that is made here from any state to a current warehouse; needs only the disk."""
+"""Brings a benchmark other than Tri-Bench from any state to a current warehouse: its set is drawn here, or fetched."""
 
 from core.atomic_files import exclusive, remove_parts
-from core.benchmarks.registry import SYNTHETIC, benchmark_of
+from core.benchmarks.registry import LISTED, SYNTHETIC, benchmark_of, fetch_of
+from core.errors import FetchError, ReleaseError
+from core.generators.registry import GENERATORS, draw_default_set
 from core.progress import Report, silent
 from core.settings import Settings
 from core.warehouse.build import build, is_current
 
 
-def prepare_made_here(settings: Settings, benchmark_id: str = SYNTHETIC, report: Report = silent) -> None:
-    """Makes the default set if it is missing, and builds if anything changed.
+def prepare_default_set(settings: Settings, benchmark_id: str = SYNTHETIC, report: Report = silent) -> None:
+    """Draw or fetch the default set if it is missing, and build if anything changed.
 
     A kill leaves no set or a whole one, and keeps the pictures and measurements, so the next call resumes the work.
 
@@ -18,7 +20,7 @@ def prepare_made_here(settings: Settings, benchmark_id: str = SYNTHETIC, report:
         report: takes the progress.
 
     Raises:
-        TrilensError: another process is preparing the set, or the disk cannot be written.
+        TrilensError: another process is preparing the set, its files cannot be fetched, or the disk cannot be written.
     """
     settings = settings.of(benchmark_id)
     benchmark = benchmark_of(settings)
@@ -26,7 +28,36 @@ def prepare_made_here(settings: Settings, benchmark_id: str = SYNTHETIC, report:
         return
     with exclusive(settings.data, "synthesize"):
         if not benchmark.is_here(settings.release):
-            benchmark.make_default(settings, report)
+            _provide_files(settings, report)
             remove_parts(settings.data)  # what killed processes left of other sets
         if not is_current(settings):
             build(settings, report=report)
+
+
+def _provide_files(settings: Settings, report: Report) -> None:
+    benchmark_id = settings.benchmark_id
+    if benchmark_id in GENERATORS:
+        draw_default_set(settings, report)
+    elif benchmark_id in LISTED and LISTED[benchmark_id].fetched_by:
+        fetch_default_set(settings, report)
+    else:
+        raise ReleaseError(f"{benchmark_id} is not here. Add it: trilens add TABLE")
+
+
+def fetch_default_set(settings: Settings, report: Report = silent) -> None:
+    """Fetch the files of the benchmark whose settings these are from their public repository.
+
+    Raises:
+        FetchError: they cannot be reached, or some file cannot be fetched; what to do.
+    """
+    title = LISTED[settings.benchmark_id].title
+    try:
+        result = fetch_of(settings)(settings, None, report)
+    except FetchError as error:
+        raise FetchError(f"The files of {title} are not in {settings.release}: {error}") from error
+    if not result.is_complete:
+        path, reason = next(iter(result.failed.items()))
+        raise FetchError(
+            f"{len(result.failed)} files of {title} could not be fetched, such as {path}: {reason}. The others are "
+            f"kept. Run again: trilens fetch --benchmark {settings.benchmark_id}"
+        )

@@ -15,7 +15,7 @@ from core.settings import Settings
 from core.warehouse.build import build, is_current
 from core.warehouse.default_benchmark import has_release
 from core.warehouse.read import open_current
-from core.workflows.generated_sets import prepare_made_here
+from core.workflows.generated_sets import prepare_default_set
 
 
 def prepare(settings: Settings, report: Report = silent) -> list[str]:
@@ -47,7 +47,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
         if is_on_its_way:
             raise TrilensError(" ".join(problems)) from error
         try:
-            prepare_made_here(settings, report=report)
+            prepare_default_set(settings, report=report)
         except (TrilensError, OSError) as own_error:
             raise TrilensError(" ".join([*problems, str(own_error)])) from own_error
     return problems
@@ -61,7 +61,7 @@ def prepare_benchmark(settings: Settings, report: Report = silent) -> list[str]:
     """
     if settings.benchmark_id == TRI_BENCH:
         return prepare(settings, report)
-    prepare_made_here(settings, settings.benchmark_id, report)
+    prepare_default_set(settings, settings.benchmark_id, report)
     return []
 
 

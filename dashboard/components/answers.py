@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dashboard.components.mount import as_data, component
-from dashboard.selection.session_state import read_sent
+from dashboard.runtime.session_state import read_sent
 
 _ANSWERS = component("answers", "shape")
 

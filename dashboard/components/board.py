@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import component
-from dashboard.selection.session_state import read_sent
+from dashboard.runtime.session_state import read_sent
 
 _BOARD = component("board")
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from core.overlays.shapes import Shape
 from dashboard.components.mount import component
-from dashboard.selection.session_state import read_sent
+from dashboard.runtime.session_state import read_sent
 
 _GALLERY = component("gallery", "outline", "verdict_strip")
 

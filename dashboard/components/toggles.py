@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 
 from dashboard.components.mount import component
-from dashboard.selection.session_state import read_sent, texts_of
+from dashboard.runtime.session_state import read_sent, texts_of
 
 _TOGGLES = component("toggles")
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from core.formatting import number_text
 from dashboard.components.mount import component
-from dashboard.selection.session_state import read_sent
+from dashboard.runtime.session_state import read_sent
 from dashboard.style.theme import keep_room
 
 _VERDICTS = component("verdicts", "shape")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from dashboard.components.mount import component
-from dashboard.selection.session_state import read_sent
+from dashboard.runtime.session_state import read_sent
 
 _WRITER = component("writer")
 

@@ -27,7 +27,7 @@ from core.warehouse.metadata import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
 from core.warehouse.aggregation import Sums
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 from dashboard.runtime.cancellation import asked_by_page
 from dashboard.runtime.bounded_cache import weighed
 

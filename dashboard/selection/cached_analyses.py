@@ -15,8 +15,8 @@ from core.warehouse.read import Filters
 from dashboard.data.queries import Generation, about, answers_at, generation, run_kinds, run_roles, sums_at
 from dashboard.runtime.bounded_cache import weighed
 from dashboard.selection.filters import of_chosen_runs
+from dashboard.selection.references import with_references
 from dashboard.selection.run_limit import best_runs, shown_text
-from dashboard.shell.sidebar import with_references
 
 Counted = Literal["runs", "asked", "models", "pooled"]
 """What an analysis counts: every run for itself; all runs but those of reference models (where there are others);

@@ -14,10 +14,11 @@ from core.formatting import plain
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
 from dashboard.data.queries import about, begin_fragment, model_kinds, per_generation, query, run_kinds, run_places
+from dashboard.runtime.page_layout import get_controls
+from dashboard.runtime.session_state import filter_key, read_state, read_texts
 from dashboard.selection.link_warnings import say_unknown
+from dashboard.selection.references import with_references
 from dashboard.selection.selectors import listed_options
-from dashboard.selection.session_state import filter_key, read_state, read_texts
-from dashboard.shell.sidebar import body, with_references
 
 SCOPE, ORIGIN = "scope", "from"
 """Parameters of Cases that no widget is bound to, see `dashboard/selection/drilldown.py`: what a mark of an analysis
@@ -91,7 +92,7 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
             there are none.
     """
     on_change = partial(st.rerun, list(followed_by)) if followed_by else None
-    with body():
+    with get_controls():
         _head.set(st.container())
         factors = sorted(about().factors.values(), key=lambda factor: factor.of == "case")
         first = [factor for factor in factors if factor.is_first]

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.data.queries import Generation, generation, run_kinds, run_places
 from dashboard.runtime.bounded_cache import weighed
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 
 NUMBER = "shown"
 """Key of the choice how many, and its name in the address."""

@@ -9,8 +9,8 @@ import streamlit as st
 from core.analyses.case_search import MAX_TYPED, fitting, named
 from core.formatting import plain
 from dashboard.components.trip import HERE, Trip, make_trip
+from dashboard.runtime.session_state import as_text
 from dashboard.selection.link_warnings import say_unknown
-from dashboard.selection.session_state import as_text
 
 Name = TypeVar("Name", bound=str)
 Key = TypeVar("Key", bound=Hashable)

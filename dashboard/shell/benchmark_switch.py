@@ -8,8 +8,8 @@ from core.benchmarks.registry import LISTED, UNLISTED, Listed
 from core.formatting import plain
 from core.settings import FIRST_BENCHMARK
 from dashboard.data.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
+from dashboard.runtime.session_state import read_state
 from dashboard.selection.filters import GROUP_BY, clear_filters
-from dashboard.selection.session_state import read_state
 from dashboard.widgets import pins
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")

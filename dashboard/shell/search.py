@@ -8,8 +8,8 @@ from core.analyses.case_search import MAX_TYPED, fitting, named
 from core.formatting import plain
 from dashboard.components.focus_key import focus_by_key
 from dashboard.data.queries import about
+from dashboard.runtime.session_state import read_state, take_state
 from dashboard.selection.filters import options_of
-from dashboard.selection.session_state import read_state, take_state
 from dashboard.widgets import case_jump
 from dashboard.widgets.navigation import open_cases, open_photograph
 

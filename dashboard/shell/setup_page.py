@@ -46,7 +46,7 @@ def _show_progress() -> None:
         if chosen_benchmark() == TRI_BENCH:
             st.markdown(
                 "Fetch Tri-Bench from a local copy, then build:\n"
-                "```\npython -m core fetch --source FOLDER\npython -m core build\n```\n"
+                "```\ntrilens fetch --source FOLDER\ntrilens build\n```\n"
                 "This page then becomes the dashboard by itself."
             )
         is_read_only = settings().read_only

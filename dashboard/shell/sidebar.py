@@ -1,11 +1,9 @@
 """The sidebar of every page, below the navigation."""
 
 from collections.abc import Hashable, Mapping
-from contextvars import ContextVar
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.analyses.glossary import glossary
 from core.benchmarks.data import Term
@@ -14,12 +12,8 @@ from core.formatting import plain, time_text
 from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
 from dashboard.components.sideways import reach_by_tab
-from dashboard.data.queries import about, model_kinds, per_generation, query, settings
-from dashboard.selection.session_state import read_state
-
-REFERENCES = "references"
-
-_body: ContextVar[DeltaGenerator] = ContextVar("body", default=st.sidebar)
+from dashboard.data.queries import about, per_generation, query, settings
+from dashboard.runtime.page_layout import reserve_controls
 
 
 def show_purpose() -> None:
@@ -32,41 +26,13 @@ def show_purpose() -> None:
             )
 
 
-def show_references_switch() -> None:
-    """The switch that hides the reference models on every page; absent if no other model answered."""
-    kinds = set(model_kinds().values())
-    if kinds > {"reference"}:
-        st.sidebar.toggle(
-            "Reference models",
-            value=True,
-            key=REFERENCES,
-            bind="query-params",
-            help="Solvers and the best constant answer, to compare models with. Means over models leave them out.",
-        )
-
-
-def with_references() -> bool:
-    """Whether reference models are shown beside the others."""
-    return read_state(REFERENCES, bool) is not False
-
-
-def shown_kinds() -> list[str] | None:
-    """The kinds of models to show; None for all."""
-    return None if with_references() else sorted(set(model_kinds().values()) - {"reference"})
-
-
 def show_frame() -> None:
     """The place for a page's own controls, and below it the foot, which stays if the page stops early."""
-    _body.set(st.sidebar.container())
+    reserve_controls()
     with st.sidebar:
         explain_words(_words(), "glossary-words")
         reach_by_tab("scrolls-sideways")
     _show_foot()
-
-
-def body() -> DeltaGenerator:
-    """Where a page puts its controls: `with sidebar.body():`."""
-    return _body.get()
 
 
 def _show_foot() -> None:

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.case_search import MAX_TYPED, Named, fitting, named
 from core.formatting import plain
 from dashboard.data.queries import about, per_generation, query
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 from dashboard.widgets.navigation import open_photograph
 
 FIELD = "go-to"

@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.formatting import plain
 from dashboard.data.queries import about, begin_fragment
+from dashboard.runtime.session_state import filter_key
 from dashboard.selection.filters import OF_CASES, all_options_of, clear_all, shown_selection
-from dashboard.selection.session_state import filter_key
 
 MAX_NAMED = 3
 

@@ -9,7 +9,7 @@ import streamlit as st
 from core.formatting import plain
 from dashboard.components.reveal import reveal
 from dashboard.data.queries import about
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 from dashboard.widgets.navigation import of_runs, open_cases
 
 _ASKED = "asked-for-place"

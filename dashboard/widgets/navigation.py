@@ -11,10 +11,10 @@ import streamlit as st
 from dashboard.components.trip import Trip, make_trip
 from dashboard.data.queries import BENCHMARK, about, table
 from dashboard.page_files import PAGE_FILES
+from dashboard.runtime.session_state import filter_key, read_selected, take_state
 from dashboard.selection.drilldown import in_address
 from dashboard.selection.filters import ORIGIN, SCOPE
-from dashboard.selection.session_state import filter_key, read_selected, take_state
-from dashboard.shell.sidebar import REFERENCES
+from dashboard.selection.references import REFERENCES
 
 OVERVIEW = PAGE_FILES["overview"]
 CASES = PAGE_FILES["cases"]

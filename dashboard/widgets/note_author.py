@@ -9,7 +9,7 @@ import streamlit as st
 from core.notes import LABELS, Note, Notes, read_notes, writer_of
 from dashboard.components.writer import keep_secret
 from dashboard.data.queries import settings
-from dashboard.selection.session_state import read_texts
+from dashboard.runtime.session_state import read_texts
 
 COOKIE = "trilens_writer"
 SECRETS = "writers-secrets"

@@ -7,9 +7,9 @@ import streamlit as st
 
 from core.formatting import plain
 from dashboard.data.queries import about
+from dashboard.runtime.page_layout import get_controls
+from dashboard.runtime.session_state import read_state, texts_of
 from dashboard.selection.link_warnings import say, some_of
-from dashboard.selection.session_state import read_state, texts_of
-from dashboard.shell.sidebar import body
 from dashboard.widgets.navigation import open_photograph
 
 PINS, PRESENT = "pins", "present"
@@ -102,7 +102,7 @@ def show_list(ids: list[str]) -> None:
     """The pinned cases in the sidebar, with a button that presents them; nothing if there are none."""
     if not ids:
         return
-    with body().expander(f"Pinned ({len(ids)})", expanded=True):
+    with get_controls().expander(f"Pinned ({len(ids)})", expanded=True):
         with st.container(horizontal=True):
             for case_id in ids:
                 st.button(

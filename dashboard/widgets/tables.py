@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from core.formatting import MISSING, are_few, interval_text, plain, rounded
-from dashboard.selection.session_state import read_selected, read_state
+from dashboard.runtime.session_state import read_selected, read_state
 from dashboard.widgets.navigation import has_chosen_row, on_row
 
 MOST_ROWS = 1000

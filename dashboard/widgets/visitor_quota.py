@@ -5,7 +5,7 @@ import streamlit as st
 from core.inference.visitor_quota import Allowance
 from core.settings import Settings
 from dashboard.data.queries import settings
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 
 _TAKEN = "questions-taken"
 

@@ -7,7 +7,7 @@ from core.benchmarks.paper_claims import read_claims
 from core.statistics.grouped_means import mean_table
 from core.warehouse.metadata import about
 from core.warehouse.read import open_current
-from tests.benchmarks.test_claims import assert_same
+from tests.benchmarks.test_paper_claims import assert_same
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import os
 
 import streamlit as st
 
-from core.benchmarks import synthetic
+from core.generators.triangles import default_set
 from core.inference import human_runs
 from core.inference.clients.providers import PROVIDERS
 from dashboard.data import queries
@@ -16,7 +16,7 @@ from dashboard.shell import sidebar
 ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, range(1_000_000_000) other"
 
 human_runs.SECONDS = 5.0
-synthetic.SET_PHOTOGRAPHS = 8
+default_set.SET_PHOTOGRAPHS = 8
 case_header.PAGE_SIZE = 12
 
 if root := os.environ.get("TEST_VENDORS"):

@@ -10,11 +10,11 @@ from playwright.sync_api import sync_playwright
 from core.inference.clients.providers import PROVIDERS
 from core.settings import Settings
 from core.warehouse.build import build
-from tests.asking.clients.server import answering
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import Watched
 from tests.conftest import contents, copy_data
+from tests.inference.clients.server import answering
 from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
 

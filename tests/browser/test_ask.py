@@ -9,9 +9,9 @@ from PIL import Image
 
 from core.geometry.triangle import Triangle
 from dashboard.pages.ask.quiz_question import DOUBLE_CLICK_S
-from tests.asking.clients.server import REPLY, answering
 from tests.browser import axe
 from tests.geometry.scenes import PLACES_CM, Camera, draw
+from tests.inference.clients.server import REPLY, answering
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.asking.clients import server as replies
-from tests.asking.clients.server import answering
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.test_ask_subjects import find_faults, shoot_whole
 from tests.conftest import copy_data
+from tests.inference.clients import server as replies
+from tests.inference.clients.server import answering
 from tests.small_gepbench import fill_gepbench
 
 VIEWS = ("original", "no image")

@@ -5,10 +5,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.asking.clients.server import answering
 from tests.browser.serving import dashboard
 from tests.conftest import copy_data
 from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, case_id_of
+from tests.inference.clients.server import answering
 
 FIRST = case_id_of(0)
 CASE = {"photograph": FIRST}

@@ -12,7 +12,7 @@ from tests import tiny_release
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import faults
-from tests.logs.made_inspect import message, sample, write_eval
+from tests.importers.made_inspect import message, sample, write_eval
 from tests.made_runs import write_run
 
 N_TRIANGLES = 12

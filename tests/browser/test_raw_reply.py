@@ -6,7 +6,7 @@ from core.settings import Settings
 from core.workflows.import_job import Said, TakingLogs
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import faults
-from tests.logs.made_inspect import message, sample, write_eval
+from tests.importers.made_inspect import message, sample, write_eval
 
 N_QUESTIONS = 12
 OPTIONS = ("circle", "square", "triangle", "pentagon")

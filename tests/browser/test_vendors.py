@@ -3,7 +3,7 @@
 from collections import Counter
 
 from core.inference.clients.providers import PROVIDERS
-from tests.asking.clients.server import REPLY
+from tests.inference.clients.server import REPLY
 
 KEY = "sk-typed-in-0123456789abcdef"
 VENDORS = [PROVIDERS[name] for name in ("openai", "gemini", "anthropic")]

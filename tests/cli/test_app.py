@@ -47,4 +47,4 @@ def test_the_readme_names_every_command():
     """Each command stands in the README."""
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     for command in COMMANDS:
-        assert f"python -m core {command}" in readme
+        assert f"trilens {command}" in readme

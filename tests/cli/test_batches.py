@@ -11,10 +11,10 @@ from core.__main__ import main
 from core.inference.clients.providers import PROVIDERS
 from core.runs.journal import read_journal
 from core.warehouse.read import open_current
-from tests.asking.batches.conftest import server  # noqa: F401 - fixture
-from tests.asking.clients.conftest import KEY, VENDORS
 from tests.conftest import contents
 from tests.forked import Command
+from tests.inference.batches.conftest import server  # noqa: F401 - fixture
+from tests.inference.clients.conftest import KEY, VENDORS
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from core.cli.app import app
 from core.cli.ask import answer_line
 from core.records import Answer, Question
 from core.scoring.answers import JudgedAnswer
-from tests.asking.clients.conftest import server  # noqa: F401 - fixture
-from tests.preparing.test_add_table import write_table
+from tests.inference.clients.conftest import server  # noqa: F401 - fixture
+from tests.workflows.test_add_table import write_table
 
 
 def command(*arguments):

@@ -52,7 +52,7 @@ def test_a_whole_installation_is_good(tiny_data, found):
 
 def test_without_data_it_says_what_to_do(found):
     """An empty folder is wrong, with the command that fills it, and the exit code is not 0."""
-    assert wrong(found()) == {"data": f"{read_settings().home} has no warehouse to show: python -m core prepare"}
+    assert wrong(found()) == {"data": f"{read_settings().home} has no warehouse to show: trilens prepare"}
     assert CliRunner().invoke(app, ["doctor"]).exit_code == 1
 
 
@@ -117,7 +117,7 @@ def test_a_broken_warehouse_is_wrong(tiny_data, found, spoil):
     generation.write_bytes(body[:3000] if spoil == "cut" else body)
     if spoil == "pointer":
         (tiny_data / "warehouse" / "CURRENT").write_bytes(b"\xff\xfe")
-    assert "python -m core prepare" in wrong(found())["data"]
+    assert "trilens prepare" in wrong(found())["data"]
 
 
 def test_a_folder_that_cannot_be_written_is_wrong_unless_it_is_meant(tmp_path, found):

@@ -18,10 +18,10 @@ from core.runs.journal import read_journal, write_journal
 from core.runs.rereadings import read_rereadings
 from core.settings import Settings
 from core.warehouse.read import open_current
-from tests.asking.batches.server import taking_batches
-from tests.asking.clients.conftest import KEY, server  # noqa: F401 - fixture
-from tests.asking.clients.server import REPLY
 from tests.forked import Command
+from tests.inference.batches.server import taking_batches
+from tests.inference.clients.conftest import KEY, server  # noqa: F401 - fixture
+from tests.inference.clients.server import REPLY
 
 N_READ, N_UNREAD = 12, 8
 VAGUE = "It could be the first colour or the second one, and I would go for the former."

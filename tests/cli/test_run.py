@@ -17,10 +17,10 @@ from core.inference.prompts import find_prompt
 from core.runs.journal import read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current
-from tests.asking.clients.conftest import KEY, server  # noqa: F401 - fixture
-from tests.asking.test_carry_out import photograph_of_picture
 from tests.conftest import contents
 from tests.forked import Command
+from tests.inference.clients.conftest import KEY, server  # noqa: F401 - fixture
+from tests.inference.test_runner import photograph_of_picture
 from tests.tiny_release import TRIANGLES_CM, write_tiny_release
 
 

@@ -19,8 +19,8 @@ from dashboard.pages.ask.answers_view import agreement_sentence, frame_names
 from dashboard.pages.ask.subject import Subject
 from dashboard.pages.cases import triangle_panel
 from tests.analyses.answers import ABOUT
-from tests.asking.clients.server import REPLY, answering
 from tests.dashboard.pages import matrix_of, open_page, text_of
+from tests.inference.clients.server import REPLY, answering
 from tests.tiny_release import write_tiny_release
 
 

@@ -5,9 +5,8 @@ from functools import partial
 import pytest
 import streamlit as st
 
-from core.benchmarks import synthetic
-from core.benchmarks.gepbench import benchmark as gepbench
 from core.generators.gepbench import write
+from core.generators.triangles import default_set
 from dashboard.page_files import PAGE_FILES
 from dashboard.shell import setup_page
 from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
@@ -23,7 +22,7 @@ def test_a_visitor_cannot_start_a_second_preparation(settings):
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
     """The page shows how far it is, then the scenes; every page says that they are, and how to get the photographs."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
-    monkeypatch.setattr(synthetic, "SET_PHOTOGRAPHS", 8)
+    monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
     app = open_app()
     setup_page.preparation("tri_bench")._thread.join()
     app.run()
@@ -70,7 +69,7 @@ def test_the_switch_is_not_there_for_one_benchmark(shared, monkeypatch):
 
 def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, settings, monkeypatch):
     """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
-    monkeypatch.setattr(gepbench, "synthesize", partial(write.synthesize, items=24))
+    monkeypatch.setattr(write, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
     assert switch_of(app).options == ["Tri-Bench", "GePBench", "MMPerspective", "3DSRBench", "GIQ"]
     assert not settings.of("gepbench").warehouse.exists()

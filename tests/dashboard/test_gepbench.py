@@ -8,10 +8,10 @@ import streamlit as st
 
 from core.runs.journal import journal_paths, read_journal
 from dashboard.pages.cases import case_view
-from tests.asking.clients import server
 from tests.conftest import copy_data
 from tests.dashboard.pages import PAGES, data_of, drawn, facts_of, matrix_of, open_page, opened, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
+from tests.inference.clients import server
 from tests.small_gepbench import CASES, ITEMS_MADE
 
 OWN_OF_TRIANGLES = ("tilt", "truth_audit")

@@ -7,16 +7,16 @@ import pytest
 
 from core.formatting import plain
 from dashboard.pages.ask.prompt_options import OWN
-from dashboard.selection.session_state import filter_key
+from dashboard.runtime.session_state import filter_key
 from dashboard.shell import search
 from dashboard.widgets import case_jump
-from tests.asking.clients.server import answering
 from tests.conftest import copy_data
 from tests.dashboard.markup import faults_of
 from tests.dashboard.pages import PAGES, drawn, open_page, opened
 from tests.dashboard.test_ask_a_model import ask
 from tests.dashboard.test_import_logs import drop, waited
 from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, TASKS, case_id_of, task_title
+from tests.inference.clients.server import answering
 
 FIRST, SECOND = case_id_of(0), case_id_of(1)
 PINS = f"{FIRST},{SECOND}"

@@ -10,7 +10,7 @@ from core.runs.journal import journal_paths, read_journal
 from dashboard.pages.data import import_logs
 from tests.conftest import copy_data
 from tests.dashboard.pages import open_page, text_of
-from tests.logs.pictures import data_uri, drawn
+from tests.importers.pictures import data_uri, drawn
 from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
 from tests.tiny_release import write_tiny_release
 

@@ -10,7 +10,7 @@ from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.cli.test_choice import command
 from tests.dashboard.pages import matrix_of, open_page, text_of
-from tests.preparing.test_add_table import write_table
+from tests.workflows.test_add_table import write_table
 
 NONE = "Blind constant and Blind text: none, there are too few groups to choose them on."
 

@@ -4,8 +4,8 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from core.benchmarks import synthetic
 from core.errors import SceneError
+from core.generators.triangles import write
 from core.notes import write_note
 from core.warehouse.build import build
 from dashboard.shell import setup_page
@@ -52,7 +52,7 @@ def full_disk(*_, **__):
 def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     """Where not even scenes can be drawn, the page says why, and that one may try again."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
-    monkeypatch.setattr(synthetic, "synthesize", full_disk)
+    monkeypatch.setattr(write, "synthesize", full_disk)
     app = open_app()
     setup_page.preparation("tri_bench")._thread.join()
     app.run()

@@ -12,8 +12,8 @@ from core.runs.journal import write_journal
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from dashboard.page_files import PAGE_FILES
-from dashboard.selection import session_state
-from dashboard.selection.session_state import PARAMETERS, filter_key, read_sent, read_state, read_texts, take_state
+from dashboard.runtime import session_state
+from dashboard.runtime.session_state import PARAMETERS, filter_key, read_sent, read_state, read_texts, take_state
 from tests.benchmarks.choice.made_tables import picture, write_csv
 from tests.cli.test_choice import command
 from tests.dashboard.pages import open_page, opened

@@ -13,7 +13,7 @@ from pathlib import Path
 from core.exporters.export import export_runs
 from core.settings import REPOSITORY, Settings
 from core.warehouse.read import open_current
-from tests.exports.made import GIQ, fill_exported
+from tests.exporters.made import GIQ, fill_exported
 
 FOLDER = REPOSITORY / "tests" / "output" / "interop"
 PROGRAMS: dict[str, dict[str, str]] = {

@@ -5,7 +5,7 @@ import pytest
 from core.parsing.triangle_replies import read_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Reply, Truth
 from core.scoring.answers import answers_of, judged, score_of
-from tests.asking.clients.server import REPLY
+from tests.inference.clients.server import REPLY
 
 QUESTION_IDS = [question.question_id for question in TRIANGLE_QUESTIONS]
 

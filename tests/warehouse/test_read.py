@@ -252,7 +252,7 @@ def test_a_file_that_is_no_warehouse_is_refused(tmp_path):
 
 def test_without_a_warehouse_the_error_says_what_to_do(settings):
     """No warehouse yet is an error that names the two commands."""
-    with pytest.raises(WarehouseError, match="core fetch, then python -m core build"):
+    with pytest.raises(WarehouseError, match="core fetch, then trilens build"):
         open_current(settings)
 
 

@@ -18,7 +18,7 @@ from core.warehouse.read import open_current
 from tests.cli.test_choice import command
 from tests.conftest import as_once_built
 from tests.made_runs import GPT_5, PHOTOGRAPHS, PROMPT, answer, write_run
-from tests.preparing.test_add_table import write_table
+from tests.workflows.test_add_table import write_table
 
 REFERENCES = {"reference-blind_constant", "reference-homography_solver", "reference-image_plane_solver"}
 

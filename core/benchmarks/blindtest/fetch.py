@@ -19,7 +19,7 @@ from core.errors import FetchError
 from core.progress import Report, silent
 from core.settings import Settings
 
-TITLE, COMMAND = "BlindTest", "python -m core fetch --benchmark blindtest"
+TITLE, COMMAND = "BlindTest", "trilens fetch --benchmark blindtest"
 REPOSITORY = "anguyen8/vision-llms-are-blind"
 COMMIT = "dd2a28d96b3befa4674fc8504a9b944d6ad36fdb"
 FILES = f"https://raw.githubusercontent.com/{REPOSITORY}/{COMMIT}"

@@ -64,7 +64,7 @@ def read_judged_images(folder: Path) -> JudgedImages:
         if not any(verdicts for (own, _), verdicts in found.verdicts.items() if own == task):
             raise ReleaseError(
                 f"{folder / IMAGES} has no image in {task}-prompt/MODEL/correct or incorrect. Bring the authors' "
-                "folders there: python -m core fetch --benchmark blindtest --source FOLDER"
+                "folders there: trilens fetch --benchmark blindtest --source FOLDER"
             )
     return found
 

@@ -13,16 +13,13 @@ from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.name_baseline import blind_names
 from core.benchmarks.data import MADE_HERE, Case, Contents, GivenRun, NoReply
 from core.benchmarks.protocol import Derive, no_images
-from core.errors import ReleaseError
 from core.parsing.choice.evidence import LABELS
 from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer, read_choice
 from core.parsing.deciding_words import DecidingWords
 from core.photographs.load_image import open_upright
-from core.progress import Report, silent
 from core.records import Answer
 from core.scoring.choice.constant_baseline import score_without_looking
 from core.scoring.choice.text_only_baseline import blind_text
-from core.settings import Settings
 from core.solvers import blind_constant, image_statistics
 from core.solvers import blind_text as blind_reader
 
@@ -41,7 +38,6 @@ class ChoiceBenchmark:
         needs: names of files or folders of which one has to be there.
         parser: reads its replies; a name in `core.parsing.choice.parsers.PARSERS`.
         published: files of published figures that it takes in.
-        draw: makes the set that stands there where nobody brings one; None where there is none.
         tables: ends of the names of its tables.
         read_open: reads replies to cases that ask without options; None where there are none.
         find_open_words: finds the words that `read_open` read the answer from.
@@ -53,7 +49,6 @@ class ChoiceBenchmark:
     needs: tuple[str, ...]
     parser: str = DEFAULT_PARSER
     published: tuple[Path, ...] = ()
-    draw: Callable[[Settings, Report], None] | None = None
     tables: tuple[str, ...] = ("json", "jsonl")
     read_open: Callable[[str | None, Case], Mapping[str, Answer]] | None = None
     find_open_words: Callable[[str, Case], tuple[DecidingWords, ...]] | None = None
@@ -112,16 +107,6 @@ class ChoiceBenchmark:
     def contradictions(self, _: pd.DataFrame) -> pd.DataFrame:
         """None: a case asks one question."""
         return pd.DataFrame(columns=list(NO_CONTRADICTIONS))
-
-    def make_default(self, settings: Settings, report: Report = silent) -> None:
-        """Draws the set.
-
-        Raises:
-            ReleaseError: this benchmark has to be brought.
-        """
-        if self.draw is None:
-            raise ReleaseError(f"{self.benchmark_id} is not here. Add it: python -m core add TABLE")
-        self.draw(settings, report)
 
 
 def choice_cases(contents: Contents) -> pd.DataFrame:

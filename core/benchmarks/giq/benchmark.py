@@ -5,26 +5,18 @@ Real Polyhedra".
 """
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.giq.files import ITEMS
 from core.benchmarks.giq.naming import answers_to, find_name_words
 from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.giq.reader import BENCHMARK_ID, read_giq
 from core.benchmarks.giq.release_reader import SHAPES
-from core.generators.giq.write import ITEMS, synthesize
-from core.progress import Report, silent
-from core.settings import PUBLISHED, Settings
-
-
-def draw(settings: Settings, report: Report = silent) -> None:
-    """Draws the default set: every solid to name, its symmetry, the authors' hard pairs and generated ones."""
-    synthesize(settings.release, report=report)
-
+from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
     benchmark_id=BENCHMARK_ID,
     reads=read_giq,
     needs=(ITEMS, SHAPES, f"jsons/{SHAPES}"),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
-    draw=draw,
     has_image_statistics=True,
     read_open=answers_to,
     find_open_words=find_name_words,

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from core.benchmarks.giq.thumbnails import thumbnail, white
 from core.benchmarks.giq.viewpoints import View, rotations
-from core.generators.giq.render import thumbnail, white
 from core.polyhedra.solid import Floats
 from core.rendering.mesh import Mesh
 

@@ -3,20 +3,14 @@
 Source: PROTOCOLS 5.2, 5.8: same is what a rotation makes of it; a mirror image of a chiral solid is another solid.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import zip_longest
 
-import numpy as np
-
-from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE, Pair
-from core.benchmarks.giq.image_matching import least_difference, match, seen_in
-from core.benchmarks.giq.items import ROTATION, SAME, Item
-from core.benchmarks.giq.pair_rules import LEAST_TURN, RULES, PairRules, least_turn_deg
-from core.benchmarks.giq.viewpoints import ENGINE_VERSION, VIEWS, View, generator, shown, view
-from core.errors import SceneError
+from core.benchmarks.giq.hard_pairs import Pair
+from core.benchmarks.giq.image_matching import least_difference
+from core.benchmarks.giq.items import SAME
+from core.benchmarks.giq.viewpoints import View, shown
 from core.polyhedra.build import solid_of
-from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
+from core.polyhedra.catalogue import catalogue
 from core.polyhedra.symmetry import are_congruent, share_edges, share_vertices
 
 DIFFERENT = "different"
@@ -59,95 +53,11 @@ SURE = 0.01
 ALIKE = 0.93
 """The outlines' overlap after a turn in the plane from which on the flat pictures pass for the same."""
 
-_PAIRS_TRIED = 24
-
-
-def items(
-    seed: int,
-    pairs: Mapping[str, int] = DEFAULT_PAIRS,
-    groups: Collection[Group] = GROUPS,
-    engine: int = ENGINE_VERSION,
-) -> tuple[list[Item], list[Pair]]:
-    """The authors' hard pairs and the generated ones; and hard pairs of which no two views can be told apart.
-
-    Args:
-        seed: of the set.
-        pairs: how many of each generated kind, half of them same.
-        groups: of solids.
-        engine: version whose rules hold, of `RULES`.
-    """
-    ids, rules = ids_of(groups), RULES[engine]
-    own = [pair for pair in (*NEGATIVE, *POSITIVE) if set(pair) <= set(ids)]
-    tried = {pair: _item(hard_kind(pair), pair, seed, rules) for pair in own}
-    found = [item for item in tried.values() if item is not None]
-    for kind, count in pairs.items():
-        found += _generated(kind, count, seed, ids, rules)
-    return found, [pair for pair, item in tried.items() if item is None]
-
 
 def hard_kind(pair: Pair) -> str:
     """The kind of one of the authors' pairs: their symmetry alone tells octahedral and icosahedral solids apart."""
     families = {catalogue()[shape_id].family for shape_id in pair if shape_id in catalogue()}
     return HARD_BY_FAMILY if families == {"octahedral", "icosahedral"} else HARD
-
-
-def _generated(kind: str, count: int, seed: int, ids: Sequence[str], rules: PairRules) -> list[Item]:
-    """As many pairs of different solids as of the same, about the same solids."""
-    found: list[Item] = []
-    used: set[frozenset[str]] = set()
-    random = generator("rotation", seed, kind, "pairs")
-    for pair in _candidates(kind, random, ids) if count else ():
-        if len(found) >= count:
-            break
-        if frozenset(pair) not in used:
-            used.add(frozenset(pair))
-            own = pair[int(random.integers(2))]
-            different = _item(kind, pair, seed, rules, is_mirrored=kind == MIRROR)
-            same = different and _item(kind, (own, own), seed, rules, len(found))
-            found += [different, same] if different and same else []
-    return found[:count]
-
-
-def _candidates(kind: str, random: np.random.Generator, ids: Sequence[str]) -> Iterator[Pair]:
-    """Pairs of different solids of a kind, without an end where there are many; mirror images bear the same id."""
-    if kind == MIRROR:
-        chiral = [shape_id for shape_id in ids if catalogue()[shape_id].symmetry.is_chiral]
-        yield from ((chiral[place], chiral[place]) for place in random.permutation(len(chiral)))
-    elif kind == VERTICES:
-        pairs = [pair for pair in pairs_on_same_vertices() if set(pair) <= set(ids)]
-        drawn = [pairs[place] for place in random.permutation(len(pairs))]
-        with_edges = [pair for pair in drawn if shared(pair) == ALL_EDGES]
-        others = [pair for pair in drawn if shared(pair) != ALL_EDGES]
-        yield from (pair for both in zip_longest(with_edges, others) for pair in both if pair)
-    elif kind == NEAREST:
-        for place in random.permutation(len(ids)):
-            yield ids[place], _nearest(ids[place], random)
-    else:
-        for _ in range(_PAIRS_TRIED * len(ids)):
-            first, second = random.choice(len(ids), 2, replace=False).tolist()
-            yield ids[first], ids[second]
-
-
-def _nearest(shape_id: str, random: np.random.Generator) -> str:
-    """A solid of the same group with the nearest numbers of parts; one of them by chance where there are several."""
-    own = catalogue()[shape_id]
-    others = [one for one in catalogue().values() if one.group == own.group and one.shape_id != shape_id]
-    apart = [sum(abs(a - b) for a, b in zip(own.counts, other.counts, strict=True)) for other in others]
-    nearest = [other.shape_id for other, distance in zip(others, apart, strict=True) if distance == min(apart)]
-    return nearest[int(random.integers(len(nearest)))]
-
-
-@lru_cache(maxsize=1)
-def pairs_on_same_vertices() -> tuple[Pair, ...]:
-    """Pairs of different solids whose vertices are the same up to size and turn; Johnson's have none."""
-    ids = [shape_id for shape_id, entry in catalogue().items() if entry.group != "johnson"]
-    return tuple(
-        (first, second)
-        for place, first in enumerate(ids)
-        for second in ids[place + 1 :]
-        if catalogue()[first].counts[0] == catalogue()[second].counts[0]
-        and share_vertices(solid_of(first), solid_of(second))
-    )
 
 
 @lru_cache(maxsize=4096)
@@ -185,63 +95,6 @@ def _off_from(seen: View, shape_id: str, *, is_mirrored: bool) -> float:
     if LEAST_DIFFERING <= difference < UNSURE_BELOW:
         difference -= least_difference(seen, seen.shape_id, is_mirrored=seen.is_mirrored, enough=SURE)
     return max(difference, 0.0)
-
-
-def _item(
-    kind: str, pair: Pair, seed: int, rules: PairRules, number: int = 0, *, is_mirrored: bool = False
-) -> Item | None:
-    """Two views of a pair that can be decided; None where none of those that are tried can be.
-
-    Args:
-        kind: of the pair.
-        pair: two solids, or one twice.
-        seed: of the set.
-        rules: of the engine version.
-        number: tells pairs of one solid with itself apart.
-        is_mirrored: whether the second is the first one's mirror image.
-    """
-    is_one = pair[0] == pair[1] and not is_mirrored
-    random = generator("rotation", seed, kind, *pair, number, is_mirrored)
-    tried = 0
-    for a, b in (divmod(place, VIEWS) for place in random.permutation(VIEWS**2).tolist()):
-        views = view(pair[0], a, seed), view(pair[1], b, seed, is_mirrored=is_mirrored)
-        if is_one and (rules.angle(views) < LEAST_TURN_DEG or least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
-            continue
-        seen = match(seen_in(views[0]), seen_in(views[1]))
-        if seen.grey_levels >= LEAST_GREY_LEVELS:
-            margin = None if is_one else round(margin_of(views), 4)
-            if margin is None or margin >= LEAST_DIFFERING:
-                return _made(kind, pair, views, number, margin, round(seen.overlap, 4), rules)
-        tried += 1
-        if tried == _PAIRS_TRIED:
-            break
-    return None
-
-
-def _made(
-    kind: str, pair: Pair, views: tuple[View, View], number: int, margin: float | None, overlap: float, rules: PairRules
-) -> Item:
-    if are_same(views) != (margin is None):
-        raise SceneError(f"{views} are not what the pair {pair} says; please report it")
-    angles = {}
-    if margin is None:
-        angles = {rules.measure: round(rules.angle(views), 2), LEAST_TURN: round(least_turn_deg(views), 2)}
-    more = {"turned": rules.band(angles)} if angles else shares_of(pair)
-    name = "-".join((ROTATION, kind.replace(",", "").replace(" ", "_"), *pair, str(number)))
-    return Item(
-        item_id=name + ("-mirrored" if views[1].is_mirrored else ""),
-        task=ROTATION,
-        question_id=SAME,
-        group_id=" ".join(dict.fromkeys(pair)),
-        views=views,
-        question=ASKED_OF_MIRRORED if kind == MIRROR else ASKED,
-        options=OPTIONS,
-        answer=SAME if margin is None else DIFFERENT,
-        foil=SAME if overlap >= ALIKE else DIFFERENT,
-        margin=None if margin is None else round(100 * margin, 2),
-        numbers={"outline_overlap": overlap, **angles},
-        factors={"pair": kind, "right_is": SAME if margin is None else DIFFERENT, **more},
-    )
 
 
 def shares_of(pair: Pair) -> dict[str, str]:

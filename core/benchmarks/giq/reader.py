@@ -35,6 +35,7 @@ from core.benchmarks.data import (
 )
 from core.benchmarks.generated_set_info import made_here, version_of_set
 from core.benchmarks.giq import mental_rotation, naming, symmetry
+from core.benchmarks.giq.files import ENGINE, ITEMS
 from core.benchmarks.giq.items import NAMING, ROTATION, SAME, TASKS, Item
 from core.benchmarks.giq.naming_rules import FACE_BANDS
 from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, turn_band
@@ -43,7 +44,6 @@ from core.benchmarks.giq.release_reader import SHAPES, read_released
 from core.benchmarks.giq.set_reader import Found, Stored, read_stored
 from core.benchmarks.giq.solvers import SOLVERS, letter_of
 from core.benchmarks.validation import checked
-from core.generators.giq.write import ENGINE, ITEMS
 from core.polyhedra.catalogue import GROUPS, RELEASED, catalogue, entry_of, not_built
 from core.polyhedra.symmetry import FAMILIES
 from core.records import Factor, Refusal, Truth

@@ -10,11 +10,11 @@ from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_pic
 from core.benchmarks.choice.items import wrong_with_options
 from core.benchmarks.choice.table_rows import Row, open_table
 from core.benchmarks.giq import naming, symmetry
+from core.benchmarks.giq.files import ITEMS
 from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, TASKS, Item
 from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE
 from core.benchmarks.giq.viewpoints import View
 from core.errors import ReleaseError
-from core.generators.giq.write import ITEMS
 from core.polyhedra.catalogue import catalogue
 from core.records import Refusal
 

@@ -3,14 +3,13 @@
 Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models that read.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from core.benchmarks.data import Exclusion
 from core.benchmarks.giq.image_matching import match, seen_in
-from core.benchmarks.giq.items import SYMMETRY, Item
 from core.benchmarks.giq.naming import FAMILY
-from core.benchmarks.giq.viewpoints import View, generator, view
-from core.polyhedra.catalogue import GROUPS, Group, catalogue, entry_of, ids_of
+from core.benchmarks.giq.viewpoints import View
+from core.polyhedra.catalogue import entry_of
 
 YES, NO = "Yes", "No"
 CENTRAL, FOURFOLD, FIVEFOLD = "central", "fourfold", "fivefold"
@@ -41,51 +40,9 @@ ALIKE = 0.93
 """The share of the common outline from which on a picture passes for unchanged by its turn."""
 
 
-def solids_asked(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
-    """All but Johnson's, as in the paper."""
-    return ids_of([group for group in groups if group != "johnson"])
-
-
-def items(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
-    """The three questions about the first view of each solid; for each answer both letters are right equally often.
-
-    Args:
-        seed: of the set.
-        groups: of solids.
-    """
-    found = []
-    for label in QUESTIONS:
-        for answer in (YES, NO):
-            own = [shape_id for shape_id in solids_asked(groups) if answer_of(shape_id, label) == answer]
-            order = generator("symmetry", seed, label, answer).permutation(len(own)).tolist()
-            found += [
-                _item(shape_id, label, answer, view(shape_id, 0, seed), is_yes_first=place % 2 == 0)
-                for shape_id, place in zip(own, order, strict=True)
-            ]
-    return found
-
-
 def answer_of(shape_id: str, label: str) -> str:
     """Yes or no, from the list of solids; tests compute it again from vertices and faces."""
     return YES if getattr(entry_of(shape_id).symmetry, label) else NO
-
-
-def _item(shape_id: str, label: str, answer: str, seen: View, *, is_yes_first: bool) -> Item:
-    entry = catalogue()[shape_id]
-    overlap = round(overlap_when_turned(seen, label), 4)
-    return Item(
-        item_id=f"{SYMMETRY}-{label}-{shape_id}",
-        task=SYMMETRY,
-        question_id=label,
-        group_id=shape_id,
-        views=(seen,),
-        question=QUESTIONS[label],
-        options=(YES, NO) if is_yes_first else (NO, YES),
-        answer=answer,
-        foil=YES if overlap >= ALIKE else NO,
-        numbers={"outline_overlap": overlap},
-        factors={"solid_group": entry.group, "family": entry.family, "right_is": answer.lower()},
-    )
 
 
 def overlap_when_turned(seen: View, label: str) -> float:

@@ -5,25 +5,17 @@ Perception, Reasoning, and Robustness".
 """
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.mmperspective.files import ITEMS
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.mmperspective.reader import read_mmperspective
 from core.benchmarks.mmperspective.release_reader import TABLES
-from core.generators.mmperspective.write import ITEMS, sizes, synthesize
-from core.progress import Report, silent
-from core.settings import PUBLISHED, Settings
-
-
-def draw(settings: Settings, report: Report = silent) -> None:
-    """Draws the default set: tasks, classes and letters alike."""
-    synthesize(settings.release, sizes(), report=report)
-
+from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
     benchmark_id=BENCHMARK_ID,
     reads=read_mmperspective,
     needs=(ITEMS, *TABLES),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
-    draw=draw,
     has_image_statistics=True,
 )

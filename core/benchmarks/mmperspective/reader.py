@@ -26,6 +26,7 @@ from core.benchmarks.data import (
 )
 from core.benchmarks.generated_set_info import made_here, version_of_set
 from core.benchmarks.mmperspective import vocabulary
+from core.benchmarks.mmperspective.files import ENGINE, ITEMS
 from core.benchmarks.mmperspective.ground_truth import true_letter
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.margins import MEANINGS
@@ -34,7 +35,6 @@ from core.benchmarks.mmperspective.release_reader import OPERATION, ROBUST_SET, 
 from core.benchmarks.mmperspective.set_reader import Stored, read_items
 from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, image_plane_reply, truth_reply
 from core.benchmarks.mmperspective.view import OPERATIONS
-from core.generators.mmperspective.write import ENGINE, ITEMS
 from core.records import Correction, Factor, Refusal
 
 URL = "https://github.com/yunlong10/MMPerspective"

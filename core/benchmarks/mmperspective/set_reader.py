@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
 from core.benchmarks.choice.table_rows import Row, open_table
+from core.benchmarks.mmperspective.files import ITEMS
 from core.benchmarks.mmperspective.item import Item, read_item
 from core.errors import ReleaseError, SceneError
-from core.generators.mmperspective.write import ITEMS
 from core.records import Refusal
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from core.benchmarks.mmperspective.scene import Array, Scene, Triple, read_scene
 from core.errors import SceneError
-from core.generators.image_finish import Finish, read_finish
 from core.rendering.camera import Camera
+from core.rendering.image_finish import Finish, read_finish
 
 WIDTH_PX, HEIGHT_PX = 960, 720
 GREY = 128

@@ -7,18 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS
 from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.threedsr.reader import BENCHMARK_ID, read_threedsr
 from core.benchmarks.threedsr.release_reader import ENDS, released_table
 from core.errors import ReleaseError
-from core.generators.threedsr.write import ENGINE, IMAGES, ITEMS, synthesize
-from core.progress import Report, silent
-from core.settings import PUBLISHED, Settings
-
-
-def draw(settings: Settings, report: Report = silent) -> None:
-    """Draws the default set: subtypes, answers and views alike."""
-    synthesize(settings.release, with_table=False, report=report)
+from core.settings import PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +35,6 @@ BENCHMARK = ThreeDSRBench(
     reads=read_threedsr,
     needs=(ITEMS,),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
-    draw=draw,
     has_image_statistics=True,
     tables=("json", "jsonl", *(end.removeprefix(".") for end in ENDS)),
 )

@@ -25,13 +25,13 @@ from core.benchmarks.data import (
 )
 from core.benchmarks.generated_set_info import made_here, version_of_set
 from core.benchmarks.threedsr import set_contents
+from core.benchmarks.threedsr.files import ENGINE, ITEMS
 from core.benchmarks.threedsr.published import contradictions, derived_figures, published_figures, released_groups
 from core.benchmarks.threedsr.release_reader import read_released
 from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
 from core.benchmarks.threedsr.set_reader import Item, read_items
 from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, truth_solver
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, meanings
-from core.generators.threedsr.write import ENGINE, ITEMS
 from core.records import Correction, Refusal
 
 BENCHMARK_ID = "3dsrbench"

@@ -7,12 +7,12 @@ from pathlib import Path, PurePosixPath
 from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
 from core.benchmarks.choice.items import wrong_with_options
 from core.benchmarks.choice.table_rows import Row, open_table
+from core.benchmarks.threedsr.files import ITEMS
+from core.benchmarks.threedsr.options import options_of
 from core.benchmarks.threedsr.row_ids import RowId, read_id
 from core.benchmarks.threedsr.scene import Scene, read_scene
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES
 from core.errors import ReleaseError, SceneError
-from core.generators.threedsr.question_builder import options_of
-from core.generators.threedsr.write import ITEMS
 from core.records import Refusal
 
 

@@ -1,6 +1,6 @@
 """A benchmark of photographs of triangles in the layout of Tri-Bench's release."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -31,16 +31,15 @@ from core.benchmarks.triangles.checksums import pinned_checksums
 from core.benchmarks.triangles.glossary_terms import TERMS
 from core.benchmarks.triangles.release_reader import Release, read_release
 from core.benchmarks.triangles.released_results import ReleasedScore
-from core.errors import ReleaseError, SolverError
+from core.errors import SolverError
 from core.parsing.deciding_words import DecidingWords
 from core.parsing.triangle_replies import find_deciding_spans, read_reply
 from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.tape_audit import audit, audited_truths
-from core.progress import Report, silent
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Correction, Refusal
 from core.scoring.answer_codes import coded
 from core.scoring.contradiction_table import contradiction_rows
-from core.settings import PUBLISHED, Settings
+from core.settings import PUBLISHED
 from core.solvers import Solver, blind_constant
 from core.solvers.replies import reply_text
 
@@ -55,13 +54,11 @@ class TriangleBenchmark:
 
     Attributes:
         solvers: the reference models, by model id.
-        draw: makes the set that stands there where nobody brings one; None where that is fetched.
         words: what its cases and groups are called.
     """
 
     benchmark_id: str
     solvers: Mapping[str, Solver]
-    draw: Callable[[Settings, Report], None] | None = None
     words: Words = WORDS
     is_measured: bool = True
     prompts: Path | None = Path(__file__).parent / "prompts"
@@ -143,16 +140,6 @@ class TriangleBenchmark:
     def contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
         """Values that no triangle has together."""
         return contradiction_rows(answers)
-
-    def make_default(self, settings: Settings, report: Report = silent) -> None:
-        """Draws the set.
-
-        Raises:
-            ReleaseError: this benchmark has to be brought.
-        """
-        if self.draw is None:
-            raise ReleaseError(f"{self.benchmark_id} is not here. Bring it: python -m core fetch")
-        self.draw(settings, report)
 
     def _references(self, release: Release, measured: Mapping[str, MeasuredPhotograph]) -> Iterable[GivenRun]:
         for solver in self.solvers.values():

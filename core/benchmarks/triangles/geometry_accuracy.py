@@ -119,7 +119,7 @@ def measure_release(folder: Path, processes: int | None = None, report: Report =
         if (path := photograph_path(folder, photograph.case_id)).is_file()
     ]
     if not photographs:
-        raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: python -m core fetch")
+        raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: trilens fetch")
     comparisons = []
     with ProcessPoolExecutor(processes or os.cpu_count() or 1, get_context("spawn"), _use_one_core) as pool:
         measured = pool.map(_timed, [path for _, path in photographs], chunksize=8)

@@ -205,7 +205,7 @@ def _photograph(
 def _read_prompt(folder: Path) -> str:
     path = folder / PROMPT
     if not path.is_file():
-        raise ReleaseError(f"{PROMPT} is missing in {folder}. Bring the release there: python -m core fetch")
+        raise ReleaseError(f"{PROMPT} is missing in {folder}. Bring the release there: trilens fetch")
     return path.read_text(encoding="utf-8")
 
 

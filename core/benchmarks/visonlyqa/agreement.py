@@ -88,7 +88,7 @@ def measure_agreement(folder: Path, report: Report = silent) -> Agreement:
     if not responses:
         raise ReleaseError(
             f"{folder} holds no replies of VisOnlyQA. Give --source a clone of the authors' repository, or bring them: "
-            "python -m core fetch --benchmark visonlyqa"
+            "trilens fetch --benchmark visonlyqa"
         )
     return compare_readings(responses, report)
 

@@ -8,7 +8,6 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.registry import VISONLYQA
 from core.benchmarks.visonlyqa.answer_sets import find_set_words, read_set_answer
 from core.benchmarks.visonlyqa.benchmark_data import read_visonlyqa
-from core.benchmarks.visonlyqa.fetch import fetch_default
 from core.benchmarks.visonlyqa.published import FIGURES
 from core.benchmarks.visonlyqa.questions import list_question_files
 from core.settings import PUBLISHED
@@ -18,7 +17,6 @@ BENCHMARK = ChoiceBenchmark(
     reads=read_visonlyqa,
     needs=tuple(map(str, list_question_files())),
     published=(PUBLISHED / FIGURES,),
-    draw=fetch_default,
     read_open=read_set_answer,
     find_open_words=find_set_words,
 )

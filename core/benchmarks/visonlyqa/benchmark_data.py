@@ -70,7 +70,7 @@ def read_visonlyqa(folder: Path, check: PictureCheck) -> Contents:
         first = f" {refusals[0].location}: {refusals[0].reason}." if refusals else ""
         raise ReleaseError(
             f"{folder} has no question of VisOnlyQA with its image.{first} "
-            "Bring the files: python -m core fetch --benchmark visonlyqa"
+            "Bring the files: trilens fetch --benchmark visonlyqa"
         )
     contents = _make_contents(questions, folder, refusals)
     contents.published = _make_runs(read_responses(folder, questions))

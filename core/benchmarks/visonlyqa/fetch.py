@@ -7,7 +7,6 @@ from core.benchmarks.checksums import read_checksums
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.benchmarks.visonlyqa.dataset_facts import FILES_URL, MODELS, PROMPTS, RESPONSES, TASKS
 from core.benchmarks.visonlyqa.responses import list_response_files
-from core.errors import FetchError
 from core.progress import Report, silent
 from core.settings import PUBLISHED, Settings
 
@@ -33,24 +32,6 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
         find_problem=_find_problem,
     )
     return fetch_files(files, settings, source, report)
-
-
-def fetch_default(settings: Settings, report: Report = silent) -> None:
-    """Bring the files, for a build that finds none.
-
-    Raises:
-        FetchError: they cannot be fetched, with what to do.
-    """
-    try:
-        result = fetch(settings, report=report)
-    except FetchError as error:
-        raise FetchError(f"VisOnlyQA's files are not in {settings.release}: {error}") from error
-    if not result.is_complete:
-        path, reason = next(iter(result.failed.items()))
-        raise FetchError(
-            f"{len(result.failed)} of VisOnlyQA's files could not be fetched, such as {path}: {reason}. What was "
-            f"fetched is kept; run python -m core fetch {OPTION}"
-        )
 
 
 def _list_unpinned(folder: Path | None) -> list[str]:

@@ -58,11 +58,11 @@ class FigureBench:
     slow: frozenset[str] = frozenset()
 
     def items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all aspects have as many
-        """As `Workbench.items`."""
+        """As `LabItems.items`."""
         return numbered(ITEMS)
 
     def knobs(self, kind: str, item: str) -> tuple[Knob, ...]:
-        """As `Workbench.knobs`: of one shape."""
+        """As `LabItems.knobs`: of one shape."""
         made = _sheet(kind, item)
         name = f"the {made.figure.shapes[_subject(made)].type}"
         return (
@@ -72,7 +72,7 @@ class FigureBench:
         )
 
     def judged(self, kind: str, item: str, values: Values) -> Judged:
-        """As `Workbench.judged`."""
+        """As `LabItems.judged`."""
         figure = _shown(kind, item, values)
         (question,) = _sheet(kind, item).questions
         truth = truth_of(question, figure)
@@ -95,8 +95,8 @@ class FigureBench:
         )
 
     def pictures(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `Workbench.pictures`."""
+        """As `LabItems.pictures`."""
         return (png(_shown(kind, item, values), _sheet(kind, item).drawing),)
 
 
-BENCH = FigureBench()
+LAB_ITEMS = FigureBench()

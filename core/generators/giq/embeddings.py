@@ -74,7 +74,7 @@ def embedded(folder: Path, encoder: str) -> Embedded:
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
     known = [path for path in paths if shape_id_of(path.relative_to(folder)) is not None]
     if not known:
-        raise ReleaseError(f"{folder} has no picture whose path names a solid. Make a set: python -m core synthesize")
+        raise ReleaseError(f"{folder} has no picture whose path names a solid. Make a set: trilens synthesize")
     vectors = np.stack([ENCODERS[encoder](_grey(path)) for path in known])
     return _by_solid([path.relative_to(folder) for path in known], vectors, str(folder))
 

@@ -10,6 +10,7 @@ from core.benchmarks.giq.image_matching import match, seen_in
 from core.benchmarks.giq.items import SAME
 from core.benchmarks.giq.reader import MARGINS, TITLES
 from core.benchmarks.giq.viewpoints import FEWEST_FACES, View, faces_seen, view
+from core.generators.giq import symmetry_items
 from core.generators.giq.render import png
 from core.generators.lab_items import SEED, Judged, Knob, Values
 from core.polyhedra.catalogue import catalogue, entry_of, ids_of
@@ -61,14 +62,14 @@ class SolidBench:
     slow: frozenset[str] = frozenset({SAME})
 
     def items(self, kind: str) -> Mapping[str, str]:
-        """As `Workbench.items`: solids by name, or pairs."""
+        """As `LabItems.items`: solids by name, or pairs."""
         if kind == SAME:
             return _pairs()
-        ids = catalogue() if kind == naming.NAME else symmetry.solids_asked()
+        ids = catalogue() if kind == naming.NAME else symmetry_items.solids_asked()
         return {shape_id: entry_of(shape_id).name for shape_id in ids}
 
     def knobs(self, kind: str, item: str) -> tuple[Knob, ...]:
-        """As `Workbench.knobs`: where the camera of each picture stands."""
+        """As `LabItems.knobs`: where the camera of each picture stands."""
         views = _views(kind, item)
         who = [f"the {side} solid" for side in _SIDES] if len(views) > 1 else ["the solid"]
         return tuple(
@@ -82,7 +83,7 @@ class SolidBench:
         )  # fmt: skip
 
     def judged(self, kind: str, item: str, values: Values) -> Judged:
-        """As `Workbench.judged`."""
+        """As `LabItems.judged`."""
         views = _shown(kind, item, values)
         problem = "" if min(map(faces_seen, views)) >= FEWEST_FACES else f"fewer than {FEWEST_FACES} faces are seen"
         if kind == SAME:
@@ -112,7 +113,7 @@ class SolidBench:
         )
 
     def pictures(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `Workbench.pictures`."""
+        """As `LabItems.pictures`."""
         return tuple(map(png, _shown(kind, item, values)))
 
 
@@ -136,4 +137,4 @@ def _of_pair(views: tuple[View, ...], problem: str) -> Judged:
     )
 
 
-BENCH = SolidBench()
+LAB_ITEMS = SolidBench()

@@ -4,17 +4,15 @@ Source: GIQ, section on renderings: a yellowish two-sided diffuse surface; PROTO
 """
 
 from dataclasses import replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.benchmarks.giq.viewpoints import FILLS, View, camera_from, generator, shown
+from core.benchmarks.giq.thumbnails import paint_mesh
+from core.benchmarks.giq.viewpoints import FILLS, View, generator
 from core.errors import SceneError
-from core.generators.image_finish import draw_finish
-from core.polyhedra.solid import Floats, Solid
-from core.rendering.mesh import Mesh
+from core.rendering.image_finish import draw_finish
 from core.rendering.zbuffer import Light, render
 
 SIDE_PX = 256
@@ -30,13 +28,10 @@ _SIZES = (0.5, 1.0)
 
 _MAX_STREAKS = 60
 
-HEADLIGHT = Light(towards=(0.0, 0.0, -1.0), everywhere=0.1)
-"""Beside the camera: a picture in it stays the same where the solid turns about the line of sight."""
-
 
 def picture(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
     """(side_px, side_px, 3), red, green and blue."""
-    return render([_mesh(view.solid)], view.camera(side_px), light=LAMP).image
+    return render([paint_mesh(view.solid, PAPER)], view.camera(side_px), light=LAMP).image
 
 
 def finished(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
@@ -50,7 +45,7 @@ def finished(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
     camera = replace(camera, focal_px=camera.focal_px * size, centre_px=centre)
     red, green, blue = (round(level * share) for level, share in zip(PAPER, random.uniform(0.75, 1, 3), strict=True))
     ground = draw_finish(random, max_streaks=_MAX_STREAKS).apply(np.full((side_px, side_px, 3), 255, np.uint8))
-    return render([_mesh(view.solid, (red, green, blue))], camera, background=ground, light=light).image
+    return render([paint_mesh(view.solid, (red, green, blue))], camera, background=ground, light=light).image
 
 
 def png(view: View, *, is_finished: bool = True) -> bytes:
@@ -68,25 +63,3 @@ def png(view: View, *, is_finished: bool = True) -> bytes:
     if not is_packed:
         raise SceneError(f"the picture of {view} could not be packed")
     return bytes(data.tobytes())
-
-
-def thumbnail(mesh: Mesh, direction: Floats, side_px: int) -> NDArray[np.float32]:
-    """(side_px, side_px), grey levels in the headlight, 0 where nothing is seen.
-
-    Args:
-        mesh: of a solid about its centre with a radius of 1.
-        direction: (3,), from the solid to the camera.
-        side_px: of the picture.
-    """
-    drawn = render([mesh], camera_from(direction, side_px), background=(0, 0, 0), light=HEADLIGHT, finer=1)
-    return drawn.image[..., 0].astype(np.float32)
-
-
-@lru_cache(maxsize=64)
-def white(shape_id: str, *, is_mirrored: bool = False) -> Mesh:
-    """The solid for thumbnails, about its centre with a radius of 1."""
-    return _mesh(shown(shape_id, is_mirrored=is_mirrored), (255, 255, 255))
-
-
-def _mesh(solid: Solid, colour: tuple[int, int, int] = PAPER) -> Mesh:
-    return Mesh.of_faces(solid.vertices, solid.faces, colour)

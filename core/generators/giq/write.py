@@ -10,16 +10,17 @@ from string import ascii_uppercase
 
 from core import __version__
 from core.atomic_files import checksum_of, new_folder, write_once
-from core.benchmarks.giq import mental_rotation, naming_rules, symmetry
+from core.benchmarks.giq import mental_rotation
+from core.benchmarks.giq.files import ENGINE, ITEMS, RENDERINGS
 from core.benchmarks.giq.items import Item
 from core.benchmarks.giq.pair_rules import FINISHED_FROM, RULES
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION, MIRRORED, VIEWS, View
 from core.errors import SceneError
+from core.generators.giq import naming_items, rotation_items, symmetry_items
 from core.generators.giq.render import png
 from core.polyhedra.catalogue import GROUPS
 from core.progress import Progress, Report, silent
 
-ITEMS, ENGINE, RENDERINGS = "items.jsonl", "engine.json", "renderings"
 DEFAULT_VIEWS = 2
 STAGES = ("Finding pairs of solids", "Drawing solids")
 
@@ -60,9 +61,9 @@ def synthesize(
     folder = folder.expanduser().resolve()
     report(Progress(STAGES[0], 0, 1))
     wanted = mental_rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(mental_rotation.DEFAULT_PAIRS, pairs)
-    rotated, undecidable = mental_rotation.items(seed, wanted, own, engine)
-    named = [*naming_rules.items(seed, views, own), *naming_rules.items_of_three(seed, own)]
-    items = [*named, *symmetry.items(seed, own), *rotated]
+    rotated, undecidable = rotation_items.items(seed, wanted, own, engine)
+    named = [*naming_items.items(seed, views, own), *naming_items.items_of_three(seed, own)]
+    items = [*named, *symmetry_items.items(seed, own), *rotated]
     about = {
         "benchmark": "giq",
         "engine_version": engine,

@@ -9,16 +9,16 @@ from dataclasses import replace
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.mmperspective import vocabulary
 from core.benchmarks.mmperspective.ground_truth import true_letter
-from core.benchmarks.mmperspective.image_operations import changed
 from core.benchmarks.mmperspective.item import Item, generator
 from core.benchmarks.mmperspective.margins import margin_of
 from core.benchmarks.mmperspective.view import Picture
 from core.errors import SceneError
-from core.generators.image_finish import draw_finish
 from core.generators.mmperspective.camera_sampling import is_free
+from core.generators.mmperspective.image_operations import changed
 from core.generators.mmperspective.item_sampling import marks, relations, types, views
 from core.generators.mmperspective.scene_sampling import Random
 from core.generators.mmperspective.targets import Maker, meant_of
+from core.rendering.image_finish import draw_finish
 
 MOST_TRIES = 600
 

@@ -76,11 +76,11 @@ class PerspectiveBench:
     slow: frozenset[str] = frozenset()
 
     def items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all tasks have as many
-        """As `Workbench.items`."""
+        """As `LabItems.items`."""
         return numbered(ITEMS)
 
     def knobs(self, kind: str, item: str) -> tuple[Knob, ...]:
-        """As `Workbench.knobs`: of one camera."""
+        """As `LabItems.knobs`: of one camera."""
         made = _item(kind, item)
         who = _SUBJECT[made.layout]
         bend = made.pictures[_moved(made)].view.bend
@@ -94,7 +94,7 @@ class PerspectiveBench:
         )
 
     def judged(self, kind: str, item: str, values: Values) -> Judged:
-        """As `Workbench.judged`."""
+        """As `LabItems.judged`."""
         shown = _shown(kind, item, values)
         picture = shown.pictures[_moved(shown)]
         answer = _asked(true_letter, shown, None)
@@ -116,8 +116,8 @@ class PerspectiveBench:
         )
 
     def pictures(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `Workbench.pictures`."""
+        """As `LabItems.pictures`."""
         return (png(drawn(_shown(kind, item, values))),)
 
 
-BENCH = PerspectiveBench()
+LAB_ITEMS = PerspectiveBench()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core import __version__
 from core.atomic_files import checksum_of, new_folder, write_once
+from core.benchmarks.mmperspective.files import ENGINE, IMAGES, ITEMS
 from core.benchmarks.mmperspective.ground_truth import true_options
 from core.benchmarks.mmperspective.image_plane import image_plane_letter
 from core.benchmarks.mmperspective.item import BENCHMARK_ID, ENGINE_VERSION, Item
@@ -25,7 +26,6 @@ DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
 """Items of each of the nine tasks, and seeds of robustness, of the set that is drawn on first use."""
 
 MOST_A_TASK = 100_000
-IMAGES, ITEMS, ENGINE = "images", "perspective_items.jsonl", "engine.json"
 STAGE = "Drawing pictures"
 
 

@@ -7,11 +7,12 @@ from functools import lru_cache
 from core.benchmarks.data import Asked
 from core.benchmarks.threedsr.ground_truth import right_option, truth_of
 from core.benchmarks.threedsr.image_plane import picture_option
+from core.benchmarks.threedsr.options import options_of
 from core.benchmarks.threedsr.scene import COMMON, Scene
 from core.benchmarks.threedsr.vocabulary import SUBTYPES
 from core.generators.lab_items import SEED, Judged, Knob, Values, numbered
 from core.generators.threedsr.pair_generator import are_apart, unit
-from core.generators.threedsr.question_builder import letter, options_of, text_of
+from core.generators.threedsr.question_builder import letter, text_of
 from core.generators.threedsr.render import is_visible, picture, png
 from core.generators.threedsr.viewpoints import fits
 
@@ -58,11 +59,11 @@ class SceneBench:
     slow: frozenset[str] = frozenset()
 
     def items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all subtypes have as many
-        """As `Workbench.items`."""
+        """As `LabItems.items`."""
         return numbered(ITEMS)
 
     def knobs(self, kind: str, item: str) -> tuple[Knob, ...]:
-        """As `Workbench.knobs`: the first thing of the question, and the camera."""
+        """As `LabItems.knobs`: the first thing of the question, and the camera."""
         name = f"the {_scene(kind, item).named[0].name}"
         return (
             Knob("turn", f"Turn {name}", 0.0, 360.0, _scene(kind, item).named[0].yaw_deg, 5.0, "°"),
@@ -75,7 +76,7 @@ class SceneBench:
         )
 
     def judged(self, kind: str, item: str, values: Values) -> Judged:
-        """As `Workbench.judged`."""
+        """As `LabItems.judged`."""
         scene = _shown(kind, item, values)
         return Judged(
             SUBTYPES[kind].title,
@@ -88,8 +89,8 @@ class SceneBench:
         )
 
     def pictures(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `Workbench.pictures`."""
+        """As `LabItems.pictures`."""
         return (png(picture(_shown(kind, item, values))),)
 
 
-BENCH = SceneBench()
+LAB_ITEMS = SceneBench()

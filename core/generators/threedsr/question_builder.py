@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from core.benchmarks.threedsr.ground_truth import right_option, truth_of
 from core.benchmarks.threedsr.image_plane import picture_option
+from core.benchmarks.threedsr.options import options_of
 from core.benchmarks.threedsr.row_ids import RowId, new_base
 from core.benchmarks.threedsr.scene import ENGINE_VERSION, Scene
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES
@@ -75,12 +76,6 @@ def text_of(subtype: str, scene: Scene, *, is_reversed: bool = False) -> str:
     asked = SUBTYPES[subtype]
     names = dict(zip("xyz", (f"the {thing.name}" for thing in scene.named), strict=False))
     return (asked.mirrored if is_reversed else asked.question).format(**names)
-
-
-def options_of(subtype: str, scene: Scene) -> tuple[str, ...]:
-    """The options in the order of their letters."""
-    asked = SUBTYPES[subtype]
-    return asked.options or tuple(thing.name for thing in scene.named[asked.n_named - 2 :])
 
 
 def letter(index: int) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 
 from core import __version__
 from core.atomic_files import checksum_of, new_folder, write_once
+from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS, TABLE
 from core.benchmarks.threedsr.row_ids import RowId
 from core.benchmarks.threedsr.scene import ENGINE_VERSION, Scene, describe
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES
@@ -29,7 +30,6 @@ DEFAULT_SCENES, MOST_SCENES = 288, 4_800
 
 SCENES_OF_ROUND = 2 * len(SUBTYPES)
 
-ITEMS, ENGINE, IMAGES, TABLE = "questions.jsonl", "engine.json", "images", "3dsrbench_circular.tsv"
 COLUMNS = ("index", "qid", "question", *LETTERS, "answer", "category", "image", "image_source", "image_url")
 """Of the released circular table, in its order."""
 

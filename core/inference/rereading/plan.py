@@ -25,7 +25,7 @@ from core.warehouse.run_cache.answers import answers_read
 from core.warehouse.run_cache.scoring_context import Subject
 
 DEFAULT_SAMPLE = 50
-SOURCE = "python -m core reread"
+SOURCE = "trilens reread"
 _HAS_TEXT = ("ok", "cut")
 
 

@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from core.scoring.answer_codes import Codes
 from core.scoring.constant_baseline import TIE
 from core.scoring.metrics import Floats
 from core.scoring.split_halves import halves
-from core.statistics.intervals import Codes
 
 MAX_TEXTS = 50
 """Texts that are tried as constants; of more, those that are right most often."""

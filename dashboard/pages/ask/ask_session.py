@@ -20,7 +20,7 @@ from core.solvers import SOLVERS
 from dashboard.data.queries import benchmark_settings
 from dashboard.pages.ask.prompt_options import VIEW_NAMES, benchmark_prompt
 from dashboard.pages.ask.subject import Subject
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 from dashboard.widgets.visitor_quota import take_questions
 
 MAX_AT_ONCE = 12

@@ -13,7 +13,7 @@ from dashboard.pages.ask.quiz import Sitting
 from dashboard.pages.ask.quiz_question import show_questions
 from dashboard.pages.ask.quiz_result import show_result
 from dashboard.pages.cases import triangle_panel
-from dashboard.selection.session_state import as_text, read_state
+from dashboard.runtime.session_state import as_text, read_state
 from dashboard.widgets.chart_display import how_to_read
 
 MAX_SEED = 10**9
@@ -57,7 +57,7 @@ if sitting is None:
         f"the next one follows. Afterwards your result appears beside theirs, on the same {words.cases}."
     )
     if not by_group:
-        st.info("The images are missing. Fetch and build them: python -m core fetch, then python -m core build")
+        st.info("The images are missing. Fetch and build them: trilens fetch, then trilens build")
     else:
         typed = st.text_input(
             "Nickname, to save your answers as a run",

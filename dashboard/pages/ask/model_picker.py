@@ -12,7 +12,7 @@ from core.inference.visitor_quota import endpoint_here, offered
 from core.solvers import SOLVERS
 from dashboard.data.queries import settings
 from dashboard.pages.cases import triangle_panel
-from dashboard.selection.session_state import read_state, read_texts, take_state
+from dashboard.runtime.session_state import read_state, read_texts, take_state
 
 SOLVER = PROVIDERS["solver"]
 DEFAULT_SOLVER = "homography_solver"

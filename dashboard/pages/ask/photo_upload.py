@@ -16,7 +16,7 @@ from core.photographs.load_image import MAX_RELEASE_PIXELS
 from dashboard.components import Handle, Outline, place_points
 from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.pages.ask.subject import Subject
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 
 _PHOTOGRAPH = "own-photograph"
 """Key of the photograph that was brought last, as it was measured."""

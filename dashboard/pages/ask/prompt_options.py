@@ -16,7 +16,7 @@ from core.inference.prompts import (
     variant_ids,
 )
 from dashboard.data.queries import about, benchmark_settings, table
-from dashboard.selection.session_state import as_text
+from dashboard.runtime.session_state import as_text
 
 OWN = "own_text"
 OWN_HELP = {

@@ -13,8 +13,8 @@ from dashboard.charts.forest_plot import forest
 from dashboard.data.queries import about, benchmark_settings, blind_runs, model_kinds, query, settings
 from dashboard.pages.ask.quiz import Sitting
 from dashboard.pages.ask.subject import benchmark_subject
+from dashboard.selection.references import shown_kinds
 from dashboard.selection.run_limit import best_runs, shown_text
-from dashboard.shell.sidebar import shown_kinds
 from dashboard.widgets import navigation
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.tables import download, show_small_table

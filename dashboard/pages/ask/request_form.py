@@ -9,11 +9,12 @@ from streamlit.delta_generator import DeltaGenerator
 from core.benchmarks.choice.items import TEXT
 from core.errors import PriceError, PromptError, RunError, ViewError
 from core.formatting import plain
+from core.generators.registry import has_lab_items
 from core.inference.image_views import NO_IMAGE, Picture, shown
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import open_upright
 from dashboard.components import show_photograph
-from dashboard.data.queries import about, listed_here, query, settings
+from dashboard.data.queries import about, query, settings
 from dashboard.pages.ask.ask_session import MAX_AT_ONCE, start
 from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import picture_url, show_uncertainty
@@ -23,7 +24,7 @@ from dashboard.pages.ask.prompt_options import VIEW_NAMES, show_prompt, show_vie
 from dashboard.pages.ask.scene_subject import show_scene
 from dashboard.pages.ask.subject import Subject, benchmark_subject
 from dashboard.pages.cases import triangle_panel
-from dashboard.selection.session_state import take_state
+from dashboard.runtime.session_state import take_state
 from dashboard.shell.benchmark_switch import LEFT_CASE
 from dashboard.style.theme import keep_shape
 from dashboard.widgets import navigation
@@ -46,7 +47,8 @@ def show() -> tuple[Subject | None, DeltaGenerator]:
 
 
 def _show_subject() -> Subject | None:
-    ways = OF_TRIANGLES if triangle_panel.is_one() else OF_GENERATORS if listed_here().workbench else BENCHMARK
+    of_items = OF_GENERATORS if has_lab_items(about().benchmark_id) else BENCHMARK
+    ways = OF_TRIANGLES if triangle_panel.is_one() else of_items
     if len(ways) == 1:
         return _show_benchmark()
     way = st.segmented_control(
@@ -74,7 +76,7 @@ def _show_benchmark() -> Subject | None:
     cases, words = query("case_pictures", case_ids=None), about().words
     ids, is_here = list(cases["case_id"]), cases["image_key"].notna()
     if not ids:
-        st.info(f"The warehouse has no {words.cases}. Build: python -m core build")
+        st.info(f"The warehouse has no {words.cases}. Build: trilens build")
         return None
     wanted = st.query_params.get("photograph")
     if wanted is not None and wanted not in (*ids, take_state(LEFT_CASE, str)):

@@ -20,8 +20,8 @@ from dashboard.components import Tile, show_gallery
 from dashboard.data.image_urls import image_url
 from dashboard.data.queries import BENCHMARK, about, benchmarks_here, looking_at, offered, query
 from dashboard.pages.overview.charts_section import current_overview
+from dashboard.selection.references import with_references
 from dashboard.selection.selectors import choose_one, first_or_chosen
-from dashboard.shell.sidebar import with_references
 from dashboard.style.theme import keep_room
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table

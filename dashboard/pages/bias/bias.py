@@ -9,7 +9,7 @@ from core.records import CLASS_KINDS
 from core.solvers.fitted import FITTED
 from dashboard.data.queries import about, blind_runs, has_query
 from dashboard.pages.bias import image_plane_errors, letter_bias, sections, signal_detection
-from dashboard.pages.heatmaps.bootstrap_constants import load_constants
+from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analysed, say_shown
 from dashboard.selection.filters import chosen_filters
 from dashboard.selection.selectors import choose_one

@@ -24,7 +24,7 @@ from dashboard.pages.bias.class_frequency_chart import class_shares
 from dashboard.pages.bias.confusion_matrix_chart import confusion
 from dashboard.pages.bias.predicted_vs_true_chart import numbers_against_truth
 from dashboard.pages.bias.top_answers_chart import commonest_answers
-from dashboard.pages.heatmaps.bootstrap_constants import distance_note
+from dashboard.selection.bootstrap_constants import distance_note
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, shown_of, summed
 from dashboard.selection.filters import options_of
 from dashboard.selection.selectors import choose_listed

@@ -25,8 +25,8 @@ from dashboard.pages.cases import (
     triangle_panel,
 )
 from dashboard.pages.cases.case_answers import CaseAnswers, answers_of, answers_to, shown_runs, table_of
+from dashboard.runtime.session_state import read_state, read_texts
 from dashboard.selection.cached_analyses import Runs, counted_runs
-from dashboard.selection.session_state import read_state, read_texts
 from dashboard.style.palette import look_of
 from dashboard.widgets import rereadings
 from dashboard.widgets.answers_table import Choice, legend, show_answers_table

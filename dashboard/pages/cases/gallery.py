@@ -8,9 +8,9 @@ import streamlit as st
 from core.warehouse.read import Filters, Parameter
 from dashboard.data.queries import Generation, about, generation, query
 from dashboard.pages.cases import case_header, gallery_options, gallery_tiles, url_state
+from dashboard.runtime.page_layout import get_controls
 from dashboard.selection.filters import OF_CASES, best_values, chosen_right_at, clear_all, options_of, own_place
 from dashboard.selection.selectors import accept_former, choose_listed, choose_or_none, listed_options
-from dashboard.shell.sidebar import body
 from dashboard.widgets import note_author
 from dashboard.widgets.answers_table import verdict_words
 from dashboard.widgets.tables import percent, show_table, show_when_opened
@@ -110,7 +110,7 @@ def show_order() -> None:
             key="sort",
             bind="query-params",
         )
-    with body():
+    with get_controls():
         with st.expander("One correct, another wrong"):
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)

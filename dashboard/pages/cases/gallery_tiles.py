@@ -14,7 +14,7 @@ from dashboard.components.gallery import Review, Tile, TileSize
 from dashboard.data.image_urls import ending
 from dashboard.data.queries import Generation, about, generation
 from dashboard.pages.cases import answer_strips, case_header, notes
-from dashboard.selection.session_state import read_state, take_state
+from dashboard.runtime.session_state import read_state, take_state
 from dashboard.style.theme import keep_room
 from dashboard.widgets import pins
 from dashboard.widgets.answers_table import both_scores

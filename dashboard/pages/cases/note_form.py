@@ -8,7 +8,7 @@ from core.errors import TrilensError
 from core.formatting import plain
 from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
 from dashboard.data.queries import settings
-from dashboard.selection.session_state import as_text, read_state
+from dashboard.runtime.session_state import as_text, read_state
 from dashboard.widgets.note_author import labels, writer, writer_of_note
 
 WRITTEN = "notes-written"

@@ -6,9 +6,9 @@ from core.formatting import plain
 from core.warehouse.read import Filters
 from dashboard.data.queries import about, begin_fragment, case_ids
 from dashboard.pages.cases import case_view, gallery, notes
+from dashboard.runtime.session_state import read_state
 from dashboard.selection.drilldown import shown_scope
 from dashboard.selection.filters import BROWSE, filters_now
-from dashboard.selection.session_state import read_state
 from dashboard.style.theme import name_tab
 from dashboard.widgets import case_jump, pins
 

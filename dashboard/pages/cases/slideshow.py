@@ -15,7 +15,7 @@ from dashboard.pages.cases import case_header, case_view, image_panel, note_form
 from dashboard.pages.cases.case_answers import CaseAnswers, answers_to
 from dashboard.pages.cases.case_header import line
 from dashboard.pages.cases.pager import WayOut, show_walk
-from dashboard.selection.session_state import read_state, take_state
+from dashboard.runtime.session_state import read_state, take_state
 from dashboard.style.theme import name_tab, show_large
 from dashboard.widgets import pins, report_button
 from dashboard.widgets.answers_table import legend

@@ -16,7 +16,7 @@ from dashboard.components.photograph import LegendEntry
 from dashboard.data.image_urls import image_url
 from dashboard.data.queries import Generation, generation, has_query, listed_here, query
 from dashboard.pages.cases import board_view
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 from dashboard.widgets import navigation
 from dashboard.widgets.example_gallery import pictures_of
 

@@ -27,7 +27,7 @@ from dashboard.pages.compare.difference_matrix_chart import (
     least_width_px,
 )
 from dashboard.pages.compare.outcome_bars_chart import who_is_right
-from dashboard.pages.heatmaps.bootstrap_constants import distance_note, load_constants
+from dashboard.selection.bootstrap_constants import distance_note, load_constants
 from dashboard.selection.cached_analyses import analysed, summed
 from dashboard.selection.filters import options_of
 from dashboard.selection.run_limit import how_many, shown_text

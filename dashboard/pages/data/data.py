@@ -8,7 +8,7 @@ from core.formatting import plain, time_text
 from dashboard.pages.data import downloads
 from dashboard.pages.data import exports
 from dashboard.widgets import rereadings
-from dashboard.pages.data import external_scores
+from dashboard.widgets import external_scores
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.data.queries import has_query, query, settings, shown_warehouse
 from dashboard.shell.sidebar import link_to_source

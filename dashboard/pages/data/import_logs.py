@@ -14,7 +14,7 @@ from core.records import ReplyStatus
 from core.formatting import MISSING, capital, plain
 from dashboard.widgets import navigation
 from dashboard.data.queries import BENCHMARK, benchmarks_here, chosen_benchmark, offered, settings
-from dashboard.selection.session_state import as_text, read_state, take_state
+from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets.tables import show_small_table, show_table
 
 LARGEST_DROP = 2

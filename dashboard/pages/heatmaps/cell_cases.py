@@ -13,9 +13,9 @@ from dashboard.data.queries import about, query
 from dashboard.pages.cases import answer_strips
 from dashboard.pages.cases.gallery import Order
 from dashboard.pages.cases.gallery_tiles import score_line
+from dashboard.runtime.session_state import take_state
 from dashboard.selection.drilldown import Scope, in_address, scope_of
 from dashboard.selection.link_warnings import say_left_out
-from dashboard.selection.session_state import take_state
 from dashboard.style.theme import keep_room
 from dashboard.widgets.example_gallery import gallery_key, show_examples
 from dashboard.widgets.navigation import open_cases

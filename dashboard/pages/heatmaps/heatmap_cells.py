@@ -25,9 +25,9 @@ from core.solvers import blind_constant
 from core.warehouse.aggregation import Sums
 from core.warehouse.read import Filters
 from dashboard.data.queries import about, blind_runs, model_kinds, query, run_kinds
-from dashboard.pages.heatmaps import bootstrap_constants
 from dashboard.pages.heatmaps.cell_cases import open_cell
 from dashboard.pages.heatmaps.heatmap_chart import Axes, Place, heatmap, least_width_px
+from dashboard.selection import bootstrap_constants
 from dashboard.selection.cached_analyses import Counted, summed
 from dashboard.selection.filters import options_of
 from dashboard.style.theme import Theme, theme_of

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from core.benchmarks.registry import workbench_of
 from core.errors import SceneError
 from core.formatting import plain
-from core.generators.lab_items import Knob, Workbench
+from core.generators.lab_items import Knob, LabItems
+from core.generators.registry import load_lab_items
 from dashboard.data.queries import benchmark_settings
 from dashboard.pages.lab.scene_controls import SCENE
 
@@ -45,9 +45,9 @@ class OnBench:
         return any(map(self._is_moved, self.knobs))
 
 
-def bench() -> Workbench:
+def bench() -> LabItems:
     """The workbench of the benchmark that is shown."""
-    return workbench_of(benchmark_settings())
+    return load_lab_items(benchmark_settings())
 
 
 def current() -> OnBench:

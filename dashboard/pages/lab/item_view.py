@@ -7,10 +7,10 @@ import streamlit as st
 from PIL import Image
 
 from core.analyses.lab_curves import truth_along as along
-from core.benchmarks.registry import workbench_of
 from core.errors import SceneError
 from core.formatting import number_text, plain
 from core.generators.lab_items import Judged
+from core.generators.registry import load_lab_items
 from core.photographs.data_url import data_url
 from core.scoring.answer_codes import LETTERS
 from dashboard.components import show_photograph
@@ -33,7 +33,7 @@ def files(benchmark_id: str, link: str) -> tuple[bytes, ...]:
         SceneError: they cannot be drawn.
     """
     shown = item_state.read_link(link)
-    return workbench_of(settings().of(benchmark_id)).pictures(shown.kind, shown.item, shown.stands)
+    return load_lab_items(settings().of(benchmark_id)).pictures(shown.kind, shown.item, shown.stands)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -44,14 +44,14 @@ def judged(benchmark_id: str, link: str) -> Judged:
         SceneError: it cannot be made.
     """
     shown = item_state.read_link(link)
-    return workbench_of(settings().of(benchmark_id)).judged(shown.kind, shown.item, shown.stands)
+    return load_lab_items(settings().of(benchmark_id)).judged(shown.kind, shown.item, shown.stands)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def _along(benchmark_id: str, link: str, key: str) -> pd.DataFrame:
     shown = item_state.read_link(link)
     knob = next(knob for knob in shown.knobs if knob.key == key)
-    return along(workbench_of(settings().of(benchmark_id)), shown.kind, shown.item, shown.stands, knob)
+    return along(load_lab_items(settings().of(benchmark_id)), shown.kind, shown.item, shown.stands, knob)
 
 
 @st.fragment

@@ -12,7 +12,7 @@ from core.generators.photo_scenes.objects import OBJECTS
 from core.generators.photo_scenes.sampling import framed
 from core.generators.photo_scenes.scene import LIMITS, NO_OBJECT, Scene
 from core.generators.photo_scenes.triangle_shapes import SHARES, random_corners
-from dashboard.selection.session_state import read_state, take_state
+from dashboard.runtime.session_state import read_state, take_state
 
 SCENE = "scene"
 """Name of the scene's link in the address."""

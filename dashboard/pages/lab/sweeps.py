@@ -13,8 +13,8 @@ from core.progress import Progress
 from dashboard.data.queries import settings
 from dashboard.pages.lab.scene_controls import SLIDERS
 from dashboard.pages.lab.solver_curves_chart import LEAST_PX, solver_curves
+from dashboard.runtime.session_state import as_text
 from dashboard.selection.selectors import choose_listed
-from dashboard.selection.session_state import as_text
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.tables import download
 from dashboard.widgets.visitor_quota import take_questions
@@ -112,10 +112,10 @@ def show_commands() -> None:
         st.warning("A model's name may have letters, digits and . _ : / @ - only.")
         return
     st.markdown(f"**{count} scenes are {count} requests.** The dry run estimates their cost and sends nothing.")
-    ask = f"TRILENS_DATA=sweep python -m core run --source sweep/set --model {model}"
+    ask = f"TRILENS_DATA=sweep trilens run --source sweep/set --model {model}"
     st.code(
-        f"python -m core synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"
-        f"{ask} --dry-run\n{ask}\nTRILENS_DATA=sweep python -m core serve",
+        f"trilens synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"
+        f"{ask} --dry-run\n{ask}\nTRILENS_DATA=sweep trilens serve",
         language=None,
         wrap_lines=True,
     )

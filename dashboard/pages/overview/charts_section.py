@@ -22,9 +22,9 @@ from dashboard.charts.forest_plot import forest
 from dashboard.data.queries import about, model_kinds, per_generation, query, run_kinds, table
 from dashboard.pages.overview.habit_chart import habit_and_looking
 from dashboard.pages.overview.score_pairs_chart import ranking
+from dashboard.selection.references import shown_kinds, with_references
 from dashboard.selection.run_limit import NUMBERS, best_runs, how_many, shown_text
 from dashboard.selection.selectors import choose_one, choose_several
-from dashboard.shell.sidebar import shown_kinds, with_references
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.navigation import follow, of_runs, open_cases
 from dashboard.widgets.run_selector import ONE_RUN, add_answered_column, ranked_by

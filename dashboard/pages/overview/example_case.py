@@ -15,7 +15,7 @@ from dashboard.data.image_urls import image_url
 from dashboard.data.queries import about, query
 from dashboard.pages.cases import question_panel, triangle_panel
 from dashboard.pages.cases.case_answers import answers_to
-from dashboard.selection.session_state import read_state
+from dashboard.runtime.session_state import read_state
 from dashboard.style.theme import keep_shape
 from dashboard.widgets import navigation
 from dashboard.widgets.answers_table import marked

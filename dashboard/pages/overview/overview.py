@@ -7,8 +7,8 @@ from core.formatting import plain
 from dashboard.data.queries import about, has_query, own_pages, query
 from dashboard.pages.overview import charts_section, example_case, headlines, score_context, sensitivity, verdict_table
 from dashboard.pages.paper import paper_means
+from dashboard.selection.references import shown_kinds
 from dashboard.shell.benchmark_switch import shown_contents
-from dashboard.shell.sidebar import shown_kinds
 from dashboard.widgets import navigation, report_button
 
 words = about().words

@@ -9,7 +9,7 @@ from core.analyses.skill import ASKED
 from core.warehouse.aggregation import Sums
 from core.warehouse.read import NO_FILTERS
 from dashboard.data.queries import about
-from dashboard.pages.heatmaps.bootstrap_constants import are_redrawn, distance_note, load_constants
+from dashboard.selection.bootstrap_constants import are_redrawn, distance_note, load_constants
 from dashboard.selection.cached_analyses import summed
 from dashboard.selection.filters import options_of
 from dashboard.widgets.tables import download, show_small_table, show_when_opened

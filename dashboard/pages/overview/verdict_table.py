@@ -15,8 +15,8 @@ from core.formatting import interval_text, number_text, plain
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
 from dashboard.data.queries import model_kinds, query
 from dashboard.pages.cases.gallery import outcomes
+from dashboard.selection.references import with_references
 from dashboard.selection.run_limit import best_runs, shown_text
-from dashboard.shell.sidebar import with_references
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import look_of
 from dashboard.widgets.chart_display import how_to_read

@@ -5,8 +5,8 @@ import streamlit as st
 from core.analyses.external_scores import DIFFERS_FROM
 from core.analyses.reproduction import reproduction_sentence
 from dashboard.data.queries import about, model_names, query
-from dashboard.pages.data import external_scores
 from dashboard.selection.selectors import choose_one
+from dashboard.widgets import external_scores
 from dashboard.widgets.tables import download, show_small_table
 
 COLUMNS = {

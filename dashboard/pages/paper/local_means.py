@@ -7,7 +7,7 @@ from core.benchmarks.data import DEFINED_HERE
 from dashboard.charts.grouped_forest_plot import runs_by_group
 from dashboard.data.queries import about, model_kinds
 from dashboard.pages.paper.paper_means import found_aggregates
-from dashboard.shell.sidebar import shown_kinds
+from dashboard.selection.references import shown_kinds
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.run_selector import by_rank

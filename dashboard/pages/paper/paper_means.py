@@ -6,9 +6,9 @@ import streamlit as st
 from core.analyses.aggregates import CELL, Aggregated, aggregated, aggregates_of, defined_text
 from core.formatting import MISSING, are_few, bounds_text, interval_text, number_text, plain
 from dashboard.data.queries import about, query, run_kinds, run_roles
+from dashboard.selection.references import shown_kinds
 from dashboard.selection.run_limit import best_runs, shown_text
 from dashboard.selection.selectors import choose_one
-from dashboard.shell.sidebar import shown_kinds
 from dashboard.widgets.chart_display import how_to_read
 from dashboard.widgets.tables import download, show_small_table
 

@@ -17,7 +17,7 @@ from dashboard.pages.tilt.bland_altman_chart import tilts
 from dashboard.pages.tilt.line_styles import Line, question_lines, run_lines
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, shown_of, summed
 from dashboard.selection.filters import options_of
-from dashboard.shell.sidebar import with_references
+from dashboard.selection.references import with_references
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.navigation import of_runs, open_cases, open_photograph
 from dashboard.widgets.tables import one_decimal, show_data, show_small_table

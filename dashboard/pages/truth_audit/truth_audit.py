@@ -5,9 +5,9 @@ import streamlit as st
 from core.analyses.truth_audit import VERDICTS, audit_sentences, verdict_titles
 from dashboard.data.queries import about, query
 from dashboard.pages.truth_audit import sections
+from dashboard.selection.references import shown_kinds
 from dashboard.selection.selectors import choose_listed
 from dashboard.shell.benchmark_switch import shown_contents
-from dashboard.shell.sidebar import shown_kinds
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import how_to_read
 from dashboard.widgets.navigation import open_photograph

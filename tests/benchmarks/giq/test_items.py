@@ -19,6 +19,7 @@ from core.benchmarks.giq.viewpoints import (
     view,
     views_of,
 )
+from core.generators.giq import naming_items, rotation_items, symmetry_items
 from core.generators.giq.render import picture, png
 from core.polyhedra.catalogue import catalogue
 from core.polyhedra.symmetry import share_edges, share_vertices
@@ -76,8 +77,8 @@ def test_faces_beside_each_other_differ():
 def test_symmetry_has_both_letters_equally_often():
     """For yes and for no of each question, either letter is right in half of the items, one more at most."""
     groups = ("platonic", "archimedean", "kepler-poinsot")
-    items = symmetry.items(3, groups)
-    assert len(items) == 3 * len(symmetry.solids_asked(groups)) == 66
+    items = symmetry_items.items(3, groups)
+    assert len(items) == 3 * len(symmetry_items.solids_asked(groups)) == 66
     for label in symmetry.QUESTIONS:
         for answer in (symmetry.YES, symmetry.NO):
             own = Counter(letter_of(item, item.answer) for item in items
@@ -90,8 +91,8 @@ def test_symmetry_has_both_letters_equally_often():
 
 def test_johnson_s_solids_are_not_asked_for_symmetry():
     """103 solids are, as the paper leaves Johnson's out."""
-    assert len(symmetry.solids_asked()) == 103
-    assert not [shape_id for shape_id in symmetry.solids_asked() if shape_id.startswith("jid")]
+    assert len(symmetry_items.solids_asked()) == 103
+    assert not [shape_id for shape_id in symmetry_items.solids_asked() if shape_id.startswith("jid")]
 
 
 def test_flat_pictures_suggest_an_answer():
@@ -103,9 +104,9 @@ def test_flat_pictures_suggest_an_answer():
 
 def test_each_solid_is_named():
     """Every solid has a picture, and all but Johnson's a second one."""
-    items = naming_rules.items(0, 2, SMALL)
+    items = naming_items.items(0, 2, SMALL)
     assert len(items) == 18
-    assert len(naming_rules.items(0, 2, ("johnson",))) == 92
+    assert len(naming_items.items(0, 2, ("johnson",))) == 92
     assert all(truth_solver(item) == catalogue()[item.answer].name for item in items)
     assert {outline_solver(item) for item in items} == {None}
     assert [naming_rules.face_band(n) for n in (4, 10, 11, 40, 41)] == [
@@ -124,7 +125,7 @@ def test_hard_pairs_are_the_released_ones():
 
 def test_generated_pairs_are_balanced_and_true():
     """Half of each kind is the same solid; truths follow from vertices and faces; limits hold."""
-    items, undecidable = mental_rotation.items(
+    items, undecidable = rotation_items.items(
         5, {mental_rotation.EASY: 4, mental_rotation.NEAREST: 4, mental_rotation.VERTICES: 2}, SMALL
     )
     kinds = Counter((item.factors["pair"], item.answer) for item in items)
@@ -147,7 +148,7 @@ def test_generated_pairs_are_balanced_and_true():
 
 def test_pairs_on_the_same_vertices_share_edges_in_turn():
     """Of different solids it is said what they share; of one solid, or one and its mirror image, nothing."""
-    items, _ = mental_rotation.items(
+    items, _ = rotation_items.items(
         5, {mental_rotation.VERTICES: 4, mental_rotation.EASY: 2, mental_rotation.MIRROR: 2}, SMALL
     )
     made = [

@@ -11,11 +11,12 @@ from typer.testing import CliRunner
 from core.__main__ import app
 from core.benchmarks.data import NoReply
 from core.benchmarks.giq import benchmark as module
+from core.benchmarks.giq.files import ENGINE, ITEMS
 from core.benchmarks.giq.reader import AGGREGATES, PHOTOGRAPHED, read_giq
 from core.benchmarks.giq.release_reader import SHAPES, shape_id_of
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION
 from core.errors import ReleaseError, SceneError
-from core.generators.giq.write import ENGINE, ITEMS, synthesize
+from core.generators.giq.write import synthesize
 from core.photographs.load_image import open_upright
 from core.polyhedra.catalogue import entry_of
 

@@ -9,12 +9,14 @@ import pytest
 
 from core.analyses.score_curves import of_curve, scores_by_band, slopes, summed_by
 from core.benchmarks.giq import mental_rotation
+from core.benchmarks.giq.files import ENGINE
 from core.benchmarks.giq.items import SAME
 from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, least_turn_deg, turn_band, turn_deg, view_deg
 from core.benchmarks.giq.reader import CURVES, read_giq
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION, View
 from core.errors import SceneError
-from core.generators.giq.write import ENGINE, synthesize
+from core.generators.giq import rotation_items
+from core.generators.giq.write import synthesize
 from core.photographs.load_image import open_upright
 from tests.analyses.summed import summed
 
@@ -24,7 +26,7 @@ SEED = 7
 
 
 def same_pairs(engine):
-    items, _ = mental_rotation.items(SEED, {mental_rotation.EASY: 4}, GROUPS, engine)
+    items, _ = rotation_items.items(SEED, {mental_rotation.EASY: 4}, GROUPS, engine)
     return items, [item for item in items if item.answer == SAME]
 
 

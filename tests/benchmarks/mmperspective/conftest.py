@@ -2,10 +2,11 @@
 
 import pytest
 
+from core.benchmarks.mmperspective.files import ITEMS
 from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.vocabulary import NINE, ROBUST
-from core.generators.mmperspective.write import ITEMS, synthesize
-from tests.benchmarks.gepbench.test_write import lines
+from core.generators.mmperspective.write import synthesize
+from tests.generators.gepbench.test_write import lines
 
 EACH, SEEDS = 5, 2
 

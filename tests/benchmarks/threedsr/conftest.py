@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from core.generators.threedsr.write import ITEMS, synthesize
+from core.benchmarks.threedsr.files import ITEMS
+from core.generators.threedsr.write import synthesize
 
 
 @pytest.fixture(scope="session")

@@ -14,11 +14,12 @@ from typer.testing import CliRunner
 from core.__main__ import app
 from core.benchmarks.data import NoReply
 from core.benchmarks.threedsr.benchmark import BENCHMARK
+from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS, TABLE
 from core.benchmarks.threedsr.row_ids import RowId, new_base, read_id
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, after_flip
 from core.errors import ReleaseError, SceneError
 from core.generators.threedsr.scene_layouts import DECOYS
-from core.generators.threedsr.write import COLUMNS, ENGINE, IMAGES, ITEMS, TABLE, synthesize
+from core.generators.threedsr.write import COLUMNS, synthesize
 from core.importers.benchmark_index import Known
 from core.importers.case_matching import Finder
 from core.importers.formats import replies_table

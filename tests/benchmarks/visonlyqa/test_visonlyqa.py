@@ -9,12 +9,13 @@ from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreem
 from core.benchmarks.visonlyqa.answer_sets import list_sets
 from core.benchmarks.visonlyqa.benchmark import BENCHMARK
 from core.benchmarks.visonlyqa.dataset_facts import DATASET
-from core.benchmarks.visonlyqa.fetch import fetch, fetch_default
+from core.benchmarks.visonlyqa.fetch import fetch
 from core.benchmarks.visonlyqa.published import read_published_figures
 from core.benchmarks.visonlyqa.questions import read_questions, split_options
 from core.benchmarks.visonlyqa.responses import read_responses
 from core.errors import FetchError, ReleaseError
 from core.settings import REPOSITORY
+from core.workflows.generated_sets import fetch_default_set
 from tests.benchmarks.triangles.server import serving
 from tests.benchmarks.visonlyqa.folder import AREA, LETTERS, TRUE_FALSE, write_lines, write_repository
 
@@ -108,7 +109,7 @@ def test_folder_without_files_says_what_to_do(tmp_path, settings):
         BENCHMARK.read(tmp_path)
     unreachable = settings.of(VISONLYQA).model_copy(update={"source": "http://127.0.0.1:9", "fetch_attempts": 1})
     with pytest.raises(FetchError, match="fetch --benchmark visonlyqa --source FOLDER"):
-        fetch_default(unreachable)
+        fetch_default_set(unreachable)
 
 
 def test_fetch_takes_a_partial_folder_and_checks_pinned_files(folder, settings):

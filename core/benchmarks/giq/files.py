@@ -1,0 +1,3 @@
+"""Names of the files of a set of GIQ."""
+
+ITEMS, ENGINE, RENDERINGS = "items.jsonl", "engine.json", "renderings"

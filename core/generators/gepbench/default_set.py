@@ -1,0 +1,10 @@
+"""GePBench's default set, which is drawn where nobody brings a set."""
+
+from core.generators.gepbench import write
+from core.progress import Report, silent
+from core.settings import Settings
+
+
+def draw_default_set(settings: Settings, report: Report = silent) -> None:
+    """Draw GePBench's default set: aspects, levels and letters alike, mode exact, easy figures with noise too."""
+    write.synthesize(settings.release, noise_pairs=True, report=report)

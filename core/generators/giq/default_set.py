@@ -1,0 +1,10 @@
+"""GIQ's default set, which is drawn where nobody brings a set."""
+
+from core.generators.giq import write
+from core.progress import Report, silent
+from core.settings import Settings
+
+
+def draw_default_set(settings: Settings, report: Report = silent) -> None:
+    """Draw GIQ's default set: every solid to name, its symmetry, the authors' hard pairs and generated ones."""
+    write.synthesize(settings.release, report=report)

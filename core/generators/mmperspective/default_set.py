@@ -1,0 +1,10 @@
+"""MMPerspective's default set, which is drawn where nobody brings a set."""
+
+from core.generators.mmperspective import write
+from core.progress import Report, silent
+from core.settings import Settings
+
+
+def draw_default_set(settings: Settings, report: Report = silent) -> None:
+    """Draw MMPerspective's default set: tasks, classes and letters alike."""
+    write.synthesize(settings.release, write.sizes(), report=report)

@@ -1,0 +1,65 @@
+"""The generators, by the benchmark that they make items for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from core.benchmarks.registry import GEPBENCH, GIQ, MMPERSPECTIVE, SYNTHETIC, THREEDSR
+from core.errors import SettingsError
+from core.progress import Report, silent
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from core.generators.lab_items import LabItems
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """Modules of a generator, imported when somebody needs them.
+
+    Attributes:
+        default_set: has `draw_default_set`.
+        lab_items: has the items for the Lab as `LAB_ITEMS`; empty where the Lab shows scenes of triangles.
+    """
+
+    default_set: str
+    lab_items: str = ""
+
+
+def _of_items(package: str) -> Generator:
+    return Generator(f"core.generators.{package}.default_set", f"core.generators.{package}.lab_items")
+
+
+GENERATORS: Mapping[str, Generator] = {
+    SYNTHETIC: Generator("core.generators.triangles.default_set"),
+    GEPBENCH: _of_items("gepbench"),
+    MMPERSPECTIVE: _of_items("mmperspective"),
+    THREEDSR: _of_items("threedsr"),
+    GIQ: _of_items("giq"),
+}
+
+
+def has_lab_items(benchmark_id: str) -> bool:
+    """Return whether the Lab has items of this benchmark under sliders."""
+    return benchmark_id in GENERATORS and bool(GENERATORS[benchmark_id].lab_items)
+
+
+def load_lab_items(settings: Settings) -> "LabItems":
+    """Return the items for the Lab of the benchmark whose settings these are.
+
+    Raises:
+        SettingsError: it has none.
+    """
+    if not has_lab_items(settings.benchmark_id):
+        raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
+    return cast("LabItems", import_module(GENERATORS[settings.benchmark_id].lab_items).LAB_ITEMS)
+
+
+def draw_default_set(settings: Settings, report: Report = silent) -> None:
+    """Draw the default set of the benchmark whose settings these are, one of `GENERATORS`, into its release folder.
+
+    Raises:
+        TrilensError: the set cannot be drawn or written.
+    """
+    import_module(GENERATORS[settings.benchmark_id].default_set).draw_default_set(settings, report)

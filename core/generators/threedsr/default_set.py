@@ -1,0 +1,10 @@
+"""3DSRBench's default set, which is drawn where nobody brings a set."""
+
+from core.generators.threedsr import write
+from core.progress import Report, silent
+from core.settings import Settings
+
+
+def draw_default_set(settings: Settings, report: Report = silent) -> None:
+    """Draw 3DSRBench's default set: subtypes, answers and views alike."""
+    write.synthesize(settings.release, with_table=False, report=report)

@@ -1,0 +1,13 @@
+"""The default set of synthetic scenes, which is drawn where nobody brings a set."""
+
+from core.generators.triangles import write
+from core.progress import Report, silent
+from core.settings import Settings
+
+SET_PHOTOGRAPHS = 100
+"""25 triangles in the four conditions: each of the ten objects two or three times, ready within a minute."""
+
+
+def draw_default_set(settings: Settings, report: Report = silent) -> None:
+    """Draw the default set of synthetic scenes."""
+    write.synthesize(settings.release, SET_PHOTOGRAPHS, report=report)

@@ -1,0 +1,31 @@
+"""The switch that shows or hides the reference models on every page."""
+
+import streamlit as st
+
+from dashboard.data.queries import model_kinds
+from dashboard.runtime.session_state import read_state
+
+REFERENCES = "references"
+
+
+def show_references_switch() -> None:
+    """The switch that hides the reference models on every page; absent if no other model answered."""
+    kinds = set(model_kinds().values())
+    if kinds > {"reference"}:
+        st.sidebar.toggle(
+            "Reference models",
+            value=True,
+            key=REFERENCES,
+            bind="query-params",
+            help="Solvers and the best constant answer, to compare models with. Means over models leave them out.",
+        )
+
+
+def with_references() -> bool:
+    """Whether reference models are shown beside the others."""
+    return read_state(REFERENCES, bool) is not False
+
+
+def shown_kinds() -> list[str] | None:
+    """The kinds of models to show; None for all."""
+    return None if with_references() else sorted(set(model_kinds().values()) - {"reference"})

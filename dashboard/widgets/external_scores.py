@@ -1,0 +1,47 @@
+"""The scores that other programs gave imported replies, where they differ from ours: by run, and the first as links."""
+
+import streamlit as st
+
+from core.analyses.external_scores import DIFFERS_FROM, sentence
+from dashboard.data.queries import about, query
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.tables import percent, show_table
+
+FIRST = 100
+"""So many replies are listed."""
+
+
+def show() -> None:
+    """The sentence, the runs, and the replies farthest apart; a row opens its case."""
+    st.header("The harness said: scores that came with replies")
+    by_run = query("said_scores_by_run", differs_from=DIFFERS_FROM)
+    if by_run.empty:
+        st.caption(sentence(by_run))
+        return
+    st.markdown(f"**{sentence(by_run)}.**")
+    words = about().words
+    st.caption(
+        "A program that asked keeps its own score beside each reply. It never counts here: every reply is read and "
+        f"scored anew, and our {words.score} is the mean over the questions of a {words.case}, unreadable answers as "
+        "wrong. Scores of another measure differ by their nature."
+    )
+    titles = {"said": percent("The program's, %"), "score": percent(f"Our {words.score}, %")}
+    runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of these differ"}
+    show_table(by_run, "said_by_run", {**runs, **titles}, alt="Runs with scores of their programs")
+    apart = int(by_run["differing"].sum())
+    if not apart:
+        return
+    first = query("said_scores", differs_from=DIFFERS_FROM, most=FIRST)
+    first = first.assign(difference=first["said"] - first["score"])
+    st.caption(
+        f"The {len(first):,} farthest apart of {apart:,}. Choose a row to open its {words.case}."
+        if apart > len(first)
+        else f"Choose a row to open its {words.case}."
+    )
+    show_table(
+        first,
+        "said_scores",
+        {"case_id": words.case.capitalize(), "run_label": "Run", "status": "Reply", **titles},
+        alt="Replies whose scores differ",
+        on_choose=lambda place: open_photograph(str(first["case_id"].iloc[place])),
+    )

@@ -1,0 +1,108 @@
+"""The Lab's analyses: classes by tilt, the solvers on one scene, sweeps."""
+
+import dataclasses
+import math
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.scene_lab import STEPS, class_spans, headline, read_jpeg, solver_answers, sweep, sweep_scenes
+from core.generators.photo_scenes.render import photograph
+from core.generators.photo_scenes.sampling import framed
+from core.generators.photo_scenes.truth import truth_of
+from core.records import TRIANGLE_QUESTION_BY_ID
+from core.scoring.metrics import kappa
+from tests.generators.photo_scenes.scenes import scene
+
+
+@pytest.fixture(scope="module")
+def tilted():
+    """A scene with the whole tape in sight."""
+    return framed(scene(tilt_deg=45.0, azimuth_deg=20.0))
+
+
+def test_spans_are_the_truth_at_every_tilt(tilted):
+    """At any tilt the span says the classes that the exact truth of that scene has, and spans leave no gap."""
+    spans = class_spans(tilted)
+    for question_id, place in (("Q1", "side_class"), ("Q2", "angle_class")):
+        part = spans[spans["question_id"] == question_id]
+        assert part["to_deg"].iloc[:-1].tolist() == part["from_deg"].iloc[1:].tolist()
+        for tilt in np.arange(1.3, 75, 7.7).tolist():
+            truth = truth_of(framed(dataclasses.replace(tilted, tilt_deg=tilt)))
+            value = part[(part["from_deg"] <= tilt) & (tilt < part["to_deg"])]["value"].item()
+            assert value == getattr(truth.triangle_2d, place)()
+
+
+def test_a_class_turns_where_the_span_ends(tilted):
+    """A fiftieth of a degree before the end of a span the class is the old one, after it the next."""
+    spans = class_spans(tilted)
+    angles = spans[spans["question_id"] == "Q2"].to_dict("records")
+    assert len(angles) > 1
+    for before, after in pairwise(angles):
+        for tilt, value in ((after["from_deg"] - 0.02, before["value"]), (after["from_deg"] + 0.02, after["value"])):
+            turned = framed(dataclasses.replace(tilted, tilt_deg=tilt))
+            assert truth_of(turned).triangle_2d.angle_class() == value
+
+
+def test_spans_are_the_same_from_every_tilt(tilted):
+    """Whoever moves the tilt, and leaves the distance, sees the same angles at which classes change."""
+    spans = class_spans(tilted)
+    for tilt in (50.0, 60.0, 72.0):
+        other = framed(dataclasses.replace(tilted, tilt_deg=tilt))
+        assert other.distance_cm == tilted.distance_cm
+        pd.testing.assert_frame_equal(class_spans(other), spans)
+
+
+def test_solvers_are_scored_by_the_same_kappa(tilted):
+    """Each kappa is that of the answer against the scene's own truths; the homography solver is right in 3D."""
+    truth = truth_of(tilted)
+    rows = solver_answers(tilted, read_jpeg(photograph(tilted)), truth)
+    assert len(rows) == 18
+    for row in rows.to_dict("records"):
+        question = TRIANGLE_QUESTION_BY_ID[row["question_id"]]
+        assert row["score"] == kappa(question, row["answer"], truth.answers_3d[question.question_id])
+        assert row["foil_score"] == kappa(question, row["answer"], truth.answers_2d[question.question_id])
+    by_model = rows.groupby("model_id")[["score", "foil_score"]].mean()
+    assert by_model.loc["homography_solver", "score"] > 0.99
+    assert by_model.loc["image_plane_solver", "foil_score"] > 0.99
+
+
+def test_a_hidden_sticker_is_a_reason(tilted):
+    """Where an object hides a sticker no solver answers: its kappas are missing, not zero, and it says why."""
+    hidden = framed(scene(object="box", object_cm=(48.0, 80.0), tilt_deg=45, distance_cm=150.0))
+    rows = solver_answers(hidden, read_jpeg(photograph(hidden)), truth_of(hidden))
+    assert rows["answer"].isna().all()
+    assert rows["score"].isna().all()
+    assert not rows["is_right_3d"].any()
+    assert rows["reason"].str.contains("stickers").all()
+
+
+def test_a_sweep_is_its_single_scenes(tilted):
+    """Each point is the mean of the six kappas on that scene alone; every picture is reported."""
+    seen = []
+    rows = sweep(tilted, "azimuth_deg", 0.0, 40.0, seen.append)
+    assert seen[-1].share == 1.0
+    assert len(rows) == 3 * STEPS
+    value, one = sweep_scenes(tilted, "azimuth_deg", 0.0, 40.0)[4]
+    alone = solver_answers(one, read_jpeg(photograph(one)), truth_of(one)).groupby("model_id")["score"].mean()
+    for row in rows[rows["value"] == value].to_dict("records"):
+        assert math.isclose(row["score"], 100 * alone[row["model_id"]])
+
+
+def test_values_that_cannot_be_are_left_out(tilted):
+    """A camera too near to see the board gives no scene; the others stay."""
+    scenes = sweep_scenes(dataclasses.replace(tilted, tilt_deg=78.0, distance_cm=300.0), "distance_cm", 60.0, 500.0)
+    assert 0 < len(scenes) < STEPS
+    assert all(one.distance_cm == value for value, one in scenes)
+
+
+def test_the_headline_says_both_classes_and_each_change(tilted):
+    """The sentence names the classes on the table, the tilt of four changes, and how many more there are."""
+    spans = class_spans(tilted)
+    text = headline(truth_of(tilted), spans, tilted.tilt_deg)
+    assert tilted.triangle.angle_class() in text
+    changes = len(spans) - 2
+    assert text.count("becomes") == min(changes, 4)
+    assert ("more." in text) == (changes > 4)

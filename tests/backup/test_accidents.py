@@ -1,0 +1,229 @@
+"""Kills, full and read-only disks, many writers, a wrong clock, a damaged pointer: what users made stays."""
+
+import os
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from core.atomic_files import exclusive
+from core.backup.archive import open_archive, write_archive
+from core.backup.restore import restore
+from core.backup.user_files import made_files
+from core.errors import NoteError, TrilensError
+from core.notes import read_notes
+from core.records import Reply
+from core.runs.journal import read_journal
+from core.runs.open_journal import open_journal
+from core.settings import REPOSITORY, Settings
+from core.warehouse import generations
+from core.warehouse.build import build, is_current
+from tests.backup.made_data import fill
+from tests.backup.test_archive import everything_below
+from tests.backup.test_restore import contents_of, visible
+from tests.forked import begin
+from tests.notes_writer import RUN, append_replies, write, write_many
+from tests.small_disk import full, mounted, read_only
+
+KILLED_AT = """
+import os, signal, sys
+from pathlib import Path
+from core.backup import archive, restore
+from core.settings import Settings
+left = int(sys.argv[3])
+whole = archive.Archive.pieces
+def pieces(self, file):
+    global left
+    for piece in whole(self, file):
+        if is_restoring:
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        yield piece
+is_restoring = False
+archive.Archive.pieces = pieces
+def report(progress):
+    global is_restoring
+    is_restoring = progress.stage == "Restoring" or progress.done == progress.total
+restore.restore(Settings(data=Path(sys.argv[1])), Path(sys.argv[2]), report)
+"""
+
+
+@pytest.mark.parametrize("files", [1, 7])
+def test_a_killed_restore_is_finished_by_the_next(archive, empty, files):
+    """Killed in the middle, it leaves whole files of the archive only, and the same command brings the others."""
+    command = [sys.executable, "-c", KILLED_AT, str(empty.data), str(archive), str(files)]
+    assert subprocess.run(command, cwd=REPOSITORY, check=False).returncode == -signal.SIGKILL
+    kept = contents_of(archive)
+    there = {path: body for path, body in visible(empty).items() if ".part" not in path}
+    assert there.items() < kept.items()
+    restore(empty, archive)
+    assert {path: body for path, body in visible(empty).items() if ".part" not in path} == kept
+
+
+def test_a_killed_backup_leaves_no_archive(made, tmp_path):
+    """Killed in the middle, no file has the archive's name, and the same command writes it; a pipe is no journal."""
+    os.mkfifo(made.runs / "waits.jsonl")
+    code = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from core.backup.archive import write_archive; from core.backup.user_files import made_files\n"
+        "from core.settings import Settings\n"
+        "def report(progress):\n    if progress.done == 5:\n        os.kill(os.getpid(), signal.SIGKILL)\n"
+        "write_archive(Path(sys.argv[2]), made_files(Settings(data=Path(sys.argv[1]))), report)"
+    )
+    target = tmp_path / "killed.zip"
+    command = [sys.executable, "-c", code, str(made.data), str(target)]
+    assert subprocess.run(command, cwd=REPOSITORY, check=False).returncode == -signal.SIGKILL
+    assert not target.exists()
+    write_archive(target, made_files(made))
+    assert len(contents_of(target)) == 13
+
+
+def test_on_a_full_disk_no_half_archive_and_no_half_file_is_left(made, archive, tmp_path):
+    """Backup and restore end with what is wrong, and what was there stays as it was."""
+    (made.data / "prices.csv").write_bytes(os.urandom(100_000))
+    with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
+        with full(disk, 8192), pytest.raises(OSError, match="No space left"):
+            write_archive(disk / "kept.zip", made_files(made))
+        assert list(disk.iterdir()) == []
+        small = Settings(data=disk / "data")
+        small.data.mkdir()
+        write(small.data, "mine")
+        before = visible(small)
+        with full(disk, 4096), pytest.raises(TrilensError, match="MB left"):
+            restore(small, archive)
+        assert visible(small) == before
+        restore(small, archive)
+        assert contents_of(archive).keys() <= visible(small).keys()
+
+
+def test_on_a_full_disk_a_note_and_a_reply_are_refused_whole(tmp_path):
+    """What cannot be written is an error that the page shows; what was written before can be read, and later more."""
+    with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
+        folder, journal = disk / "data", disk / "runs" / "run-1.jsonl"
+        folder.mkdir()
+        write(folder, "before")
+        with open_journal(journal, RUN) as opened:
+            opened.append(Reply("run-1", "001_P0", "before"))
+        with full(disk):
+            with pytest.raises(OSError, match="No space left"):
+                for _ in range(10):
+                    write(folder, "x" * 4000)
+            with pytest.raises(OSError, match="No space left"), open_journal(journal, RUN) as opened:
+                for _ in range(10):
+                    opened.append(Reply("run-1", "002_P0", "x" * 4000))
+        write(folder, "after")
+        texts = [note.text for note in read_notes(folder).notes]
+        assert (texts[0], texts[-1]) == ("before", "after")
+        with open_journal(journal, RUN) as opened:
+            opened.append(Reply("run-1", "003_P0", "after"))
+        read = read_journal(journal)
+        raw_of = {reply.case_id: reply.raw for reply in read.replies}
+        assert (raw_of["001_P0"], raw_of["003_P0"]) == ("before", "after")
+        assert read.refusals == []
+
+
+def test_a_read_only_folder_is_backed_up_and_said(archive, tmp_path):
+    """From a disk that cannot be written a backup is made; restoring into it is an error, and nothing changes."""
+    with mounted(tmp_path / "disk", "-o", "size=4m") as disk:
+        settings = fill(Settings(data=disk / "data"))
+        before = everything_below(disk)
+        with read_only(disk):
+            write_archive(tmp_path / "of a read-only disk.zip", made_files(settings))
+            with pytest.raises(OSError, match="Read-only"):
+                restore(settings, archive)
+            with pytest.raises(OSError, match="Read-only"):
+                write(settings.data, "refused")
+        assert everything_below(disk) == before
+    assert contents_of(tmp_path / "of a read-only disk.zip").keys() == contents_of(archive).keys()
+
+
+def started(function, arguments):
+    """Processes that run a function at once, one for each set of arguments; their exit codes."""
+    processes = [begin(function, *each) for each in arguments]
+    for process in processes:
+        process.join()
+    return [process.exitcode for process in processes]
+
+
+def test_twenty_writers_of_notes_lose_none(tmp_path):
+    """Twenty processes with five notes each leave a hundred whole notes, each once."""
+    assert started(write_many, [(tmp_path, f"writer {number}", 5) for number in range(20)]) == [0] * 20
+    found = read_notes(tmp_path)
+    assert found.unreadable == 0
+    assert {(note.author, note.text) for note in found.notes} == {
+        (f"writer {number}", str(text)) for number in range(20) for text in range(5)
+    }
+    assert len(found.notes) == 100
+
+
+def test_two_processes_on_one_journal_lose_nothing(tmp_path):
+    """One holds it and the other is told so; afterwards all that each was allowed to write is there, line by line."""
+    journal = tmp_path / "runs" / "run-1.jsonl"
+    assert started(append_replies, [(journal, "a"), (journal, "b")]) == [0, 0]
+    read = read_journal(journal)
+    assert {reply.case_id for reply in read.replies} == {f"{who}{number}" for who in "ab" for number in range(20)}
+    assert read.refusals == []
+
+
+def test_a_run_under_way_is_not_restored_over(made, archive):
+    """While a run holds its journal, the journal is neither replaced nor lost: restoring says who is at work."""
+    journal = made.runs / "asked.jsonl"
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[: whole.index(b"\n") + 1])
+    with exclusive(journal.parent, journal.name), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.backup.restore.WAIT_S", 0)
+        with pytest.raises(TrilensError, match="Another process is at work"):
+            restore(made, archive)
+        assert journal.read_bytes() == whole[: whole.index(b"\n") + 1]
+    restore(made, archive)
+    assert journal.read_bytes() == whole
+
+
+class Jumping(datetime):
+    """A clock that is far in the future, and then years back."""
+
+    times = (datetime(2099, 1, 1, tzinfo=UTC), datetime(1999, 1, 1, tzinfo=UTC), datetime(2026, 11, 20, tzinfo=UTC))
+    read = 0
+
+    @classmethod
+    def now(cls, tz=None):
+        """The next moment of the three."""
+        cls.read += 1
+        return cls.times[(cls.read - 1) % len(cls.times)].astimezone(tz)
+
+
+def test_a_clock_that_jumps_loses_no_generation_and_no_note(settings, tiny_release, monkeypatch):
+    """Whatever the clock says, the build made last is current, and notes stand in the order of writing."""
+    monkeypatch.setattr(generations, "datetime", Jumping)
+    monkeypatch.setattr(Jumping, "read", 0)
+    for place in range(2):
+        built = build(settings, tiny_release)
+        assert generations.current_generation(settings.warehouse) == built.generation
+        write(settings.data, str(place), written_at=Jumping.times[place])
+    assert is_current(settings, tiny_release)
+    assert [note.text for note in read_notes(settings.data).notes] == ["0", "1"]
+    write_archive(settings.home.parent / "kept.zip", made_files(settings))
+    with open_archive(settings.home.parent / "kept.zip") as opened:
+        assert [file.path for file in opened.manifest.files] == ["notes.jsonl"]
+
+
+@pytest.mark.parametrize("pointer", [b"\xff\xfe", b"../../etc/passwd\n", b"\x00" * 4096])
+def test_a_damaged_pointer_costs_a_build_and_nothing_else(settings, tiny_data, tiny_release, pointer, tmp_path):
+    """With a broken CURRENT a backup is made as ever, and the next build is current, with all notes and runs."""
+    write(settings.data, "kept")
+    (settings.warehouse / "CURRENT").write_bytes(pointer)
+    write_archive(tmp_path / "kept.zip", made_files(settings))
+    assert "notes.jsonl" in contents_of(tmp_path / "kept.zip")
+    assert not is_current(settings, tiny_release)
+    build(settings, tiny_release)
+    assert is_current(settings, tiny_release)
+    assert [note.text for note in read_notes(settings.data).notes] == ["kept"]
+
+
+def test_a_note_that_is_refused_for_its_form_is_not_waited_for(tmp_path):
+    """A refusal of the note itself is no refusal of the lock, so writers do not try for ever."""
+    with pytest.raises(NoteError):
+        write_many(tmp_path, "x" * 61)

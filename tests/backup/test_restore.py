@@ -1,0 +1,224 @@
+"""Restoring merges: neither the archive nor the folder loses anything, and the same again changes nothing."""
+
+import json
+import shutil
+
+from core.backup.archive import open_archive, write_archive
+from core.backup.restore import restore
+from core.backup.user_files import made_files
+from core.benchmarks.registry import all_listed
+from core.notes import change_note, read_notes, writer_of
+from core.runs.batch_ledger import book_path, new_batch, new_mark, read_book
+from core.settings import Settings
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+from tests.backup.made_data import make_dots
+from tests.backup.test_archive import everything_below
+from tests.made_runs import PHOTOGRAPHS, write_run
+from tests.notes_writer import WHEN, write
+
+
+def contents_of(archive):
+    with open_archive(archive) as opened:
+        return {file.path: opened.read(file) for file in opened.manifest.files}
+
+
+def backup(settings, name):
+    path = settings.home.parent / name
+    write_archive(path, made_files(settings))
+    return path
+
+
+def visible(settings):
+    return {path: body for path, body in everything_below(settings.data).items() if not path.endswith(".lock")}
+
+
+def test_into_an_empty_folder_everything_comes_back(archive, empty):
+    """Every file of the archive is there again, byte by byte, and nothing else."""
+    done = restore(empty, archive)
+    assert visible(empty) == contents_of(archive)
+    assert (done.n_notes, done.n_equal, done.sentences) == (1, 0, [])
+    assert done.benchmarks == ["", "dots", "gepbench"]
+
+
+def test_the_same_again_changes_nothing(made, archive, empty):
+    """Where everything is there already, and after a second time, no file is new and none changed."""
+    restore(empty, archive)
+    for settings in (made, empty):
+        before = visible(settings)
+        done = restore(settings, archive)
+        assert (done.written, done.n_notes, done.sentences) == ([], 0, [])
+        assert visible(settings) == before
+
+
+def test_a_run_that_went_on_keeps_its_lines(made, archive):
+    """A journal with more lines than the archive's stays; one with fewer gets the others."""
+    longer, shorter = made.runs / "asked.jsonl", made.of("gepbench").runs / "asked.jsonl"
+    longer.write_bytes(longer.read_bytes() + b'{"case_id": "003_P0", "reply": "more"}\n')
+    whole, grown = shorter.read_bytes(), longer.read_bytes()
+    shorter.write_bytes(whole[: whole.index(b"\n") + 1])
+    done = restore(made, archive)
+    assert longer.read_bytes() == grown
+    assert shorter.read_bytes() == whole
+    assert (done.written, done.sentences) == (["gepbench/runs/asked.jsonl"], [])
+
+
+def test_files_that_differ_stand_side_by_side(made, archive):
+    """A journal and a table of prices that differ stay, and those of the archive are kept beside them, each said."""
+    kept = contents_of(archive)
+    write_run(made, "asked", 2, prompt="Another prompt.")
+    (made.data / "prices.csv").write_text("model,as_of\nother,2026-11\n")
+    mine = visible(made)
+    done = restore(made, archive)
+    after = visible(made)
+    assert mine.items() <= after.items()
+    assert set(kept.values()) <= set(after.values())
+    assert len(after) == len(mine) + 2
+    assert sorted(sentence.partition(" ")[0] for sentence in done.sentences) == ["prices.csv", "runs/asked.jsonl"]
+    again = restore(made, archive)
+    assert (again.written, again.sentences) == ([], [])
+    assert visible(made) == after
+
+
+def test_what_was_put_beside_is_backed_up_too(made, archive, tmp_path, command):
+    """A later archive has both sides."""
+    (made.data / "prices.csv").write_text("model,as_of\nother,2026-11\n")
+    restore(made, archive)
+    assert command(made, "backup", tmp_path / "later.zip").exit_code == 0
+    assert len([path for path in contents_of(tmp_path / "later.zip") if path.startswith("prices")]) == 2
+
+
+def test_notes_come_together(made):
+    """Notes of both sides are there once each; one that was changed since stands in both wordings."""
+    ada = writer_of("Ada's")
+    note = write(made.data, "before", writer=ada)
+    write(made.data, "another")
+    archive = backup(made, "later.zip")
+    change_note(made.data, note.note_id, ada, "good example", "after", WHEN)
+    write(made.data, "here only")
+    for _ in range(2):
+        restore(made, archive)
+        texts = [one.text for one in read_notes(made.data).notes]
+        assert sorted(texts) == ["after", "another", "before", "first", "here only"]
+        ids = [one.note_id for one in read_notes(made.data).notes]
+        assert len(set(ids)) == len(ids)
+
+
+def test_lines_that_are_no_notes_are_kept_too(made, empty):
+    """A line that a kill cut off, and a note of a former version, come back as they are."""
+    former = b'{"photograph_id": "001_P0", "label": "to discuss", "text": "old", "author": "Bob", ' \
+             b'"written_at": "2026-01-01T00:00:00Z"}'  # fmt: skip
+    (made.data / "notes.jsonl").write_bytes(former + b'\n{"case_id": "00\n')
+    empty.data.mkdir(parents=True)
+    write(empty.data, "here")
+    restore(empty, backup(made, "later.zip"))
+    found = read_notes(empty.data)
+    assert [note.text for note in found.notes] == ["here", "old"]
+    assert found.unreadable == 1
+
+
+def test_an_own_benchmark_that_differs_comes_under_another_name(made, archive):
+    """Both are on the list, each with its own pictures and runs, and the same again adds none."""
+    shutil.rmtree(made.of("dots").release)
+    make_dots(made, "blue")
+    before = visible(made)
+    done = restore(made, archive)
+    assert len(done.sentences) == 1
+    other = next(name for name in all_listed(made) if name.startswith("dots_"))
+    assert all_listed(made)[other].title == "Dots (restored)"
+    facts = json.loads((made.of(other).release / "benchmark.json").read_text())["facts"]
+    assert facts["benchmark_id"] == other
+    assert made.of(other).runs.joinpath("asked.jsonl").is_file()
+    assert before.items() <= visible(made).items()
+    built = build(made.of(other))
+    assert built.counts["cases"] == 1
+    after = visible(made)
+    assert not restore(made, archive).written
+    assert visible(made) == after
+
+
+def test_a_restored_run_is_in_the_next_warehouse(tiny_data, settings, tiny_release, tmp_path, command):
+    """Asked on one machine, backed up, restored beside another machine's data and built: the model is there."""
+    write_run(settings, "asked", 3)
+    assert command(settings, "backup", tmp_path / "kept.zip").exit_code == 0
+    (settings.runs / "asked.jsonl").unlink()
+    assert command(settings, "restore", tmp_path / "kept.zip").exit_code == 0
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        assert "asked" in set(warehouse.query("runs")["run_id"])
+
+
+def test_a_folder_may_move_and_be_fetched_again(made, archive, tmp_path):
+    """Moved to another place, without what can be fetched and built, the folder takes the archive as its own."""
+    moved = Settings(data=tmp_path / "ein anderer Ort" / "Daten")
+    shutil.copytree(made.data, moved.data)
+    for name in ("warehouse", "derived", "tri-bench"):
+        shutil.rmtree(moved.data / name)
+    before = visible(moved)
+    done = restore(moved, archive)
+    assert (done.written, done.sentences) == ([], [])
+    assert visible(moved) == before
+
+
+def under_way(settings, run_id, batch_id=None, **cases):
+    """Enters a batch into the book of a run."""
+    book = read_book(settings.runs / f"{run_id}.jsonl", run_id)
+    batch = new_batch(new_mark(), cases).model_copy(update={"batch_id": batch_id})
+    book.enter(batch)
+    return batch
+
+
+def test_batches_under_way_come_along(made, empty):
+    """Their book comes back byte by byte beside its journal, or without one, and what to do is said once."""
+    under_way(made, "asked", "batch_1", a="009_P0")
+    under_way(made, "without-a-journal", b="001_P0")
+    archive = backup(made, "later.zip")
+    kept = contents_of(archive)
+    assert {"runs/.asked.jsonl.batches", "runs/.without-a-journal.jsonl.batches"} <= set(kept)
+    done = restore(empty, archive)
+    assert visible(empty) == kept
+    assert sorted(one.partition(":")[0] for one in done.sentences) == ["asked", "without-a-journal"]
+    assert "1 requests are under way at their provider" in done.sentences[0]
+    again = restore(empty, archive)
+    assert (again.written, again.sentences) == ([], [])
+    assert visible(empty) == kept
+
+
+def test_a_batch_whose_replies_are_here_is_not_under_way_again(made):
+    """What was taken since the backup stays taken; another batch of the same book, and one of this folder, go on."""
+    taken = under_way(made, "asked", "batch_1", a=PHOTOGRAPHS[0])
+    waiting = under_way(made, "asked", "batch_2", b="009_P0")
+    archive = backup(made, "later.zip")
+    book = read_book(made.runs / "asked.jsonl", "asked")
+    book.strike(taken)
+    own = under_way(made, "asked", "batch_3", c="009_P1")
+    assert restore(made, archive).written == []
+    assert set(read_book(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark, own.mark}
+    book_path(made.runs / "asked.jsonl").unlink()
+    assert restore(made, archive).written == ["runs/.asked.jsonl.batches"]
+    assert set(read_book(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark}
+
+
+def test_a_book_that_cannot_be_believed_is_kept_beside(made):
+    """A broken book here is not written over: that of the archive stands beside it, and is said."""
+    under_way(made, "asked", "batch_1", a="009_P0")
+    archive = backup(made, "later.zip")
+    book_path(made.runs / "asked.jsonl").write_bytes(b"broken")
+    done = restore(made, archive)
+    assert book_path(made.runs / "asked.jsonl").read_bytes() == b"broken"
+    assert "runs/.asked.jsonl.batches here differs" in done.sentences[0]
+    assert restore(made, archive).sentences == []
+
+
+def test_doctor_and_status_say_what_is_under_way(settings, tiny_data, command):
+    """Run, number and moment are said, and that nothing is wrong; a book that cannot be read is."""
+    batch = under_way(settings, "asked", "batch_1", a="009_P0", b="009_P1")
+    said = f"asked: 2 requests are under way in 1 batch, the oldest sent {batch.began_at:%Y-%m-%d %H:%M} UTC."
+    assert said in " ".join(command(settings, "status").output.split())
+    done = command(settings, "doctor")
+    assert (done.exit_code, f"tri_bench, {said}" in " ".join(done.output.split())) == (0, True)
+    book_path(settings.runs / "asked.jsonl").write_bytes(b"broken")
+    assert "cannot be read" in command(settings, "status").output
+    broken = command(settings, "doctor")
+    assert broken.exit_code == 1
+    assert "look at the provider's list" in " ".join(broken.output.split())

@@ -1,0 +1,28 @@
+"""Fixtures of the exports' tests: warehouses of drawn pictures, and a way to export from them."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from core.exporters.export import export_runs
+from core.warehouse.read import open_current
+from tests.exporters.made import GIQ, RUN, fill_exported
+
+
+@pytest.fixture(scope="session")
+def exported_settings(once):
+    """Settings whose data folder holds a tiny release with a run of all kinds, and a small GIQ; only to be read."""
+    return once("exported", fill_exported)
+
+
+@pytest.fixture
+def export(exported_settings, tmp_path):
+    """Exports from the tiny release, by default the run of all kinds, or from GIQ; returns path and outcome."""
+
+    def run(key, name, runs=(RUN.run_id,), benchmark=None, **options):
+        settings = exported_settings.of(GIQ) if benchmark == GIQ else exported_settings
+        with open_current(settings) as warehouse:
+            done = export_runs(warehouse, settings, tmp_path / name, key, runs, **options)
+        return SimpleNamespace(path=tmp_path / name, done=done)
+
+    return run

@@ -1,0 +1,164 @@
+"""Every form together: what is refused, what is left when something fails, what is said to be left out."""
+
+import io
+import json
+import shutil
+import zipfile
+
+import pyarrow.parquet as pq
+import pytest
+
+from core.errors import ExportError
+from core.exporters import export_images as pictures_module
+from core.exporters.export import STAGE, export_runs
+from core.exporters.field_names import distinct, field_name, file_name, model_file_name
+from core.exporters.formats import FORMS
+from core.exporters.trilens_metadata import run_facts
+from core.settings import Settings
+from core.warehouse.read import open_current
+from tests.conftest import copy_data
+from tests.exporters.made import RUN
+from tests.test_main import run as run_command  # noqa: F401 - fixture
+
+
+def content(path):
+    """Every file below a folder or in a zip, by its name."""
+    if path.is_dir():
+        return {one.relative_to(path).as_posix(): one.read_bytes() for one in path.rglob("*") if one.is_file()}
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("key", FORMS)
+def test_a_zip_is_the_folder_and_equal_content_has_equal_bytes(export, key):
+    """Each form of all runs is the same files in a folder and in a zip, and twice the same zip."""
+    first, second = (export(key, f"{name}.zip", runs=()).path for name in "ab")
+    assert first.read_bytes() == second.read_bytes()
+    suffix = FORMS[key].suffix
+    if suffix and not FORMS[key].is_of_one_run:
+        assert list(content(first).values()) == [export(key, f"a{suffix}", runs=()).path.read_bytes()]
+    else:
+        assert content(first) == content(export(key, "folder", runs=()).path)
+
+
+def test_members_of_other_content_have_other_dates(export):
+    """Unpacked over one another, two exports differ in date too: `datasets` goes by path and date alone."""
+    several = [
+        zipfile.ZipFile(export("lm-eval", f"{name}.zip", runs=runs).path) for name, runs in (("a", ()), ("b", ()))
+    ]
+    first, same = ({one.filename: one.date_time for one in archive.infolist()} for archive in several)
+    assert first == same
+    assert len(set(first.values())) == len({several[0].read(name) for name in first}) > 10
+    assert all(1980 <= date[0] < 2000 for date in first.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "options", "words"),
+    [
+        ("docx", "a.docx", {}, "There is no form 'docx'. There are: inspect, "),
+        ("csv", "a.xlsx", {}, r"has to end with .csv or .zip"),
+        ("csv", "a.csv", {"pictures": "original"}, "csv has no pictures of the kind 'original'; it has none"),
+        ("fiftyone", "a", {"pictures": "none"}, "it has preview, original"),
+        ("inspect", "a.eval", {"runs": ()}, "8 runs are 8 files of the form inspect. Name a folder or a .zip"),
+        ("inspect", "a.eval", {"runs": ["nobody"]}, "There is no run nobody. There are: "),
+        ("huggingface", "full", {}, "already exists and is not empty"),
+        ("csv", "full/file/a.csv", {}, "cannot be written"),
+    ],
+)
+def test_a_wrong_wish_is_refused_and_writes_nothing(export, tmp_path, key, name, options, words):
+    """What cannot be had is refused with what there is instead, and the folder stays as it was."""
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").write_text("mine")
+    before = content(tmp_path)
+    with pytest.raises(ExportError, match=words):
+        export(key, name, **options)
+    assert content(tmp_path) == before
+
+
+@pytest.mark.parametrize("key", FORMS)
+def test_an_export_that_fails_leaves_nothing(exported_settings, tmp_path, key):
+    """If the work ends in the middle, neither file nor folder nor a part of them is there."""
+
+    def fail(progress):
+        raise KeyboardInterrupt(progress.stage)
+
+    for name in ("a.zip", "a.csv" if "csv" in key else "a"):
+        with open_current(exported_settings) as warehouse, pytest.raises(KeyboardInterrupt, match=STAGE):
+            export_runs(warehouse, exported_settings, tmp_path / name, key, report=fail)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_pictures_that_are_not_those_of_the_build_are_left_out_and_said(exported_settings, export, monkeypatch):
+    """An original that changed since the build is not given as what the model saw; the outcome counts it."""
+    read = pictures_module.Path.read_bytes
+    monkeypatch.setattr(
+        pictures_module.Path, "read_bytes", lambda path: b"another picture" if path.name == "001_P0.jpg" else read(path)
+    )
+    done = export("inspect", "a.eval", pictures="original")
+    assert done.done.left_out == ("1 picture is left out: not the file that was built from; build again.",)
+    sample = json.loads(content(done.path)["samples/001_P0_epoch_1.json"])
+    assert sample["attachments"] == {}
+
+
+def test_a_run_without_its_journal_is_refused(exported_settings, tmp_path):
+    """The manifest is the journal's: without it the export says what to do."""
+    settings = Settings(data=tmp_path / "data")
+    copy_data(exported_settings.data, settings.data)
+    shutil.rmtree(settings.runs)
+    with open_current(settings) as warehouse, pytest.raises(ExportError, match="acme-run 1 is not there any more"):
+        export_runs(warehouse, settings, tmp_path / "a.csv", "csv", [RUN.run_id])
+
+
+@pytest.mark.parametrize("key", FORMS)
+def test_a_visitor_does_not_learn_where_models_were_asked(export, exported_settings, key):
+    """Neither the address of a model's server nor a folder of this machine is in what a visitor downloads."""
+    own, visitor = (export(key, f"{name}.zip", for_visitor=name == "b").path for name in "ab")
+    bodies = [b"".join(_unpacked(content(path))) for path in (own, visitor)]
+    assert [b"10.1.2.3" in body for body in bodies] == [True, False]
+    for body in bodies:
+        assert str(exported_settings.data.parent).encode() not in body
+
+
+def _unpacked(files):
+    for name, body in files.items():
+        if name.endswith(".parquet"):
+            yield str(pq.read_table(io.BytesIO(body)).to_pylist()).encode()
+        elif name.endswith(".eval"):
+            with zipfile.ZipFile(io.BytesIO(body)) as archive:
+                yield from (archive.read(member) for member in archive.namelist())
+        else:
+            yield body
+
+
+def test_names_are_safe_and_each_is_there_once():
+    """Names of files and fields hold nothing that a path or a program reads as more, and none is lost."""
+    assert [file_name(text) for text in ("../../x", "a b/c", "", ".hidden", "001_P0")] == [
+        "x", "a_b_c", "unnamed", "hidden", "001_P0"
+    ]  # fmt: skip
+    assert [field_name(text) for text in ("Q1_3d", "2d", "a b", "_x", "")] == ["Q1_3d", "x_2d", "a_b", "x", "x"]
+    assert distinct(["a", "A", "a", "b"], ["b"]) == ["a", "A_2", "a_3", "b_2"]
+    assert model_file_name("google/gemini:2.5") == "google__gemini__2.5"
+
+
+def test_the_manifest_is_that_of_the_journal():
+    """Our key says whose cases a run is about, and else what the journal's first line says."""
+    assert run_facts(RUN, "b") == {"benchmark_id": "b", **run_facts(RUN, "b")}
+    assert run_facts(RUN, "b")["started_at"] == "2026-11-21T20:00:00+00:00"
+
+
+def test_the_command_says_what_it_wrote(run_command, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
+    """`export --as` writes one run or all of them; with --table it is refused."""
+    data = {"TRILENS_DATA": str(exported_settings.data)}
+    target = tmp_path / "a.eval"
+    done = run_command("export", str(target), "--as", "inspect", "--run", RUN.run_id, **data)
+    assert (done.returncode, done.stdout) == (0, f"10 replies of 1 run in {target}\n")
+    done = run_command("export", str(tmp_path / "giq"), "--as", "journal", "--benchmark", "giq", **data)
+    assert done.stdout.startswith("390 replies of 7 runs")
+    for words, arguments in (
+        ("give one of them", ("--as", "csv", "--table", "answers")),
+        ("A table has no pictures", ("--pictures", "none")),
+        ("There is no form 'x'", ("--as", "x")),
+    ):
+        done = run_command("export", str(tmp_path / "no.csv"), *arguments, **data)
+        assert (done.returncode, words in done.stderr) == (1, True)
+    assert not (tmp_path / "no.csv").exists()

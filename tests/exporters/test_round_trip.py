@@ -1,0 +1,94 @@
+"""Out and in again: a run that is exported and imported has the journal that it had."""
+
+import csv
+import json
+from dataclasses import replace
+
+import pyarrow.parquet as pq
+import pytest
+
+from core.exporters.export import export_runs
+from core.importers.benchmark_index import known_benchmarks
+from core.importers.importer import Wishes, plan
+from core.runs.journal import journal_paths, read_journal, reply_from, run_from
+from core.settings import Settings
+from core.warehouse.read import open_current
+from tests.exporters.made import GIQ, RUN, replies_of_all_kinds
+
+NAMES = {"inspect": "a.eval", "journal": "a.jsonl", "csv": "a.csv", "lm-eval": "a", "lmms-eval": "a"}
+
+
+@pytest.fixture
+def again(exported_settings, tmp_path):
+    """Exports a run, imports the file into a data folder without runs; the journals that are there then."""
+
+    def run(key, run_id=RUN.run_id, benchmark_id="tri_bench", pictures=None):
+        own = exported_settings.of(benchmark_id)
+        path = tmp_path / NAMES[key]
+        with open_current(own) as warehouse:
+            export_runs(warehouse, own, path, key, [run_id], pictures)
+        fresh = Settings(data=tmp_path / "fresh").of(benchmark_id)
+        source = exported_settings.data.parent / "release" if benchmark_id == "tri_bench" else own.release
+        with plan([path], known_benchmarks(fresh, benchmark_id, source), Wishes(model="m")) as planned:
+            assert planned.refusals == []
+            planned.take()
+        return [read_journal(path) for path in journal_paths(fresh.runs)]
+
+    return run
+
+
+@pytest.mark.parametrize("pictures", ["none", "preview", "original"])
+def test_an_inspect_log_gives_the_same_journal(again, pictures):
+    """All seven statuses come back with text, error, tokens, time and score, whatever pictures went along."""
+    (journal,) = again("inspect", pictures=pictures)
+    assert (journal.run, journal.replies) == (RUN, replies_of_all_kinds(RUN.run_id))
+
+
+@pytest.mark.parametrize("key", ["journal", "lm-eval", "lmms-eval"])
+def test_other_forms_give_the_same_journal(again, key):
+    """The journal, and the samples of lm-eval and lmms-eval with their results, lose nothing."""
+    (journal,) = again(key)
+    assert (journal.run, journal.replies) == (RUN, replies_of_all_kinds(RUN.run_id))
+
+
+@pytest.mark.parametrize("key", ["inspect", "journal", "lm-eval", "lmms-eval"])
+def test_options_come_back_as_they_were_seen(again, exported_settings, key):
+    """Cases of several pictures and tasks, with options in another order, are found again and lose nothing."""
+    (journal,) = again(key, "backwards", GIQ)
+    expected = read_journal(exported_settings.of(GIQ).runs / "backwards.jsonl")
+    assert journal.run == expected.run
+    assert sorted(journal.replies, key=lambda reply: reply.case_id) == sorted(
+        expected.replies, key=lambda reply: reply.case_id
+    )
+
+
+def test_an_exact_table_gives_the_same_replies(again):
+    """A CSV table has one kind of empty text; everything else of a reply comes back to the letter."""
+    (journal,) = again("csv")
+    expected = [replace(reply, raw=reply.raw or "") for reply in replies_of_all_kinds(RUN.run_id)]
+    found = [replace(reply, raw=reply.raw or "", run_id=RUN.run_id) for reply in journal.replies]
+    assert found == expected
+
+
+def rows_with_ours(export, key):
+    """Text and our key of every reply in a form that no importer reads as a log, and the manifest."""
+    if key == "huggingface":
+        rows = pq.read_table(export(key, "a").path / "answers.parquet").to_pylist()
+        return [(row["reply"], row["trilens"]) for row in rows], json.loads(rows[0]["trilens_run"])
+    if key == "csv":
+        with export(key, "a.csv").path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        return [(row["reply"], row["trilens"]) for row in rows], json.loads(rows[0]["trilens_run"])
+    folder = export(key, "a").path
+    samples = json.loads((folder / "samples.json").read_bytes())["samples"]
+    runs = json.loads(json.loads((folder / "metadata.json").read_bytes())["info"]["trilens"])
+    return [(one.get("spatial_v1_reply"), one["spatial_v1_trilens"]) for one in samples], runs["spatial_v1"]
+
+
+@pytest.mark.parametrize("key", ["huggingface", "csv", "fiftyone"])
+def test_nothing_of_a_journal_is_lost_in_a_form_that_is_no_log(export, key):
+    """The text and our key beside it are the reply to the letter, and the manifest is the run."""
+    rows, manifest = rows_with_ours(export, key)
+    replies = [reply_from({"reply": text} | json.loads(ours), RUN.run_id) for text, ours in rows]
+    assert replies == replies_of_all_kinds(RUN.run_id)
+    assert run_from(manifest) == RUN

@@ -1,0 +1,97 @@
+"""The CSV forms, read by Python's `csv`, and the journal."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from core.exporters.csv_safe import MOST_CHARACTERS, safe
+from core.exporters.trilens_metadata import as_json
+from core.records import Reply
+from core.runs.journal import read_journal
+from tests.exporters.made import GIQ, NASTY, RUN, replies_of_all_kinds
+
+
+def rows_of(path, encoding="utf-8"):
+    with path.open(newline="", encoding=encoding) as file:
+        return list(csv.DictReader(file, strict=True))
+
+
+def test_the_exact_table_holds_every_reply_to_the_letter(export):
+    """Formulas, line breaks, U+2028 and control characters come out as they went in, and what is unknown is empty."""
+    rows = rows_of(export("csv", "a.csv").path)
+    replies = replies_of_all_kinds(RUN.run_id)
+    assert [(row["case_id"], row["reply"], row["status"]) for row in rows] == [
+        (reply.case_id, reply.raw or "", reply.status) for reply in replies
+    ]
+    assert rows[7]["reply"] == NASTY
+    assert (rows[0]["latency_s"], rows[0]["output_tokens"], rows[3]["latency_s"], rows[9]["output_tokens"]) == (
+        "1.5", "43", "", ""
+    )  # fmt: skip
+    assert [row["Q1_3d"] for row in rows[1:4]] == ["0.0", "", ""]
+    assert (rows[1]["answer_Q1"], rows[1]["status_Q2"], rows[2]["status_Q1"]) == ("scalene", "missing", "missing")
+
+
+def test_lines_end_as_the_standard_says_and_every_cell_is_quoted(export):
+    """The file begins with a quoted header without a mark of its encoding, and lines end with carriage returns."""
+    body = export("csv", "a.csv").path.read_bytes()
+    assert body.startswith(b'"run_id","model"')
+    assert body.endswith(b'"\r\n')
+
+
+def test_many_runs_go_into_one_table(export):
+    """Without a choice of runs the table has all of them, in the order of the page Data."""
+    rows = rows_of(export("csv", "a.csv", runs=()).path)
+    assert len(rows) == 94
+    assert len({row["run_id"] for row in rows}) == 8
+    assert {json.loads(row["trilens_run"])["run_id"] for row in rows} == {row["run_id"] for row in rows}
+
+
+def test_each_question_of_a_benchmark_has_its_columns(export):
+    """Of questions that a case does not ask nothing is said, and letters are those that the model saw."""
+    rows = rows_of(export("csv", "a.csv", ["backwards"], GIQ).path)
+    for row in rows:
+        (question,) = (name for name, cell in row.items() if name.startswith("status_") and cell)
+        assert row[question.replace("status", "answer")] == "A"
+        assert row[question.replace("status_", "") + "_key"] == str(float(row["target"] == "A"))
+    assert len({json.loads(row["options_seen"])[0] for row in rows}) > 1
+
+
+@pytest.mark.parametrize("begin", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\n=1", "＝1"])
+def test_a_spreadsheet_gets_no_formula(begin):
+    """What would begin a formula is text behind an apostrophe; numbers and other texts stay as they are."""
+    assert safe(begin) == f"'{begin}"
+    assert (safe(-1.5), safe("a=1"), safe(None), safe(3)) == ("-1.5", "a=1", "", "3")
+
+
+def test_a_long_cell_is_cut_with_a_note():
+    """A cell has at most as many characters as a spreadsheet takes, and says how many there were."""
+    assert safe("x" * MOST_CHARACTERS) == "x" * MOST_CHARACTERS
+    cut = safe("=" + "x" * MOST_CHARACTERS)
+    assert len(cut) == MOST_CHARACTERS
+    assert cut.endswith("[cut by Trilens; 32,768 characters in all]")
+
+
+def test_the_safe_table_says_its_encoding_and_is_otherwise_the_exact_one(export):
+    """The tables differ in the mark at the beginning and in what would be a formula."""
+    exact, careful = rows_of(export("csv", "a.csv").path), rows_of(export("csv-safe", "b.csv").path, "utf-8-sig")
+    assert (export("csv-safe", "c.csv").path.read_bytes())[:3] == b"\xef\xbb\xbf"
+    differing = {(one["case_id"], name) for one, other in zip(exact, careful, strict=True) for name in one
+                 if one[name] != other[name]}  # fmt: skip
+    assert differing == {("002_T1", "reply")}
+    assert careful[7]["reply"] == f"'{NASTY}"
+
+
+def test_a_journal_is_the_journal(export):
+    """A journal that goes out is the one that came in, with its settings and every reply."""
+    journal = read_journal(export("journal", "a.jsonl").path)
+    assert (journal.run, journal.replies, journal.refusals) == (RUN, replies_of_all_kinds(RUN.run_id), [])
+
+
+def test_json_never_has_nan_and_keeps_its_line():
+    """A number that is none is an error, and line separators inside a text are escaped."""
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        as_json(float("nan"))
+    assert "\u2028" not in as_json("a\u2028b")
+    assert len(io.StringIO(as_json(Reply("r", "c", "a\nb").raw)).readlines()) == 1

@@ -1,0 +1,107 @@
+"""Random scenes: the paper's shares, cameras within their ranges, nothing important hidden."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from core.errors import SceneError
+from core.generators.photo_scenes.sampling import framed, sample
+from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
+from core.generators.photo_scenes.triangle_shapes import SHARES, allotted, random_corners, wanted_shapes
+from core.generators.photo_scenes.truth import truth_of
+from core.records import CONDITIONS
+from tests.generators.photo_scenes.scenes import scene
+
+
+@pytest.fixture(scope="module")
+def shots():
+    """Twenty triangles in four conditions."""
+    return sample(80, seed=4)
+
+
+def test_a_hundred_triangles_have_the_papers_shares():
+    """64 scalene, 26 isosceles, 10 equilateral; 38 acute, 32 obtuse, 30 right."""
+    shapes = allotted(wanted_shapes(), 100, np.random.default_rng(0))
+    assert Counter(shapes) == SHARES
+    assert Counter(side for side, _ in shapes) == {"scalene": 64, "isosceles": 26, "equilateral": 10}
+    assert Counter(angle for _, angle in shapes) == {"acute": 38, "obtuse": 32, "right": 30}
+
+
+@pytest.mark.parametrize("shape", SHARES)
+def test_a_triangle_has_the_shape_that_was_asked_for(shape):
+    """Every triangle drawn for a shape is of it, with all stickers on the board."""
+    random = np.random.default_rng(3)
+    for _ in range(30):
+        corners = random_corners(shape, random)
+        triangle = scene(a_cm=corners[0], b_cm=corners[1], c_cm=corners[2]).triangle
+        assert (triangle.side_class(), triangle.angle_class()) == shape
+        assert all(3 < value < 97 for point in corners for value in point)
+
+
+def test_four_conditions_share_a_triangle(shots):
+    """The four photographs of a triangle have the same stickers, and an object in the second and fourth."""
+    for first in range(0, len(shots), 4):
+        four = shots[first : first + 4]
+        assert [shot.condition for shot in four] == list(CONDITIONS)
+        assert len({shot.scene.seed for shot in four}) == 1
+        assert len({(shot.number, shot.scene.a_cm, shot.scene.b_cm, shot.scene.c_cm) for shot in four}) == 1
+        assert [shot.scene.object == NO_OBJECT for shot in four] == [True, False, True, False]
+        assert four[1].scene.object_cm == four[3].scene.object_cm
+
+
+def test_ten_objects_take_turns(shots):
+    """Each object meets as many triangles as every other."""
+    assert Counter(shot.scene.object for shot in shots if shot.condition == "P1") == dict.fromkeys(OBJECTS, 2)
+
+
+def test_every_photograph_shows_the_tape_and_the_stickers(shots):
+    """The whole tape is in the picture and no sticker is hidden, not even in part."""
+    for shot in shots:
+        truth = truth_of(shot.scene)
+        assert truth.is_whole
+        assert truth.triangle_vertex_occlusion == "none"
+
+
+def test_tilts_are_those_of_the_photographs(shots):
+    """Planar photographs are within some degrees of straight down, tilted ones between 34 and 75."""
+    assert all(1 < shot.scene.tilt_deg < 13 for shot in shots if shot.condition[0] == "P")
+    assert all(33 < shot.scene.tilt_deg < 75 for shot in shots if shot.condition[0] == "T")
+
+
+def test_the_seed_decides():
+    """The same seed gives the same scenes, another one others; a shorter set of one triangle is a part of it."""
+    assert sample(8, seed=1) == sample(8, seed=1)
+    assert sample(8, seed=1) != sample(8, seed=2)
+    assert sample(3, seed=1) == sample(4, seed=1)[:3]
+
+
+def test_tilt_and_shapes_are_kept_to():
+    """A range of tilts and a choice of shapes hold for every photograph they are meant for."""
+    shots = sample(24, seed=2, tilt_deg=(60.0, 70.0), shapes=("isosceles", "right"))
+    for shot in shots:
+        triangle = shot.scene.triangle
+        assert (triangle.side_class(), triangle.angle_class()) == ("isosceles", "right")
+        if shot.condition[0] == "T":
+            assert 57 < shot.scene.tilt_deg < 73  # a hand holds a tilt to a degree or so
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"photographs": 0}, {"tilt_deg": (50.0, 40.0)}, {"tilt_deg": (0.0, 95.0)}, {"shapes": ("round",)},
+     {"shapes": ("equilateral", "right")}],
+)  # fmt: skip
+def test_what_cannot_be_sampled_is_refused(wrong):
+    """No photographs, a turned range, and shapes that do not exist are refused."""
+    with pytest.raises(SceneError):
+        sample(**({"photographs": 4} | wrong))
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 30.0, 60.0, 78.0])
+def test_framing_shows_the_whole_tape(tilt_deg):
+    """From whatever azimuth and however near, framing aims and steps back until the tape is in the picture."""
+    for azimuth_deg in (0.0, 45.0, 200.0):
+        near = scene(tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, distance_cm=135.0)
+        good = framed(near)
+        assert truth_of(good).is_whole
+        assert good.distance_cm >= near.distance_cm

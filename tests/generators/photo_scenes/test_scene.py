@@ -1,0 +1,62 @@
+"""A scene is checked at the door and comes back from JSON and from a link without loss."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import SceneError
+from core.generators.photo_scenes.scene import LIMITS, Scene
+from tests.generators.photo_scenes.scenes import scene, scenes
+
+
+@given(scenes())
+def test_json_and_link_lose_nothing(any_scene):
+    """Both forms give back the very same scene, and a link needs no escapes."""
+    assert Scene(**json.loads(any_scene.to_json())) == any_scene
+    link = any_scene.to_link()
+    assert Scene.from_link(link) == any_scene
+    assert re.fullmatch(r"[A-Za-z0-9._~+-]+", link)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"tilt_deg": 81}, "tilt_deg = 81 is not between"),
+        ({"tilt_deg": float("nan")}, "not a finite number"),
+        ({"tilt_deg": True}, "not a finite number"),
+        ({"seed": 1.5}, "not a whole number"),
+        ({"a_cm": (1,)}, "not a point"),
+        ({"a_cm": (-1, 50)}, "not on the board"),
+        ({"object": "banana"}, "known are none, rubiks cube"),
+        ({"c_cm": (22.0, 31.0)}, "do not form a triangle"),
+        ({"object_cm": (50, 120)}, "not on the board"),
+        ({"tilt_deg": 80, "distance_cm": 90, "aim_cm": (50, 120)}, "does not look down"),
+        ({"tilt_deg": 80, "distance_cm": 110, "object": "stool"}, "does not look down"),
+    ],
+)
+def test_what_cannot_be_is_refused(change, message):
+    """A wrong value is refused with its name and what is allowed."""
+    with pytest.raises(SceneError, match=message):
+        scene(**change)
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_every_limit_is_part_of_the_range(name):
+    """No number passes just outside of its limits."""
+    low, high = LIMITS[name]
+    for value in (low - 1, high + 1):
+        with pytest.raises(SceneError, match=name):
+            scene(**{name: value})
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(["1", "0", "a", "1_2", ""]), max_size=18).map("~".join))
+def test_a_link_that_is_no_scene_is_refused(text):
+    """Whatever stands in a link, it is a scene or refused."""
+    try:
+        Scene.from_link(text)
+    except SceneError:
+        return
+    pytest.fail("this passed for a scene")

@@ -1,0 +1,71 @@
+"""What lies over pictures: it is reproducible, hides nothing whole, and old sets are without."""
+
+import json
+
+import numpy as np
+import pytest
+
+from core.benchmarks.giq.viewpoints import view
+from core.benchmarks.mmperspective.item import read_item
+from core.errors import SceneError
+from core.generators.giq.render import finished, picture, png
+from core.generators.mmperspective.item_generator import MAX_STREAKS, items_of
+from core.generators.mmperspective.painter import paint
+from core.rendering.image_finish import draw_finish, read_finish
+
+
+def test_a_finish_is_the_same_from_its_description():
+    """Written as JSON and read again it makes the same picture, which differs from that of another finish."""
+    image = np.full((90, 120, 3), 128, np.uint8)
+    first, second = (draw_finish(np.random.default_rng(seed), 80) for seed in (1, 2))
+    item = next(one for one in items_of("PTR", 1, 0))
+    stored = json.loads(json.dumps(item.described()))
+    finish = read_finish(stored["pictures"][0]["view"]["finish"])
+    assert finish == item.pictures[0].view.finish
+    assert (first.apply(image) == first.apply(image)).all()
+    assert (first.apply(image) != second.apply(image)).any()
+    assert first.apply(image).shape == image.shape
+    assert (image == 128).all()
+
+
+def test_only_tasks_about_whole_pictures_are_finished():
+    """Circles, lines, segments and small views are drawn plain; every other picture has a finish of its own."""
+    for task in ("VPP", "CLP", "LRR", "LDP", "VAP", "PTS"):
+        finishes = [one.view.finish for item in items_of(task, 1, 1) for one in item.pictures]
+        assert all((finish is not None) == (task in MAX_STREAKS) for finish in finishes)
+        assert len(set(finishes)) == (len(finishes) if task in MAX_STREAKS else 1)
+
+
+def test_lines_of_earlier_engines_have_no_finish():
+    """A line of engine 3 says nothing of a finish: it is read, and painted as it was."""
+    item = items_of("PTR", 1, 0)[0]
+    line = json.loads(json.dumps(item.described()))
+    del line["pictures"][0]["view"]["finish"]
+    (old,) = read_item(line).pictures
+    assert old.view.finish is None
+    assert (paint(old.scene, old.view) != paint(old.scene, item.pictures[0].view)).any()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("gains", [1.0]), ("grain_px", 0), ("streaks", 10**6), ("seed", -1), ("drift", None)]
+)
+def test_an_impossible_finish_is_refused(key, value):
+    """A line whose finish cannot be is refused as a line, with what is wrong."""
+    line = json.loads(json.dumps(items_of("PTR", 1, 0)[0].described()))
+    line["pictures"][0]["view"]["finish"][key] = value
+    with pytest.raises(SceneError, match="the description of a picture"):
+        read_item(line)
+
+
+def test_solids_of_engine_4_differ_in_size_light_and_ground():
+    """The same view of two engines: plain on white before, its own size and ground since; each byte for byte."""
+    shown = [view(shape_id, 0) for shape_id in ("wid_1", "wid_2", "wid_3", "wid_4")]
+    areas = []
+    for one in shown:
+        plain, own = picture(one), finished(one)
+        assert (plain[0, 0] == 255).all()
+        assert (own[:, 0] != 255).any()
+        assert (own == finished(one)).all()
+        assert png(one) == png(one) != png(one, is_finished=False)
+        areas.append((own != plain).any(axis=2).mean())
+    assert min(areas) > 0.3

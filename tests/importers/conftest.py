@@ -1,0 +1,26 @@
+"""Questions of one's own about drawn pictures."""
+
+import pytest
+
+from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
+from core.benchmarks.choice.items import ChoiceItem
+from core.importers.benchmark_index import Known
+from tests.importers.pictures import drawn
+
+
+@pytest.fixture
+def write_shapes(tmp_path, settings):
+    """Writes questions of one's own, by id their text, options and numbers of drawn pictures; gives them as known."""
+
+    def write(texts):
+        items = []
+        for key, (text, options, *numbers) in texts.items():
+            files = tuple(tmp_path / f"shape_{number}.png" for number in numbers or (0,))
+            for number, file in zip(numbers or (0,), files, strict=True):
+                file.write_bytes(drawn(number))
+            items.append(ChoiceItem(key, "task", "group", files, text, options, "A"))
+        own = settings.of("shapes")
+        write_own(own.release, items, OwnFacts("shapes", "Shapes", "me", "here", "1", "none", "Shapes"))
+        return Known(own, own.release, read_own(own.release, lambda _: None))
+
+    return write

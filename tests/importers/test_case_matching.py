@@ -1,0 +1,302 @@
+"""Which case a row is about: pictures first, then ids and names, then a map; never the order of rows."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from core.atomic_files import sha256_of
+from core.benchmarks.choice.circular import circular
+from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.generated_set_info import MADE_BY
+from core.errors import ReplyFileError, SettingsError
+from core.importers.benchmark_index import Known, known_benchmarks
+from core.importers.case_id_mentions import Mentions
+from core.importers.case_matching import Finder, FoundCase, read_map
+from core.importers.records import LoggedPicture, LoggedReply, LoggedRun, Variant
+from core.settings import Settings
+from tests.importers.pictures import drawn
+
+RUN = LoggedRun("Program 1", "task", "model")
+ASKED = "Reply with side_type."
+
+
+def row(**said):
+    """A row of a log."""
+    return LoggedReply(RUN, "line 1", "x", **said)
+
+
+def shown(*paths):
+    """The pictures of a row, from files."""
+    return tuple(LoggedPicture(sha256_of(path), path.read_bytes()) for path in paths)
+
+
+@pytest.fixture
+def triangles(settings, tiny_release):
+    """The tiny release, known, with a prompt that names its keys."""
+    (tiny_release / "prompts" / "tri_bench_prompt.txt").write_text(ASKED)
+    (known,) = known_benchmarks(settings, "tri_bench", tiny_release)
+    return known
+
+
+def picture(known, case_id):
+    return known.folder / known.cases[case_id].images[0]
+
+
+@pytest.fixture
+def choices(write_shapes):
+    """Questions of one's own: three about one picture, one about two pictures, one that only a number names."""
+    return write_shapes({
+        "q1": ("Which is it?", ("circle", "square"), 0), "q1-r1": ("Which is it?", ("square", "circle"), 0),
+        "q2": ("How many?", ("0.70", "2"), 0), "q3": ("Are they alike?", ("yes", "no"), 1, 2),
+        "7": ("What colour?", ("red", "blue"), 3),
+    })  # fmt: skip
+
+
+def case_of(known, one, mapping=None):
+    """The id of the case that is found, or why there is none."""
+    found = Finder([known] if isinstance(known, Known) else known, mapping).find(one)
+    return found.case.case_id if isinstance(found, FoundCase) else found.reason
+
+
+def test_embedded_bytes_say_which_photograph_it_is(triangles):
+    """Ids that a program counts itself say nothing; the picture does."""
+    for case_id in triangles.cases:
+        assert case_of(triangles, row(key="3", pictures=shown(picture(triangles, case_id)))) == case_id
+
+
+@pytest.mark.parametrize("name", [
+    "001_P0", "x/001_P0.jpg", "file:///tmp/001_P0.jpg?raw=1", "run-001_P0-2", "001_P0_ratio", "id: 001_P0 (first)",
+    "C:\\pictures\\001_P0.JPG",
+])  # fmt: skip
+def test_an_id_or_a_file_s_name_says_it_too(triangles, name):
+    """A whole id between signs that are neither letters nor digits is one."""
+    assert case_of(triangles, row(names=(name,))) == "001_P0"
+    assert case_of(triangles, row(key=name)) == "001_P0"
+
+
+@pytest.mark.parametrize("name", ["1001_P0", "001_P01", "x001_P0", "001_P", "001_p0", "001", "1", "0", ""])
+def test_a_part_of_an_id_or_a_number_is_none(triangles, name):
+    """What only looks like an id names nothing; the order of rows names nothing either."""
+    assert "neither a picture nor an id in it" in case_of(triangles, row(key=name, names=(name,)))
+    said = case_of(triangles, row(key=name))
+    assert f"say which {f'index {name!r}' if name else 'each'} is: --map" in said
+
+
+def test_what_contradicts_itself_is_refused(triangles):
+    """Several ids, or bytes and an id that differ, are refused with both; an id beside the picture's own is not."""
+    assert case_of(triangles, row(names=("001_P0", "001_P1.jpg"))) == "it names several: 001_P0, 001_P1"
+    assert case_of(triangles, row(key="001_P0", names=("002_T1",))) == "it names several: 001_P0, 002_T1"
+    seen = shown(picture(triangles, "001_P0"))
+    assert case_of(triangles, row(names=("001_P1",), pictures=seen)) == (
+        "its picture is that of 001_P0, but its id names 001_P1"
+    )
+    assert case_of(triangles, row(names=("001_P0", "001_P1"), pictures=seen)) == "001_P0"
+    assert case_of(triangles, row(key="5", pictures=seen), {"5": "001_P1"}) == (
+        "its picture is that of 001_P0, but its map names 001_P1"
+    )
+
+
+def test_a_reply_never_names_its_case(triangles):
+    """An id in what the model said is not looked at."""
+    assert "neither" in case_of(triangles, replace(row(key="1"), raw="001_P0"))
+
+
+def test_a_picture_that_was_written_anew_is_known_by_name_or_as_png(triangles, tmp_path):
+    """Unknown bytes say nothing; lm-eval's checksum of the picture as PNG does, where nothing else names the case."""
+    other = tmp_path / "other.png"
+    with Image.open(picture(triangles, "001_P0")) as opened:
+        opened.save(other)
+    assert "neither" in case_of(triangles, row(key="1", pictures=shown(other)))
+    assert case_of(triangles, row(key="001_P0", pictures=shown(other))) == "001_P0"
+    as_png = (LoggedPicture(png_sha256=sha256_of(other)),)
+    assert case_of(triangles, row(key="1", pictures=as_png)) == "001_P0"
+    assert case_of(triangles, row(key="001_P1", pictures=as_png)) == "001_P1"
+
+
+def test_a_map_says_it_where_nothing_else_does(triangles, tmp_path):
+    """The user's own table names the case of each index."""
+    for column in ("case_id", "photograph_id"):
+        path = tmp_path / f"{column}.csv"
+        path.write_text(f"index,{column}\n0,001_P0\n1,001_P1\n")
+        mapping = read_map(path)
+        assert [case_of(triangles, row(key=key), mapping) for key in "01"] == ["001_P0", "001_P1"]
+        assert "neither" in case_of(triangles, row(key="2"), mapping)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("sign", ",;\t")
+def test_a_map_is_read_in_the_encodings_of_spreadsheets(tmp_path, encoding, sign):
+    """UTF-16 is not said to lack the columns that it has, with or without a byte order mark."""
+    text = "index,case_id\n0,001_P0\n1,001_P1\n".replace(",", sign)
+    (tmp_path / "map.csv").write_bytes(text.encode(encoding))
+    assert read_map(tmp_path / "map.csv") == {"0": "001_P0", "1": "001_P1"}
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("index,id\n", "has to name index and case_id; it names index, id"), ("", "it names nothing"),
+    ("index,case_id\n1,a\n1,b\n", "row 2: index '1' is empty, or named twice"), ("index,case_id\n,a\n", "row 1"),
+    ("index,case_id\n1\n", "row 1"), ('index,case_id\n"1,a\n', "cannot be read"),
+])  # fmt: skip
+def test_a_map_that_says_nothing_or_two_things_is_refused(tmp_path, text, words):
+    """A wrong table is named with its row."""
+    (tmp_path / "map.csv").write_text(text)
+    with pytest.raises(ReplyFileError, match=words):
+        read_map(tmp_path / "map.csv")
+
+
+def test_another_question_about_a_known_picture_is_not_taken(triangles):
+    """Options where the photograph has none are another task, and the refusal says what to do with the log."""
+    found = Finder([triangles]).find(row(key="001_P0", options=("1.31", "0.87")))
+    assert (found.why, found.benchmark_id) == ("other task", "tri_bench")
+    assert "--as-benchmark NAME" in found.reason
+
+
+@pytest.mark.parametrize(("said", "is_asked"), [
+    ({"prompt": ASKED}, True), ({"target": '{"side_type": 1}'}, True), ({"raw": '{"side_type": 1}'}, True), ({}, None),
+    ({"prompt": "Which side is longer?"}, False), ({"target": "C"}, False), ({"target": "AB"}, None),
+    ({"prompt": "Which side is longer?", "status": "api_error"}, None),
+])  # fmt: skip
+def test_whether_a_row_asks_what_a_photograph_asks(triangles, said, is_asked):
+    """A key of the benchmark's prompt in prompt, truth or reply says yes; a letter, or whole words without one, no."""
+    assert Finder([triangles]).find(replace(row(key="001_P0"), **said)).is_asked is is_asked
+
+
+def test_of_questions_about_one_picture_the_words_and_options_decide(choices):
+    """The picture narrows; the id decides, or else question and options; blanks do not count, orders do."""
+    seen = shown(choices.folder / choices.cases["q1"].images[0])
+    assert case_of(choices, row(key="q2", pictures=seen)) == "q2"
+    assert case_of(choices, row(prompt="Look:\nHow  many?\nA. 0.7 ...", pictures=seen)) == "q2"
+    assert case_of(choices, row(question="Which is it?", options=("circle", "square"), pictures=seen)) == "q1"
+    assert case_of(choices, row(question="Which is it?", options=("square", "circle"), pictures=seen)) == "q1-r1"
+    assert case_of(choices, row(question="Which is it?", pictures=seen)).startswith("it may be q1, q1-r1:")
+    assert case_of(choices, row(pictures=seen)).startswith("it may be q1, q1-r1, q2:")
+    assert "asks something else" in case_of(choices, row(prompt="What is the weather like?", pictures=seen))
+    assert "asks something else" in case_of(choices, row(options=("a", "b"), pictures=seen))
+
+
+def test_a_question_that_begins_another_one_is_not_meant_by_it(write_shapes):
+    """Of questions about one picture the longest that the row holds is the one that it asks."""
+    known = write_shapes({
+        "q1": ("Which is it?", ("circle", "square"), 0), "q2": ("Which is it? Think first.", ("circle", "square"), 0),
+    })  # fmt: skip
+    seen = shown(known.folder / known.cases["q1"].images[0])
+    assert case_of(known, row(prompt="Which is it? Think first.\nA. circle\nB. square", pictures=seen)) == "q2"
+    assert case_of(known, row(prompt="Which is it?\nA. circle\nB. square", pictures=seen)) == "q1"
+
+
+def test_a_case_of_two_pictures_needs_both(choices):
+    """One of two pictures says nothing; both say it, beside others too, as solved examples bring them."""
+    paths = [choices.folder / path for path in choices.cases["q3"].images]
+    assert case_of(choices, row(pictures=shown(*paths))) == "q3"
+    assert "neither" in case_of(choices, row(pictures=shown(paths[0])))
+    first = choices.folder / choices.cases["7"].images[0]
+    assert case_of(choices, row(pictures=shown(first, *paths), question="Are they alike?")) == "q3"
+
+
+def test_a_number_names_a_case_only_beside_its_question(choices):
+    """An id that is a bare number counts where the row also asks that question."""
+    assert "neither" in case_of(choices, row(key="7"))
+    assert case_of(choices, row(key="7", prompt="What colour?")) == "7"
+    assert "neither" in case_of(choices, row(key="7", prompt="How many?"))
+
+
+@pytest.fixture
+def turned(tmp_path, settings):
+    """Questions of one's own with all rotations of their options, and one that is asked in one order only."""
+    picture = tmp_path / "a.png"
+    picture.write_bytes(drawn(4))
+    question = ChoiceItem("3", "task", "group", (picture,), "Which is it?", ("circle", "square", "line"), "A")
+    alone = replace(question, item_id="4", question="Where is it?")
+    own = settings.of("turned")
+    items = [*circular([question]), alone]
+    write_own(own.release, items, OwnFacts("turned", "Turned", "me", "here", "1", "none", "Turned"))
+    return Known(own, own.release, read_own(own.release, lambda _: None))
+
+
+def rotated_row(base, turn, options, question):
+    """A row as VLMEvalKit's circular evaluation has it: an index with the number of the pass, and no picture."""
+    variant = Variant(base, turn) if turn else None
+    return row(key=str(int(base) + turn * 1_000_000), options=options, question=question, variant=variant)
+
+
+def test_a_rotated_row_is_the_case_with_its_order(turned):
+    """The index says of which question it is, the options in which order; whatever the direction of the rotation."""
+    orders = [("circle", "square", "line"), ("line", "circle", "square"), ("square", "line", "circle")]
+    rows = [rotated_row("3", turn, order, "Which is it?") for turn, order in enumerate(orders)]
+    assert [case_of(turned, one) for one in rows] == ["3", "3-r2", "3-r1"]
+    assert case_of(turned, rotated_row("3", 1, ("square", "circle", "line"), "Which is it?")).startswith("it may be 3,")
+    assert "neither" in case_of(turned, rotated_row("3", 1, orders[1], "What else?"))
+    assert "neither" in case_of(turned, replace(rows[1], variant=None))
+
+
+def test_a_rotation_that_the_benchmark_does_not_ask_is_another_pass(turned):
+    """Where the case is asked in one order only, a row with another one is a later pass of it."""
+    found = Finder([turned]).find(rotated_row("4", 2, ("square", "line", "circle"), "Where is it?"))
+    assert (found.case.case_id, found.turn, found.options) == ("4", 2, ("square", "line", "circle"))
+    first = Finder([turned]).find(rotated_row("4", 0, ("circle", "square", "line"), "Where is it?"))
+    assert (first.case.case_id, first.turn) == ("4", 0)
+
+
+def test_a_mirror_image_is_never_taken_for_the_picture(write_shapes):
+    """Where the benchmark has no mirror images, a row about one is refused, unless it shows the case's own picture."""
+    known = write_shapes({"VIN6MS3J": ("Where?", ("left", "right"), 0), "ABCD2345": ("Where?", ("left", "right"), 1),
+                          "ABCD2345-flip": ("Where?", ("right", "left"), 2)})  # fmt: skip
+    assert case_of(known, row(key="1", names=("VIN6MS3J",))) == "VIN6MS3J"
+    assert case_of(known, row(key="1", names=("VIN6MS3J-1",))) == "VIN6MS3J"
+    assert "mirror image of the picture of VIN6MS3J" in case_of(known, row(key="1", names=("VIN6MS3J-flip-1",)))
+    seen = shown(known.folder / known.cases["VIN6MS3J"].images[0])
+    assert case_of(known, row(key="1", names=("VIN6MS3J-flip",), pictures=seen)) == "VIN6MS3J"
+    assert case_of(known, row(key="ABCD2345-flip")) == "ABCD2345-flip"
+
+
+def test_options_as_seen_are_kept_in_the_case_s_own_words(choices):
+    """An order of its own is kept; numbers that a program wrote anew are those of the case."""
+    found = Finder([choices]).find(row(key="q2", options=("2", "0.7")))
+    assert found.options == ("2", "0.70")
+    assert Finder([choices]).find(row(key="q2", options=("0.7", "2"))).options is None
+    assert Finder([choices]).find(row(key="q2")).options is None
+    wrong = Finder([choices]).find(row(case_id="q2", options=("a", "b")))
+    assert wrong.reason == "its options are not those of q2"
+
+
+def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
+    """Of several benchmarks the one that knows the row has it; of two that do, the user has to say which."""
+    both = [triangles, choices]
+    assert case_of(both, row(key="q2")) == "q2"
+    assert case_of(both, row(key="001_P0")) == "001_P0"
+    assert "--map" in case_of(both, row(key="nothing"))
+    same = Known(Settings(data=Path("/nowhere")).of("other"), triangles.folder, triangles.contents)
+    assert case_of([triangles, same], row(key="001_P0")) == (
+        "tri_bench and other have this case; say which is meant: --benchmark tri_bench"
+    )
+
+
+def test_a_release_comes_before_what_trilens_drew(triangles):
+    """Scenes have the ids of photographs; what another program asked was a release, unless the log says otherwise."""
+    contents = replace(triangles.contents, benchmark=triangles.contents.benchmark | {"source": MADE_BY})
+    drawn = Known(Settings(data=Path("/nowhere")).of("synthetic"), triangles.folder, contents)
+    for both in ([triangles, drawn], [drawn, triangles]):
+        assert Finder(both).find(row(key="001_P0")).known is triangles
+        said = replace(row(key="001_P0"), run=LoggedRun("P", "t", "m", benchmark_id="synthetic"))
+        assert Finder(both).find(said).known is drawn
+    absent = replace(row(key="001_P0"), run=LoggedRun("P", "t", "m", benchmark_id="giq"))
+    assert "about the benchmark 'giq', which is not here" in Finder([triangles, drawn]).find(absent).reason
+
+
+def test_of_ids_in_one_another_the_longer_counts():
+    """An id that begins another one is not named by it."""
+    mentions = Mentions({"a": ["q1", "q1-r1", "s1-001_P0"], "b": ["001_P0"]})
+    assert mentions.of(["q1-r1.png"]) == {"a": {"q1-r1"}}
+    assert mentions.of(["q1 r1"]) == {"a": {"q1"}}
+    assert mentions.of(["s1-001_P0"]) == {"a": {"s1-001_P0"}}
+    assert mentions.of(["x-001_P0", "q1"]) == {"a": {"q1"}, "b": {"001_P0"}}
+
+
+def test_only_benchmarks_that_are_here_are_known(settings, choices):
+    """Those with files in the data folder, or the one that is named; none is an error with what to do."""
+    assert [one.benchmark_id for one in known_benchmarks(settings)] == ["shapes"]
+    with pytest.raises(SettingsError, match="--as-benchmark NAME"):
+        known_benchmarks(Settings(data=settings.data / "empty"))

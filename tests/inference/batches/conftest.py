@@ -1,0 +1,75 @@
+"""Fixtures: the loopback server of batches, plans of runs in batches, and hardly a wait."""
+
+import asyncio
+
+import pytest
+
+import core.inference.batches.runner
+import core.inference.request
+from core.benchmarks.tri_bench import BENCHMARK
+from core.inference.batches.runner import carry_out_in_batches
+from core.inference.clients.providers import PROVIDERS, connect_batches, endpoint
+from core.inference.plan import Options, held, plan_run
+from core.inference.prompts import find_prompt
+from core.runs.batch_ledger import read_book
+from core.runs.open_journal import open_journal
+from core.settings import Settings
+from tests.inference.batches.server import taking_batches
+from tests.inference.clients.conftest import KEY
+
+
+@pytest.fixture(autouse=True)
+def _no_keys_from_outside(monkeypatch):
+    """Tests see no keys but their own."""
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.delenv(provider.key_variable, raising=False)
+
+
+@pytest.fixture
+def server():
+    """The loopback server."""
+    with taking_batches() as running:
+        yield running
+
+
+@pytest.fixture
+def quick(monkeypatch, tmp_path):
+    """Settings with hardly a wait between attempts, and looks that follow each other at once."""
+    monkeypatch.setattr(core.inference.request, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(core.inference.batches.runner, "FIRST_WAIT_S", 0.01)
+    return Settings(data=tmp_path / "data", ask_idle_timeout_s=5.0, ask_timeout_s=10.0, ask_attempts=3)
+
+
+@pytest.fixture
+def plan(server, quick, unanswered):
+    """Plans a run in batches over twelve photographs: `plan("gemini", limit=4)`."""
+    folder, contents = unanswered
+
+    def make(provider="openai", model="test", **options):
+        target = endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
+        chosen = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK), **{"in_batches": True} | options)
+        return plan_run(target, chosen, BENCHMARK, contents, folder, quick)
+
+    return make
+
+
+@pytest.fixture
+def carried_out(quick):
+    """Carries a plan out in batches: `carried_out(plan(), wait=False)` gives the progress and the book."""
+
+    def carry(made, *, wait=True, report=lambda _: None):
+        async def work(journal, book):
+            client = connect_batches(made.endpoint, quick)
+            try:
+                return await carry_out_in_batches(
+                    held(made, journal), client, journal, book, quick, report=report, wait=wait
+                )
+            finally:
+                await client.close()
+
+        with open_journal(made.journal, made.run) as journal:
+            book = read_book(made.journal, made.run.run_id)
+            return asyncio.run(work(journal, book)), book
+
+    return carry

@@ -1,0 +1,96 @@
+"""The requests of a batch are those of a live run, to the last value."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+
+from core.inference.batches.request_file import nameless_file
+from core.inference.clients.batch_protocol import Intent
+from core.inference.clients.providers import connect, connect_batches, endpoint
+from core.inference.plan import message_of
+from core.inference.request import ShownExample, ask_case, request_for
+from core.runs.request_options import RequestOptions
+from tests.inference.clients.conftest import KEY, VENDORS, photograph  # noqa: F401 - fixture
+from tests.inference.clients.server import answering
+
+OF_STREAMS = {"stream", "stream_options"}
+"""What a live request says beside its content."""
+
+BODY = {"openai": "body", "anthropic": "params", "gemini": "request"}
+
+
+@pytest.mark.parametrize("provider", VENDORS)
+def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, provider):
+    """Model, pictures, prompt and limit of tokens are the same in both; only the stream is not asked for."""
+    extra = {"temperature": 0.25, "vendor_field": {"max_pixels": 50176}}
+    made = plan(provider, limit=1, max_output_tokens=77, extra=RequestOptions(extra))
+    carried_out(made)
+    (batch,) = server.batches.values()
+    case = made.chosen["001_P0"]
+    pictures = [made.folder / path for path in case.images]
+
+    async def live(target):
+        client = connect(target, quick)
+        try:
+            return await ask_case(
+                client,
+                target,
+                pictures,
+                message_of(made, "001_P0"),
+                "original",
+                quick,
+                max_output_tokens=77,
+                extra=extra,
+            )
+        finally:
+            await client.close()
+
+    with answering() as other:
+        asyncio.run(live(endpoint(f"{provider}:test", other.url(provider), {provider: KEY})))
+        (asked,) = other.asked
+    sent = batch.lines[0][BODY[provider]]
+    whole = json.loads(json.dumps(asked.body).replace('"mime_type"', '"mimeType"'))  # Google takes both
+    assert sent == {name: value for name, value in whole.items() if name not in OF_STREAMS}
+
+
+@pytest.mark.parametrize("provider", VENDORS)
+def test_examples_come_first(server, quick, photograph, provider):  # noqa: F811
+    """Solved examples stand before the question as messages of the user and replies, as in a live run."""
+    target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+    client = connect_batches(target, quick)
+    shown = (ShownExample((photograph,), "And this?", "scalene"),)
+    line = client.line("a", request_for([photograph], "What is it?", "original", quick, None, shown))
+    body = line[BODY[provider]]
+    messages = body["contents" if provider == "gemini" else "messages"]
+    replier = "model" if provider == "gemini" else "assistant"
+    assert [message["role"] for message in messages] == ["user", replier, "user"]
+    asyncio.run(client.close())
+
+
+def test_nobody_else_sees_the_file_of_requests(tmp_path):
+    """The file has no name in its folder, so a kill leaves no photograph behind."""
+    with nameless_file(tmp_path / "runs") as file:
+        file.write(b"a line")
+        assert list((tmp_path / "runs").iterdir()) == []
+
+
+@pytest.mark.parametrize("provider", VENDORS)
+def test_a_whole_file_arrives_however_large(server, quick, provider):
+    """Requests of more bytes than a library sends at once arrive whole, in their order."""
+    names = [f"trilens-0-{number:05d}" for number in range(30)]
+    key = "key" if provider == "gemini" else "custom_id"
+    rows = [f'{{"{key}": "{name}", "body": "{"x" * 400_000}", "params": {{}}}}\n' for name in names]
+
+    async def submit():
+        client = connect_batches(endpoint(f"{provider}:test", server.url(provider), {provider: KEY}), quick)
+        try:
+            return await client.submit(BytesIO("".join(rows).encode()), Intent("trilens-0", datetime.now(UTC), 30))
+        finally:
+            await client.close()
+
+    batch = server.batches[asyncio.run(submit())]
+    assert batch.names == names
+    assert {len(line["body"]) for line in batch.lines} == {400_000}

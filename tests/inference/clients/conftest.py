@@ -1,0 +1,73 @@
+"""Fixtures: the loopback server, a request about a drawn photograph, keys, and waits that do not last."""
+
+import asyncio
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import core.inference.request
+from core.inference.clients.providers import PROVIDERS, connect, endpoint
+from core.inference.request import ask, request_for
+from core.settings import Settings
+from tests.inference.clients.server import answering
+
+KEY = "sk-test-0123456789abcdef"
+VENDORS = ("openai", "gemini", "anthropic")
+
+
+@pytest.fixture(autouse=True)
+def _no_keys_from_outside(monkeypatch):
+    """Tests see no keys but their own."""
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.delenv(provider.key_variable, raising=False)
+
+
+@pytest.fixture
+def server():
+    """The loopback server."""
+    with answering() as running:
+        yield running
+
+
+@pytest.fixture
+def quick(monkeypatch, tmp_path):
+    """Settings with which a stall is found soon, and hardly a wait between attempts."""
+    monkeypatch.setattr(core.inference.request, "FIRST_WAIT_S", 0.01)
+    return Settings(data=tmp_path / "data", ask_idle_timeout_s=0.4, ask_timeout_s=10.0, ask_attempts=3)
+
+
+@pytest.fixture
+def photograph(tmp_path):
+    """A photograph on its side, as EXIF says: 256 x 192 pixels in the file, 192 x 256 upright."""
+    pixels = np.random.default_rng(5).integers(0, 255, (24, 32, 3), dtype=np.uint8)
+    image = Image.fromarray(pixels).resize((256, 192), Image.Resampling.NEAREST)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif[0x010F] = "Somebody"
+    path = tmp_path / "photograph.jpg"
+    image.save(path, quality=95, exif=exif)
+    return path
+
+
+@pytest.fixture
+def put(server, quick, photograph):
+    """Asks once, through the vendor's own library: `put("openai", "429", "ok")` gives the outcome and what was told."""
+
+    def put_question(provider, *acts, settings=quick, limit=None, extra=None, is_streaming=True):
+        server.acts = list(acts)
+        target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+        request = request_for([photograph], "What is it?", "original", settings, limit, (), extra)
+        pieces, retries = [], []
+
+        async def run():
+            client = connect(target, settings, is_streaming=is_streaming)
+            try:
+                return await ask(client, target, request, settings, on_text=pieces.append, on_retry=retries.append)
+            finally:
+                await client.close()
+
+        return asyncio.run(run()), pieces, retries
+
+    return put_question

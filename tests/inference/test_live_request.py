@@ -1,0 +1,118 @@
+"""One live question in a thread: its text as it comes, its end, a way to stop it, and its journal."""
+
+import time
+from functools import partial
+
+import pytest
+
+from core.errors import RunError
+from core.inference.clients.providers import endpoint
+from core.inference.live_request import LiveQuestion, keep
+from core.inference.plan import Options
+from core.inference.prompts import own_prompt
+from core.inference.request import Outcome, request_for
+from core.runs.journal import journal_paths, read_journal
+from tests.inference.clients.conftest import KEY, photograph, quick, server  # noqa: F401 - fixtures
+from tests.inference.clients.server import REPLY
+
+
+@pytest.fixture
+def live(server, quick, photograph):  # noqa: F811
+    """Makes a question to the server, not yet started."""
+
+    def make(*acts, settings=quick):
+        server.acts = list(acts)
+        target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
+        return LiveQuestion(target, settings, partial(request_for, [photograph], "What?", "original", settings))
+
+    return make
+
+
+def until(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_the_text_comes_in_pieces_and_ends(live):
+    """The pieces make up the text; afterwards the outcome is there and nothing more will come."""
+    question = live()
+    assert (question.state, question.is_over) == ("new", False)
+    question.start()
+    question.start()
+    pieces = list(question.pieces())
+    assert "".join(pieces) == question.text == REPLY
+    assert len(pieces) > 10
+    assert (question.state, question.is_over, question.outcome.status) == ("done", True, "ok")
+
+
+def test_a_failed_attempt_voids_its_text(live):
+    """What came before a lost connection does not stay in the text of the next attempt."""
+    question = live("close")
+    question.start()
+    until(lambda: question.is_over)
+    assert question.text == question.outcome.raw == REPLY
+
+
+def test_it_can_be_stopped_in_mid_stream(live, server, quick):  # noqa: F811
+    """Cancelled, it ends soon, keeps what came, closes the line, and has no outcome."""
+    question = live("stall", settings=quick.model_copy(update={"ask_idle_timeout_s": 60.0}))
+    question.start()
+    until(lambda: question.text)
+    question.cancel()
+    until(lambda: question.is_over)
+    until(lambda: server.disconnects)
+    assert (question.state, question.outcome) == ("cancelled", None)
+    assert REPLY.startswith(question.text)
+
+
+def test_it_can_be_stopped_before_it_began(live, server):  # noqa: F811
+    """Cancelled before its start, it never asks."""
+    question = live()
+    question.cancel()
+    question.start()
+    assert question.state == "cancelled"
+    assert list(question.pieces()) == []
+    assert server.asked == []
+
+
+@pytest.mark.parametrize("act", ["401", "no_credit"])
+def test_an_error_is_a_message_without_the_key(live, act):
+    """What cannot be got over ends as failed, with the reason and without the key."""
+    question = live(act)
+    question.start()
+    until(lambda: question.is_over)
+    assert (question.state, question.outcome) == ("failed", None)
+    assert "OpenAI answered" in question.message
+    assert KEY not in question.message
+
+
+def test_several_questions_run_side_by_side(live):
+    """Questions in threads of their own do not disturb each other."""
+    questions = [live() for _ in range(4)]
+    for question in questions:
+        question.start()
+    assert ["".join(question.pieces()) for question in questions] == [REPLY] * 4
+
+
+def test_an_outcome_is_kept_apart_from_whole_runs(settings):
+    """Each kept reply is a line of the model's live journal, which a build takes in."""
+    options = Options(own_prompt("What?"))
+    target = endpoint("openai:test", session_keys={"openai": KEY})
+    for case_id in ("001_P0", "002_P0"):
+        reply = keep(Outcome("ok", REPLY, latency_s=1.0), case_id, target, options, settings)
+    (path,) = journal_paths(settings.runs)
+    journal = read_journal(path)
+    assert journal.run.run_id.startswith("live-openai-test-")
+    assert [reply.case_id for reply in journal.replies] == ["001_P0", "002_P0"]
+    assert journal.replies[-1] == reply
+
+
+def test_read_only_keeps_nothing(settings):
+    """Where visitors change nothing on the disk, nothing is written and the reason is given."""
+    fixed = settings.model_copy(update={"read_only": True})
+    target = endpoint("openai:test", session_keys={"openai": KEY})
+    with pytest.raises(RunError, match="read-only"):
+        keep(Outcome("ok", REPLY), "001_P0", target, Options(own_prompt("What?")), fixed)
+    assert not settings.data.exists()

@@ -1,0 +1,42 @@
+"""What parts are made by: a change of that code makes them anew, and a change of any other code does not."""
+
+import shutil
+
+from core.settings import REPOSITORY
+from core.warehouse.run_cache.code_version import CORE, MADE_BY, making_version
+from tests.test_habits import MODULES, modules, reachable
+
+ONLY_CONTENTS = {"photographs", "rendering", "solvers"}
+"""Rooms that benchmarks import to bring their contents, which have a checksum of their own."""
+
+EVERYBODY_S = {"errors", "atomic_files", "progress", "settings", "formatting", "records", "notes", "key_redaction"}
+
+
+def is_listed(module):
+    place = module.removeprefix("core.").replace(".", "/")
+    return any(place == listed.removesuffix(".py") or place.startswith(f"{listed}/") for listed in MADE_BY)
+
+
+def test_everything_that_makes_parts_is_listed():
+    """What the makers and the benchmarks import is listed, brings contents only, or names errors and settings."""
+    MODULES.update(modules())
+    makers = [name for name in MODULES if name.startswith(("core.warehouse.run_cache.", "core.benchmarks."))]
+    brought = {name for maker in makers for name in reachable(maker) if name.startswith("core.")}
+    others = {name for name in brought if name in MODULES and not is_listed(name)}
+    rooms = {name.split(".")[1] for name in others if MODULES[name].name != "__init__.py"}
+    assert rooms - EVERYBODY_S == ONLY_CONTENTS
+    assert all((CORE / place).exists() for place in MADE_BY)
+
+
+def test_a_page_and_a_query_make_no_part_anew(tmp_path):
+    """The version follows a module that scores, and neither a query nor a module of another room."""
+    copy = tmp_path / "core"
+    shutil.copytree(REPOSITORY / "core", copy, ignore=shutil.ignore_patterns("__pycache__", "*.sql"))
+    before = making_version(copy)
+    for other in ("cli/app.py", "warehouse/build.py", "reports/report.py"):
+        (copy / other).write_text("# changed\n")
+    making_version.cache_clear()
+    assert making_version(copy) == before
+    (copy / "statistics/lift.py").write_text("# changed\n")
+    making_version.cache_clear()
+    assert making_version(copy) != before

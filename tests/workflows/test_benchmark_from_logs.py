@@ -1,0 +1,302 @@
+"""`import --as-benchmark`: what logs asked becomes a benchmark of one's own, and the same logs are taken into it."""
+
+import json
+import shutil
+from collections import defaultdict
+
+import pytest
+from typer.testing import CliRunner
+
+from core.analyses.circular_eval import circular
+from core.atomic_files import sha256_of
+from core.benchmarks.registry import settings_of
+from core.cli.app import app
+from core.errors import ReleaseError
+from core.importers import image_folder
+from core.importers.benchmark_index import known_benchmarks
+from core.importers.image_folder import PictureFolder
+from core.runs.journal import journal_paths, read_journal
+from core.settings import Settings
+from core.warehouse.read import NO_FILTERS, open_current
+from core.workflows.benchmark_from_logs import NO_KEY, add_benchmark_of_logs
+from tests.analyses.summed import summed_sets
+from tests.importers.made_inspect import header, message, sample, write_eval
+from tests.importers.pictures import data_uri, drawn
+
+SHAPES = ("circle", "square", "line")
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """An empty data folder."""
+    monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
+    return Settings(data=tmp_path / "data")
+
+
+@pytest.fixture
+def logs(tmp_path):
+    """A folder for logs."""
+    (tmp_path / "logs").mkdir()
+    return tmp_path / "logs"
+
+
+def asked(number, letter="A", order=SHAPES, target="C", **changed):
+    """A question about a drawn picture, with options as the model saw them and as the data set has them."""
+    sent = "Which is it?\n\n" + "\n".join(f"{sign}) {text}" for sign, text in zip("ABC", order, strict=True))
+    one = sample(f"shape-{number}", "Which is it?", f"ANSWER: {letter}", numbers=(number,))
+    one |= {"choices": list(SHAPES), "target": target}
+    one["metadata"] = {"room": "dark" if number % 2 else "bright", "file": f"{number}.png"}
+    one["events"][0]["input"] = [message(sent, number)]
+    return one | changed
+
+
+def imported(*arguments):
+    result = CliRunner().invoke(app, ["import", *map(str, arguments)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_logs_become_a_benchmark_with_their_runs(home, logs):
+    """Questions, options as first seen, key, picture, task and factors; both models' runs are ranked on it."""
+    write_eval(logs / "a.eval", [asked(number) for number in range(4)])
+    other = [asked(number, "B", ("square", "line", "circle")) for number in range(4)]
+    write_eval(logs / "b.eval", other, said=header(model="other/model"))
+    printed = imported(logs, "--as-benchmark", "shapes")
+    assert "shapes: 4 questions from the logs." in printed
+    assert "Accuracy in percent over readable answers, best first:" in printed
+    with open_current(settings_of(home, "shapes")) as warehouse:
+        assert list(warehouse.query("case_ids")["case_id"]) == [f"shape-{number}" for number in range(4)]
+        rows = warehouse.table("scored_answers")
+        assert set(rows["room"]) == {"dark", "bright"}
+        assert "file" not in rows.columns
+        assert set(rows["question_id"]) == {"shapes"}
+        score = rows.groupby("model_id")["score"].mean()
+    assert score["import:openai/gpt-x"] == 0.0
+    assert score["import:other/model"] == 1.0
+    journals = [read_journal(path) for path in journal_paths(settings_of(home, "shapes").runs)]
+    seen = {one.run.model.display_name: one.replies[0].options for one in journals}
+    assert (seen["openai/gpt-x"], seen["other/model"]) == (None, ("square", "line", "circle"))
+
+
+def test_the_same_logs_again_are_the_same_runs(home, logs):
+    """Later the benchmark is known, and finds its rows without being named."""
+    path = write_eval(logs / "a.eval", [asked(number) for number in range(3)])
+    imported(path, "--as-benchmark", "shapes", "--no-build")
+    before = journal_paths(settings_of(home, "shapes").runs)
+    assert "it was here already" in imported(path, "--no-build")
+    assert journal_paths(settings_of(home, "shapes").runs) == before
+
+
+@pytest.mark.parametrize(("changed", "words"), [
+    ({"choices": None}, "asks without options"), ({"target": "Z"}, "'Z' is none of its options"),
+    ({"attachments": {}}, "its picture is not in the log"),
+    ({"choices": ["a", "a", "b"], "events": []}, "options A and B are the same"),
+])  # fmt: skip
+def test_what_is_no_question_is_refused_by_row(home, logs, changed, words):
+    """Open questions, keys without an option, missing pictures and doubled options stay out, each with its reason."""
+    path = write_eval(logs / "a.eval", [asked(1), asked(2), asked(3) | changed])
+    made = add_benchmark_of_logs(home, "shapes", [path])
+    assert (made.added.items, made.refused) == (2, 1)
+    assert words in made.refusals[0].reason
+    assert made.refusals[0].location == "sample shape-3, epoch 1"
+
+
+def lines(*rows):
+    """Samples of lmms-eval about drawn pictures: number, letter said, options and right answer of each."""
+    values = [
+        {
+            "doc_id": number, "target": target, "filtered_resps": said, "input_media": [data_uri(number)],
+            "input": "Which is it?\n" + "\n".join(f"{sign}. {text}" for sign, text in zip("ABC", order, strict=True)),
+        }
+        for number, said, order, target in rows
+    ]  # fmt: skip
+    return "".join(json.dumps(one) + "\n" for one in values)
+
+
+def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
+    """Pictures, words and options make a question, whatever a program calls its task and however it writes numbers."""
+    numbers = ("0.70", "1", "2.5")
+    write_eval(logs / "a.eval", [asked(n, "A", numbers) | {"choices": list(numbers)} for n in range(3)])
+    write_eval(logs / "b.eval", [asked(n, "C", numbers) | {"choices": list(numbers)} for n in range(3)],
+               said=header(model="other/model", task="the same again"))  # fmt: skip
+    other = ("1.0", "2.50", "0.7")
+    (logs / "c.jsonl").write_text(lines(*((number, "B", other, "B") for number in range(3))))
+    printed = imported(logs, "--as-benchmark", "shapes", "--model", "third")
+    assert "shapes: 3 questions from the logs." in printed
+    assert printed.count("3 items matched, 0 of the benchmark are missing") == 3
+    with open_current(settings_of(home, "shapes")) as warehouse:
+        rows = warehouse.table("scored_answers")
+    scores = rows[rows["model_id"].str.startswith("import:")].groupby("model_id")["score"].mean()
+    assert scores.to_dict() == {"import:openai/gpt-x": 0.0, "import:other/model": 1.0, "import:third": 1.0}
+
+
+def test_a_log_without_a_key_answers_questions_whose_key_another_one_says(home, logs):
+    """Rows that do not say what is right are refused only where no log says it; they are runs like the others."""
+    (logs / "a.jsonl").write_text(lines((0, "A", SHAPES, ""), (1, "A", SHAPES, ""), (7, "A", SHAPES, "")))
+    write_eval(logs / "b.eval", [asked(0), asked(1)])
+    made = add_benchmark_of_logs(home, "shapes", [logs])
+    assert (made.added.items, made.refused) == (2, 1)
+    assert [(one.location, one.reason) for one in made.refusals] == [("line 3", NO_KEY)]
+    printed = imported(logs, "--benchmark", "shapes", "--model", "third", "--no-build")
+    assert printed.count("2 items matched, 0 of the benchmark are missing") == 2
+
+
+def test_a_question_with_two_right_options_is_refused(home, logs):
+    """Where logs contradict each other the first key stays, and the other row says so."""
+    write_eval(logs / "a.eval", [asked(0), asked(1)])
+    (logs / "b.jsonl").write_text(lines((0, "A", SHAPES, "A")))
+    made = add_benchmark_of_logs(home, "shapes", [logs])
+    assert (made.added.items, made.refused) == (2, 1)
+    assert made.refusals[0].reason.startswith("its right option is 'circle', but the logs have the same question")
+
+
+def test_open_questions_about_its_pictures_are_not_its_own(home, logs):
+    """A run that asks without options what has options is refused as a whole, even where its rows have the ids."""
+    write_eval(logs / "a.eval", [asked(0), asked(1)])
+    imported(logs, "--as-benchmark", "shapes", "--no-build")
+    opened = [sample(f"shape-{number}", "How large is it?", "5", numbers=(number,)) for number in range(2)]
+    result = CliRunner().invoke(app, ["import", str(write_eval(logs / "b.eval", opened)), "--benchmark", "shapes"])
+    assert "asks something else" in result.output
+    assert "(2 rows of shapes, openai/gpt-x)" in result.output
+
+
+def test_a_file_that_states_no_question_is_refused_once(home, logs):
+    """A table of replies beside the logs says nothing of questions, and does not stop what the logs say."""
+    write_eval(logs / "a.eval", [asked(0), asked(1)])
+    (logs / "b.csv").write_text("case_id,reply\nnowhere,x\n")
+    printed = imported(logs, "--as-benchmark", "shapes", "--no-build")
+    assert printed.count("b.csv") == 1
+    assert "2 items matched" in printed
+
+
+def test_a_log_without_a_question_adds_nothing(home, logs):
+    """The reason of the first row is the error's, and no folder stays."""
+    path = write_eval(logs / "a.eval", [asked(1, choices=None)])
+    with pytest.raises(ReleaseError, match="no question that can be used.*asks without options"):
+        add_benchmark_of_logs(home, "shapes", [path])
+    assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
+    with pytest.raises(ReleaseError, match="cannot be the id"):
+        add_benchmark_of_logs(home, "giq", [write_eval(logs / "b.eval", [asked(1), asked(2)])])
+
+
+def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
+    """The limit of a log's pictures is looked at before a picture is opened, and is said."""
+    monkeypatch.setattr(image_folder, "MAX_PIXELS", 11)
+    with pytest.raises(ReleaseError, match="4 x 3 pixels are more than"):
+        add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), asked(2)])])
+    assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
+
+
+def test_two_questions_with_one_id_are_two(home, logs):
+    """Another program's id may stand twice; the second question gets a checksum behind it."""
+    twice = asked(2) | {"id": "shape-1", "epoch": 2}
+    made = add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), twice])])
+    assert made.added.items == 2
+    with open_current(settings_of(home, "shapes")) as warehouse:
+        first, second = warehouse.query("case_ids")["case_id"]
+    assert first == "shape-1"
+    assert second.startswith("shape-1-")
+
+
+WITHOUT_PICTURES = ("vlmevalkit/a_mcq", "lm-eval/c_mcq_gen", "lmms-eval/c_mcq")
+
+
+@pytest.mark.parametrize("log", WITHOUT_PICTURES)
+def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recorded, tmp_path, log):
+    """By the name that each program wrote: every question shows its own photograph, whatever the order of rows."""
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for name in reversed(recorded):
+        shutil.copyfile(samples / "photos" / f"{name}.jpg", photos / f"{name}.jpg")
+    (photos / f"{min(recorded)}.jpg").unlink()
+    made = add_benchmark_of_logs(home, "ratios", [samples / log], pictures=PictureFolder(photos), is_built=False)
+    assert made.added.items == 23
+    assert made.refused == len({one.location for one in made.refusals})
+    assert all("is not in photos" in one.reason or "none of the 23 pictures" in one.reason for one in made.refusals)
+    (known,) = known_benchmarks(home.of("ratios"), "ratios")
+    named = {sha256_of(photos / path.name): path.stem for path in photos.iterdir()}
+    keys = {truth.case_id: truth.value for truth in known.contents.truths}
+    for case in known.contents.cases:
+        asked = recorded[named[sha256_of(known.folder / case.images[0])]]
+        assert list(map(float, case.asks[0].options)) == list(map(float, asked["options"]))
+        assert keys[case.case_id] == asked["answer"]
+
+
+def circular_table(path, rows):
+    """Predictions of VLMEvalKit as JSON: index, options in the order shown, key and prediction of each row."""
+    values = [
+        {"index": index, "question": "Which is it?", **dict(zip("ABC", options, strict=True)), "answer": answer,
+         "prediction": prediction}
+        for index, options, answer, prediction in rows
+    ]  # fmt: skip
+    path.write_text(json.dumps(values))
+    return path
+
+
+def test_rotated_rows_are_a_set_with_its_scores(home, logs, tmp_path):
+    """Circular rows of VLMEvalKit count together: right in all orders or not, with the gap to the first order."""
+    (tmp_path / "photos").mkdir()
+    for number in (3, 5):
+        (tmp_path / "photos" / f"{number}.png").write_bytes(drawn(number))
+    turned = ("square", "line", "circle")
+    circular_table(logs / "looker_Shapes.json", [
+        (3, SHAPES, "A", "A"), (5, SHAPES, "B", "B"), (1_000_003, turned, "C", "C"), (1_000_005, turned, "A", "B"),
+    ])  # fmt: skip
+    printed = imported(logs, "--as-benchmark", "shapes", "--images", tmp_path / "photos", "--model", "looker")
+    assert "shapes: 4 questions from the logs, 2 circular sets." in printed
+    assert "4 items matched, 0 of the benchmark are missing" in printed
+    with open_current(settings_of(home, "shapes")) as warehouse:
+        assert set(warehouse.table("case_sets")["set_id"]) == {"3", "5"}
+        answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
+    found = circular(summed_sets(answers, sets), sets)
+    looker = found.by_run[found.by_run["label"].str.contains("looker")].iloc[0]
+    assert (looker["first"], looker["every"], looker["value"]) == (100.0, 50.0, 50.0)
+
+
+def hits_of_3dsrbench(path, hits):
+    """A log of lmms-eval in the form of its task 3dsr_circular, with a hit or a miss by the id of each row."""
+    lines = []
+    for number, (qid, is_hit) in enumerate(hits.items()):
+        options = ("higher", "lower") if qid.endswith("-1") else ("lower", "higher")
+        key = "AB"[options.index("lower")]
+        entry = {"index": number, "qid": qid, "score": float(is_hit), "main_category": "location"}
+        prompt = f"Question: Which is it?\nOptions:\nA. {options[0]}\nB. {options[1]}\nSelect."
+        reply = key if is_hit else "AB".replace(key, "")
+        lines.append({
+            "doc_id": number, "target": key, "filtered_resps": reply, "input": prompt, "vanilla_accuracy": entry,
+            "input_media": [data_uri(9 if "flip" in qid else 8 if qid.startswith(("VIN", "shape")) else 7)],
+        })  # fmt: skip
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_suffixes_of_3dsrbench_are_sets(home, logs):
+    """Hits 1, 1, 1, 0 of X, X-1, X-flip, X-flip-1 are 75 vanilla, 50 flip, 50 circular and 0 strict.
+
+    Source: PROTOCOLS, section 6.
+    """
+    hits = {"VIN6MS3J-1": 1, "VIN6MS3J-flip": 1, "VIN6MS3J": 1, "VIN6MS3J-flip-1": 0, "ABCD2345-0": 1}
+    path = hits_of_3dsrbench(logs / "a.jsonl", hits)
+    made = add_benchmark_of_logs(home, "relations", [path], is_built=False)
+    (known,) = known_benchmarks(home.of("relations"), "relations")
+    hit_of = dict(zip(known.cases, hits.values(), strict=True))
+    by_protocol = defaultdict(list)
+    for one in known.contents.sets:
+        by_protocol[one.protocol].append(all(hit_of[case_id] for case_id in one.case_ids))
+    assert {name: sorted(found) for name, found in by_protocol.items()} == {
+        "circular": [False, True], "flip": [False, True], "flip_circular": [False],
+    }  # fmt: skip
+    assert made.added.sets == {"circular": 2, "flip": 2, "flip_circular": 1}
+    assert len({case.group_id for case in known.contents.cases}) == 2
+
+
+def test_ids_that_only_look_like_rotations_are_no_sets(home, logs):
+    """Numbered questions about several pictures, and repeats of one, are not said to be rotations of each other."""
+    lines = hits_of_3dsrbench(logs / "a.jsonl", dict.fromkeys(("shape001-2", "shape001-3"), 1)).read_text()
+    again = lines.replace(data_uri(8), data_uri(5), 1)
+    (logs / "a.jsonl").write_text(again)
+    made = add_benchmark_of_logs(home, "numbered", [logs / "a.jsonl"], is_built=False)
+    assert (made.added.items, made.added.sets) == (2, {})
+    (logs / "a.jsonl").write_text(lines)
+    made = add_benchmark_of_logs(home, "repeated", [logs / "a.jsonl"], is_built=False)
+    assert (made.added.items, made.added.sets) == (1, {})

@@ -1,0 +1,197 @@
+"""From an empty disk to a warehouse, in the foreground and in the background."""
+
+import time
+
+import pytest
+
+from core.atomic_files import exclusive, sha256_of
+from core.benchmarks.registry import SYNTHETIC
+from core.benchmarks.triangles.checksums import pinned_checksums
+from core.errors import TrilensError
+from core.generators.triangles import default_set
+from core.generators.triangles.write import SCENES
+from core.settings import Settings
+from core.warehouse.default_benchmark import built
+from core.warehouse.generations import current_generation
+from core.warehouse.read import open_current
+from core.workflows.generated_sets import prepare_default_set
+from core.workflows.prepare import BackgroundPreparation, prepare
+from tests.conftest import copy_data
+from tests.small_disk import mounted, read_only
+
+
+@pytest.fixture
+def source(tiny_release, tmp_path, monkeypatch):
+    """A folder that Tri-Bench can be fetched from: the tiny release, its checksums the pinned ones."""
+    paths = [path for path in sorted(tiny_release.rglob("*")) if path.is_file()]
+    listed = tmp_path / "list.sha256"
+    listed.write_text("".join(f"{sha256_of(path)}  {path.relative_to(tiny_release)}\n" for path in paths))
+    monkeypatch.setattr("core.benchmarks.triangles.checksums.CHECKSUM_LIST", listed)
+    pinned_checksums.cache_clear()
+    yield tiny_release
+    pinned_checksums.cache_clear()
+
+
+@pytest.fixture
+def fetched(settings, source):
+    """Settings whose source holds the tiny release."""
+    return settings.model_copy(update={"source": str(source)})
+
+
+@pytest.fixture
+def away(settings, tmp_path):
+    """Settings whose source is a folder that is not there."""
+    return settings.model_copy(update={"source": str(tmp_path / "away")})
+
+
+@pytest.fixture
+def few_scenes(monkeypatch):
+    """Synthetic sets of two triangles, so that tests are quick."""
+    monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
+
+
+def refuse_scenes(settings):
+    """Puts a file where the folder of scenes would be; returns its path."""
+    settings.data.mkdir(exist_ok=True)
+    path = settings.of(SYNTHETIC).data
+    path.write_text("in the way")
+    return path
+
+
+def test_an_empty_folder_becomes_a_warehouse(fetched):
+    """Fetch and build end in a current warehouse; a second call builds nothing new."""
+    assert prepare(fetched) == []
+    first = current_generation(fetched.warehouse)
+    assert prepare(fetched) == []
+    assert current_generation(fetched.warehouse) == first
+
+
+def test_without_network_the_last_warehouse_serves(fetched, away):
+    """If nothing can be fetched but there is a warehouse, that is a problem to report and no failure."""
+    prepare(fetched)
+    (problem,) = prepare(away)
+    assert "away is not a folder" in problem
+
+
+def test_without_anything_the_reason_is_the_first_that_went_wrong(away):
+    """Where not even scenes can be drawn, the error says why Tri-Bench did not come and why they did not."""
+    refuse_scenes(away)
+    with pytest.raises(TrilensError, match="away is not a folder.* exists"):
+        prepare(away)
+
+
+def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
+    """Where Tri-Bench cannot be had, a synthetic set is drawn, built and answered by reference solvers only."""
+    settings = away
+    (problem,) = prepare(settings)
+    assert "away is not a folder" in problem
+    assert built(settings) == [SYNTHETIC]
+    with open_current(settings.of(SYNTHETIC)) as warehouse:
+        assert list(warehouse.query("benchmarks")["benchmark_id"]) == [SYNTHETIC]
+        runs, contents = warehouse.query("runs"), warehouse.query("contents").set_index("content")["rows"]
+        assert set(runs["kind"]) == {"reference"}
+        assert set(runs["model_id"]) == {
+            "homography_solver", "image_plane_solver", "blind_constant", "noisy_image_plane_solver"
+        }  # fmt: skip
+        assert contents["scenes"] == contents["of these on the disk"] == 8
+        assert warehouse.query("reproduction").empty
+        ranking = warehouse.query("ranking", kinds=None).set_index("model_id")["foil_score"]
+    assert ranking["image_plane_solver"] > ranking["noisy_image_plane_solver"]
+    first = current_generation(settings.of(SYNTHETIC).warehouse)
+    prepare(settings)
+    assert current_generation(settings.of(SYNTHETIC).warehouse) == first
+
+
+def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
+    """Once Tri-Bench can be had it is built beside the scenes, comes first, and neither knows the other's answers."""
+    copy_data(scenes_settings.data, fetched.data)
+    scenes = current_generation(fetched.of(SYNTHETIC).warehouse)
+    assert built(fetched) == [SYNTHETIC]
+    assert prepare(fetched) == []
+    assert built(fetched) == ["tri_bench", SYNTHETIC]
+    assert current_generation(fetched.of(SYNTHETIC).warehouse) == scenes
+    with open_current(fetched) as warehouse:
+        assert list(warehouse.query("benchmarks")["benchmark_id"]) == ["tri_bench"]
+        assert "noisy_image_plane_solver" not in set(warehouse.query("runs")["model_id"])
+
+
+def test_where_tri_bench_is_there_no_scenes_are_drawn(fetched):
+    """With the dataset on the disk nothing synthetic appears unless it is asked for."""
+    prepare(fetched)
+    assert not fetched.of(SYNTHETIC).data.exists()
+
+
+def test_while_another_process_fetches_no_scenes_are_drawn(settings):
+    """Tri-Bench that is on its way is waited for: the error says that somebody is at work."""
+    with exclusive(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
+        prepare(settings)
+    assert not settings.of(SYNTHETIC).data.exists()
+
+
+@pytest.mark.parametrize("stop_at", ["Arranging scenes", "Rendering scenes", "Measuring photographs", "Writing the"])
+def test_stopped_anywhere_it_goes_on(settings, few_scenes, stop_at):
+    """A stop in any stage leaves no half set, and the next call ends with a warehouse of the same photographs."""
+
+    class Stopped(BaseException):
+        pass
+
+    def stop(progress):
+        if progress.stage.startswith(stop_at) and progress.done:
+            raise Stopped
+
+    (settings.of(SYNTHETIC).data / ".release.killed.part" / "data").mkdir(parents=True)
+    with pytest.raises(Stopped):
+        prepare_default_set(settings, report=stop)
+    release = settings.of(SYNTHETIC).release
+    before = (release / SCENES).read_bytes() if release.is_dir() else None
+    prepare_default_set(settings)
+    assert built(settings) == [SYNTHETIC]
+    assert before in (None, (release / SCENES).read_bytes())
+    assert len((release / SCENES).read_text().splitlines()) == 8
+    assert list(settings.of(SYNTHETIC).data.glob("*.part")) == []
+
+
+def wait(preparation):
+    for _ in range(600):
+        if not preparation.is_running:
+            return
+        time.sleep(0.05)
+
+
+def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
+    """The error is kept to be shown; once its cause is gone a new start ends in a warehouse."""
+    preparation = BackgroundPreparation(fetched)
+    elsewhere, in_the_way = source.rename(source.with_name("elsewhere")), refuse_scenes(fetched)
+    preparation.start()
+    wait(preparation)
+    assert "is not a folder" in preparation.error
+    elsewhere.rename(source)
+    in_the_way.unlink()
+    preparation.start()
+    wait(preparation)
+    assert preparation.error is None
+    assert preparation.progress.share == 1.0
+    assert sha256_of(current_generation(fetched.warehouse))
+
+
+def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_path, few_scenes):
+    """Fetched and built before, photographs and scenes are ready on a read-only disk too, and nothing is attempted."""
+    with mounted(tmp_path / "disk") as disk:
+        settings = Settings(data=disk / "data", source=str(source))
+        assert prepare(settings) == []
+        prepare_default_set(settings)
+        with read_only(disk):
+            assert prepare(settings) == []
+            prepare_default_set(settings)
+
+
+def test_on_a_read_only_disk_with_a_file_missing_the_old_warehouse_stays(source, tmp_path):
+    """What cannot be fetched there is said, and the warehouse is ready all the same."""
+    with mounted(tmp_path / "disk") as disk:
+        settings = Settings(data=disk / "data", source=str(source))
+        prepare(settings)
+        next((settings.release / "images").rglob("*.*")).unlink()
+        with read_only(disk):
+            problems = prepare(settings)
+            assert "Read-only" in problems[0]
+            open_current(settings).close()
