@@ -1,11 +1,13 @@
 """Pages of a multiple-choice benchmark through AppTest: its words, its filters, letters and parsers."""
 
+import json
 import re
 
 import pandas as pd
 import pytest
 import streamlit as st
 
+from core.benchmarks.gepbench.item_reader import ITEMS
 from core.runs.journal import journal_paths, read_journal
 from dashboard.pages.cases import case_view
 from tests.conftest import copy_data
@@ -395,7 +397,10 @@ def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
 def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     """A model's letter is scored against the key, with the image and without; both go to its journal."""
     copy_data(gepbench_settings.data, settings.data)
-    monkeypatch.setitem(server.TEXTS, "letter", "I count one, so B.")
+    items = (gepbench_settings.of("gepbench").release / ITEMS).read_text(encoding="utf-8").splitlines()
+    key = next(item["letter"] for item in map(json.loads, items) if item["item_id"] == "easy-counting-000000")
+    reply_text = f"I have counted, so {key}."
+    monkeypatch.setitem(server.TEXTS, "letter", reply_text)
     with server.answering() as running:
         running.acts = ["letter"] * 2
         app = open_page("ask_a_model", photograph="easy-counting-000000")
@@ -412,11 +417,11 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     assert " agrees with the key to 100 %; all 2 agree with it equally well." in text
     table = matrix_of(app)
     assert list(table.columns[:2]) == ["Question", "Key"]
-    assert table.iloc[0, 1:].tolist() == ["B", "B right", "B right"]
+    assert table.iloc[0, 1:].tolist() == [key, f"{key} right", f"{key} right"]
     assert "Stored answers to this item" in text
     paths = [path for path in journal_paths(settings.of("gepbench").runs) if path.name.startswith("live-")]
     replies = [reply for path in paths for reply in read_journal(path).replies]
-    assert [(reply.case_id, reply.raw) for reply in replies] == [("easy-counting-000000", "I count one, so B.")] * 2
+    assert [(reply.case_id, reply.raw) for reply in replies] == [("easy-counting-000000", reply_text)] * 2
     assert {read_journal(path).run.image_view for path in paths} == {"original", "none"}
 
 
