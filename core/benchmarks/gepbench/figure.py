@@ -105,7 +105,7 @@ def generator(*parts: object) -> np.random.Generator:
     """Return the random numbers of one item, and of no other.
 
     Args:
-        parts: version and mode of the engine, then what tells the item from others.
+        parts: version and mode of the engine, then the parts of the item's name.
     """
     name = "/".join(map(str, ("gepbench", *parts)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

@@ -25,7 +25,7 @@ ENGINES = {
     exact_engine.MODE: (exact_engine.sheets, exact_engine.ENGINE_VERSION),
     "as-published": (published_engine.sheets, published_engine.ENGINE_VERSION),
 }
-"""What makes figures with questions, and its version, by the mode's name on the command line."""
+"""Generators of figures with questions and their versions, by the mode's name on the command line."""
 
 LEVELS = {"easy": ("easy",), "hard": ("hard",), "both": vocabulary.LEVELS}
 DEFAULT_ITEMS = 480

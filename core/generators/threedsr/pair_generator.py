@@ -121,23 +121,23 @@ def _views(
     return None
 
 
-def pairs_asked_about(subtype: str, pair: tuple[Things, Things]) -> list[tuple[Things, Things]]:
+def list_askable_pairs(subtype: str, pair: tuple[Things, Things]) -> list[tuple[Things, Things]]:
     """Return the pair and, if it has a decoy, the same scenes with the decoy named in the place of the thing.
 
     The second pair has its scenes in the other order, so that its first scene has the answer of the first one's.
     """
     if subtype not in DECOYS:
         return [pair]
-    named, decoy = DECOYS[subtype], SUBTYPES[subtype].n_named
+    thing_index, decoy_index = DECOYS[subtype], SUBTYPES[subtype].n_named
     order = list(range(len(pair[0])))
-    order[named], order[decoy] = decoy, named
+    order[thing_index], order[decoy_index] = decoy_index, thing_index
     first, second = (tuple(things[i] for i in order) for things in pair)
     return [pair, (second, first)]
 
 
 def _holds(subtype: str, wish: Wish, pair: tuple[Things, Things], view: View) -> bool:
-    """Whether a question about either, the thing or its decoy, could be asked in both scenes of a view."""
-    return all(_can_ask(subtype, wish, own, view) for own in pairs_asked_about(subtype, pair))
+    """Return whether a question about the thing, or about its decoy, can be asked in the two scenes of a view."""
+    return all(_can_ask(subtype, wish, scenes, view) for scenes in list_askable_pairs(subtype, pair))
 
 
 def _can_ask(subtype: str, wish: Wish, pair: tuple[Things, Things], view: View) -> bool:
@@ -196,7 +196,7 @@ def _filled(
 
 
 def _are_visible(subtype: str, pair: tuple[Things, Things], views: tuple[View, View]) -> bool:
-    """Whether everything that is named, and a decoy, is seen in both scenes of each view."""
+    """Return whether everything that is named, and a decoy, is visible in all scenes."""
     n_seen = SUBTYPES[subtype].n_named + (subtype in DECOYS)
     return all(is_visible(Scene(things, n_seen, view)) for things, view in product(pair, views))
 

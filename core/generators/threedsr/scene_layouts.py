@@ -29,7 +29,7 @@ DECOYS = {"location_above": 0, "location_next_to": 0, "multi_object_parallel": 1
 """Subtypes whose scenes hold a decoy after what is named, and which of the named changes places with it.
 
 Both scenes then show the same: something next to Y and something far from it, something above Y and something else,
-a thing along X and one across it. Only whose place it is tells the answer.
+a thing along X and another across it. The answer depends on the thing that the question names.
 """
 
 _NEAR_M, _FAR_M, _ASIDE = 3.8, 9.5, 0.42
@@ -91,7 +91,7 @@ def _above(random: Random, wish: Wish) -> tuple[Things, Things]:
 
 
 def _above_on(random: Random, wish: Wish) -> tuple[Things, Things]:
-    """X stands on Y and the decoy far behind it where it looks as if it did, or the other way round."""
+    """Put X on Y and the decoy far behind it, where it looks as if it stood on Y, or the reverse."""
     y, x, decoy = named_things(random, ("crate", "crate", "car"), (*SMALL, "dog"), (*SMALL, "dog"))
     y = _turned(random, y).placed(*spot(random, 3.4, 5.2))
     # To either side as seen from the common camera, so that one hides the other in part at most.
@@ -104,26 +104,26 @@ def _above_on(random: Random, wish: Wish) -> tuple[Things, Things]:
         kind = _one(random, ("table", *PEDESTALS[:3]))
         props = (Thing(kind, KINDS[kind].colours[0], 0, 0).placed(*behind).turned(yaw_deg),)
     places = (y.x + shift[0], y.y + shift[1], y.height_m), (behind[0], behind[1], props[0].height_m if props else 0.0)
-    return _with_decoy(wish, x.turned(yaw_deg), decoy.turned(yaw_deg), places, (y,), props)
+    return _with_decoy(wish, x.turned(yaw_deg), decoy.turned(yaw_deg), places, y, props)
 
 
 def _above_in_rack(random: Random, wish: Wish) -> tuple[Things, Things]:
-    """Y lies on the lower board; X on the upper one and the decoy on the ground below both, or the other way round."""
+    """Put Y on the lower board, X on the upper board and the decoy on the ground, or the reverse."""
     y, x, decoy = named_things(random, ON_RACK, ON_RACK, ON_RACK)
     rack = _turned(random, Thing("rack", "wooden", 0, 0).placed(*spot(random, 3.2, 5.5)))
     shift = random.uniform(-0.12, 0.12) * rack.turn[:2, 1]
     y = _turned(random, y).placed(rack.x, rack.y, RACK_BOARDS_M[0])
     x, decoy = _turned(random, x), _turned(random, decoy)
     places = [(rack.x + shift[0], rack.y + shift[1], height_m) for height_m in (RACK_BOARDS_M[1], 0.0)]
-    return _with_decoy(wish, x, decoy, places, (y,), (rack,))
+    return _with_decoy(wish, x, decoy, places, y, (rack,))
 
 
 def _with_decoy(
-    wish: Wish, x: Thing, decoy: Thing, places: Sequence[tuple[float, float, float]], others: Things, props: Things
+    wish: Wish, x: Thing, decoy: Thing, places: Sequence[tuple[float, float, float]], y: Thing, props: Things
 ) -> tuple[Things, Things]:
-    """X at the first place and its decoy at the second, and both the other way round."""
-    zero, one = ((x.placed(*a), *others, decoy.placed(*b), *props) for a, b in (places, places[::-1]))
-    return _in_order(wish, zero, one)
+    """Put X at the first place and its decoy at the second, and the reverse."""
+    first, second = ((x.placed(*a), y, decoy.placed(*b), *props) for a, b in (places, places[::-1]))
+    return _in_order(wish, first, second)
 
 
 def _closer_to_camera(random: Random, wish: Wish) -> tuple[Things, Things]:
@@ -137,7 +137,7 @@ def _closer_to_camera(random: Random, wish: Wish) -> tuple[Things, Things]:
 
 
 def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
-    """X stands beside Y and the decoy far from it, or the other way round."""
+    """Put X beside Y and the decoy far from it, or the reverse."""
     long = ("horse", "cow", "sofa", "bicycle", "dog")
     pools = (_MIDDLE, _MIDDLE, _MIDDLE) if wish.foil == 0 else (("ball", "cone", "plant", "crate"), long, long)
     y, x, decoy = named_things(random, *pools)
@@ -149,7 +149,7 @@ def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
         away = 1 + (random.uniform(2.6, 4.0) * longest + 1.5) / math.hypot(y.x, y.y)
         far = y.x * away, y.y * away + random.uniform(-0.3, 0.3)
     else:
-        # Across the view and not too near, where the flat picture shows room between two that are beside each other.
+        # Across the view and not too near, so that the flat picture shows room between neighbours.
         across_deg = 90.0 + 180.0 * int(random.integers(2)) + random.uniform(-30.0, 30.0)
         angle = math.atan2(y.y, y.x) + math.radians(across_deg)
         share = random.uniform(0.2, 0.38)
@@ -219,13 +219,13 @@ def _facing(random: Random, wish: Wish) -> tuple[Things, Things]:
 
 
 def _parallel(random: Random, wish: Wish) -> tuple[Things, Things]:
-    """Y is along X and the decoy across it, or the other way round."""
+    """Turn Y along X and the decoy across it, or the reverse."""
     off, half_turn = random.uniform(-6.0, 6.0), 180.0 * int(random.integers(2))
     turns_deg = off + half_turn, 90.0 + off + half_turn
     x, y, decoy = named_things(random, LONG, LONG, LONG)
-    x, y, decoy = (one.placed(*spot(random)) for one in (x, y, decoy))
+    x, y, decoy = (thing.placed(*spot(random)) for thing in (x, y, decoy))
     x = _turned(random, x)
-    along, across = ([one.turned(x.yaw_deg + turn) for turn in turns_deg] for one in (y, decoy))
+    along, across = ([thing.turned(x.yaw_deg + turn) for turn in turns_deg] for thing in (y, decoy))
     return _in_order(wish, (x, along[0], across[1]), (x, along[1], across[0]))
 
 

@@ -136,7 +136,7 @@ def test_a_decoy_changes_places_with_what_is_asked_about(lines, subtype):
     }
     for view in pair_generator.VIEWS:
         pair = scenes[view, 0], scenes[view, 1]
-        _, asked_of_decoy = pair_generator.pairs_asked_about(subtype, tuple(scene.things for scene in pair))
+        _, asked_of_decoy = pair_generator.list_askable_pairs(subtype, tuple(scene.things for scene in pair))
         readings = set()
         for scene, things in zip(pair, asked_of_decoy, strict=True):
             decoy_named = replace(scene, things=things)

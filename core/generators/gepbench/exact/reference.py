@@ -37,9 +37,9 @@ def ask_size(random: np.random.Generator, _level: str, key: int) -> Question:
 
 
 def ask_frequency(random: np.random.Generator, _level: str, key: int) -> Question:
-    """Which shapes are more frequent than the named ones; all options in the plural.
+    """Ask which shapes are more frequent than the named type; all options are plural.
 
-    Less frequent is never asked: of three wrong options twice each, the named one twice and the key, nine shapes are
+    Less frequent is never asked: two shapes of each wrong option and of the named type and one of the key are nine,
     more than a level has, and with fewer the key alone is absent.
     """
     named, options = _named_and_options(vocabulary.TYPES, random)

@@ -19,7 +19,7 @@ SPAN_GAPS = (0.1, 0.15)
 
 AREAS = (0.02, 0.36)
 AREA_RATIOS = (1.5, 1.8)
-"""Between an area and the next, alike among four. Equal gaps would leave large areas too alike to be told apart."""
+"""Between an area and the next, alike among four. With equal gaps large areas would be hard to distinguish."""
 
 LEAST_AREA_RATIO = 1.4
 """Of two areas after rounding."""
@@ -30,7 +30,7 @@ _SHAPES_TRIED = 60
 def ask(random: np.random.Generator, _level: str, key: int) -> Question:
     """The span or the area of a type, out of four values in random order.
 
-    Ascending values would make a letter a size: the fourth of four is large.
+    If values ascended, each letter would be a size: D is large.
     """
     dimension = vocabulary.DIMENSIONS[random.integers(len(vocabulary.DIMENSIONS))]
     names = vocabulary.WITH_AREA if dimension == "area" else vocabulary.TYPES
