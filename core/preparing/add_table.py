@@ -10,7 +10,7 @@ from pathlib import Path
 from core.benchmarks.choice.circular import circular, sets_of
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
-from core.benchmarks.choice.own import OwnFacts, check_facts, write_own
+from core.benchmarks.choice.own import OwnFacts, check_facts, own_benchmark, write_own
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.rows import open_table
@@ -114,12 +114,13 @@ def add_table(
                 notes += describe_rotations(read.items)
             if was_killed and settings.release.exists():
                 shutil.rmtree(settings.release)
-            write_own(settings.release, items, facts, read.refusals)
+            written = write_own(settings.release, items, facts, read.refusals)
             added = Added(
                 columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, None, notes
             )
-            del read, items, found  # the build reads what was written: a large table is in memory once
-            built = build(settings, report=report) if is_built else None
+            del read, items, found  # a large table is in memory once
+            own = replace(own_benchmark(facts.benchmark_id), reads=lambda _folder, _check: written) if written else None
+            built = build(settings, report=report, benchmark=own) if is_built else None
             (settings.data / _ADDING).unlink()
         except BaseException:
             if not was_killed:  # somebody may have asked models since
