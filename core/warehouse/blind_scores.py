@@ -1,7 +1,5 @@
 """What the best constant answer to each question scores, by case and frame."""
 
-from functools import lru_cache
-
 import pandas as pd
 
 from core.records import SCORED
@@ -10,7 +8,6 @@ from core.scoring.constant_baseline import blind_scores
 from core.warehouse.run_cache.scoring_context import Subject
 
 
-@lru_cache(maxsize=1)
 def blind_scores_of(subject: Subject) -> pd.DataFrame:
     """The rows of the table `blind_scores`; of options, the letter that is best in the other half of the groups."""
     asked = subject.asked

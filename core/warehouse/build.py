@@ -8,6 +8,7 @@ from typing import Any
 
 from core import __version__
 from core.atomic_files import exclusive, remove_parts
+from core.benchmarks.protocol import Benchmark
 from core.benchmarks.registry import benchmark_of
 from core.errors import WarehouseError
 from core.photographs.derived_images import remove_old_versions
@@ -50,7 +51,11 @@ class BuildResult:
 
 
 def build(
-    settings: Settings, source: Path | None = None, report: Report = silent, make: Make = make_here
+    settings: Settings,
+    source: Path | None = None,
+    report: Report = silent,
+    make: Make = make_here,
+    benchmark: Benchmark | None = None,
 ) -> BuildResult:
     """Builds a new warehouse from a benchmark's folder and the journals, and makes it the current one.
 
@@ -59,6 +64,7 @@ def build(
         source: its folder; that of the settings by default.
         report: is told how far the work is.
         make: makes the parts of journals that have none yet.
+        benchmark: reads the folder; that of the settings by default.
 
     Raises:
         ReleaseError: a table of the release is invalid.
@@ -66,7 +72,7 @@ def build(
         TrilensError: another process is building.
     """
     folder = (source or settings.release).expanduser().resolve()
-    benchmark = benchmark_of(settings)
+    benchmark = benchmark or benchmark_of(settings)
     with exclusive(settings.data, "build"):
         for made_here in (settings.warehouse, settings.runs, settings.derived_images, settings.parts):
             remove_parts(made_here)

@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from core.atomic_files import exclusive
 from core.benchmarks.choice.circular import circular, sets_of
 from core.benchmarks.choice.columns import Columns
-from core.benchmarks.choice.custom_benchmark import OwnFacts, check_facts, write_own
+from core.benchmarks.choice.custom_benchmark import OwnFacts, check_facts, own_benchmark, write_own
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
 from core.benchmarks.choice.table_images import Pictures
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
+from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
 from core.photographs.load_image import open_upright
 from core.progress import Report, silent
@@ -114,12 +116,13 @@ def add_table(
                 notes += describe_rotations(read.items)
             if was_killed and settings.release.exists():
                 shutil.rmtree(settings.release)
-            write_own(settings.release, items, facts, read.refusals)
+            written = write_own(settings.release, items, facts, read.refusals)
             added = Added(
                 columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, None, notes
             )
-            del read, items, found  # the build reads what was written: a large table is in memory once
-            built = build(settings, report=report) if is_built else None
+            del read, items, found  # a large table is in memory once
+            own = replace(own_benchmark(facts.benchmark_id), reads=lambda _folder, _check: written) if written else None
+            built = build(settings, report=report, benchmark=cast("Benchmark | None", own)) if is_built else None
             (settings.data / _ADDING).unlink()
         except BaseException:
             if not was_killed:  # somebody may have asked models since

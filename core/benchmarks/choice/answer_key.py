@@ -1,6 +1,7 @@
 """Which option a table's key means: tables state letters, texts, indexes from 0 or numbers from 1."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from core.benchmarks.choice.columns import AnswerForm
 from core.benchmarks.choice.items import LETTERS
@@ -11,7 +12,7 @@ StatedKey = tuple[str, tuple[str, ...]]
 """The key as the table has it, and the options that it is about."""
 
 
-def answer_form(keys: Sequence[StatedKey]) -> AnswerForm:
+def answer_form(keys: Iterable[StatedKey]) -> AnswerForm:
     """The form in which a table states its keys: the one that fits most rows.
 
     A form is never chosen row by row: `2` among 1, 2, 3, 4 would be a text in one row and an index in the next.
@@ -19,8 +20,12 @@ def answer_form(keys: Sequence[StatedKey]) -> AnswerForm:
     Raises:
         ReleaseError: two forms fit equally many rows and make other options right.
     """
-    letters = {form: [letter_of(key, options, form) for key, options in keys] for form in _PLACES}
-    fitting = {form: sum(letter is not None for letter in found) for form, found in letters.items()}
+    times = Counter(keys)
+    letters = {form: [letter_of(key, options, form) for key, options in times] for form in _PLACES}
+    fitting = {
+        form: sum(count for letter, count in zip(found, times.values(), strict=True) if letter is not None)
+        for form, found in letters.items()
+    }
     best = [form for form, count in fitting.items() if count == max(fitting.values())]
     if any(letters[form] != letters[best[0]] for form in best[1:]) and fitting[best[0]]:
         raise ReleaseError(

@@ -18,11 +18,14 @@ def plain_text(column: str, cell: Cell) -> str:
     Raises:
         CellError: it is something else, or too long.
     """
-    if is_missing(cell):
+    if isinstance(cell, str):
+        text = cell
+    elif is_missing(cell):
         return ""
-    if isinstance(cell, bool) or not isinstance(cell, str | int | float):
+    elif isinstance(cell, bool) or not isinstance(cell, int | float):
         raise CellError(column, f"{str(cell)[:60]!r} is neither text nor number")
-    text = str(cell)
+    else:
+        text = str(cell)
     if len(text) > MAX_TEXT:
         raise CellError(column, f"{len(text):,} characters are more than {MAX_TEXT:,}")
     if "\0" in text:

@@ -11,12 +11,14 @@ from pydantic import TypeAdapter, ValidationError
 from core.atomic_files import new_folder, sha256_of
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import PROMPT, WORDS, About, choice_contents
+from core.benchmarks.choice.cells import MAX_TEXT
 from core.benchmarks.choice.circular import protocol_of, sets_of
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.image_validation import PictureCheck, suffix_of
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.table_images import Pictures
-from core.benchmarks.choice.table_reader import TASK, read_choice_table
+from core.benchmarks.choice.table_images import MOST_PICTURES, Pictures
+from core.benchmarks.choice.table_reader import TASK, is_name, read_choice_table
+from core.benchmarks.choice.table_rows import MAX_ROWS, MAX_TABLE_BYTES
 from core.benchmarks.data import DEFINED_HERE, Aggregate, Contents, Margin, Protocol, Words
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
 from core.benchmarks.validation import OF_BENCHMARK, QUESTION
@@ -73,14 +75,19 @@ def own_benchmark(benchmark_id: str) -> ChoiceBenchmark:
     return ChoiceBenchmark(benchmark_id, read_own, (OWN_ITEMS,))
 
 
-def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusals: Sequence[Refusal] = ()) -> None:
-    """Writes items and their pictures as a new folder, which takes its name only when it is whole.
+def write_own(
+    folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusals: Sequence[Refusal] = ()
+) -> Contents | None:
+    """Write items and their pictures as a new folder, which takes its name only when it is whole.
 
     Args:
         folder: to make.
         items: with pictures anywhere on the disk.
         facts: what its author says of it.
         refusals: rows of the table that were left out; kept, since the table itself is not.
+
+    Returns:
+        What `read_own` reads in the folder; None if it may refuse something there.
 
     Raises:
         ReleaseError: the folder is not empty or cannot be written, or facts or items contradict themselves.
@@ -91,8 +98,9 @@ def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusa
         with new_folder(folder) as part:
             originals = dict.fromkeys(path for item in items for path in item.images)
             copies = {path: _copied(path, part) for path in originals}
-            copied = [replace(item, images=tuple(copies[path] for path in item.images)) for item in items]
-            _contents(copied, facts, part)
+            copied = [_as_read(item, copies, factors, sets) for item in items]
+            contents = _contents(copied, facts, part)
+            contents.refusals += refusals
             names = {path: path.relative_to(part).as_posix() for path in copies.values()}
             with (part / OWN_ITEMS).open("w", encoding="utf-8") as file:
                 for item in copied:
@@ -102,6 +110,7 @@ def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusa
             has_margins = any(item.margin is not None for item in items)
             about = {"facts": asdict(facts), "factors": factors, "sets": sets, "has_margins": has_margins}
             (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            return contents if _reads_back(copied, names.values(), part / OWN_ITEMS) else None
     except FileExistsError as error:
         raise ReleaseError(str(error)) from error
     except (OSError, ImageError) as error:
@@ -212,6 +221,44 @@ def _aggregates(n_tasks: int, protocols: Iterable[Protocol]) -> tuple[Aggregate,
             Aggregate(one.protocol, one.title.capitalize(), (QUESTION,), "answers", one.source, protocol=one.protocol)
             for one in protocols
         ),
+    )
+
+
+def _as_read(item: ChoiceItem, copies: Mapping[Path, Path], factors: Sequence[str], sets: Sequence[str]) -> ChoiceItem:
+    """The item with its pictures' copies, and with its keys in the order of the columns that are written."""
+    return replace(
+        item,
+        images=tuple([copies[path] for path in item.images]),
+        factors=_in_order(item.factors, factors),
+        sets=_in_order(item.sets, sets),
+    )
+
+
+def _in_order(levels: Mapping[str, str], keys: Sequence[str]) -> Mapping[str, str]:
+    given = [key for key in keys if key in levels]
+    return levels if list(levels) == given else {key: levels[key] for key in given}
+
+
+def _reads_back(items: Sequence[ChoiceItem], pictures: Iterable[str], table: Path) -> bool:
+    """Whether `read_own` reads the items as they are: what is long, or has what is not written, it may not."""
+    ids = {item.item_id for item in items}
+    return (
+        len(items) <= MAX_ROWS
+        and table.stat().st_size <= MAX_TABLE_BYTES
+        and ids.isdisjoint(pictures)  # in a table an id may stand for its pictures
+        and all(map(_is_plain, items))
+    )
+
+
+def _is_plain(item: ChoiceItem) -> bool:
+    names = [item.item_id, item.question_id, item.group_id, item.slot, *item.factors.values(), *item.sets.values()]
+    texts = [item.question, *item.options]
+    return (
+        all(names[:3])
+        and all(map(is_name, names))
+        and all(text == text.strip() and 0 < len(text) <= MAX_TEXT for text in texts)
+        and len(item.images) <= MOST_PICTURES
+        and not (item.foil or item.numbers or item.meanings)
     )
 
 

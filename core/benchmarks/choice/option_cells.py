@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.benchmarks.choice.cells import CellError, is_missing, plain_text
 from core.benchmarks.choice.columns import Columns
@@ -64,17 +65,27 @@ def read_options(cells: Mapping[str, Cell], columns: Columns, question: str, *, 
         texts.pop()
     if not texts:
         return _without_list(cells, columns, question)
-    column = ", ".join(columns.options)
-    options = tuple(text.strip() for text in texts)
-    if empty := next((letter for letter, option in zip(LETTERS, options, strict=False) if not option), None):
-        raise CellError(
-            column, f"option {empty} is empty and a later one is not. Fill it in, or move the options together"
-        )
-    if wrong := wrong_with_options(options):
-        raise CellError(column, wrong)
-    if strip_letters and (stripped := strip_option_letters(options)):
+    options, wrong, stripped = _checked(tuple([text.strip() for text in texts]), strip_letters)
+    if wrong:
+        raise CellError(", ".join(columns.options), wrong)
+    if stripped:
         return ReadOptions(stripped, question, done=(*done, STRIPPED))
     return ReadOptions(options, question, done=done)
+
+
+@lru_cache(maxsize=10_000)
+def _checked(
+    options: tuple[str, ...], strip_letters: bool
+) -> tuple[tuple[str, ...], str | None, tuple[str, ...] | None]:
+    """The options, why they cannot be used, and the ones without letters: equal options are one object."""
+    if empty := next((letter for letter, option in zip(LETTERS, options, strict=False) if not option), None):
+        return (
+            options,
+            f"option {empty} is empty and a later one is not. Fill it in, or move the options together",
+            None,
+        )
+    wrong = wrong_with_options(options)
+    return options, wrong, strip_option_letters(options) if strip_letters and not wrong else None
 
 
 def _listed(cells: Mapping[str, Cell], columns: Columns) -> tuple[list[str], tuple[str, ...]]:

@@ -65,12 +65,13 @@ class Pictures:
         if not isinstance(cell, str):
             raise ImageError("neither the path of a picture nor a picture")
         text = cell.strip()
+        if text in self._files:
+            return self._checked(self._files[text])
         start = prefix.end() if (prefix := _DATA_URL.match(text)) else 0
         without_breaks = "".join(text[start:].split())
         if prefix or _BASE64.fullmatch(without_breaks):
             return self._unpacked(_decoded(without_breaks))
-        if text not in self._files:
-            self._files[text] = self._file(text)
+        self._files[text] = self._file(text)
         return self._checked(self._files[text])
 
     def _file(self, name: str) -> Path:

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from core.benchmarks.choice.answer_key import answer_form, explain_key, letter_of
@@ -83,7 +84,7 @@ def read_choice_table(
             check_columns(columns, table.columns)
         result = ChoiceTable(columns, notes=list(table.notes))
         drafts = _drafts(path.name, table.rows, pictures, result, strip_letters=strip_letters)
-        keys = [(draft.key, draft.item.options) for draft in drafts if not draft.is_key_text]
+        keys = ((draft.key, draft.item.options) for draft in drafts if not draft.is_key_text)
         form = columns.answer_form or answer_form(keys)
     except ReleaseError as error:
         raise ReleaseError(f"{path.name}, {error}" if path.name not in str(error) else str(error)) from error
@@ -132,7 +133,9 @@ def _draft(
     strip_letters: bool,
 ) -> _Draft:
     cells = row.cells
-    item_id = _name(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
+    item_id = _text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
+    if not is_name(item_id):
+        raise _no_name(columns.item_id, item_id)
     images = _images(cells, columns, pictures, pictures_by_id)
     read = read_options(cells, columns, _text(cells, columns.question), strip_letters=strip_letters)
     question = read.question
@@ -183,9 +186,24 @@ def _text(cells: Mapping[str, Cell], column: str) -> str:
 def _level(cells: Mapping[str, Cell], column: str) -> str:
     """The cell as one short line; empty where it is."""
     text = plain_text(column, cells.get(column)).strip()
-    if len(text) > MAX_NAME or printable(text) != text:
-        raise CellError(column, f"{text[:60]!r} is no name: one line of at most {MAX_NAME} characters")
-    return text
+    if (name := _shared_name(text)) is None:
+        raise _no_name(column, text)
+    return name
+
+
+def _no_name(column: str, text: str) -> CellError:
+    return CellError(column, f"{text[:60]!r} is no name: one line of at most {MAX_NAME} characters")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be an id or a level, or is empty."""
+    return len(text) <= MAX_NAME and printable(text) == text
+
+
+@lru_cache(maxsize=100_000)
+def _shared_name(text: str) -> str | None:
+    """The text, the same object for all rows that have it; None where it is no name."""
+    return text if is_name(text) else None
 
 
 def _margin(cells: Mapping[str, Cell], column: str) -> float | None:
@@ -209,22 +227,28 @@ def _name(cells: Mapping[str, Cell], column: str) -> str:
     return text
 
 
-def _levels(cells: Mapping[str, Cell], columns: Sequence[tuple[str, str]]) -> dict[str, str]:
+def _levels(cells: Mapping[str, Cell], columns: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     """By key; what a row has not is left out."""
-    levels = {key: _level(cells, column) for key, column in columns}
-    return {key: level for key, level in levels.items() if level}
+    return _shared_levels(tuple([(key, level) for key, column in columns if (level := _level(cells, column))]))
+
+
+@lru_cache(maxsize=10_000)
+def _shared_levels(levels: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """The levels by key, one object for all rows that have them."""
+    return dict(levels)
 
 
 def _without_doubled_ids(source: str, drafts: Sequence[_Draft], refusals: list[Refusal]) -> list[_Draft]:
     """Rows that share an id are all refused: a reply to it could mean each of them."""
+    times = Counter(draft.item.item_id for draft in drafts)
     places: dict[str, list[str]] = {}
     for draft in drafts:
-        places.setdefault(draft.item.item_id, []).append(draft.place)
+        if times[draft.item.item_id] > 1:
+            places.setdefault(draft.item.item_id, []).append(draft.place)
     for item_id, shared in places.items():
-        if len(shared) > 1:
-            reason = f"the id {item_id!r} stands in {len(shared)} rows: {', '.join(shared[:5])}"
-            refusals += [Refusal(source, place, reason) for place in shared]
-    return [draft for draft in drafts if len(places[draft.item.item_id]) == 1]
+        reason = f"the id {item_id!r} stands in {len(shared)} rows: {', '.join(shared[:5])}"
+        refusals += [Refusal(source, place, reason) for place in shared]
+    return [draft for draft in drafts if draft.item.item_id not in places]
 
 
 def _refusal(source: str, place: str, column: str, reason: str) -> Refusal:

@@ -104,9 +104,10 @@ def _limited(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def _is_long(cells: Mapping[str, Cell]) -> bool:
-    of_texts = sum([len(cell) for cell in cells.values() if isinstance(cell, str)])
-    of_others = sum([_length(cell) for cell in cells.values() if not isinstance(cell, str)])
-    return of_texts + of_others > MAX_ROW_CHARACTERS
+    characters = 0
+    for cell in cells.values():
+        characters += len(cell) if isinstance(cell, str) else _length(cell)
+    return characters > MAX_ROW_CHARACTERS
 
 
 def _length(cell: Cell) -> int:

@@ -6,7 +6,7 @@ Reasoning is removed before any of them.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from core.parsing.choice.careful import read_carefully
@@ -32,6 +32,10 @@ PARSERS = (DEFAULT_PARSER, *PUBLISHED_PARSERS)
 
 COMPARED_PARSERS = (DEFAULT_PARSER, "last_letter", "can_infer")
 """Parsers whose readings pages compare."""
+
+
+MAX_KEPT_CHARACTERS = 100
+"""Longer replies are read each time: two of them are hardly ever the same."""
 
 
 def read_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) -> ChoiceReading:
@@ -64,9 +68,19 @@ def choice_answer(question_id: str, raw: str | None, options: Sequence[str], par
 
     `invalid` keeps the letter beyond the options as its value. A reply without text is `missing`, whatever the parser.
     """
+    if raw is None or len(raw) > MAX_KEPT_CHARACTERS:
+        return _read_answer(question_id, raw, options, parser)
+    return _read_short_answer(question_id, raw, tuple(options), parser)
+
+
+def _read_answer(question_id: str, raw: str | None, options: Sequence[str], parser: str) -> Answer:
     if raw is None or not raw.strip():
         return Answer(question_id, "missing", reason="the reply is empty")
     reading = read_choice(raw, options, parser)
     value = reading.stated if reading.status == "invalid" else reading.letter
     stated = None if reading.stated is None else reading.stated[:MAX_STATED_CHARACTERS]
     return Answer(question_id, reading.status, value, stated, reading.reason, reading.note)
+
+
+_read_short_answer = lru_cache(maxsize=20_000)(_read_answer)
+"""Most replies of most runs are a letter, and many cases have the same options."""

@@ -59,7 +59,7 @@ def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> Const
     by_letter = (right[:, None] == letters).astype(np.float64)
     times = Counter(texts[place] for texts, place in zip(options, right, strict=True))
     texts = sorted(sorted(times, key=lambda text: (-times[text], text))[:MAX_TEXTS])
-    offered = np.full((len(options), len(texts)), -1)
+    offered = np.full((len(options), len(texts)), -1, dtype=np.int8)
     number_of = {text: number for number, text in enumerate(texts)}
     for row, of_case in enumerate(options):
         for place, text in enumerate(of_case):
@@ -68,7 +68,7 @@ def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> Const
     by_text = np.where(offered < 0, 1 / n_options, offered == right[:, None])
     return ConstantScores(
         np.concatenate([by_letter, by_text], axis=1),
-        np.concatenate([np.broadcast_to(letters, by_letter.shape), np.maximum(offered, 0)], axis=1),
+        np.concatenate([np.broadcast_to(letters.astype(np.int8), by_letter.shape), np.maximum(offered, 0)], axis=1),
         1 / n_options,
     )
 

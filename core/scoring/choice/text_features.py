@@ -1,17 +1,23 @@
-"""What the text of a question tells about each of its options, as names of features.
+"""What the text of a question tells about each of its options, as codes of features.
 
 A template is the question with the words masked that change from question to question: numbers, rare words, and words
 of the options. Options are seen as written, with the question's own words replaced by their place in it, masked, and by
 their rank among the options: the smallest number, the longest text, the only plural.
+
+A large benchmark has millions of features, so none of them is an object: features are equal if their 64 bits are, which
+are mixed from the codes of their parts.
 """
 
 import re
-from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
+
+from core.scoring.answer_codes import Codes
 
 RARE = 0.02
 """The share of an aspect's questions below which a word is masked."""
@@ -23,101 +29,218 @@ MASK = "_"
 
 _WORD = re.compile(r"\w+(?:[.,]\d+)*|[^\w\s]")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?")
+_MULTIPLIERS = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=np.uint64)
 
-Features = list[tuple[Hashable, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    stem: str
-    is_plural: bool
-    has_digit: bool
-
-    def masked(self) -> str:
-        """A mask that still shows whether the word is a plural or a number."""
-        return "0" if self.has_digit else f"{MASK}s" if self.is_plural else MASK
+Bits = NDArray[np.uint64]
 
 
-def features_of_cases(cases: pd.DataFrame) -> Iterator[list[Features]]:
-    """For each case a list of its options' features, in the order of the rows and of the letters.
+def features_of_options(cases: pd.DataFrame) -> Iterator[Bits]:
+    """Yield each kind of feature: the one that every option has, in the order of the rows and of the letters.
 
     Args:
         cases: question_id, text (None where there is none) and options. Truths are not looked at.
     """
-    questions = [_words(text if isinstance(text, str) else "") for text in cases["text"]]
-    options = [[_words(option) for option in own] for own in cases["options"]]
-    question_ids = cases["question_id"].astype(str).tolist()
-    of_options = {word.stem for own in options for option in own for word in option}
-    times: dict[str, Counter[str]] = {}
-    for question_id, words in zip(question_ids, questions, strict=True):
-        times.setdefault(question_id, Counter()).update({word.stem for word in words})
-    totals = Counter(question_ids)
-    for question_id, words, own, texts in zip(question_ids, questions, options, cases["options"], strict=True):
-        counts, total = times[question_id], totals[question_id]
-        template = _template(words, of_options, {word.stem: counts[word.stem] / total for word in words})
-        # Both are part of many features: as numbers they are hashed once.
-        exact = hash((question_id, *(word.stem for word in words)))
-        yield _features(hash((question_id, len(own), template)), exact, words, own, texts)
+    counts = np.array([len(own) for own in cases["options"]], dtype=np.int64)
+    owner = np.repeat(np.arange(len(cases)), counts)
+    place = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    text_of, texts = pd.factorize(np.array([text for own in cases["options"] for text in own], dtype=object))
+    word_codes: dict[str, int] = {}
+    questions = _split((text if isinstance(text, str) else "" for text in cases["text"]), word_codes)
+    options = _split(texts, word_codes)
+    words = _describe(word_codes, int(questions.positions.max(initial=-1)) + 1)
+    question_ids = pd.factorize(cases["question_id"].astype(str))[0]
+    exact = _mix(question_ids, questions.bits(words.stem[questions.words]))[owner]
+    asked = _mix(question_ids, counts, _templates(questions, options, words, question_ids))[owner]
+    yield _mix(asked, place)
+    yield _mix(exact, place)
+    written = options.bits(words.written[options.words])[text_of]
+    yield _mix(asked, written)
+    yield _mix(exact, written)
+    yield _mix(asked, written, place)
+    yield _mix(asked, _align(questions, options, words, owner, text_of))
+    masked = options.bits(words.mask[options.words])[text_of]
+    _, of_masked, times = np.unique(_mix(owner, masked), return_inverse=True, return_counts=True)
+    yield _mix(asked, masked, times[of_masked])
+    yield _mix(exact, masked, times[of_masked])
+    lengths, n_lengths = _rank(np.array([len(text) for text in texts])[text_of], owner)
+    yield _mix(asked, (lengths / np.maximum(n_lengths - 1, 1)).view(np.uint64))
+    numbers = np.array([_number(text) for text in texts])[text_of]
+    has_others = np.bincount(owner, weights=np.isnan(numbers))[owner] > 0
+    ranks = np.where(has_others, -1, _rank(numbers, owner)[0])
+    yield _mix(asked, ranks)
+    yield _mix(exact, ranks)
+    yield _mix(asked, ranks, place)
 
 
-@lru_cache(maxsize=10_000)
-def _words(text: str) -> tuple[_Word, ...]:
-    """Words and signs, the article in one form, plurals by their singular."""
-    return tuple(map(_word, _WORD.findall(text.lower())))
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The words of some texts, one after the other.
+
+    Attributes:
+        words: code of each word.
+        ends: of each text among them, after a 0.
+        owners: the text that each word is in.
+        positions: the place of each word in its text.
+    """
+
+    words: Codes
+    ends: Codes
+    owners: Codes
+    positions: Codes
+
+    def bits(self, codes: Codes) -> Bits:
+        """Return the bits of each text, whose words have these codes."""
+        return _sum(_mix(self.positions, codes), self.ends)
 
 
-@lru_cache(maxsize=100_000)
-def _word(word: str) -> _Word:
-    """The word, one object for all places where it stands: most of a large benchmark's words are the same."""
-    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word.isalpha()
-    stem = "a" if word == "an" else word[:-1] if is_plural else word
-    return _Word(stem, is_plural, any(character.isdigit() for character in word))
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The codes of what stands for each word; what is written alike has one code.
+
+    Attributes:
+        stem: the singular, and the article in one form.
+        written: the stem with an s where the word is a plural.
+        mask: still shows whether the word is a plural or a number.
+        has_digit: whether it is masked everywhere.
+        places: [2, places]: of a word's place in a question, and of the place with an s.
+        is_plural: 0 or 1.
+    """
+
+    stem: Codes
+    written: Codes
+    mask: Codes
+    has_digit: NDArray[np.bool_]
+    places: Codes
+    is_plural: Codes
 
 
-def _template(words: Sequence[_Word], of_options: set[str], shares: dict[str, float]) -> tuple[str, ...]:
-    parts: list[str] = []
-    for word in words:
-        is_masked = (
-            word.has_digit or shares[word.stem] < RARE or (word.stem in of_options and shares[word.stem] < COMMON)
+def _split(texts: Iterable[str], word_codes: dict[str, int]) -> _Texts:
+    """Split texts into words and signs, and give a code to those that have none."""
+    words, ends = array("i"), array("q", [0])
+    for text in texts:
+        words.extend([word_codes.setdefault(word, len(word_codes)) for word in _WORD.findall(text.lower())])
+        ends.append(len(words))
+    bounds = np.array(ends, dtype=np.int64)
+    owners = np.repeat(np.arange(len(ends) - 1, dtype=np.int32), np.diff(bounds))
+    positions = np.arange(len(words), dtype=np.int32) - bounds[owners].astype(np.int32)
+    return _Texts(np.array(words, dtype=np.int32), bounds, owners, positions)
+
+
+def _describe(word_codes: Iterable[str], n_places: int) -> _Words:
+    is_plural = [
+        len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word.isalpha() for word in word_codes
+    ]
+    has_digit = [any(map(str.isdigit, word)) for word in word_codes]
+    stems = [
+        "a" if word == "an" else word[:-1] if plural else word
+        for word, plural in zip(word_codes, is_plural, strict=True)
+    ]
+    written = [f"{stem}s" if plural else stem for stem, plural in zip(stems, is_plural, strict=True)]
+    masks = [
+        "0" if digit else f"{MASK}s" if plural else MASK for digit, plural in zip(has_digit, is_plural, strict=True)
+    ]
+    places = [f"{place}{end}" for end in ("", "s") for place in range(n_places)]
+    codes = pd.factorize(np.array([*stems, *written, *masks, *places], dtype=object))[0].astype(np.int32)
+    n = len(stems)
+    return _Words(
+        stem=codes[:n],
+        written=codes[n : 2 * n],
+        mask=codes[2 * n : 3 * n],
+        has_digit=np.array(has_digit, dtype=bool),
+        places=codes[3 * n :].reshape(2, n_places),
+        is_plural=np.array(is_plural, dtype=np.int8),
+    )
+
+
+def _templates(questions: _Texts, options: _Texts, words: _Words, question_ids: Codes) -> Bits:
+    """Return the bits of each question's template: of masks that are alike side by side, only the first counts."""
+    stems = words.stem[questions.words]
+    n_stems = int(words.stem.max(initial=0)) + 1
+    ordered = np.sort(questions.owners.astype(np.int64) * n_stems + stems, kind="stable")
+    different = ordered[np.diff(ordered, prepend=-1) > 0]
+    keys, n_having = np.unique(question_ids[different // n_stems] * n_stems + different % n_stems, return_counts=True)
+    shares = n_having / np.bincount(question_ids)[keys // n_stems]
+    is_of_options = np.zeros(n_stems, dtype=bool)
+    is_of_options[words.stem[options.words]] = True
+    is_changing = (shares < RARE) | (is_of_options[keys % n_stems] & (shares < COMMON))
+    is_masked = is_changing[np.searchsorted(keys, question_ids[questions.owners] * n_stems + stems)]
+    is_masked |= words.has_digit[questions.words]
+    parts = np.where(is_masked, words.mask[questions.words], stems)
+    is_repeated = is_masked & (questions.positions > 0) & (np.roll(parts, 1) == parts)
+    is_kept = ~is_repeated
+    counted = np.concatenate([[0], np.cumsum(is_kept)])
+    starts = counted[questions.ends]
+    positions = counted[:-1][is_kept] - starts[:-1][questions.owners[is_kept]]
+    return _sum(_mix(positions, parts[is_kept]), starts)
+
+
+def _align(questions: _Texts, options: _Texts, words: _Words, owner: Codes, text_of: Codes) -> Bits:
+    """Return the bits of each option, where the question's own words are their first place in it."""
+    n_stems = int(words.stem.max(initial=0)) + 1
+    is_of_options, is_of_questions = np.zeros((2, n_stems), dtype=bool)
+    is_of_options[words.stem[options.words]] = True
+    is_of_questions[words.stem[questions.words]] = True
+    bits = options.bits(words.stem[options.words])[text_of]
+    shares_words = _sum(is_of_questions[words.stem[options.words]].astype(np.uint64), options.ends) > 0
+    rows = np.flatnonzero(shares_words[text_of])
+    among = np.flatnonzero(is_of_options[words.stem[questions.words]])
+    if len(rows) == 0 or len(among) == 0:
+        return bits
+    asked = questions.owners[among].astype(np.int64) * n_stems + words.stem[questions.words[among]]
+    keys, first = np.unique(asked, return_index=True)
+    begins, sizes = options.ends[text_of[rows]], np.diff(options.ends)[text_of[rows]]
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    tokens = np.arange(ends[-1]) + np.repeat(begins - ends[:-1], sizes)
+    stems = words.stem[options.words[tokens]]
+    wanted = np.repeat(owner[rows], sizes) * n_stems + stems
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    places = words.places[words.is_plural[options.words[tokens]], questions.positions[among[first[at]]]]
+    bits[rows] = _sum(_mix(options.positions[tokens], np.where(keys[at] == wanted, places, stems)), ends)
+    return bits
+
+
+def _rank(values: NDArray[np.generic], owner: Codes) -> tuple[Codes, Codes]:
+    """Return the rank of each value among the different ones of its owner, and how many these are."""
+    order = np.lexsort((values, owner))
+    values, owner = values[order], owner[order]
+    is_first = np.diff(owner, prepend=-1) > 0
+    is_new = is_first | np.concatenate([[False], values[1:] != values[:-1]])
+    counted = np.cumsum(is_new)
+    starts = np.flatnonzero(is_first)
+    n_different = np.add.reduceat(is_new, starts, dtype=np.int64) if len(starts) else np.empty(0, dtype=np.int64)
+    sizes = np.diff(starts, append=len(owner))
+    ranks, totals = np.empty((2, len(owner)), dtype=np.int64)
+    ranks[order] = counted - np.repeat(counted[starts], sizes)
+    totals[order] = np.repeat(n_different, sizes)
+    return ranks, totals
+
+
+def _number(text: str) -> float:
+    """Return the first number in a text; NaN where it has none."""
+    match = _NUMBER.search(text)
+    return float(match[0].replace(",", ".").replace("−", "-")) if match else np.nan
+
+
+def _mix(*codes: NDArray[np.generic]) -> Bits:
+    """Return 64 bits for the codes of each row, which differ where a code does. Source: S. Vigna, SplitMix64."""
+    step, first, second = _MULTIPLIERS
+    mixed = np.zeros(len(codes[0]), dtype=np.uint64)
+    for code in codes:
+        bits: Bits = (
+            code.view(np.uint64) if code.dtype == np.uint64 else code.astype(np.int64, copy=False).view(np.uint64)
         )
-        part = word.masked() if is_masked else word.stem
-        if not (is_masked and parts and parts[-1] == part):
-            parts.append(part)
-    return tuple(parts)
+        mixed += bits
+        mixed += step
+        mixed ^= mixed >> np.uint64(30)
+        mixed *= first
+        mixed ^= mixed >> np.uint64(27)
+        mixed *= second
+        mixed ^= mixed >> np.uint64(31)
+    return mixed
 
 
-def _features(
-    asked: Hashable, exact: Hashable, words: Sequence[_Word], options: Sequence[Sequence[_Word]], texts: Sequence[str]
-) -> list[Features]:
-    """The features of each option of one question; `asked` and `exact` are the question, masked and as it is."""
-    place_of = {word.stem: place for place, word in reversed(list(enumerate(words)))}
-    masked = [tuple(word.masked() for word in option) for option in options]
-    alike = Counter(masked)
-    longest = sorted({len(text) for text in texts})
-    ranks = _ranks(texts)
-    features = []
-    for place, option in enumerate(options):
-        written = tuple(word.stem + "s" * word.is_plural for word in option)
-        aligned = tuple(
-            f"{place_of[word.stem]}{'s' * word.is_plural}" if word.stem in place_of else word.stem for word in option
-        )
-        shape = (masked[place], alike[masked[place]])
-        length = longest.index(len(texts[place])) / max(len(longest) - 1, 1)
-        features.append([
-            ("place", asked, place), ("place in", exact, place),
-            ("written", asked, written), ("written in", exact, written), ("written at", asked, written, place),
-            ("aligned", asked, aligned), ("shape", asked, shape), ("shape in", exact, shape),
-            ("length", asked, length), ("rank", asked, ranks[place]), ("rank in", exact, ranks[place]),
-            ("rank and place", asked, ranks[place], place),
-        ])  # fmt: skip
-    return features
-
-
-def _ranks(texts: Sequence[str]) -> list[int | None]:
-    """The rank of each option among the numbers that the options are; None where one of them is no number."""
-    found = [_NUMBER.search(text) for text in texts]
-    numbers = [float(match[0].replace(",", ".").replace("−", "-")) for match in found if match]
-    if len(numbers) < len(texts):
-        return [None] * len(texts)
-    order = sorted(set(numbers))
-    return [order.index(number) for number in numbers]
+def _sum(bits: Bits, ends: Codes) -> Bits:
+    """Return the sum of each stretch, which may be empty, between one end and the next; sums begin anew at 2**64."""
+    sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(bits, dtype=np.uint64)])
+    stretches: Bits = sums[ends[1:]] - sums[ends[:-1]]
+    return stretches

@@ -5,14 +5,12 @@ conditional logit: P(option right) is proportional to exp(sum of the weights of 
 weights near 0 that few questions support.
 """
 
-from array import array
-
 import numpy as np
 import pandas as pd
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from core.scoring.choice.text_features import features_of_cases
+from core.scoring.choice.text_features import features_of_options
 from core.scoring.metrics import Floats
 from core.scoring.split_halves import halves
 
@@ -57,18 +55,22 @@ def blind_text(cases: pd.DataFrame) -> pd.DataFrame:
 
 def _matrix(cases: pd.DataFrame) -> csr_matrix:
     """Option x feature, 1 where the option has the feature; a feature that only one option has is left out."""
-    hashes, ends = array("q"), array("q", [0])
-    for case in features_of_cases(cases):
-        for option in case:
-            hashes.extend(map(hash, option))  # most features are of one option: kept as they are they fill the memory
-            ends.append(len(hashes))
-    feature_of = pd.factorize(np.frombuffer(hashes, dtype=np.int64))[0]  # numbered in the order in which they occur
-    is_kept = np.bincount(feature_of) > 1
-    places = np.where(is_kept, np.cumsum(is_kept) - 1, -1)[feature_of]
-    ends_of_kept = np.concatenate([[0], np.cumsum(places >= 0)])[np.frombuffer(ends, dtype=np.int64)]
+    columns, kinds, first_rows, n_features = [], [], [], 0
+    for kind, features in enumerate(features_of_options(cases)):
+        feature_of, different = pd.factorize(features)
+        is_kept = np.bincount(feature_of, minlength=len(different)) > 1
+        first = np.empty(len(different), dtype=np.int64)
+        first[feature_of[::-1]] = np.arange(len(features))[::-1]
+        columns.append(np.where(is_kept, np.cumsum(is_kept) - 1 + n_features, -1)[feature_of].astype(np.int32))
+        kinds.append(np.full(np.count_nonzero(is_kept), kind))
+        first_rows.append(first[is_kept])
+        n_features += len(kinds[-1])
+    number_of = np.full(n_features + 1, -1, dtype=np.int32)  # in the order in which they occur, option by option
+    number_of[np.lexsort((np.concatenate(kinds), np.concatenate(first_rows)))] = np.arange(n_features)
+    places = number_of[np.column_stack(columns)]
+    ends = np.concatenate([[0], np.cumsum((places >= 0).sum(axis=1))])
     places = places[places >= 0]
-    shape = (len(ends) - 1, np.count_nonzero(is_kept))
-    return csr_matrix((np.ones(len(places)), places, ends_of_kept), shape=shape)
+    return csr_matrix((np.ones(len(places)), places, ends), shape=(len(ends) - 1, n_features))
 
 
 def _fitted(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:

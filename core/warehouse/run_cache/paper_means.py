@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
 import pandas as pd
 
 from core.benchmarks.data import Aggregate
@@ -104,8 +105,10 @@ def _named(asked: pd.DataFrame, defined: Aggregate, subject: Subject) -> pd.Seri
     levels = pd.DataFrame({key: _levels(asked, key, subject) for key in defined.over}, asked.index)
     if defined.weights:
         levels = levels.where(levels.isin(list(defined.weights)))
-    texts = [SEPARATOR.join(map(str, row)) for row in levels.itertuples(index=False)]
-    named = pd.Series(texts, asked.index, dtype=object).where(levels.notna().all(axis=1))
+    cells = levels.groupby(list(levels), dropna=False, sort=False).ngroup().to_numpy()
+    different = levels.iloc[np.unique(cells, return_index=True)[1]].itertuples(index=False)
+    texts = np.array([SEPARATOR.join(map(str, row)) for row in different], dtype=object)
+    named = pd.Series(texts[cells], asked.index, dtype=object).where(levels.notna().all(axis=1))
     in_order = named[asked.sort_values(["case_id", "question_id"]).index].dropna().unique()
     return named.astype(pd.CategoricalDtype(list(in_order)))
 

@@ -19,7 +19,7 @@ from core.benchmarks.data import Aggregate, CaseSet
 from core.benchmarks.validation import checked
 from core.errors import ReleaseError
 from core.photographs.load_image import open_upright
-from core.records import Truth
+from core.records import Refusal, Truth
 from core.settings import REPOSITORY
 from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv
 
@@ -62,6 +62,34 @@ def test_an_own_benchmark_reads_back(items, tmp_path):
     assert len(list((tmp_path / "own/cups/images").iterdir())) == 2
     text = choice_text(contents.cases[0].text, contents.cases[0].asks[0].options)
     assert text.endswith("\nA. the cup\nB. the plate\nC. neither")
+
+
+def test_what_is_written_is_what_reads_back(items, tmp_path):
+    """Writing gives the contents that reading gives, whatever the order of keys and however options are rotated."""
+    first, second, third = items
+    own = [
+        replace(first, factors={"split": "dev"}, margin=0.25, slot="left"),
+        replace(second, factors={"room": "hall", "split": "test"}, sets={"own": "s", "flip": "p"}),
+        replace(third, factors={"room": "yard"}, sets={"flip": "p", "own": "s"}, question="A hint\nWhich is it?"),
+    ]
+    refusals = [Refusal("cups.csv", "row 4, column answer", "'E' is the letter of none of its 3 options")]
+    for name, some in {"plain": items, "keys": own, "rotated": circular(own)}.items():
+        written = write_own(tmp_path / name, some, FACTS, refusals)
+        assert written is not None
+        assert repr(written) == repr(read_own(tmp_path / name, open_upright))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"question": "x" * 20_001}, {"question": "Which? "}, {"item_id": "x" * 201}, {"item_id": "x\u200b"},
+        {"slot": "a\nb"}, {"foil": "B"}, {"group_id": " g"},
+        {"options": ("one", "two", "x" * 20_001)},
+    ],
+)  # fmt: skip
+def test_what_may_not_read_back_is_read(items, tmp_path, changed):
+    """An item that reading refuses or changes leaves the contents to reading."""
+    assert write_own(tmp_path / "own", [replace(items[0], **changed), items[1]], FACTS) is None
 
 
 def test_margins_read_back(items, tmp_path):

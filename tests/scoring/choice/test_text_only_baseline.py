@@ -1,14 +1,17 @@
 """The blind reader against scikit-learn's, on texts that give themselves away and on texts that do not."""
 
+from collections import Counter
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.linear_model import LogisticRegression
 
 from core.scoring.choice import text_only_baseline as module
-from core.scoring.choice.text_features import features_of_cases
+from core.scoring.choice.text_features import features_of_options
 from core.scoring.choice.text_only_baseline import blind_text
 from core.scoring.split_halves import halves
+from tests.scoring.choice.features_by_definition import features_by_definition, written_cases
 
 NAMES = ("circle", "square", "triangle", "pentagon", "line", "spiral")
 
@@ -115,11 +118,25 @@ def test_a_half_does_not_learn_from_itself():
 
 
 def test_features_look_at_no_truth():
-    """Cases without truths have the same features, one list for each option."""
+    """Cases without truths have the same features, as many of a kind as there are options."""
     cases = made_cases(5, 10, only_singular)
-    features = list(features_of_cases(cases.drop(columns="truth")))
-    assert [len(case) for case in features] == [4] * 10
-    assert features == list(features_of_cases(cases))
+    features = list(features_of_options(cases.drop(columns="truth")))
+    assert {len(kind) for kind in features} == {40}
+    assert all(map(np.array_equal, features, features_of_options(cases)))
+
+
+@pytest.mark.parametrize("n_cases", [0, 1, 60, 900])
+def test_the_matrix_is_that_of_the_features_by_their_definition(n_cases):
+    """Every option has the features that the definition names, numbered in the order in which they occur."""
+    cases = written_cases(7, n_cases)
+    options = [option for case in features_by_definition(cases) for option in case]
+    times = Counter(feature for option in options for feature in option)
+    numbers = {feature: number for number, feature in enumerate(f for f, count in times.items() if count > 1)}
+    matrix = module._matrix(cases)
+    assert matrix.shape == (len(options), len(numbers))
+    rows = np.split(matrix.indices, matrix.indptr[1:-1])
+    expected = [[numbers[feature] for feature in option if feature in numbers] for option in options]
+    assert [row.tolist() for row in rows[: len(options)]] == expected
 
 
 def test_one_group_has_no_other_half():
