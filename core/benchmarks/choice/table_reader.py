@@ -202,7 +202,7 @@ def is_name(text: str) -> bool:
 
 @lru_cache(maxsize=100_000)
 def _shared_name(text: str) -> str | None:
-    """The text, the same object for all rows that have it; None where it is no name."""
+    """The text, the same object for all rows that have it; None if it is not a name."""
     return text if is_name(text) else None
 
 

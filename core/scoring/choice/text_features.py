@@ -38,38 +38,38 @@ def features_of_options(cases: pd.DataFrame) -> Iterator[Bits]:
     """Yield each kind of feature: the one that every option has, in the order of the rows and of the letters.
 
     Args:
-        cases: question_id, text (None where there is none) and options. Truths are not looked at.
+        cases: question_id, text (None if there is none) and options. Truths are not looked at.
     """
-    counts = np.array([len(own) for own in cases["options"]], dtype=np.int64)
+    counts = np.array([len(option_texts) for option_texts in cases["options"]], dtype=np.int64)
     owner = np.repeat(np.arange(len(cases)), counts)
-    place = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
-    text_of, texts = pd.factorize(np.array([text for own in cases["options"] for text in own], dtype=object))
+    position = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    text_of, texts = pd.factorize(np.array([text for listed in cases["options"] for text in listed], dtype=object))
     word_codes: dict[str, int] = {}
     questions = _split((text if isinstance(text, str) else "" for text in cases["text"]), word_codes)
     options = _split(texts, word_codes)
     words = _describe(word_codes, int(questions.positions.max(initial=-1)) + 1)
     question_ids = pd.factorize(cases["question_id"].astype(str))[0]
     exact = _mix(question_ids, questions.bits(words.stem[questions.words]))[owner]
-    asked = _mix(question_ids, counts, _templates(questions, options, words, question_ids))[owner]
-    yield _mix(asked, place)
-    yield _mix(exact, place)
+    question_bits = _mix(question_ids, counts, _templates(questions, options, words, question_ids))[owner]
+    yield _mix(question_bits, position)
+    yield _mix(exact, position)
     written = options.bits(words.written[options.words])[text_of]
-    yield _mix(asked, written)
+    yield _mix(question_bits, written)
     yield _mix(exact, written)
-    yield _mix(asked, written, place)
-    yield _mix(asked, _align(questions, options, words, owner, text_of))
+    yield _mix(question_bits, written, position)
+    yield _mix(question_bits, _align(questions, options, words, owner, text_of))
     masked = options.bits(words.mask[options.words])[text_of]
     _, of_masked, times = np.unique(_mix(owner, masked), return_inverse=True, return_counts=True)
-    yield _mix(asked, masked, times[of_masked])
+    yield _mix(question_bits, masked, times[of_masked])
     yield _mix(exact, masked, times[of_masked])
     lengths, n_lengths = _rank(np.array([len(text) for text in texts])[text_of], owner)
-    yield _mix(asked, (lengths / np.maximum(n_lengths - 1, 1)).view(np.uint64))
+    yield _mix(question_bits, (lengths / np.maximum(n_lengths - 1, 1)).view(np.uint64))
     numbers = np.array([_number(text) for text in texts])[text_of]
     has_others = np.bincount(owner, weights=np.isnan(numbers))[owner] > 0
     ranks = np.where(has_others, -1, _rank(numbers, owner)[0])
-    yield _mix(asked, ranks)
+    yield _mix(question_bits, ranks)
     yield _mix(exact, ranks)
-    yield _mix(asked, ranks, place)
+    yield _mix(question_bits, ranks, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _describe(word_codes: Iterable[str], n_places: int) -> _Words:
     masks = [
         "0" if digit else f"{MASK}s" if plural else MASK for digit, plural in zip(has_digit, is_plural, strict=True)
     ]
-    places = [f"{place}{end}" for end in ("", "s") for place in range(n_places)]
+    places = [f"{index}{end}" for end in ("", "s") for index in range(n_places)]
     codes = pd.factorize(np.array([*stems, *written, *masks, *places], dtype=object))[0].astype(np.int32)
     n = len(stems)
     return _Words(
@@ -186,8 +186,8 @@ def _align(questions: _Texts, options: _Texts, words: _Words, owner: Codes, text
     among = np.flatnonzero(is_of_options[words.stem[questions.words]])
     if len(rows) == 0 or len(among) == 0:
         return bits
-    asked = questions.owners[among].astype(np.int64) * n_stems + words.stem[questions.words[among]]
-    keys, first = np.unique(asked, return_index=True)
+    pair_codes = questions.owners[among].astype(np.int64) * n_stems + words.stem[questions.words[among]]
+    keys, first = np.unique(pair_codes, return_index=True)
     begins, sizes = options.ends[text_of[rows]], np.diff(options.ends)[text_of[rows]]
     ends = np.concatenate([[0], np.cumsum(sizes)])
     tokens = np.arange(ends[-1]) + np.repeat(begins - ends[:-1], sizes)
@@ -216,7 +216,7 @@ def _rank(values: NDArray[np.generic], owner: Codes) -> tuple[Codes, Codes]:
 
 
 def _number(text: str) -> float:
-    """Return the first number in a text; NaN where it has none."""
+    """Return the first number in a text; NaN if it has none."""
     match = _NUMBER.search(text)
     return float(match[0].replace(",", ".").replace("−", "-")) if match else np.nan
 
@@ -240,7 +240,7 @@ def _mix(*codes: NDArray[np.generic]) -> Bits:
 
 
 def _sum(bits: Bits, ends: Codes) -> Bits:
-    """Return the sum of each stretch, which may be empty, between one end and the next; sums begin anew at 2**64."""
+    """Return the sum of each stretch, which may be empty, between one end and the next; sums wrap at 2**64."""
     sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(bits, dtype=np.uint64)])
     stretches: Bits = sums[ends[1:]] - sums[ends[:-1]]
     return stretches
