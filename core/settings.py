@@ -189,4 +189,4 @@ def _refuse_misspelled() -> None:
     for name in (name.upper() for name in os.environ):
         near = get_close_matches(name, known, n=1, cutoff=0.9) if name.startswith(PREFIX) else []
         if near and name not in known:
-            raise SettingsError(f"{name} is no setting. {near[0]} is one; see docs/using/configuration.md.")
+            raise SettingsError(f"{name} is not a setting. {near[0]} is one; see docs/using/configuration.md.")

@@ -239,6 +239,21 @@ def test_every_test_states_its_claim():
                 assert (ast.get_docstring(node) or "").endswith("."), f"{path.name}: {node.name}"
 
 
+def test_what_texts_name_exists():
+    """Every module, folder and document that a docstring, a comment or a document names in backticks is there."""
+    names = {path.name for path in tracked()}
+    elsewhere = {"compose.yaml", "matching_util.py"}
+    for path in tracked("core/*.py", "dashboard/*.py", "docs/*.md", "README.md", "CONTRIBUTING.md"):
+        for name in re.findall(r"`([\w./-]+)`", path.read_text(encoding="utf-8")):
+            if name.endswith((".py", ".md", ".toml")) and Path(name).name not in elsewhere and "/" not in name:
+                assert name in names, f"{path.relative_to(REPOSITORY)}: {name}"
+            elif re.match(r"(core|dashboard|docs|tests)/", name):
+                assert (REPOSITORY / name).exists() or name.startswith("tests/output"), f"{path.name}: {name}"
+            elif re.match(r"(core|dashboard)\.\w", name):
+                parts = name.split(".")
+                assert any(".".join(parts[:end]) in MODULES for end in range(2, len(parts) + 1)), f"{path.name}: {name}"
+
+
 def test_no_file_of_the_dataset_is_in_the_repository():
     """Neither photographs nor tables of the benchmark are committed, and no file is large."""
     from core.atomic_files import sha256_of

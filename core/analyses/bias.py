@@ -253,7 +253,7 @@ def side_rule(sides: pd.DataFrame, differences: pd.DataFrame, against: Scored) -
 def reclassified(
     sides: pd.DataFrame, against: Scored, isosceles_tolerance: float, right_angle_deg: float, rule: SideRule = "paper"
 ) -> pd.DataFrame:
-    """The true classes of every photograph under other tolerances, as `retolerance.true_classes` gives them.
+    """The true classes of every photograph under other tolerances, as `tolerance_sweep.true_classes` gives them.
 
     Args:
         sides: case_id, ab_cm, bc_cm, ca_cm, ab_px, bc_px, ca_px: the query `photographs`.

@@ -51,7 +51,7 @@ def short_phrase(phrase: str) -> str:
 
 
 def coded_text(question: Question, code: float) -> str:
-    """A coded answer or truth as `text.value_text` writes values."""
+    """A coded answer or truth as `formatting.value_text` writes values."""
     return value_text(decoded(question, code), question.kind)
 
 

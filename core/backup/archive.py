@@ -147,7 +147,7 @@ def open_archive(path: Path, report: Report = silent) -> Iterator[Archive]:
     try:
         opened = zipfile.ZipFile(path)
     except _UNREADABLE as error:
-        raise ArchiveError(f"{path} is no archive that trilens backup wrote: {error}.") from error
+        raise ArchiveError(f"{path} is not an archive that trilens backup wrote: {error}.") from error
     with opened:
         archive = Archive(_manifest(path, opened), opened)
         _check_entries(path, archive.manifest, opened.infolist())
@@ -169,7 +169,7 @@ def _manifest(path: Path, opened: zipfile.ZipFile) -> Manifest:
             raise ArchiveError(f"{path} is of form {form}, of a later version. Update Trilens.")
         return Manifest.model_validate_json(body)
     except KeyError as error:
-        raise ArchiveError(f"{path} is no archive that trilens backup wrote: {MANIFEST} is missing.") from error
+        raise ArchiveError(f"{path} is not an archive that trilens backup wrote: {MANIFEST} is missing.") from error
     except ValidationError as error:
         raise ArchiveError(f"{path}: its list of files cannot be read: {error.errors()[0]['msg']}.") from error
     except _UNREADABLE as error:

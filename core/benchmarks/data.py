@@ -320,7 +320,7 @@ class PaperContradiction:
     Attributes:
         claim: what the number is, in words of our own.
         claimed: empty where the text gives no number.
-        stated_by: one of `claims.STATED_BY`.
+        stated_by: one of `paper_claims.STATED_BY`.
         quote: a few words of the authors; empty where they do not state it.
         source: paper, and places of text and table.
     """

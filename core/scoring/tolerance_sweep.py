@@ -43,8 +43,8 @@ def rankings(
 ) -> pd.DataFrame:
     """One row per run: its mean and its rank (1 is best, equal means share one) before and after, best first.
 
-    The ranking stays the same if `rank_before` equals `rank_after` in every row. `slices.paired_rows` shows whether
-    neighbours differ significantly at all.
+    The ranking stays the same if `rank_before` equals `rank_after` in every row. `grouped_means.paired_rows` shows
+    whether neighbours differ significantly at all.
     """
     means = pd.DataFrame({"before": _means(before, value, counts), "after": _means(after, value, counts)})
     for name in ("before", "after"):

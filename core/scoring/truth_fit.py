@@ -18,7 +18,7 @@ def with_fits(answers: pd.DataFrame) -> pd.DataFrame:
     (`NUMBER_LABELS`); null where nothing could be read.
 
     Args:
-        answers: as `coding.coded_answers` returns them.
+        answers: as `answer_codes.coded_answers` returns them.
     """
     fits = pd.Series(None, index=answers.index, dtype=object)
     for _, rows in answers.groupby("question_id", observed=True):

@@ -22,13 +22,13 @@ def balanced_accuracy(
     `docs/methods/statistics.md`.
 
     Args:
-        answers: of one class question (or sliced by question_id), as `coding.coded_answers` returns them.
+        answers: of one class question (or sliced by question_id), as `answer_codes.coded_answers` returns them.
         by: columns to slice by.
         against: which truth.
-        counts: where these are sums over several answers, as for `slices.mean_table`.
+        counts: where these are sums over several answers, as for `grouped_means.mean_table`.
 
     Returns:
-        As `slices.balanced_table`.
+        As `grouped_means.balanced_table`.
 
     Raises:
         StatisticsError: an answer is of a number question.
@@ -43,7 +43,7 @@ def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Score
     """How often each class or letter was said of each true one: a row per run, question, truth and answer, zeros too.
 
     Args:
-        answers: as `coding.coded_answers` returns them; those that could not be read are left out.
+        answers: as `answer_codes.coded_answers` returns them; those that could not be read are left out.
         questions: by id.
         against: which truth.
 
@@ -103,7 +103,8 @@ def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "ques
     """Per slice, the commonest answer, its share, and how many different answers there are.
 
     Args:
-        answers: question_id and value, as `coding.coded_answers` returns them; what could not be read is left out.
+        answers: question_id and value, as `answer_codes.coded_answers` returns them; what could not be read is
+            left out.
         by: columns to slice by, question_id among them.
 
     Returns:

@@ -111,8 +111,9 @@ def run_estimates(answers: pd.DataFrame, basis: Basis) -> pd.DataFrame:
 
     Returns:
         One row per run, `measure` and `slice`: the columns of `intervals.contrasts`; of the score share_missing,
-        least and most, as `unreadable.bounds_table` has them; n_asked, n_cases and n_asked_groups, how many answers,
-        cases and groups there are, readable or not. In order of runs, measures and slices; shares and not percent.
+        least and most, as `missing_bounds.bounds_table` has them; n_asked, n_cases and n_asked_groups, how many
+        answers, cases and groups there are, readable or not. In order of runs, measures and slices; shares
+        and not percent.
     """
     runs, run_ids = pd.factorize(answers["run_id"].astype(str), sort=True)
     places = basis.places.get_indexer(pd.MultiIndex.from_frame(in_words(answers[_KEYS])))

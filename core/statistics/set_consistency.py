@@ -25,7 +25,7 @@ _KEYS = ["protocol", "set_id", "run_id", "question_id"]
 def robustness_by_set(
     answers: pd.DataFrame, sets: pd.DataFrame, right_at: float = RIGHT_AT, against: Scored = "truth"
 ) -> pd.DataFrame:
-    """One row per protocol, set, run and question: what its cases have in common. `slices.mean_table` averages.
+    """One row per protocol, set, run and question: what its cases have in common. `grouped_means.mean_table` averages.
 
     Args:
         answers: run_id, model_id, case_id, group_id, question_id, question_kind, value, said and the score.

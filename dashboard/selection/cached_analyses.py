@@ -15,7 +15,7 @@ from core.warehouse.read import Filters
 from dashboard.data.queries import Generation, about, answers_at, generation, run_kinds, run_roles, sums_at
 from dashboard.runtime.bounded_cache import weighed
 from dashboard.selection.filters import of_chosen_runs
-from dashboard.selection.references import with_references
+from dashboard.selection.references import are_references_shown
 from dashboard.selection.run_limit import best_runs, shown_text
 
 Counted = Literal["runs", "asked", "models", "pooled"]
@@ -114,7 +114,7 @@ def _that_count(runs: pd.DataFrame, filters: Filters, counted: Counted) -> pd.Da
     if counted == "asked":
         return runs if is_reference.all() else runs[~is_reference]
     runs = runs if counted == "runs" else runs[runs["is_representative"]]
-    return runs if with_references() else runs[runs["kind"] != "reference"]
+    return runs if are_references_shown() else runs[runs["kind"] != "reference"]
 
 
 def _shared(

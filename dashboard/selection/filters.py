@@ -17,7 +17,7 @@ from dashboard.data.queries import about, begin_fragment, model_kinds, per_gener
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import filter_key, read_state, read_texts
 from dashboard.selection.link_warnings import say_unknown
-from dashboard.selection.references import with_references
+from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import listed_options
 
 SCOPE, ORIGIN = "scope", "from"
@@ -43,7 +43,7 @@ def made_of_answers() -> str:
 def options_of(key: str) -> dict[str, str]:
     """Label by value of a filter, in the order to show them."""
     options = all_options_of(key)
-    if key in ("model", "runs") and not with_references():
+    if key in ("model", "runs") and not are_references_shown():
         kinds = model_kinds() if key == "model" else run_kinds()
         return {value: label for value, label in options.items() if kinds[value] != "reference"}
     return options

@@ -21,11 +21,11 @@ def show_references_switch() -> None:
         )
 
 
-def with_references() -> bool:
+def are_references_shown() -> bool:
     """Whether reference models are shown beside the others."""
     return read_state(REFERENCES, bool) is not False
 
 
-def shown_kinds() -> list[str] | None:
+def list_displayed_kinds() -> list[str] | None:
     """The kinds of models to show; None for all."""
-    return None if with_references() else sorted(set(model_kinds().values()) - {"reference"})
+    return None if are_references_shown() else sorted(set(model_kinds().values()) - {"reference"})

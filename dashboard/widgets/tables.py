@@ -185,7 +185,7 @@ def _in_one_line(text: object) -> str:
 
 
 def _in_form(form: str, number: float) -> str:
-    """The number in a form, rounded as `text.number_text` does; what the form rounds to zero has no sign."""
+    """The number in a form, rounded as `formatting.number_text` does; what the form rounds to zero has no sign."""
     decimals = _DECIMALS.search(form)
     text = form.format(rounded(number, int(decimals[1])) if decimals else number)
     return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")

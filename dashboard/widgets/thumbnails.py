@@ -81,7 +81,7 @@ def show_linked_gallery(
     Args:
         tiles: in order.
         key: of the gallery.
-        is_on_cases: as in `links.open_photograph`.
+        is_on_cases: as in `navigation.open_photograph`.
         is_strip: as in `components.show_gallery`.
         returned_from: the same.
     """

@@ -125,7 +125,7 @@ def test_what_is_no_archive_is_refused(tmp_path, body):
     path = tmp_path / "kept.zip"
     for write in (lambda: path.write_bytes(body), lambda: zipfile.ZipFile(path, "w").close(), path.unlink):
         write()
-        with pytest.raises(ArchiveError, match=r"kept\.zip is no archive"):
+        with pytest.raises(ArchiveError, match=r"kept\.zip is not an archive"):
             restore(Settings(data=tmp_path / "data"), path)
 
 

@@ -36,7 +36,7 @@ def references(full, monkeypatch):
     """Switches reference models on or off."""
 
     def switch(on):
-        monkeypatch.setattr(module, "with_references", lambda: on)
+        monkeypatch.setattr(module, "are_references_shown", lambda: on)
 
     switch(True)
     return switch
@@ -97,7 +97,7 @@ def runs_and_answers(answers, _mark):
 @pytest.mark.parametrize("chosen", [None, ["openai_gpt_5"]])
 def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
     """Of a model with three runs all count where runs do, and the published one where models or means over them do."""
-    monkeypatch.setattr(module, "with_references", lambda: True)
+    monkeypatch.setattr(module, "are_references_shown", lambda: True)
     filters = {**NO_FILTERS, "model": chosen}
     found = {counted: summed(runs_and_answers, filters, SEEN, chosen, counted=counted) for counted in get_args(Counted)}
     published = [PUBLISHED]
@@ -107,7 +107,7 @@ def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
 
 def test_chosen_runs_count_alone(twice, monkeypatch):
     """Runs that are chosen count whatever is counted else, live ones too."""
-    monkeypatch.setattr(module, "with_references", lambda: False)
+    monkeypatch.setattr(module, "are_references_shown", lambda: False)
     filters = {**NO_FILTERS, "runs": ["live", "reference-blind_constant"]}
     for counted in get_args(Counted):
         assert summed(runs_and_answers, filters, SEEN, "chosen", counted=counted) == ["live"]

@@ -176,7 +176,7 @@ _OF_REPLY = ["run_id", "model_id", "case_id", "group_id", "slot"]
 
 
 def coherence_by_reply(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
-    """One row per reply: `is_coherent`, and a column per kind; `slices.mean_table` gives shares with intervals.
+    """One row per reply: `is_coherent`, and a column per kind; `grouped_means.mean_table` gives shares with intervals.
 
     Args:
         answers: as in `scored_answers`, all that these replies give.

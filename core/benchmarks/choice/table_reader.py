@@ -192,7 +192,7 @@ def _level(cells: Mapping[str, Cell], column: str) -> str:
 
 
 def _no_name(column: str, text: str) -> CellError:
-    return CellError(column, f"{text[:60]!r} is no name: one line of at most {MAX_NAME} characters")
+    return CellError(column, f"{text[:60]!r} is not a name. Write one line of at most {MAX_NAME} characters")
 
 
 def is_name(text: str) -> bool:
@@ -246,7 +246,7 @@ def _without_doubled_ids(source: str, drafts: Sequence[_Draft], refusals: list[R
         if times[draft.item.item_id] > 1:
             places.setdefault(draft.item.item_id, []).append(draft.place)
     for item_id, shared in places.items():
-        reason = f"the id {item_id!r} stands in {len(shared)} rows: {', '.join(shared[:5])}"
+        reason = f"the id {item_id!r} is in {len(shared)} rows: {', '.join(shared[:5])}"
         refusals += [Refusal(source, place, reason) for place in shared]
     return [draft for draft in drafts if draft.item.item_id not in places]
 

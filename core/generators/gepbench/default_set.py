@@ -1,4 +1,4 @@
-"""GePBench's default set, which is drawn where nobody brings a set."""
+"""GePBench's default set. It is drawn if the user supplies none."""
 
 from core.generators.gepbench import write
 from core.progress import Report, silent

@@ -1,4 +1,4 @@
-"""GIQ's default set, which is drawn where nobody brings a set."""
+"""GIQ's default set. It is drawn if the user supplies none."""
 
 from core.generators.giq import write
 from core.progress import Report, silent

@@ -69,7 +69,7 @@ class SolidBench:
         return {shape_id: entry_of(shape_id).name for shape_id in ids}
 
     def knobs(self, kind: str, item: str) -> tuple[Knob, ...]:
-        """As `LabItems.knobs`: where the camera of each picture stands."""
+        """See `LabItems.knobs`: the camera position of each image."""
         views = _views(kind, item)
         who = [f"the {side} solid" for side in _SIDES] if len(views) > 1 else ["the solid"]
         return tuple(

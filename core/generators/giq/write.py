@@ -40,7 +40,8 @@ def synthesize(
     Args:
         folder: new or empty.
         views: of each solid to name, 1 to 20; Johnson's solids have one.
-        pairs: of each generated kind of mental rotation, half of them same; as `rotation.DEFAULT_PAIRS` by default.
+        pairs: of each generated kind of mental rotation, half of them same; as `mental_rotation.DEFAULT_PAIRS`
+            by default.
         groups: of solids, of `GROUPS`.
         seed: the same seed gives the same set.
         engine: version whose rules hold, of `pair_rules.RULES`; an earlier one makes its sets again.

@@ -1,4 +1,4 @@
-"""MMPerspective's default set, which is drawn where nobody brings a set."""
+"""MMPerspective's default set. It is drawn if the user supplies none."""
 
 from core.generators.mmperspective import write
 from core.progress import Report, silent

@@ -1,4 +1,4 @@
-"""3DSRBench's default set, which is drawn where nobody brings a set."""
+"""3DSRBench's default set. It is drawn if the user supplies none."""
 
 from core.generators.threedsr import write
 from core.progress import Report, silent

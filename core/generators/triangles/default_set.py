@@ -1,4 +1,4 @@
-"""The default set of synthetic scenes, which is drawn where nobody brings a set."""
+"""The default set of synthetic scenes. It is drawn if the user supplies none."""
 
 from core.generators.triangles import write
 from core.progress import Report, silent

@@ -1,6 +1,6 @@
 """The blind reader: it sees question and options but no image, learns on half of the groups, answers the other half.
 
-What it gets right, nobody needs to look for. It weighs what the text tells about each option (`option_features`) by a
+What it gets right, nobody needs to look for. It weighs what the text tells about each option (`text_features`) by a
 conditional logit: P(option right) is proportional to exp(sum of the weights of its features), where a ridge keeps
 weights near 0 that few questions support.
 """
@@ -33,8 +33,8 @@ def blind_text(cases: pd.DataFrame) -> pd.DataFrame:
     Returns:
         case_id, group_id, question_id, value (code of the option it takes, of equally good ones the first), score (the
         expected hit: 1 where the option is right, 1/k where the right one is among k equally good ones, else 0) and
-        p_true (the probability that it gives the right option), with the index of `cases`. `slices.mean_table` averages
-        the score. They are NaN where there is no other half.
+        p_true (the probability that it gives the right option), with the index of `cases`. `grouped_means.mean_table`
+        averages the score. They are NaN where there is no other half.
 
     Source: PROTOCOLS 1.5, blind text; D. McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior" (1974).
     """

@@ -13,7 +13,7 @@ from dashboard.charts.forest_plot import forest
 from dashboard.data.queries import about, benchmark_settings, blind_runs, model_kinds, query, settings
 from dashboard.pages.ask.quiz import Sitting
 from dashboard.pages.ask.subject import benchmark_subject
-from dashboard.selection.references import shown_kinds
+from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.run_limit import best_runs, shown_text
 from dashboard.widgets import navigation
 from dashboard.widgets.chart_display import how_to_read, show_chart
@@ -97,7 +97,7 @@ def _scores_of_runs(own: pd.DataFrame) -> pd.DataFrame:
     """The query `run_scores_on` over what the person has answered, of the kinds of models that are shown."""
     read = own.dropna(subset=["score"])
     rows = query("run_scores_on", case_ids=list(read["case_id"]), question_ids=list(read["question_id"]))
-    kinds = shown_kinds()
+    kinds = list_displayed_kinds()
     return rows if kinds is None else rows[rows["model_kind"].isin(kinds)]
 
 

@@ -20,7 +20,7 @@ from dashboard.components import Tile, show_gallery
 from dashboard.data.image_urls import image_url
 from dashboard.data.queries import BENCHMARK, about, benchmarks_here, looking_at, offered, query
 from dashboard.pages.overview.charts_section import current_overview
-from dashboard.selection.references import with_references
+from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_one, first_or_chosen
 from dashboard.style.theme import keep_room
 from dashboard.widgets import navigation
@@ -155,7 +155,7 @@ def show_models(here: list[OneOfAll]) -> None:
     chosen = first_or_chosen(labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks")
     shown = [
         *(models[model_id] for model_id in chosen),
-        *(row for row in rows if row.is_reference and with_references()),
+        *(row for row in rows if row.is_reference and are_references_shown()),
     ]
     missing = [f"{one.title}: {one.not_compared}" for one in here if one.not_compared]
     if not shown:

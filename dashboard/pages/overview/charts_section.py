@@ -22,7 +22,7 @@ from dashboard.charts.forest_plot import forest
 from dashboard.data.queries import about, model_kinds, per_generation, query, run_kinds, table
 from dashboard.pages.overview.habit_chart import habit_and_looking
 from dashboard.pages.overview.score_pairs_chart import ranking
-from dashboard.selection.references import shown_kinds, with_references
+from dashboard.selection.references import are_references_shown, list_displayed_kinds
 from dashboard.selection.run_limit import NUMBERS, best_runs, how_many, shown_text
 from dashboard.selection.selectors import choose_one, choose_several
 from dashboard.widgets.chart_display import how_to_read, show_chart
@@ -160,7 +160,7 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
     kinds = model_kinds()
     if name == FRAMES:
-        rows, told = of_best(query("ranking", kinds=shown_kinds()).dropna(subset=["score"]), chosen)
+        rows, told = of_best(query("ranking", kinds=list_displayed_kinds()).dropna(subset=["score"]), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = ranking(add_answered_column(rows), kinds)
     elif name == PICTURE:
@@ -305,7 +305,7 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
 
 def _shown(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows with an estimate, of the kinds of models that are switched on."""
-    shown = shown_kinds()
+    shown = list_displayed_kinds()
     of_kinds = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
     return of_kinds.dropna(subset=["value"])
 
@@ -314,7 +314,7 @@ def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Title of the axis, and the lines to compare with."""
     if name != "kappa":
         return f"{charts(found)[name]}, points", {"no difference": 0.0}
-    return f"mean {found.about.score}, %", reference_lines(found) if with_references() else {}
+    return f"mean {found.about.score}, %", reference_lines(found) if are_references_shown() else {}
 
 
 def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:

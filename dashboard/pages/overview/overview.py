@@ -7,7 +7,7 @@ from core.formatting import plain
 from dashboard.data.queries import about, has_query, own_pages, query
 from dashboard.pages.overview import charts_section, example_case, headlines, score_context, sensitivity, verdict_table
 from dashboard.pages.paper import paper_means
-from dashboard.selection.references import shown_kinds
+from dashboard.selection.references import list_displayed_kinds
 from dashboard.shell.benchmark_switch import shown_contents
 from dashboard.widgets import navigation, report_button
 
@@ -39,7 +39,7 @@ with models:
             with st.expander("More findings"):
                 st.markdown("\n".join(f"- {plain(sentence)}" for sentence in others))
 
-rows = query("ranking", kinds=shown_kinds())
+rows = query("ranking", kinds=list_displayed_kinds())
 if rows["score"].notna().any():
     st.header("Scores and effects")
     charts_section.show(found, chosen)

@@ -15,7 +15,7 @@ from core.formatting import interval_text, number_text, plain
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
 from dashboard.data.queries import model_kinds, query
 from dashboard.pages.cases.gallery import outcomes
-from dashboard.selection.references import with_references
+from dashboard.selection.references import are_references_shown
 from dashboard.selection.run_limit import best_runs, shown_text
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import look_of
@@ -36,7 +36,7 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
     """
     by_run = {one.run_id: one for one in models if one.verdicts}
     judged = [by_run[run_id] for run_id in best_runs(by_run, chosen)]
-    references = [one for one in models if not one.verdicts] if with_references() else []
+    references = [one for one in models if not one.verdicts] if are_references_shown() else []
     shown = [*judged, *references]
     given = {question for one in shown for question in one.verdicts}
     titles = {question: title for question, title in verdict_titles(found).items() if question in given}

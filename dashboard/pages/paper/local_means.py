@@ -7,7 +7,7 @@ from core.benchmarks.data import DEFINED_HERE
 from dashboard.charts.grouped_forest_plot import runs_by_group
 from dashboard.data.queries import about, model_kinds
 from dashboard.pages.paper.paper_means import found_aggregates
-from dashboard.selection.references import shown_kinds
+from dashboard.selection.references import list_displayed_kinds
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.run_selector import by_rank
@@ -18,7 +18,7 @@ def show() -> None:
 
     Source: 3DSRBench, Figure 1, for its four types; other papers begin with such a figure too.
     """
-    kinds = shown_kinds()
+    kinds = list_displayed_kinds()
     found = [one for one in found_aggregates() if one.defined.source != DEFINED_HERE]
     parts = [one.by_run.assign(group=one.defined.aggregate_id) for one in found]
     if not parts:

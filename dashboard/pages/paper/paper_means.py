@@ -6,7 +6,7 @@ import streamlit as st
 from core.analyses.aggregates import CELL, Aggregated, aggregated, aggregates_of, defined_text
 from core.formatting import MISSING, are_few, bounds_text, interval_text, number_text, plain
 from dashboard.data.queries import about, query, run_kinds, run_roles
-from dashboard.selection.references import shown_kinds
+from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.run_limit import best_runs, shown_text
 from dashboard.selection.selectors import choose_one
 from dashboard.widgets.chart_display import how_to_read
@@ -66,7 +66,7 @@ def _show_cells(found: Aggregated) -> None:
 
 
 def _of_shown(rows: pd.DataFrame) -> pd.DataFrame:
-    kinds = shown_kinds()
+    kinds = list_displayed_kinds()
     return rows if kinds is None else rows[rows["kind"].isin(kinds)]
 
 

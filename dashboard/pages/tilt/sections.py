@@ -17,7 +17,7 @@ from dashboard.pages.tilt.bland_altman_chart import tilts
 from dashboard.pages.tilt.line_styles import Line, question_lines, run_lines
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, shown_of, summed
 from dashboard.selection.filters import options_of
-from dashboard.selection.references import with_references
+from dashboard.selection.references import are_references_shown
 from dashboard.widgets.chart_display import how_to_read, show_chart
 from dashboard.widgets.navigation import of_runs, open_cases, open_photograph
 from dashboard.widgets.tables import one_decimal, show_data, show_small_table
@@ -55,7 +55,7 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
         filters: as `chosen_filters` returns them.
         lines_for: `model`, or `question` for means over the models.
     """
-    references = list(tilt.REFERENCE_CURVES) if with_references() else []
+    references = list(tilt.REFERENCE_CURVES) if are_references_shown() else []
     solvers = {**filters, **NOBODY_CHOSEN, "model": references}
     shown = {**filters, "runs": list(shown_of(filters, counted_for(lines_for)))}
     return summed(_figures, shown, _summed_by(RUN_COLUMNS), solvers, filters if lines_for == "question" else None)

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.truth_audit import VERDICTS, audit_sentences, verdict_titles
 from dashboard.data.queries import about, query
 from dashboard.pages.truth_audit import sections
-from dashboard.selection.references import shown_kinds
+from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.selectors import choose_listed
 from dashboard.shell.benchmark_switch import shown_contents
 from dashboard.widgets import finding_links
@@ -15,7 +15,7 @@ from dashboard.widgets.tables import show_table
 
 st.title("Truth audit")
 verdicts = query("truth_audit")
-ranking = query("audited_ranking", kinds=shown_kinds())
+ranking = query("audited_ranking", kinds=list_displayed_kinds())
 changes = sections.effects()
 sections.show_sentences(
     audit_sentences(verdicts, ranking, changes, about().words.cases, shown_contents().truth), verdicts

@@ -159,7 +159,7 @@ def test_formulas_stay_texts(folder):
         ({"question": " "}, "question", "empty"),
         ({"question": "x" * 20_001}, "question", "20,001 characters are more than 20,000"),
         ({"index": ""}, "index", "empty"),
-        ({"index": "a\u202eb"}, "index", "is no name"),
+        ({"index": "a\u202eb"}, "index", "is not a name"),
         ({"category": ""}, "category", "empty"),
         ({"image": ""}, "image", "no picture"),
         ({"image": "no.png"}, "image", "the picture: 'no.png' is missing"),
@@ -196,7 +196,7 @@ def test_doubled_ids_refuse_all_their_rows(folder):
     table = read(write_csv(folder / "a.csv", [row(1), row(2), row(1, answer="A")]))
     assert [item.item_id for item in table.items] == ["2"]
     assert [one.location for one in table.refusals] == ["row 1", "row 3"]
-    assert {one.reason for one in table.refusals} == {"the id '1' stands in 2 rows: row 1, row 3"}
+    assert {one.reason for one in table.refusals} == {"the id '1' is in 2 rows: row 1, row 3"}
 
 
 def test_rows_of_another_form_are_refused(folder):
