@@ -16,6 +16,9 @@ from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, UNLISTED_NAME, Question, Scored, Value
 from core.scoring.metrics import Floats
 
+Codes = NDArray[np.integer[Any]]
+"""Places of cells, groups or clusters, counted from 0; negative: none."""
+
 Questions = Mapping[str, Question]
 """A benchmark's questions by their ids, in the order to show them."""
 
@@ -109,7 +112,3 @@ def answers_arrays(answers: pd.DataFrame, columns: Sequence[str], questions: Seq
     array = np.full([len(columns), len(questions), len(groups), len(slots)], np.nan)
     array[:, asked, of_group, in_slot] = answers[list(columns)].to_numpy(dtype=float).T
     return array
-
-
-Codes = NDArray[np.integer[Any]]
-"""Places of cells, groups or clusters, counted from 0; negative: none."""

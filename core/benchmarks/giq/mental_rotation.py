@@ -27,11 +27,6 @@ numbers of vertices, edges and faces in the same group, those on the same vertic
 ALL_EDGES, ALL_VERTICES, NO_SKELETON = SHARES = ("vertices and edges", "vertices alone", "neither")
 """What different solids have in common, up to size and turn."""
 
-DEFAULT_PAIRS = {EASY: 6, NEAREST: 8, VERTICES: 8, MIRROR: 8}
-"""Generated pairs, half of them same; beside them stand the 41 of the authors."""
-
-MOST_PAIRS = 400
-"""Of a kind; of those on the same vertices and of mirror images there are fewer, and all of them are taken then."""
 
 LEAST_TURN_DEG = 40.0
 LEAST_GREY_LEVELS = 4.0

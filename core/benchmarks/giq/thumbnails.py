@@ -10,6 +10,9 @@ from core.polyhedra.solid import Floats, Solid
 from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import Light, render
 
+HEADLIGHT = Light(towards=(0.0, 0.0, -1.0), everywhere=0.1)
+"""Beside the camera: a picture in it stays the same where the solid turns about the line of sight."""
+
 
 def thumbnail(mesh: Mesh, direction: Floats, side_px: int) -> NDArray[np.float32]:
     """(side_px, side_px), grey levels in the headlight, 0 where nothing is seen.
@@ -27,10 +30,6 @@ def thumbnail(mesh: Mesh, direction: Floats, side_px: int) -> NDArray[np.float32
 def white(shape_id: str, *, is_mirrored: bool = False) -> Mesh:
     """The solid for thumbnails, about its centre with a radius of 1."""
     return paint_mesh(shown(shape_id, is_mirrored=is_mirrored), (255, 255, 255))
-
-
-HEADLIGHT = Light(towards=(0.0, 0.0, -1.0), everywhere=0.1)
-"""Beside the camera: a picture in it stays the same where the solid turns about the line of sight."""
 
 
 def paint_mesh(solid: Solid, colour: tuple[int, int, int]) -> Mesh:

@@ -14,8 +14,8 @@ from core.benchmarks.giq.mental_rotation import (
     ALL_EDGES,
     ASKED,
     ASKED_OF_MIRRORED,
-    DEFAULT_PAIRS,
     DIFFERENT,
+    EASY,
     LEAST_DIFFERING,
     LEAST_FROM_SYMMETRY_DEG,
     LEAST_GREY_LEVELS,
@@ -36,6 +36,14 @@ from core.errors import SceneError
 from core.polyhedra.build import solid_of
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 from core.polyhedra.symmetry import share_vertices
+
+_PAIRS_TRIED = 24
+
+DEFAULT_PAIRS = {EASY: 6, NEAREST: 8, VERTICES: 8, MIRROR: 8}
+"""Generated pairs, half of them same; beside them stand the 41 of the authors."""
+
+MOST_PAIRS = 400
+"""Of a kind; of those on the same vertices and of mirror images there are fewer, and all of them are taken then."""
 
 
 def items(
@@ -175,6 +183,3 @@ def _made(
         numbers={"outline_overlap": overlap, **angles},
         factors={"pair": kind, "right_is": SAME if margin is None else DIFFERENT, **more},
     )
-
-
-_PAIRS_TRIED = 24

@@ -10,7 +10,6 @@ from string import ascii_uppercase
 
 from core import __version__
 from core.atomic_files import checksum_of, new_folder, write_once
-from core.benchmarks.giq import mental_rotation
 from core.benchmarks.giq.files import ENGINE, ITEMS, RENDERINGS
 from core.benchmarks.giq.items import Item
 from core.benchmarks.giq.pair_rules import FINISHED_FROM, RULES
@@ -40,7 +39,7 @@ def synthesize(
     Args:
         folder: new or empty.
         views: of each solid to name, 1 to 20; Johnson's solids have one.
-        pairs: of each generated kind of mental rotation, half of them same; as `mental_rotation.DEFAULT_PAIRS`
+        pairs: of each generated kind of mental rotation, half of them same; as `rotation_items.DEFAULT_PAIRS`
             by default.
         groups: of solids, of `GROUPS`.
         seed: the same seed gives the same set.
@@ -52,8 +51,8 @@ def synthesize(
     """
     if not 1 <= views <= VIEWS:
         raise SceneError(f"{views} views of a solid cannot be made; ask for 1 to {VIEWS}")
-    if pairs is not None and not 0 <= pairs <= mental_rotation.MOST_PAIRS:
-        raise SceneError(f"{pairs} pairs of a kind cannot be made; ask for 0 to {mental_rotation.MOST_PAIRS}")
+    if pairs is not None and not 0 <= pairs <= rotation_items.MOST_PAIRS:
+        raise SceneError(f"{pairs} pairs of a kind cannot be made; ask for 0 to {rotation_items.MOST_PAIRS}")
     own = tuple(group for group in GROUPS if group in groups)
     if len(own) != len(set(groups)) or not own:
         raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
@@ -61,7 +60,7 @@ def synthesize(
         raise SceneError(f"engine {engine} cannot be used; choose {', '.join(map(str, RULES))}")
     folder = folder.expanduser().resolve()
     report(Progress(STAGES[0], 0, 1))
-    wanted = mental_rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(mental_rotation.DEFAULT_PAIRS, pairs)
+    wanted = rotation_items.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation_items.DEFAULT_PAIRS, pairs)
     rotated, undecidable = rotation_items.items(seed, wanted, own, engine)
     named = [*naming_items.items(seed, views, own), *naming_items.items_of_three(seed, own)]
     items = [*named, *symmetry_items.items(seed, own), *rotated]
