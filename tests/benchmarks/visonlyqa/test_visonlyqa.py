@@ -132,7 +132,9 @@ def test_fetch_from_a_server_takes_unpinned_responses_if_they_are_json(folder, s
     with serving(folder) as server:
         result = fetch(own, server.url)
     assert [path.rpartition("/")[2] for path in result.fetched] == ["InternVL2-26B.jsonl"]
-    assert [path.rpartition("/")[2] for path in result.failed] == ["molmo-72B-0924.jsonl"]
+    failed = {path.rpartition("/")[2]: reason for path, reason in result.failed.items()}
+    reason = "wrong body: not JSON Lines (Expecting value: line 1 column 1 (char 0))"
+    assert failed == {"molmo-72B-0924.jsonl": reason}
 
 
 def test_sets_are_all_subsets():
