@@ -1,4 +1,4 @@
-# The dashboard in a container. How to run it, and how far this was tried: docs/hosting.md.
+# The dashboard in a container. How to run it, and how far this was tried: docs/using/hosting.md.
 FROM python:3.12-slim-bookworm AS packages
 COPY requirements.lock /requirements.lock
 RUN python -m venv /venv

@@ -15,7 +15,7 @@ export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all checked lint bench soak accuracy interop fonts lock screenshots clean
+.PHONY: help run test test-all checked lint bench soak accuracy interop docs fonts lock screenshots clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,9 @@ accuracy: $(VENV)/.tests  ## print how good geometry, reading (SOURCE=FOLDER) an
 fonts: $(VENV)/.tests  ## make the small fonts again, after a page named a new icon or Streamlit has new fonts
 	@$(BIN)/python -m tests.make_fonts
 
+docs: $(VENV)/.tests  ## write the pages of the command line and the configuration again
+	@$(BIN)/python -m tests.make_docs
+
 screenshots: $(VENV)/.tests  ## make the README's pictures again
 	@$(BIN)/python -m tests.screenshots
 
@@ -66,7 +69,7 @@ interop: $(VENV)/.tests  ## open our exports in the real programs, in an environ
 	@$(BIN)/python -m tests.interop
 
 # The set fits the tools of the tests too, else the tests would run on another one: first with them, then the same without.
-lock: $(VENV)/.tests  ## make requirements.lock and docs/licences.md again, with the newest packages that fit
+lock: $(VENV)/.tests  ## make requirements.lock and docs/developing/licences.md again, with the newest packages that fit
 	@uv=$$(command -v uv || echo $(BIN)/uv); set -- pip compile --quiet --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --output-file .lock.part requirements.txt; \
 	$$uv "$$@" --upgrade tests/requirements.txt && $$uv "$$@" --generate-hashes

@@ -170,7 +170,7 @@ def read_settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = f"TRILENS_{'_'.join(str(part) for part in first['loc']).upper()}"
-        raise SettingsError(f"{name}={first['input']!r}: {first['msg']}. See the README, section Settings.") from error
+        raise SettingsError(f"{name}={first['input']!r}: {first['msg']}. See docs/using/configuration.md.") from error
     try:
         data = settings.data.expanduser().resolve()
     except (RuntimeError, OSError) as error:
@@ -189,4 +189,4 @@ def _refuse_misspelled() -> None:
     for name in (name.upper() for name in os.environ):
         near = get_close_matches(name, known, n=1, cutoff=0.9) if name.startswith(PREFIX) else []
         if near and name not in known:
-            raise SettingsError(f"{name} is no setting. {near[0]} is one; see the README, section Settings.")
+            raise SettingsError(f"{name} is no setting. {near[0]} is one; see docs/using/configuration.md.")

@@ -1,4 +1,4 @@
-"""Writes docs/licences.md, the licences that the packages of requirements.lock state. `make lock` runs it."""
+"""Writes docs/developing/licences.md: the licences of the packages in requirements.lock. `make lock` runs it."""
 
 import re
 from importlib.metadata import PackageNotFoundError, metadata
@@ -9,7 +9,7 @@ from core.formatting import printable
 from core.settings import REPOSITORY
 
 LOCK = REPOSITORY / "requirements.lock"
-TABLE = REPOSITORY / "docs" / "licences.md"
+TABLE = REPOSITORY / "docs" / "developing" / "licences.md"
 HEAD = """# Licences
 
 Packages that `requirements.lock` installs on Linux, with the licence that each states in its own metadata. None is part

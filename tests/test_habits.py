@@ -1,6 +1,7 @@
 """The project's habits: direction of imports, docstrings of tests, and nothing of the dataset in the repository."""
 
 import ast
+import itertools
 import re
 import subprocess
 from functools import cache
@@ -250,10 +251,18 @@ def test_no_file_of_the_dataset_is_in_the_repository():
 
 
 def test_every_dependency_is_explained():
-    """Each line of requirements.txt has a range and a reason in the README."""
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    for line in (REPOSITORY / "requirements.txt").read_text(encoding="utf-8").splitlines():
+    """Each line of requirements.txt has a range, and its reason in the line above."""
+    lines = (REPOSITORY / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    for above, line in itertools.pairwise(lines):
         if line and not line.startswith("#"):
-            name = line.split("=")[0].rstrip("<>")
             assert any(sign in line for sign in ("<", "==")), line
-            assert f"`{name}`" in readme, name
+            assert above.startswith("# "), line
+
+
+def test_the_readme_leads():
+    """The README has at most 8 kB, and each relative link of a document leads to a file."""
+    assert (REPOSITORY / "README.md").stat().st_size <= 8_000
+    for path in tracked("README.md", "CONTRIBUTING.md", "docs/*.md"):
+        for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
+            if not target.startswith(("http", "mailto")):
+                assert (path.parent / target).exists(), f"{path.name}: {target}"

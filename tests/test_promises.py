@@ -1,11 +1,14 @@
-"""The table of promises in docs/hosting.md: each row names tests that exist."""
+"""The table of promises in docs/using/hosting.md: each row names tests that exist."""
 
 import re
 
 from core.settings import REPOSITORY
 
 TABLE = (
-    (REPOSITORY / "docs" / "hosting.md").read_text(encoding="utf-8").partition("## Promises\n")[2].partition("\n## ")[0]
+    (REPOSITORY / "docs" / "using" / "hosting.md")
+    .read_text(encoding="utf-8")
+    .partition("## Promises\n")[2]
+    .partition("\n## ")[0]
 )
 
 

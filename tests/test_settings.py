@@ -1,11 +1,10 @@
 """Settings from the environment."""
 
-from pathlib import Path
-
 import pytest
 
 from core.errors import SettingsError
 from core.settings import REPOSITORY, Settings, read_port, read_settings
+from tests.make_docs import CONFIGURATION, make_configuration_page
 
 
 def test_every_setting_has_a_default(monkeypatch):
@@ -62,11 +61,11 @@ def test_what_is_no_port_is_refused(text):
     assert read_port("8502") == 8502
 
 
-def test_the_readme_lists_every_setting():
-    """Each setting stands in the README under the name of its variable."""
-    readme = Path(REPOSITORY / "README.md").read_text(encoding="utf-8")
-    for name in Settings.model_fields:
-        assert f"`TRILENS_{name.upper()}`" in readme
+def test_the_page_of_the_configuration_is_generated_from_the_settings():
+    """`docs/using/configuration.md` is what `make docs` writes now, and has every setting."""
+    page = CONFIGURATION.read_text(encoding="utf-8")
+    assert page == make_configuration_page()
+    assert all(f"`TRILENS_{name.upper()}`" in page for name in Settings.model_fields)
 
 
 def test_a_misspelled_variable_is_refused(monkeypatch):

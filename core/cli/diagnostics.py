@@ -134,7 +134,11 @@ def _settings(settings: Settings) -> Iterator[Finding]:
     known = {f"TRILENS_{name.upper()}" for name in Settings.model_fields}
     unknown = [name for name in given if name not in known]
     if unknown:
-        yield Finding("settings", "note", f"{', '.join(unknown)} are none of Trilens; the README lists them all")
+        yield Finding(
+            "settings",
+            "note",
+            f"{', '.join(unknown)} are not settings of Trilens; docs/using/configuration.md lists them all",
+        )
     mode = "visitors only look" if settings.read_only else "whoever opens it may write and ask"
     yield Finding("settings", "good", f"{len(given) - len(unknown)} are set; {mode}")
 

@@ -9,7 +9,8 @@ import typer
 GIVES_BACK = {"PYTHONMALLOC": "malloc"}
 """For a read-only dashboard, which others use for long: memory goes back to the system page by page.
 
-Python's own pieces of 1 MB stay as long as one small thing in them lives. It costs processor time (docs/hosting.md).
+Python's own pieces of 1 MB stay as long as one small thing in them lives. It costs processor time
+(docs/using/hosting.md).
 """
 
 

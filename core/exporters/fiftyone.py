@@ -1,6 +1,6 @@
 """A folder that FiftyOne imports as `LegacyFiftyOneDataset`: a sample a picture, with what every run said of it.
 
-Field types are inferred by FiftyOne, so a value that does not exist is left out. Source: docs/exporting.md.
+Field types are inferred by FiftyOne, so a value that does not exist is left out. Source: docs/using/exporting.md.
 """
 
 from typing import Any

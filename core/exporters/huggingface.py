@@ -1,7 +1,7 @@
 """A folder that Hugging Face's `datasets` opens: cases with their pictures, answers, and a data card.
 
 Pictures repeat in every run, so they stand in a table of their own. Source: the schema's metadata as `datasets` 3 and 5
-read it; docs/exporting.md.
+read it; docs/using/exporting.md.
 """
 
 import json

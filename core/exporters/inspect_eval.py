@@ -1,7 +1,7 @@
 """Inspect's `.eval`: a zip with one JSON member a sample, which `inspect view` and `read_eval_log` open.
 
 Members are deflated, so that old versions read them too. Equal content has equal bytes. What Inspect has no place for
-stands below `metadata.trilens`. Source: docs/exporting.md.
+stands below `metadata.trilens`. Source: docs/using/exporting.md.
 """
 
 import json

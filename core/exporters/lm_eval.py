@@ -1,6 +1,6 @@
 """lm-eval's logged samples and results: a folder a model, as `--log_samples --output_path FOLDER` leaves it.
 
-The form has no place for status, error, tokens and time: they stand in `doc.trilens`. Source: docs/exporting.md.
+The form has no place for status, error, tokens and time: they stand in `doc.trilens`. Source: docs/using/exporting.md.
 """
 
 from datetime import datetime

@@ -1,7 +1,7 @@
 """lmms-eval's logged samples and results, as `--log_samples --output_path FOLDER` leaves them.
 
 A failed call has the text with which lmms-eval itself marks one, and no score: a failure is no wrong answer.
-Source: docs/exporting.md.
+Source: docs/using/exporting.md.
 """
 
 from datetime import datetime

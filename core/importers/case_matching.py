@@ -2,7 +2,7 @@
 
 The order of rows never counts. What contradicts itself is refused.
 
-Source: docs/importing.md
+Source: docs/using/importing.md
 """
 
 import csv

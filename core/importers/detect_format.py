@@ -1,6 +1,6 @@
 """Which files are logs, and of which program: told by their content, never by their names alone.
 
-Source: docs/importing.md
+Source: docs/using/importing.md
 """
 
 import os

@@ -1,6 +1,6 @@
 """Rows that were made of one question, told by ids as 3DSRBench writes them: options rotated, pictures mirrored.
 
-Source: docs/importing.md; layout of the released tables as listed in docs/threedsr.md.
+Source: docs/using/importing.md; layout of the released tables as listed in docs/benchmarks/threedsr.md.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Removal of what is not the final reply: reasoning in the markup of each vendor, and turns of a continued dialogue.
 
-A draft is not an answer. Every parser of replies starts here, the published ones too. `docs/reading.md` lists the
-markup that is known.
+A draft is not an answer. Every parser of replies starts here, the published ones too.
+`docs/methods/reading_replies.md` lists the markup that is known.
 """
 
 import re

@@ -2,7 +2,7 @@
 
 A reply is reduced to what counts (`reasoning`, `draft_markup`), its statements are collected with their contexts, and
 one order decides: the last object that is not set aside, then `key: value` statements, then lists in the order of the
-questions and sentences. `docs/reading.md` lists the rules.
+questions and sentences. `docs/methods/reading_replies.md` lists the rules.
 """
 
 import re

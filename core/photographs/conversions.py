@@ -19,7 +19,8 @@ CONVERSIONS: Final = {
     BITS: "{} of 16 bits per channel: reduced to 8",
     ORIENTATION: "{} stored on its side or mirrored: turned upright by EXIF",
 }
-"""What is done, by its key; the number of images is put in front. `docs/opening_images.md` has a row for each."""
+"""What is done, by its key; the number of images is put in front. `docs/methods/opening_images.md` has a row for
+each."""
 
 
 def describe_conversions(counts: dict[str, int]) -> str:

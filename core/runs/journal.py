@@ -200,7 +200,7 @@ def read_manifest(path: Path) -> Run:
 
 def _without_manifest(name: str, error: ValidationError) -> JournalError:
     reason = f"the first line is not a valid manifest ({_first_problem(error)})"
-    return JournalError(f"{name}: {reason}. See the README, section Runs.")
+    return JournalError(f"{name}: {reason}. See docs/using/journals.md.")
 
 
 def run_from(values: Mapping[str, object]) -> Run:

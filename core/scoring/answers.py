@@ -24,8 +24,8 @@ def answers_of(reply: Reply, question_ids: Sequence[str], read: Read) -> list[An
     """The answers of a reply to the questions of its case, in their order.
 
     A call that failed gives `api_error`; a reply that was refused, filtered, empty or never came gives `missing`, with
-    the reason. A cut reply is read like a whole one, since what it states in full it does state (`docs/asking.md`); a
-    value that ends with the reply may lack digits and is not read.
+    the reason. A cut reply is read like a whole one, since what it states in full it does state
+    (`docs/using/running_models.md`); a value that ends with the reply may lack digits and is not read.
     """
     if reply.status == "api_error":
         return [Answer(q, "api_error", reason=reply.error or "the call failed") for q in question_ids]

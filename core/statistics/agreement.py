@@ -18,7 +18,8 @@ def balanced_accuracy(
 ) -> pd.DataFrame:
     """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_means`, 1/3 on Tri-Bench.
 
-    A class on which all groups give the same (never right) adds nothing to the interval; see `docs/statistics.md`.
+    A class on which all groups give the same (never right) adds nothing to the interval; see
+    `docs/methods/statistics.md`.
 
     Args:
         answers: of one class question (or sliced by question_id), as `coding.coded_answers` returns them.

@@ -2,8 +2,8 @@
 
 All of them are contrasts: a weighted sum of group means, whose standard error comes from what each cluster contributes
 to it. A cluster is one of the benchmark's groups, whose cases are alike; a group is, in this module, what one of the
-means is taken over. One array operation computes as many contrasts as a page has cells. `docs/statistics.md` says when
-to trust them.
+means is taken over. One array operation computes as many contrasts as a page has cells. `docs/methods/statistics.md`
+says when to trust them.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A new benchmark is one module: the one that `docs/benchmarks.md` prints becomes a warehouse."""
+"""A new benchmark is one module: the one that `docs/developing/adding_a_benchmark.md` prints becomes a warehouse."""
 
 import csv
 import re
@@ -32,7 +32,7 @@ from core.benchmarks.data import Aggregate, Contents, Words
 
 def printed_module():
     """The module that the document prints."""
-    text = (REPOSITORY / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    text = (REPOSITORY / "docs" / "developing" / "adding_a_benchmark.md").read_text(encoding="utf-8")
     block = re.search(r"\n\n((?:    TABLE = .*\n)(?:(?:    .*)?\n)*?    BENCHMARK = .*\n)", text)
     return IMPORTS + textwrap.dedent(block[1])
 

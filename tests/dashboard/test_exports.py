@@ -18,7 +18,7 @@ def test_the_best_run_as_an_inspect_log_is_what_is_offered_first(shared):
     assert app.multiselect(key="export_runs").value == ["tri_bench-gemini_2.5_pro"]
     assert not button_of(app).disabled
     (command,) = (code.value for code in app.code if " export " in code.value)
-    assert shlex.split(command)[3:] == [
+    assert shlex.split(command)[1:] == [
         "export", "tri_bench-inspect.eval", "--as", "inspect", "--run", "tri_bench-gemini_2.5_pro",
         "--pictures", "preview", "--benchmark", "tri_bench",
     ]  # fmt: skip

@@ -126,9 +126,9 @@ def test_copies_of_a_cached_frame_leave_nothing():
 
 FREED = """
 import psutil
-from dashboard import upkeep
+from dashboard.server import maintenance
 
-upkeep.keep_little()
+maintenance.keep_little()
 large = b"x" * 2**24
 del large  # the C library would from now on keep what is smaller
 before = psutil.Process().memory_info().rss

@@ -288,8 +288,8 @@ def test_each_difference_has_a_known_result(body, colour, made):
 
 
 def test_the_table_of_the_docs_has_a_row_for_each():
-    """`docs/opening_images.md` names every conversion, and each is tested here."""
-    text = (REPOSITORY / "docs" / "opening_images.md").read_text(encoding="utf-8")
+    """`docs/methods/opening_images.md` names every conversion, and each is tested here."""
+    text = (REPOSITORY / "docs" / "methods" / "opening_images.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
     assert rows == list(CONVERSIONS)
     assert {"transparency", *(key for key, *_ in CASES)} == set(CONVERSIONS)

@@ -238,7 +238,7 @@ def test_a_warehouse_of_another_version_is_refused(tiny_warehouse, tmp_path):
     path.write_bytes(tiny_warehouse.path.read_bytes())
     with duckdb.connect(str(path)) as connection:
         connection.execute("update builds set schema_sha256 = 'older'")
-    with pytest.raises(WarehouseError, match="another version.*core build"):
+    with pytest.raises(WarehouseError, match="another version.*trilens build"):
         Warehouse(path, "triangles")
 
 
@@ -246,13 +246,13 @@ def test_a_file_that_is_no_warehouse_is_refused(tmp_path):
     """Whatever cannot be opened says so, and what to do."""
     path = tmp_path / "x.duckdb"
     path.write_bytes(b"not a database" * 1000)
-    with pytest.raises(WarehouseError, match="cannot be read.*core build"):
+    with pytest.raises(WarehouseError, match="cannot be read.*trilens build"):
         Warehouse(path, "triangles")
 
 
 def test_without_a_warehouse_the_error_says_what_to_do(settings):
     """No warehouse yet is an error that names the two commands."""
-    with pytest.raises(WarehouseError, match="core fetch, then trilens build"):
+    with pytest.raises(WarehouseError, match="trilens fetch, then trilens build"):
         open_current(settings)
 
 

@@ -75,7 +75,7 @@ def true_answer(task: str, pair: CirclePair) -> str:
     """Return the right answer to a task, as the authors judge it.
 
     Circles touch if the gap is 0 or negative. They overlap only if it is negative: at gap 0 they have a single point
-    in common. docs/blindtest.md says what shows that the authors' folders follow this rule.
+    in common. docs/benchmarks/blindtest.md says what shows that the authors' folders follow this rule.
     """
     is_true = pair.gap_diameters <= 0 if task == TOUCHING else pair.gap_diameters < 0
     return YES if is_true else NO

@@ -1,6 +1,6 @@
 """The items of a GePBench folder: one that `write.py` wrote, or one in the layout of the authors' code alone.
 
-Source: layout of the authors' code as listed in docs/gepbench.md, "What is written".
+Source: layout of the authors' code as listed in docs/benchmarks/gepbench.md, "What is written".
 """
 
 from collections.abc import Iterator, Mapping

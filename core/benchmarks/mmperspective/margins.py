@@ -1,6 +1,6 @@
 """How clearly an item is true: its margin, and whether it keeps all limits of acceptance, from its parameters alone.
 
-Source: the table of limits in docs/mmperspective.md.
+Source: the table of limits in docs/benchmarks/mmperspective.md.
 """
 
 import math

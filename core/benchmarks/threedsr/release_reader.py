@@ -3,7 +3,7 @@
 No address is ever opened: a picture that stands neither in the table nor below the folder refuses its row. Pictures in
 the table, and mirror images of COCO's, become files below the folder `unpacked`.
 
-Source: Hugging Face, ccvl/3DSRBench, as listed in docs/threedsr.md.
+Source: Hugging Face, ccvl/3DSRBench, as listed in docs/benchmarks/threedsr.md.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Ids of rows: eight characters for the question, `-flip` for the mirror image of its picture, `-1` for a pass.
 
-Source: layout of the released tables as listed in docs/threedsr.md.
+Source: layout of the released tables as listed in docs/benchmarks/threedsr.md.
 """
 
 import re

@@ -20,7 +20,7 @@ AGREES, DIFFERS = "agrees", "differs"
 PROMPT = f"Question: {TEXT}\nPlease select the correct answer from the options above. "
 """The toolkit's, with its line `Options:`.
 
-Source: VLMEvalKit's prompt of multiple choice, as listed in docs/threedsr.md.
+Source: VLMEvalKit's prompt of multiple choice, as listed in docs/benchmarks/threedsr.md.
 """
 
 OPTIONS_LINE = "\nOptions:"
@@ -128,7 +128,7 @@ def row_id(item: ChoiceItem) -> RowId:
 def score_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:
     """The sets of the circular, the flip and the strict score, by ids alone; a set of one row is none.
 
-    Source: the official script and VLMEvalKit, as listed in docs/threedsr.md.
+    Source: the official script and VLMEvalKit, as listed in docs/benchmarks/threedsr.md.
     """
     sets: dict[tuple[str, str], list[str]] = {}
     for item in items:

@@ -126,6 +126,6 @@ def after_flip(subtype: str, option: str) -> str:
     Mirroring takes up to itself and front to the mirrored front, so left = up x front changes its sign and nothing
     else does.
 
-    Source: 3DSRBench, FlipEval; docs/threedsr.md.
+    Source: 3DSRBench, FlipEval; docs/benchmarks/threedsr.md.
     """
     return _MIRRORED.get(option, option) if SUBTYPES[subtype].options else option

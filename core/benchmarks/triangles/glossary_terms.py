@@ -48,4 +48,5 @@ TERMS = (
     ),
     Term("Ceiling", "What the homography solver scores: measuring with the taped square would give it."),
 )
-"""Sources: Tri-Bench, sections 2 and 3 (conditions, 3D and 2D); `docs/geometry.md` and `docs/audit.md` (the others)."""
+"""Sources: Tri-Bench, sections 2 and 3 (conditions, 3D and 2D); `docs/methods/geometry.md` and
+`docs/methods/truth_audit.md` (the others)."""

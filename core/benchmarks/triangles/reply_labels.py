@@ -1,7 +1,7 @@
 """Which condition each label of the release's raw replies stands for.
 
 The raw table's `image_path` and the parsed table name different photographs for the same replies, alike for every
-triangle. `docs/release-labels.md` shows the evidence that the parsed table is right.
+triangle. `docs/benchmarks/tri_bench_labels.md` shows the evidence that the parsed table is right.
 """
 
 from collections import Counter

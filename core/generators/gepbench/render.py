@@ -1,6 +1,7 @@
 """Draws a figure: 640 x 640 pixels, easy or hard style, with noise or without.
 
-Source: the released scripts' parameters as in docs/gepbench.md; PNG, because JPEG would blur lines of two pixels.
+Source: the released scripts' parameters as in docs/benchmarks/gepbench.md; PNG, because JPEG would blur lines of two
+pixels.
 """
 
 import math

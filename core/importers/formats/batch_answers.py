@@ -1,6 +1,6 @@
 """What a provider's batch wrote for one request: the reply, what became of it, and its tokens.
 
-Source: docs/importing.md; documents of OpenAI, Anthropic and Google on their batch interfaces.
+Source: docs/using/importing.md; documents of OpenAI, Anthropic and Google on their batch interfaces.
 """
 
 from collections.abc import Iterator, Mapping

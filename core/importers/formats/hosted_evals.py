@@ -1,7 +1,7 @@
 """Output items of OpenAI's hosted Evals: JSON lines of them, a list, or the pages in which the interface gives them.
 
-Source: OpenAI, API reference, "Evals: get an output item of an eval run"; docs/importing.md. No dump of a real run is
-at hand.
+Source: OpenAI, API reference, "Evals: get an output item of an eval run"; docs/using/importing.md. No dump of a real
+run is at hand.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Logs of Inspect, `.eval` and `.json`: one sample at a time.
 
-Source: docs/importing.md, measured with inspect_ai 0.3.150 and 0.3.285.
+Source: docs/using/importing.md, measured with inspect_ai 0.3.150 and 0.3.285.
 """
 
 import re

@@ -2,7 +2,7 @@
 
 The output names the requests in any order; what was sent, and the pictures, are in the input alone.
 
-Source: docs/importing.md.
+Source: docs/using/importing.md.
 """
 
 import json

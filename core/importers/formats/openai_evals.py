@@ -3,7 +3,7 @@
 The events of many samples stand in any order, so a file is read twice: for what each sample came to, then for what was
 sent and given.
 
-Source: docs/importing.md, measured with evals 3.0.1.post1.
+Source: docs/using/importing.md, measured with evals 3.0.1.post1.
 """
 
 from collections.abc import Mapping

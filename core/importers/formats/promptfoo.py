@@ -1,6 +1,6 @@
 """Evaluations of promptfoo: JSON, JSON lines and CSV.
 
-Source: docs/importing.md, measured with promptfoo 0.123.1.
+Source: docs/using/importing.md, measured with promptfoo 0.123.1.
 """
 
 import re

@@ -1,7 +1,8 @@
 """The default parser of multiple choice: it reads a reply of any form as a careful person would.
 
 The reply is reduced to its final text, all candidate answers are collected with their evidence, and the strongest
-evidence decides; of equal evidence that names different options none is read. `docs/reading.md` has the order.
+evidence decides; of equal evidence that names different options none is read. `docs/methods/reading_replies.md` has
+the order.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Candidate answers of a reply to a multiple-choice question, each with its evidence.
 
-Source of the order: docs/reading.md, "Order of evidence".
+Source of the order: docs/methods/reading_replies.md, "Order of evidence".
 """
 
 import re

@@ -1,7 +1,7 @@
 """Reads replies to multiple-choice questions of which several options can be right; the answer is a set of letters.
 
 A set is written as its sorted letters, `AC`; the empty set as `NO_LETTERS`. Source of the order of evidence:
-docs/reading.md; several letters side by side are one answer here and a contradiction there.
+docs/methods/reading_replies.md; several letters side by side are one answer here and a contradiction there.
 """
 
 import re

@@ -1,8 +1,8 @@
 """The default parser of names: it reads the name of a solid out of a reply of any form, as a careful person would.
 
 The reply is reduced to its final text, all names in it are collected with the part that they play and their evidence,
-and the strongest evidence decides; of equal evidence for different solids none is read. `docs/reading.md` has
-the order.
+and the strongest evidence decides; of equal evidence for different solids none is read.
+`docs/methods/reading_replies.md` has the order.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Figures and questions as the authors' engine makes them, one figure with up to three questions an aspect.
 
-Source: the authors' generator of December 2024, after its description in docs/gepbench.md.
+Source: the authors' generator of December 2024, after its description in docs/benchmarks/gepbench.md.
 """
 
 from collections import Counter

@@ -1,4 +1,7 @@
-"""The authors' loop: first shapes, then one relation for each. Source: paper, algorithm 1; docs/gepbench.md."""
+"""The authors' loop: first shapes, then one relation for each.
+
+Source: paper, algorithm 1; docs/benchmarks/gepbench.md.
+"""
 
 from dataclasses import dataclass, field
 

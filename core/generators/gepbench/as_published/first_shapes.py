@@ -1,6 +1,6 @@
 """The shapes that a figure starts from. Frame: unit square, y up.
 
-Source: docs/gepbench.md, "Mode as published"; what the description leaves open says so.
+Source: docs/benchmarks/gepbench.md, "Mode as published"; what the description leaves open says so.
 """
 
 import math

@@ -1,7 +1,8 @@
 """The shapes that are added in a relation to a first shape. Frame: unit square, y up.
 
 Each rule gives the new shapes with the relation to the first one, its direction, or no relation where the authors ask
-nothing about it. Source: docs/gepbench.md, "Mode as published"; distances that are not described are drawn evenly.
+nothing about it. Source: docs/benchmarks/gepbench.md, "Mode as published"; distances that are not described are drawn
+evenly.
 """
 
 import math

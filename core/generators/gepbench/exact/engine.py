@@ -1,6 +1,6 @@
 """Items whose key no text tells: options are drawn first, the key uniformly among them, the figure third.
 
-Source: docs/gepbench.md, "Mode exact".
+Source: docs/benchmarks/gepbench.md, "Mode exact".
 """
 
 from collections.abc import Callable, Iterator
