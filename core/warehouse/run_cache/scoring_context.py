@@ -43,16 +43,16 @@ class Subject:
         options), and the codes of the truths by their roles truth, foil and corrected (NaN where there is none).
         """
         ordered = in_order(self.contents.cases)
-        options = [asked.options for _, _, asked in ordered]
+        options = [question.options for _, _, question in ordered]
         columns = {
             "case_no": [case_no for case_no, _, _ in ordered],
             "case_id": [case.case_id for _, case, _ in ordered],
             "group_id": [case.group_id for _, case, _ in ordered],
             "slot": [case.slot for _, case, _ in ordered],
-            "question_id": [asked.question_id for _, _, asked in ordered],
-            "question_kind": [self.questions[asked.question_id].kind for _, _, asked in ordered],
+            "question_id": [question.question_id for _, _, question in ordered],
+            "question_kind": [self.questions[question.question_id].kind for _, _, question in ordered],
             "options": pd.Series(options, dtype=object),
-            "n_options": [len(own) or np.nan for own in options],
+            "n_options": [len(texts) or np.nan for texts in options],
         }
         return pd.DataFrame(columns | {role: self._codes(role, ordered) for role in SCORED_ROLES})
 
@@ -76,5 +76,5 @@ class Subject:
                 if truth.frame == frame and truth.value is not None
             }
         code_of = cache(lambda question_id, value: coded(self.questions[question_id], value))
-        found = ((asked.question_id, values.get((case.case_id, asked.question_id))) for _, case, asked in ordered)
-        return np.array([np.nan if value is None else code_of(question_id, value) for question_id, value in found])
+        truths = ((asked.question_id, values.get((case.case_id, asked.question_id))) for _, case, asked in ordered)
+        return np.array([np.nan if value is None else code_of(question_id, value) for question_id, value in truths])
