@@ -1,6 +1,9 @@
 """The command that adds a benchmark of one's own: `add TABLE`."""
 
+import gc
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -104,7 +107,7 @@ def add_command(
         }
         return find_columns(columns, {key: value for key, value in (single | several).items() if value})
 
-    with progress_bars() as report:
+    with progress_bars() as report, _without_cycle_searches():
         added = add_table(
             read_settings(),
             table,
@@ -116,6 +119,18 @@ def add_command(
             report=report,
         )
     _print_added(benchmark_id, added)
+
+
+@contextmanager
+def _without_cycle_searches() -> Iterator[None]:
+    """Stop Python's searches for cycles of objects: among the millions of records of a large table there are none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _set(text: str) -> tuple[str, str]:

@@ -95,13 +95,13 @@ def manifest_line(run: Run) -> bytes:
 def reply_line(reply: Reply, facts: Mapping[str, str | float | None] = MappingProxyType({})) -> bytes:
     """A reply's line, with its line break; `facts` are further keys, which readers of journals skip."""
     line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}
-    optional = {name: getattr(reply, name) for name in _OPTIONAL}
-    return _json_line(line | {name: value for name, value in optional.items() if value is not None} | dict(facts))
+    optional = {name: value for name in _OPTIONAL if (value := getattr(reply, name)) is not None}
+    return _json_line(line | optional | dict(facts))
 
 
 def _json_line(values: dict[str, Any]) -> bytes:
     whole = {  # without lone surrogates, so that other programs can read it
-        name: value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+        name: value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
         for name, value in values.items()
     }
     return f"{json.dumps(whole)}\n".encode()

@@ -8,7 +8,7 @@ from core.benchmarks.data import Asked, Case
 def in_order(cases: Iterable[Case]) -> list[tuple[int, Case, Asked]]:
     """Each question of each case, with the number of the case, in order of the questions' ids and of the cases."""
     asked = ((number, case, asked) for number, case in enumerate(cases) for asked in case.asks)
-    return sorted(asked, key=lambda each: (each[2].question_id, each[0]))
+    return sorted(asked, key=lambda each: each[2].question_id)  # cases of one question stay in their order
 
 
 def numbers_of_asked(cases: Iterable[Case]) -> dict[tuple[str, str], int]:

@@ -27,7 +27,7 @@ from core.warehouse.sql import COMMON, files_of, read_sql
 INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths")
 """Checks of what parts rely on: they run before parts are made too, so that a hole in the input is named as one."""
 
-MEMORY = "1GB"
+MEMORY = "512MB"
 """What DuckDB may take; the rest goes to the disk, beside the file."""
 
 BLOCK_BYTES = 64 * 1024

@@ -1,16 +1,17 @@
 """What replies are read, scored and diagnosed against: a benchmark's contents, looked up by case and question."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.data import Case, Contents, Role
+from core.benchmarks.data import Asked, Case, Contents, Role
 from core.benchmarks.protocol import Benchmark
 from core.records import Question, Value
 from core.scoring.answer_codes import coded
+from core.scoring.metrics import Floats
 from core.warehouse.question_numbers import in_order, numbers_of_asked
 
 SCORED_ROLES: Mapping[Role, str] = {"truth": "score", "foil": "foil_score", "corrected": "corrected_score"}
@@ -41,14 +42,19 @@ class Subject:
         Columns: case_no, case_id, group_id, slot, question_id, question_kind, options (a tuple), n_options (NaN without
         options), and the codes of the truths by their roles truth, foil and corrected (NaN where there is none).
         """
-        rows = [
-            (case_no, case.case_id, case.group_id, case.slot, asked.question_id,
-             self.questions[asked.question_id].kind, asked.options, len(asked.options) or np.nan,
-             *self._codes(case.case_id, asked.question_id))
-            for case_no, case, asked in in_order(self.contents.cases)
-        ]  # fmt: skip
-        names = ["case_no", "case_id", "group_id", "slot", "question_id", "question_kind", "options", "n_options"]
-        return pd.DataFrame(rows, columns=[*names, *SCORED_ROLES])
+        ordered = in_order(self.contents.cases)
+        options = [question.options for _, _, question in ordered]
+        columns = {
+            "case_no": [case_no for case_no, _, _ in ordered],
+            "case_id": [case.case_id for _, case, _ in ordered],
+            "group_id": [case.group_id for _, case, _ in ordered],
+            "slot": [case.slot for _, case, _ in ordered],
+            "question_id": [question.question_id for _, _, question in ordered],
+            "question_kind": [self.questions[question.question_id].kind for _, _, question in ordered],
+            "options": pd.Series(options, dtype=object),
+            "n_options": [len(texts) or np.nan for texts in options],
+        }
+        return pd.DataFrame(columns | {role: self._codes(role, ordered) for role in SCORED_ROLES})
 
     @cached_property
     def asked_no(self) -> Mapping[tuple[str, str], int]:
@@ -60,15 +66,15 @@ class Subject:
         """Whether some case has a foil."""
         return bool(self.asked["foil"].notna().any())
 
-    @cached_property
-    def _values(self) -> Mapping[tuple[str, str, str], Value]:
-        return {(truth.case_id, truth.question_id, truth.frame): truth.value for truth in self.contents.truths}
-
-    def _codes(self, case_id: str, question_id: str) -> list[float]:
-        """The codes of the truths by role."""
-        found = []
-        for role in SCORED_ROLES:
-            values = (self._values.get((case_id, question_id, frame)) for frame in self.contents.frames_of(role))
-            value = next((value for value in values if value is not None), None)
-            found.append(np.nan if value is None else coded(self.questions[question_id], value))
-        return found
+    def _codes(self, role: Role, ordered: Sequence[tuple[int, Case, Asked]]) -> Floats:
+        """The codes of the truths of a role, each from the first frame that has one; NaN if none has."""
+        values: dict[tuple[str, str], Value] = {}
+        for frame in reversed(self.contents.frames_of(role)):
+            values |= {
+                (truth.case_id, truth.question_id): truth.value
+                for truth in self.contents.truths
+                if truth.frame == frame and truth.value is not None
+            }
+        code_of = cache(lambda question_id, value: coded(self.questions[question_id], value))
+        truths = ((asked.question_id, values.get((case.case_id, asked.question_id))) for _, case, asked in ordered)
+        return np.array([np.nan if value is None else code_of(question_id, value) for question_id, value in truths])
