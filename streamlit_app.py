@@ -25,6 +25,7 @@ theme.show_styles()
 overview = st.Page(navigation.OVERVIEW, title="Overview", icon=":material/leaderboard:", default=True)
 cases = st.Page(navigation.CASES, title="Cases", icon=":material/photo_library:")
 queries.begin_run()
+filters.begin_page()
 benchmark_switch.remember_choice()
 own = queries.own_pages()
 sections = {
@@ -81,3 +82,4 @@ if not show_preparation():
         if page != cases:  # which has further choices, and shows its chips below them
             filter_chips.show()
     page.run()
+    filters.end_page()

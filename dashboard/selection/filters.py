@@ -72,6 +72,9 @@ and would run beside that of Cases."""
 MORE = "more-filters"
 """Key of the expander of the filters that are drawn when they are asked for."""
 
+_WHOLE = "whole-page"
+"""In the session: the address of the page that ran to its end; nothing while one runs."""
+
 _head: ContextVar[DeltaGenerator] = ContextVar("head")
 """The place over the filters of this run."""
 
@@ -91,7 +94,7 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
         followed_by: keys of the fragments that run when a filter changes, all that it changes; the whole script where
             there are none.
     """
-    on_change = partial(st.rerun, list(followed_by)) if followed_by else None
+    on_change = partial(_rerun_fragments, list(followed_by)) if followed_by else None
     with get_controls():
         _head.set(st.container())
         factors = sorted(about().factors.values(), key=lambda factor: factor.of == "case")
@@ -110,6 +113,30 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
                     _show(factor, on_change)
         if with_right_at:
             _show_right_at()
+
+
+def begin_page() -> None:
+    """Note that the script runs: until `end_page`, a filter has all of the page run."""
+    st.session_state.pop(_WHOLE, None)
+
+
+def end_page() -> None:
+    """Note that the page is whole: from here on, a filter may run the fragments that follow it alone."""
+    st.session_state[_WHOLE] = _address_without_query()
+
+
+def _rerun_fragments(keys: list[str]) -> None:
+    """Run the fragments, if the browser has the page that they belong to.
+
+    A click on a page that is being left, or that is not whole yet, finds fragments of the page before: what they show
+    would stand on the new page, or at places that it does not have.
+    """
+    if read_state(_WHOLE, str) == _address_without_query():
+        st.rerun(keys)
+
+
+def _address_without_query() -> str:
+    return str(st.context.url or "").partition("?")[0]
 
 
 def own_place() -> DeltaGenerator:

@@ -2,6 +2,8 @@
 
 import dataclasses
 import os
+import time
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -34,6 +36,18 @@ if text := os.environ.get("TEST_FAILS_WITH"):
         raise KeyError(text)
 
     sidebar.show_purpose = fail
+
+if slow_path := os.environ.get("TEST_SLOW_PATH"):
+    say_purpose_at_once = sidebar.show_purpose
+
+    def begin_slowly() -> None:
+        """Takes a second before the page of one path shows anything of its own; a click may end it at each step."""
+        for _ in range(20 if urlsplit(st.context.url or "").path == slow_path else 0):
+            time.sleep(0.05)
+            len(st.session_state)
+        say_purpose_at_once()
+
+    sidebar.show_purpose = begin_slowly
 
 if os.environ.get("TEST_ENDLESS"):
     say_purpose = sidebar.show_purpose

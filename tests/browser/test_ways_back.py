@@ -4,6 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import follow, open_cell
 
 
@@ -113,3 +114,16 @@ def test_a_scope_works_read_only(watch, read_only_url):
     watched.page.go_back()
     watched.expect_heading("Heatmaps")
     assert "rows=Object" in watched.page.url
+
+
+def test_a_filter_set_while_cases_is_left_shows_the_new_page(watch, tiny_data):
+    """A filter that is clicked before the next page has begun does not show the gallery under its address."""
+    with dashboard(tiny_data, ALTERED, TEST_SLOW_PATH="/", TRILENS_READ_ONLY="1") as (url, _):
+        watched = watch(url)
+        watched.open("/cases")
+        watched.page.get_by_test_id("stSidebarNav").get_by_text("Overview").click()
+        watched.page.wait_for_url(f"{url}/")
+        watched.page.get_by_test_id("stSidebarUserContent").get_by_role("button", name="tilted").click()
+        watched.settle()
+        assert watched.page.get_by_test_id("stMain").get_by_role("heading", level=1).all_inner_texts() == ["Overview"]
+        assert not watched.problems
