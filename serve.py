@@ -28,22 +28,27 @@ from streamlit import config
 from core.errors import SettingsError
 from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
 from dashboard.data import image_urls, prefetch
-from dashboard.runtime.server_address import base_path, is_loopback, is_public
+from dashboard.runtime.server_address import get_base_path, is_loopback, is_public
 from dashboard.server import maintenance, session_queue
 from dashboard.server.health import HEALTHZ, serve_health
-from dashboard.server.host_check import Doors
-from dashboard.server.request_log import RequestLog, show_error, silence_others, silence_warm_up
-from dashboard.server.splash import WHERE_PATH, Splash, is_page, serve_where
-from dashboard.server.static_assets import SmallScripts, compress_best, page_of, scripts_of_page
-from dashboard.server.upload_limits import OF_OWNERS, OF_VISITORS, Uploads
+from dashboard.server.host_check import HostCheckMiddleware
+from dashboard.server.request_log import RequestLogMiddleware, mute_third_party_loggers, mute_warm_up, show_error
+from dashboard.server.splash import WHERE_PATH, SplashMiddleware, is_page, serve_where
+from dashboard.server.static_assets import (
+    CompressedStaticFiles,
+    compress_page_scripts,
+    list_page_scripts,
+    parse_page_name,
+)
+from dashboard.server.upload_limits import OF_OWNERS, OF_VISITORS, UploadLimitMiddleware
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
-maintenance.keep_little()
-maintenance.many_files()
-maintenance.know_how_started()
+maintenance.limit_malloc_arenas()
+maintenance.raise_open_file_limit()
+maintenance.skip_notebook_check()
 
 IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
 if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
@@ -53,7 +58,7 @@ if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
 IMAGE_NAME = re.compile(r"[0-9a-f]{24}-[0-9a-f]{12}-(?:thumb|large|rectified)\.webp")
 
 
-def inline_script_hashes() -> str:
+def hash_inline_scripts() -> str:
     """The checksums of the scripts inside Streamlit's own page, the only inline scripts that may run."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     scripts = re.findall(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", page, re.DOTALL)
@@ -61,18 +66,18 @@ def inline_script_hashes() -> str:
 
 
 @cache
-def preloads(page: str) -> str:
+def build_preload_links(page: str) -> str:
     """Asks browsers to load at once what a page needs: else each script is found only in the one before it.
 
     Args:
-        page: as `page_of` gives it.
+        page: as `parse_page_name` gives it.
     """
-    scripts = scripts_of_page(page)
+    scripts = list_page_scripts(page)
     links = [
-        f"<{base_path()}{WHERE_PATH}>; rel=preload; as=script",  # first, since the others wait for it
-        *(f"<{base_path()}{path}>; rel=modulepreload" for path in scripts.first),
+        f"<{get_base_path()}{WHERE_PATH}>; rel=preload; as=script",  # first, since the others wait for it
+        *(f"<{get_base_path()}{path}>; rel=modulepreload" for path in scripts.first),
         # What the first ones ask their server goes before these.
-        *(f"<{base_path()}{path}>; rel=modulepreload; fetchpriority=low" for path in scripts.later),
+        *(f"<{get_base_path()}{path}>; rel=modulepreload; fetchpriority=low" for path in scripts.later),
     ]
     return ", ".join(links)
 
@@ -80,7 +85,7 @@ def preloads(page: str) -> str:
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self' data:; "  # the camera's picture comes as data
-    f"style-src 'self' 'unsafe-inline'; script-src 'self' blob: {inline_script_hashes()}; "
+    f"style-src 'self' 'unsafe-inline'; script-src 'self' blob: {hash_inline_scripts()}; "
     f"base-uri 'self'; form-action 'self'; object-src 'none'; frame-ancestors {read_settings().frame_ancestors}",
     # The camera takes an own photograph; nothing else of a device is asked for.
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()",
@@ -103,10 +108,10 @@ async def serve_photograph(request: Request) -> Response:
 
 async def serve_overview(request: Request) -> Response:
     """Overview is the page without a name; who types the one that it has in the sidebar gets there too."""
-    return RedirectResponse(f"{base_path()}/{f'?{query}' if (query := request.url.query) else ''}")
+    return RedirectResponse(f"{get_base_path()}/{f'?{query}' if (query := request.url.query) else ''}")
 
 
-class SafeHeaders:
+class SecurityHeadersMiddleware:
     """Adds `HEADERS` to what may be a page: no script, style or picture from a foreign host. All is what it says."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -115,7 +120,7 @@ class SafeHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
         path = scope.get("path", "")
-        link = {"Link": preloads(page_of(path))} if is_page(path) else {}
+        link = {"Link": build_preload_links(parse_page_name(path))} if is_page(path) else {}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -138,80 +143,80 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
     def warm() -> None:
         from core.benchmarks.registry import TRI_BENCH
-        from dashboard.data.queries import benchmarks_here, looking_at, query
-        from dashboard.shell.setup_page import preparation
+        from dashboard.data.queries import list_available_benchmarks, run_query, use_benchmark
+        from dashboard.shell.setup_page import get_preparation
 
-        here = benchmarks_here()
+        here = list_available_benchmarks()
         if not here:
-            preparation(TRI_BENCH).start()
+            get_preparation(TRI_BENCH).start()
         for benchmark_id in here[:1]:
-            with looking_at(benchmark_id):
+            with use_benchmark(benchmark_id):
                 for name in ("build", "benchmarks", "contents", "runs", "filter_options"):
-                    query(name)
+                    run_query(name)
 
     def warm_pages() -> None:
         from core.records import RIGHT_AT
         from core.warehouse.read import NO_FILTERS
-        from dashboard.data.queries import benchmarks_here, has_query, looking_at, query
+        from dashboard.data.queries import has_query, list_available_benchmarks, run_query, use_benchmark
         from dashboard.pages.cases import case_view
-        from dashboard.pages.overview.charts_section import current_overview
+        from dashboard.pages.overview.charts_section import load_overview
         from dashboard.pages.paper import reproduction  # noqa: F401 - importing them is the point
-        from dashboard.selection.cached_analyses import counted_runs
+        from dashboard.selection.cached_analyses import list_eligible_runs
 
-        for benchmark_id in benchmarks_here()[:1]:
-            with looking_at(benchmark_id):
-                case_id = query("first_case")["case_id"].iloc[0]
-                case_view.read(case_id, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
+        for benchmark_id in list_available_benchmarks()[:1]:
+            with use_benchmark(benchmark_id):
+                case_id = run_query("first_case")["case_id"].iloc[0]
+                case_view.warm_cache(case_id, RIGHT_AT, NO_FILTERS, list_eligible_runs(NO_FILTERS))
                 if has_query("reproduction"):
-                    query("reproduction")
-                current_overview()
-        maintenance.give_back()
+                    run_query("reproduction")
+                load_overview()
+        maintenance.release_memory()
 
     def make_ready() -> None:
         warm_pages()
         if IS_PUBLIC:  # on the owner's own machine no network is slow
-            compress_best()
-            maintenance.give_back()
+            compress_page_scripts()
+            maintenance.release_memory()
 
     def warm_anew() -> None:
         warm()
         warm_pages()
 
-    maintenance.send_at_once()
+    maintenance.set_tcp_nodelay()
     if not read_settings().read_only:
         config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 2**20)
     await anyio.to_thread.run_sync(warm)
     beside = asyncio.create_task(anyio.to_thread.run_sync(make_ready))
-    tidying = asyncio.create_task(maintenance.keep_up(warm_anew))
-    ending = asyncio.create_task(session_queue.end_unwanted_queries())
+    tidying = asyncio.create_task(maintenance.run_maintenance(warm_anew))
+    ending = asyncio.create_task(session_queue.cancel_abandoned_queries())
     yield
     for task in (beside, tidying, ending):
         task.cancel()
 
 
-image_urls.use_route()
-prefetch.switch_on()
-silence_warm_up()
+image_urls.enable_image_route()
+prefetch.enable_prefetch()
+mute_warm_up()
 if IS_PUBLIC:
-    silence_others()
+    mute_third_party_loggers()
 app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
     routes=[
-        Route(f"{image_urls.route()}/{{name}}", serve_photograph),
-        *(Route(path, serve_health) for path in {HEALTHZ, f"{base_path()}{HEALTHZ}"}),
-        Route(f"{base_path()}{WHERE_PATH}", serve_where),
-        Route(f"{base_path()}/overview", serve_overview),
+        Route(f"{image_urls.get_image_route()}/{{name}}", serve_photograph),
+        *(Route(path, serve_health) for path in {HEALTHZ, f"{get_base_path()}{HEALTHZ}"}),
+        Route(f"{get_base_path()}{WHERE_PATH}", serve_where),
+        Route(f"{get_base_path()}/overview", serve_overview),
     ],
     on_script_error=show_error,
     middleware=[
-        Middleware(RequestLog, is_written=IS_PUBLIC),
-        Middleware(SafeHeaders),
-        Middleware(Doors, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
-        Middleware(Uploads, bounds=OF_VISITORS if read_settings().read_only else OF_OWNERS),
-        Middleware(SmallScripts),
+        Middleware(RequestLogMiddleware, is_written=IS_PUBLIC),
+        Middleware(SecurityHeadersMiddleware),
+        Middleware(HostCheckMiddleware, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
+        Middleware(UploadLimitMiddleware, bounds=OF_VISITORS if read_settings().read_only else OF_OWNERS),
+        Middleware(CompressedStaticFiles),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
-        Middleware(Splash),
+        Middleware(SplashMiddleware),
     ],
 )
 

@@ -17,17 +17,17 @@ def go_to(page: st.Page) -> None:
     st.switch_page(page, query_params={name: st.query_params.get_all(name) for name in st.query_params})
 
 
-session_queue.take_turn()
+session_queue.wait_for_previous_run()
 st.set_page_config(page_title=theme.NAME, page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
 st.logo(str(REPOSITORY / "static" / "logo.svg"), size="large", icon_image=str(REPOSITORY / "static" / "icon.png"))
 theme.show_styles()
 
 overview = st.Page(navigation.OVERVIEW, title="Overview", icon=":material/leaderboard:", default=True)
 cases = st.Page(navigation.CASES, title="Cases", icon=":material/photo_library:")
-queries.begin_run()
+queries.start_script_run()
 filters.begin_page()
 benchmark_switch.remember_choice()
-own = queries.own_pages()
+own = queries.list_extra_pages()
 sections = {
     "Review": [
         overview,
@@ -60,23 +60,23 @@ sections = {
         *([st.Page(navigation.LAB, title="Lab", icon=":material/experiment:")] if "lab" in own else []),
     ],
 }
-hidden = unavailable_pages.pages()
+hidden = unavailable_pages.list_unavailable_pages()
 page = st.navigation({**sections, "": hidden}, expanded=True)
 
-theme.name_tab(page.title)
+theme.set_tab_title(page.title)
 sidebar.show_purpose()
 benchmark_switch.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         go_to(cases)
-    navigation.follow()
+    navigation.perform_navigation()
     search.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
     references.show_references_switch()
-    run_limit.show_number()
+    run_limit.show_run_limit()
     is_presenting = page == cases and pins.is_presenting()
-    benchmark_switch.say_what_it_is(is_brief=is_presenting)
-    sidebar.show_frame()
-    if page not in hidden and (path := navigation.path_of(page)) in navigation.WITH_FILTERS:
+    benchmark_switch.show_contents_note(is_brief=is_presenting)
+    sidebar.show_layout()
+    if page not in hidden and (path := navigation.get_page_path(page)) in navigation.WITH_FILTERS:
         following = (filters.HEAD, filters.CHIPS, filters.BROWSE) if page == cases and not is_presenting else ()
         filters.show_filters(with_right_at=path in navigation.WITH_RIGHT_AT, followed_by=following)
         if page != cases:  # which has further choices, and shows its chips below them

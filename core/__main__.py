@@ -12,7 +12,7 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"trilens: the package {missing.name} is missing. Run make run, or pip install -r requirements.txt")
 from core.errors import TrilensError
-from core.formatting import printable
+from core.formatting import to_single_line
 
 
 def main() -> None:
@@ -23,7 +23,7 @@ def main() -> None:
     try:
         app()
     except TrilensError as error:
-        stderr.print(f"trilens: {printable(error)}", markup=False)
+        stderr.print(f"trilens: {to_single_line(error)}", markup=False)
         sys.exit(1)
     except ModuleNotFoundError as error:
         if (error.name or "core").partition(".")[0] in ("core", "dashboard"):
@@ -34,7 +34,7 @@ def main() -> None:
         )
         sys.exit(1)
     except OSError as error:
-        stderr.print(f"trilens: {printable(error)}. Check that the data folder can be written.", markup=False)
+        stderr.print(f"trilens: {to_single_line(error)}. Check that the data folder can be written.", markup=False)
         sys.exit(1)
 
 

@@ -20,17 +20,17 @@ _PART = ".part"
 """Ends the hidden name of a file or folder that is being written."""
 
 
-def sha256_of(path: Path) -> str:
+def compute_file_sha256(path: Path) -> str:
     """SHA-256 of a file's bytes in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager
-def atomic_write(target: Path) -> Iterator[BinaryIO]:
+def open_atomic_file(target: Path) -> Iterator[BinaryIO]:
     """Opens a new file beside `target`; it takes the target's place only when the block ends without an error."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    with _held_part(target, lambda part: part.open("xb").close()) as part:
+    with _lock_partial(target, lambda part: part.open("xb").close()) as part:
         try:
             with part.open("wb") as file:
                 yield file
@@ -43,7 +43,7 @@ def atomic_write(target: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def new_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
+def make_atomic_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
     """Gives a folder beside `folder` to fill; it takes that name only when the block ends without an error.
 
     Args:
@@ -59,7 +59,7 @@ def new_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with _held_part(folder, lambda part: part.mkdir(exist_ok=bool(kept_as)), kept_as) as part:
+    with _lock_partial(folder, lambda part: part.mkdir(exist_ok=bool(kept_as)), kept_as) as part:
         try:
             yield part
             # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
@@ -68,7 +68,7 @@ def new_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
             shutil.rmtree(part, ignore_errors=True)
 
 
-def checksum_of(facts: object) -> str:
+def compute_checksum(facts: object) -> str:
     """SHA-256 of facts that JSON can hold, in hexadecimal; the name of what depends on nothing else."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
@@ -88,7 +88,7 @@ def write_once(path: Path, make: Callable[[], bytes]) -> None:
 
 
 @contextmanager
-def _held_part(target: Path, make: Callable[[Path], None], name: str = "") -> Iterator[Path]:
+def _lock_partial(target: Path, make: Callable[[Path], None], name: str = "") -> Iterator[Path]:
     """Make a part beside the target and hold the operating system's lock on it: a part without one is left behind.
 
     Args:
@@ -102,7 +102,7 @@ def _held_part(target: Path, make: Callable[[Path], None], name: str = "") -> It
     while True:
         part = target.with_name(f".{target.name}.{name or secrets.token_hex(4)}{_PART}")
         make(part)
-        with _opened(part) as handle:
+        with _open_descriptor(part) as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if name else 0))
             except BlockingIOError:
@@ -117,7 +117,7 @@ def _held_part(target: Path, make: Callable[[Path], None], name: str = "") -> It
 
 
 @contextmanager
-def _opened(part: Path) -> Iterator[int]:
+def _open_descriptor(part: Path) -> Iterator[int]:
     handle = os.open(part, os.O_RDONLY)
     try:
         yield handle
@@ -125,7 +125,7 @@ def _opened(part: Path) -> Iterator[int]:
         os.close(handle)
 
 
-def find_left_parts(folder: Path, *, is_deep: bool = True) -> Iterator[Path]:
+def find_partial_files(folder: Path, *, is_deep: bool = True) -> Iterator[Path]:
     """Find the files and folders that killed writers left behind.
 
     Those of living writers are not among them; on a file system without locks nobody knows, so there are none.
@@ -138,18 +138,18 @@ def find_left_parts(folder: Path, *, is_deep: bool = True) -> Iterator[Path]:
         for name in (*folders, *files):
             if name.startswith(".") and name.endswith(_PART):
                 part = Path(root, name)
-                with suppress(OSError), _opened(part) as handle:
+                with suppress(OSError), _open_descriptor(part) as handle:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     yield part
 
 
-def remove_parts(folder: Path) -> None:
+def remove_partial_files(folder: Path) -> None:
     """Remove what killed writers left behind."""
-    for part in find_left_parts(folder):
-        remove_part(part)
+    for part in find_partial_files(folder):
+        remove_partial_file(part)
 
 
-def remove_part(part: Path) -> None:
+def remove_partial_file(part: Path) -> None:
     """Remove a file or a folder with all that is in it."""
     if part.is_dir():
         shutil.rmtree(part)
@@ -158,7 +158,7 @@ def remove_part(part: Path) -> None:
 
 
 @contextmanager
-def exclusive(folder: Path, work: str, wait_s: float = 0) -> Iterator[None]:
+def lock_folder(folder: Path, work: str, wait_s: float = 0) -> Iterator[None]:
     """Holds the folder's lock for a piece of work; the operating system frees it if the process is killed.
 
     Args:

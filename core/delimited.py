@@ -34,7 +34,7 @@ _LONG_RUN = re.compile(rb"[\x80-\xff]{4}")
 
 
 @dataclass(frozen=True, slots=True)
-class DelimitedForm:
+class DelimitedFormat:
     """The form of a table in a text file.
 
     Attributes:
@@ -57,7 +57,7 @@ class DelimitedForm:
         return path.open(newline="", encoding=self.encoding, errors=errors)
 
 
-def detect_form(path: Path) -> DelimitedForm:
+def detect_delimited_format(path: Path) -> DelimitedFormat:
     """Return the encoding and the separator of a table.
 
     A byte order mark decides; without one zero bytes mean UTF-16, and text that is not UTF-8 is Windows-1252 if it can
@@ -69,9 +69,9 @@ def detect_form(path: Path) -> DelimitedForm:
     """
     encoding = detect_encoding(path)
     note = CP1252_NOTE.format(file=path.name) if encoding == "cp1252" else ""
-    with DelimitedForm(encoding, ",").open_text(path) as file:
+    with DelimitedFormat(encoding, ",").open_text(path) as file:
         header = file.readline()
-    return DelimitedForm(encoding, find_delimiter(header, prefers_tab=path.suffix.lower() == ".tsv"), note)
+    return DelimitedFormat(encoding, find_delimiter(header, prefers_tab=path.suffix.lower() == ".tsv"), note)
 
 
 def find_delimiter(header: str, *, prefers_tab: bool = False) -> str:
@@ -88,10 +88,10 @@ def detect_encoding(path: Path) -> str:
     """
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
-    if by_head := encoding_of_head(head):
+    if by_head := detect_head_encoding(head):
         return by_head
     has_multibyte = has_single = False
-    for chunk in _non_ascii_chunks(path):
+    for chunk in _read_non_ascii_chunks(path):
         if _LONG_RUN.search(_MULTIBYTE.sub(b"", chunk)):
             return UTF_8
         has_multibyte = has_multibyte or _MULTIBYTE.search(chunk) is not None
@@ -102,7 +102,7 @@ def detect_encoding(path: Path) -> str:
     return "cp1252" if has_single else UTF_8
 
 
-def encoding_of_head(head: bytes) -> str:
+def detect_head_encoding(head: bytes) -> str:
     """Return the codec that the first bytes of a file name by a byte order mark or by zero bytes; empty if neither."""
     if by_mark := next((encoding for mark, encoding in _BOMS if head.startswith(mark)), ""):
         return by_mark
@@ -115,7 +115,7 @@ def encoding_of_head(head: bytes) -> str:
     return ""
 
 
-def _non_ascii_chunks(path: Path) -> Iterator[bytes]:
+def _read_non_ascii_chunks(path: Path) -> Iterator[bytes]:
     """The parts of a file that are not ASCII; a part ends at a line's end, so that no letter is cut."""
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK_BYTES):

@@ -29,7 +29,7 @@ class PromptError(TrilensError):
     """A prompt does not exist, or a variant does not fit its base text."""
 
 
-class ViewError(TrilensError):
+class ImageViewError(TrilensError):
     """A photograph cannot be shown in the image view that was asked for."""
 
 
@@ -85,7 +85,7 @@ class CallError(TrilensError):
         self.status = status
 
 
-class TooLongError(CallError):
+class ResponseTooLongError(CallError):
     """What a server sends is longer than may be held; what came before counts."""
 
 
@@ -149,5 +149,5 @@ class WarehouseInUseError(WarehouseError):
     """Another program holds the warehouse's file open for writing."""
 
 
-class NotWantedError(TrilensError):
+class QueryCancelledError(TrilensError):
     """A query has ended because nobody waits for its result any more: the page that asked is gone."""

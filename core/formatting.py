@@ -20,7 +20,7 @@ _TOO_LARGE = 1e15
 _WORD_JOINER = "\u2060"
 
 
-def value_text(value: object, kind: str) -> str:
+def format_value(value: object, kind: str) -> str:
     """A truth or an answer: the class word, a ratio with three decimals, an angle in degrees, or a dash for none.
 
     Args:
@@ -31,10 +31,10 @@ def value_text(value: object, kind: str) -> str:
         return value
     if not isinstance(value, int | float) or math.isnan(value):
         return MISSING
-    return f"{number_text(value)}°" if kind == "angle" else number_text(value, 3)
+    return f"{format_number(value)}°" if kind == "angle" else format_number(value, 3)
 
 
-def rounded(value: float, decimals: int = 1) -> float:
+def round_half_up(value: float, decimals: int = 1) -> float:
     """A number to so many decimals, halves away from zero: as a browser writes the same number beside it.
 
     Python's `round` and its formats take halves to the even digit. A share of 1 in 400 is such a half: 0.25 %.
@@ -44,7 +44,7 @@ def rounded(value: float, decimals: int = 1) -> float:
     return float(Decimal(str(float(value))).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)) + 0.0
 
 
-def number_text(value: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
+def format_number(value: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
     """A number with a real minus sign and without a negative zero; a dash for none.
 
     Args:
@@ -54,11 +54,11 @@ def number_text(value: float | None, decimals: int = 1, *, with_plus: bool = Fal
     """
     if value is None or math.isnan(value):
         return MISSING
-    shown = rounded(value, decimals)
+    shown = round_half_up(value, decimals)
     return f"{shown:{'+' if with_plus and shown else ''}.{decimals}f}".replace("-", "−")
 
 
-def angles_text(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
+def format_angles(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
     """The angles of a triangle in degrees, rounded so that what is written adds up to 180.
 
     Args:
@@ -75,36 +75,38 @@ def angles_text(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
     return [f"{part / unit:.{decimals}f}°" for part in parts]
 
 
-def interval_text(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
-    """An interval as `low to high`, numbers as in `number_text`; a dash where there is none."""
+def format_interval(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
+    """An interval as `low to high`, numbers as in `format_number`; a dash where there is none."""
     if low is None or high is None or math.isnan(low) or math.isnan(high):
         return MISSING
-    return f"{number_text(low, decimals, with_plus=with_plus)} to {number_text(high, decimals, with_plus=with_plus)}"
+    return (
+        f"{format_number(low, decimals, with_plus=with_plus)} to {format_number(high, decimals, with_plus=with_plus)}"
+    )
 
 
-def hover_interval(
+def format_hover_interval(
     low: float | None, high: float | None, n_groups: int | None = None, decimals: int = 1, *, with_plus: bool = False
 ) -> str:
     """The interval of a chart's mark, named; says where there is none, or none to trust: of too few groups."""
-    if are_few(n_groups):
+    if has_too_few_groups(n_groups):
         return "too few for an interval"
-    interval = interval_text(low, high, decimals, with_plus=with_plus)
+    interval = format_interval(low, high, decimals, with_plus=with_plus)
     return "no interval" if interval == MISSING else f"95 % interval {interval}"
 
 
-def p_text(p: float | None) -> str:
+def format_p_value(p: float | None) -> str:
     """A p-value with two digits that count; below 0.0001 it says only that; a dash for none."""
     if p is None or math.isnan(p):
         return MISSING
     return f"{p:.2g}" if p >= LEAST_P else f"< {LEAST_P:.4f}"
 
 
-def are_few(n_groups: int | None) -> bool:
+def has_too_few_groups(n_groups: int | None) -> bool:
     """Whether so few groups stand behind an interval that it is too narrow; not where their number is unknown."""
     return n_groups is not None and n_groups < FEW_GROUPS
 
 
-def groups_text(n_groups: int, group: str, groups: str) -> str:
+def format_group_count(n_groups: int, group: str, groups: str) -> str:
     """The number of groups behind an estimate.
 
     Args:
@@ -115,18 +117,18 @@ def groups_text(n_groups: int, group: str, groups: str) -> str:
     return f"{n_groups:.0f} {group if n_groups == 1 else groups}"
 
 
-def bounds_text(least: float | None, most: float | None) -> str:
+def format_bounds(least: float | None, most: float | None) -> str:
     """A mean's bounds as `low to high` where unreadable answers leave them apart; a dash elsewhere."""
-    return MISSING if least == most else interval_text(least, most)
+    return MISSING if least == most else format_interval(least, most)
 
 
-def hover_bounds(least: float | None, most: float | None) -> str:
+def format_hover_bounds(least: float | None, most: float | None) -> str:
     """The same as a line of what a chart's mark shows; empty where nothing is unreadable."""
-    bounds = bounds_text(least, most)
+    bounds = format_bounds(least, most)
     return "" if bounds == MISSING else f"<br>{bounds} with unreadable answers as wrong or right"
 
 
-def time_text(moment: datetime, *, with_seconds: bool = False) -> str:
+def format_time(moment: datetime, *, with_seconds: bool = False) -> str:
     """A moment as `2026-11-22 03:08 UTC`; the one place where a time is put in words.
 
     Args:
@@ -141,17 +143,17 @@ def time_text(moment: datetime, *, with_seconds: bool = False) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M{':%S' if with_seconds else ''}} UTC"
 
 
-def capital(words: str) -> str:
+def capitalise_first(words: str) -> str:
     """The same with a capital letter first, as a sentence or a label begins."""
     return words[:1].upper() + words[1:]
 
 
-def listed(words: list[str]) -> str:
+def join_with_and(words: list[str]) -> str:
     """Words in a row, with `and` before the last."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def printable(text: object) -> str:
+def to_single_line(text: object) -> str:
     """The text on one line, without control and direction characters, which could hide or reorder what is around it."""
     one_line = " ".join(str(text).split())
     if one_line.isprintable():  # no sign of these categories is
@@ -179,16 +181,16 @@ _NAME = re.compile(r"(?=://)|(?<=www)|(?<=@)|(?<=\\:)(?=[\w+-])")
 it has read as Markdown already, where there is no backslash any more."""
 
 
-def plain(text: object) -> str:
+def escape_markdown(text: object) -> str:
     """The text for Markdown, and for whatever Streamlit reads as such: no markup, formulas, icons, images or links.
 
     Not for what is shown as it is: options of lists, placeholders, code, the cells of `st.dataframe`. Nor for charts:
     Plotly reads some HTML, for which there is `html.escape`.
     """
-    line = _MARKUP.sub(r"\\\g<0>", _APART.sub(_WORD_JOINER, printable(text)))
+    line = _MARKUP.sub(r"\\\g<0>", _APART.sub(_WORD_JOINER, to_single_line(text)))
     return _NAME.sub(_WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))
 
 
-def plain_cell(text: object) -> str:
+def escape_markdown_cell(text: object) -> str:
     """The same for a cell of a table in Markdown."""
-    return plain(text).replace("|", r"\|")
+    return escape_markdown(text).replace("|", r"\|")

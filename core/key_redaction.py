@@ -16,7 +16,7 @@ _LONG = 16
 """Characters from which on a key is no word and no number, so that it is hidden inside of others too."""
 
 
-def hide_key(text: str, key: str | None) -> str:
+def redact_key(text: str, key: str | None) -> str:
     """The text without the key; one of few characters is hidden only where it stands by itself."""
     if not _is_secret(key):
         return text
@@ -28,12 +28,12 @@ def _is_secret(key: str | None) -> bool:
     return key is not None and len(key) >= SECRET_FROM
 
 
-def hide_all_keys(text: str, key: str | None) -> str:
+def redact_all_keys(text: str, key: str | None) -> str:
     """The text without the key, any part of it, and anything else that looks like one; for error messages."""
-    return _LIKE_A_KEY.sub(HIDDEN, _without_parts(hide_key(text, key), key))
+    return _LIKE_A_KEY.sub(HIDDEN, _redact_key_parts(redact_key(text, key), key))
 
 
-def _without_parts(text: str, key: str | None) -> str:
+def _redact_key_parts(text: str, key: str | None) -> str:
     """The text without anything that the key has too, of as many characters as a secret has at least."""
     parts = {key[start : start + SECRET_FROM] for start in range(len(key) - SECRET_FROM + 1)} if key else set()
     if not parts:
@@ -49,7 +49,7 @@ def _without_parts(text: str, key: str | None) -> str:
     return "".join(kept)
 
 
-class StreamWithoutKey:
+class StreamRedactor:
     """Takes the pieces of a stream and returns them without the key, even if the key is split over pieces.
 
     A piece's end is held back only while it may be the beginning of the key.

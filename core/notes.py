@@ -12,9 +12,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from core.atomic_files import atomic_write, exclusive
+from core.atomic_files import lock_folder, open_atomic_file
 from core.errors import NoteError
-from core.formatting import printable
+from core.formatting import to_single_line
 
 LABELS = ("interesting failure", "good example", "truth in doubt", "border wrong", "to discuss")
 """Suggested labels; others are allowed."""
@@ -31,14 +31,14 @@ WAIT_S = 5.0
 """How long a writer waits for another one."""
 
 
-def _one_line(text: str) -> str:
-    text = printable(text)
+def _clean_line(text: str) -> str:
+    text = to_single_line(text)
     if not text:
         raise ValueError("the text is empty")
     return text
 
 
-_Name = Annotated[str, Field(max_length=60), AfterValidator(_one_line)]
+_Name = Annotated[str, Field(max_length=60), AfterValidator(_clean_line)]
 
 
 class Note(BaseModel):
@@ -46,7 +46,7 @@ class Note(BaseModel):
 
     Attributes:
         note_id: empty for notes that were written before they could be changed.
-        writer: whose they are, as `writer_of` gives it; empty where nobody can change the note.
+        writer: whose they are, as `hash_writer_secret` gives it; empty where nobody can change the note.
         changed_at: when the writer changed it last.
 
     Raises:
@@ -66,14 +66,14 @@ class Note(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class NoteList:
     """All notes in the order of writing, and the number of unreadable lines."""
 
     notes: list[Note]
     unreadable: int
 
 
-def writer_of(secret: str) -> str:
+def hash_writer_secret(secret: str) -> str:
     """What a note says of its writer: a checksum, so that nobody who reads the file can pass for the writer.
 
     Args:
@@ -91,7 +91,7 @@ def write_note(
         NoteError: a part is empty or too long; names the part.
         TrilensError: somebody else has been writing for `WAIT_S`.
     """
-    note = _checked(
+    note = _validate_note(
         case_id=case_id,
         label=label,
         text=text,
@@ -100,12 +100,12 @@ def write_note(
         note_id=secrets.token_hex(8),
         writer=writer,
     )
-    path = _path(folder)
-    with _writing(folder), path.open("ab+") as file:
+    path = _get_notes_path(folder)
+    with _lock_notes(folder), path.open("ab+") as file:
         # A line that a kill cut off stays on its own line.
-        if file.tell() and _last_byte(path) != b"\n":
+        if file.tell() and _read_last_byte(path) != b"\n":
             file.write(b"\n")
-        file.write(_line(note))
+        file.write(_encode_note(note))
         file.flush()
         os.fsync(file.fileno())
     return note
@@ -120,7 +120,7 @@ def change_note(folder: Path, note_id: str, writer: str, label: str, text: str, 
     """
 
     def changed(note: Note) -> Note:
-        return _checked(**note.model_dump() | {"label": label, "text": text, "changed_at": changed_at})
+        return _validate_note(**note.model_dump() | {"label": label, "text": text, "changed_at": changed_at})
 
     return _replace(folder, note_id, writer, changed)
 
@@ -137,18 +137,18 @@ def delete_note(folder: Path, note_id: str, writer: str) -> Note:
 
 def _replace(folder: Path, note_id: str, writer: str, change: Callable[[Note], Note] | None) -> Note:
     """Writes the file again with one note changed or without it; every other line stays as it is."""
-    path = _path(folder)
-    with _writing(folder):
+    path = _get_notes_path(folder)
+    with _lock_notes(folder):
         lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
         for place, line in enumerate(lines):
-            note = _read(line)
+            note = _parse_note(line)
             if note is None or not note.note_id or note.note_id != note_id:
                 continue
             if not writer or note.writer != writer:
                 raise NoteError("Only the browser that wrote this note can change it. Nothing was changed.")
             after = note if change is None else change(note)
-            lines[place] = b"" if change is None else _line(after)
-            with atomic_write(path) as file:
+            lines[place] = b"" if change is None else _encode_note(after)
+            with open_atomic_file(path) as file:
                 file.writelines(lines)
             return after
     raise NoteError("The note is no longer there. Nothing was changed.")
@@ -162,37 +162,37 @@ def add_notes(folder: Path, lines: bytes) -> int:
     Raises:
         TrilensError: somebody else has been writing for `WAIT_S`.
     """
-    path = _path(folder)
-    with _writing(folder):
+    path = _get_notes_path(folder)
+    with _lock_notes(folder):
         here = [line for line in path.read_bytes().split(b"\n") if line] if path.is_file() else []
-        known, ids = set(here), {note.note_id for line in here if (note := _read(line))}
+        known, ids = set(here), {note.note_id for line in here if (note := _parse_note(line))}
         new = []
         for line in dict.fromkeys(line for line in lines.split(b"\n") if line):
-            note = _read(line)
+            note = _parse_note(line)
             if line in known:
                 continue
             if note and note.note_id and note.note_id in ids:
                 other_id = sha256(line).hexdigest()[:16]
-                line = _line(note.model_copy(update={"note_id": other_id})).rstrip(b"\n")
+                line = _encode_note(note.model_copy(update={"note_id": other_id})).rstrip(b"\n")
             if line not in known:
                 new.append(line)
         if new:
-            with atomic_write(path) as file:
+            with open_atomic_file(path) as file:
                 file.writelines(line + b"\n" for line in [*here, *new])
     return len(new)
 
 
-def read_notes(folder: Path) -> Notes:
+def read_notes(folder: Path) -> NoteList:
     """The notes of a data folder; empty before the first note."""
-    path = _path(folder)
+    path = _get_notes_path(folder)
     if not path.is_file():
-        return Notes([], 0)
-    found = [_read(line) for line in path.read_bytes().splitlines()]
+        return NoteList([], 0)
+    found = [_parse_note(line) for line in path.read_bytes().splitlines()]
     notes = [note for note in found if note is not None]
-    return Notes(notes, len(found) - len(notes))
+    return NoteList(notes, len(found) - len(notes))
 
 
-def _checked(**parts: Any) -> Note:  # noqa: ANN401 - what a note consists of
+def _validate_note(**parts: Any) -> Note:  # noqa: ANN401 - what a note consists of
     try:
         return Note(**parts)
     except ValidationError as error:
@@ -200,26 +200,26 @@ def _checked(**parts: Any) -> Note:  # noqa: ANN401 - what a note consists of
         raise NoteError(f"{first['loc'][0]}: {first['msg']}. Nothing was written.") from error
 
 
-def _read(line: bytes) -> Note | None:
+def _parse_note(line: bytes) -> Note | None:
     try:
         return Note.model_validate_json(line)
     except ValidationError:
         return None
 
 
-def _line(note: Note) -> bytes:
+def _encode_note(note: Note) -> bytes:
     return f"{note.model_dump_json()}\n".encode()
 
 
-def _writing(folder: Path) -> AbstractContextManager[None]:
-    return exclusive(folder, "notes", WAIT_S)
+def _lock_notes(folder: Path) -> AbstractContextManager[None]:
+    return lock_folder(folder, "notes", WAIT_S)
 
 
-def _path(folder: Path) -> Path:
+def _get_notes_path(folder: Path) -> Path:
     return folder / NOTES
 
 
-def _last_byte(path: Path) -> bytes:
+def _read_last_byte(path: Path) -> bytes:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1)

@@ -22,5 +22,5 @@ Report = Callable[[Progress], None]
 """Takes each new state of the work; called from any thread."""
 
 
-def silent(progress: Progress) -> None:
+def ignore_progress(progress: Progress) -> None:
     """Reports nothing."""

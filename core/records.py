@@ -96,7 +96,7 @@ class Question:
         """What it is called where there is little room: choices and names by their title, others by their number."""
         return self.title if self.kind in ("choice", "name") else self.question_id
 
-    def admits(self, value: float) -> bool:
+    def is_valid_value(self, value: float) -> bool:
         """Whether this value is possible."""
         above = value > self.low if self.low_is_open else value >= self.low
         return above and (self.high is None or value <= self.high)
@@ -158,10 +158,10 @@ class Factor:
     @property
     def column(self) -> str:
         """The column of the scored answers with its value."""
-        return column_of(self.key)
+        return get_factor_column(self.key)
 
 
-def column_of(factor: str) -> str:
+def get_factor_column(factor: str) -> str:
     """The column of the scored answers with the value of a factor, by its key."""
     return _COLUMNS.get(factor, factor)
 
@@ -315,7 +315,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RejectedItem:
     """Something that was left out of the warehouse, and why."""
 
     source: str

@@ -86,7 +86,7 @@ class Settings(BaseSettings):
         """Whose folders these are."""
         return self._benchmark_id
 
-    def of(self, benchmark_id: str) -> "Settings":
+    def select_benchmark(self, benchmark_id: str) -> "Settings":
         """The same settings with the folders of a benchmark.
 
         Raises:

@@ -23,14 +23,14 @@ from core.benchmarks.threedsr.vocabulary import SUBTYPES
 from core.generators.gepbench.write import synthesize as gepbench
 from core.generators.giq.write import synthesize as giq
 from core.generators.mmperspective.write import synthesize as mmperspective
-from core.generators.photo_scenes.sampling import framed
+from core.generators.photo_scenes.sampling import frame_scene
 from core.generators.threedsr.write import SCENES_OF_ROUND
 from core.generators.threedsr.write import synthesize as threedsr
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from dashboard.page_files import PAGE_FILES
 from dashboard.pages.lab.scene_controls import START
-from dashboard.pages.lab.scene_view import drawn
+from dashboard.pages.lab.scene_view import render_scene
 from tests.bench_clicks import bench_clicks
 from tests.bench_dear import bench_dear
 from tests.bench_logs import bench_logs
@@ -134,8 +134,8 @@ def _draw_next(tilts: Iterator[int]) -> Callable[[bool], object]:
     """Draws a new scene of the Lab, past its cache."""
 
     def draw(_: bool) -> object:
-        scene = framed(dataclasses.replace(START, tilt_deg=float(next(tilts))))
-        return drawn.__wrapped__(scene.to_link())
+        scene = frame_scene(dataclasses.replace(START, tilt_deg=float(next(tilts))))
+        return render_scene.__wrapped__(scene.to_link())
 
     return draw
 

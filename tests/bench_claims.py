@@ -11,11 +11,11 @@ import sys
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.registry import TRI_BENCH, benchmark_of, settings_of
+from core.benchmarks.registry import TRI_BENCH, find_settings, load_benchmark
 from core.generators.registry import draw_default_set
-from core.scoring.metrics import kappas
+from core.scoring.metrics import compute_kappas
 from core.settings import read_settings
-from core.statistics.skill import constants_of, skills
+from core.statistics.skill import bootstrap_constants, compute_skills
 from tests.known_models import (
     answer_all,
     answer_from_text,
@@ -64,7 +64,7 @@ def print_coverage(subject):
     random, best, constant = np.random.default_rng(3), 0.0, np.zeros(len(asked))
     for _, rows in asked.groupby("question_id"):
         kind, truths = rows["question_kind"].iloc[0], rows["truth"].to_numpy(float)
-        scores = kappas(kind, np.unique(truths)[:, None], truths[None, :])
+        scores = compute_kappas(kind, np.unique(truths)[:, None], truths[None, :])
         constant[rows.index] = scores[scores.mean(axis=1).argmax()]
     best = constant.mean()
     sees = random.random(len(asked)) < 0.3
@@ -79,7 +79,7 @@ def print_coverage(subject):
                 for number, place in enumerate(random.integers(len(by_group), size=len(by_group)))
             ]
         ).sort_values(["group_id", "case_id", "question_id"], ignore_index=True)
-        table = skills(np.stack([drawn[name] for name in population]), constants_of(drawn, DRAWS))
+        table = compute_skills(np.stack([drawn[name] for name in population]), bootstrap_constants(drawn, DRAWS))
         for (name, scores), (_, row) in zip(population.items(), table.iterrows(), strict=True):
             distance = scores.mean() - best
             held[name] += row["low"] <= distance <= row["high"]
@@ -94,8 +94,8 @@ def main(names):
     """Prints the table."""
     settings = read_settings()
     for name in names:
-        own = settings_of(settings, name)
-        benchmark = benchmark_of(own)
+        own = find_settings(settings, name)
+        benchmark = load_benchmark(own)
         if not benchmark.is_here(own.release):
             if name == TRI_BENCH:
                 print(f"{name}: its files are not in {own.release}; left out")

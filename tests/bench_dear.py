@@ -16,7 +16,7 @@ import psutil
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
-from core.generators.photo_scenes.sampling import framed
+from core.generators.photo_scenes.sampling import frame_scene
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from dashboard.pages.lab.scene_controls import START
 from tests.browser.serving import dashboard
@@ -66,7 +66,7 @@ def _links() -> Iterator[str]:
         kept = [(key, level) for (key, levels), out in zip(LEFT_OUT.items(), left_out, strict=True)
                 for level in levels if level != out]  # fmt: skip
         yield from (f"{dear}&{urllib.parse.urlencode(kept)}" for dear in DEAR)
-        scene = framed(dataclasses.replace(START, tilt_deg=20.0 + number / 4))
+        scene = frame_scene(dataclasses.replace(START, tilt_deg=20.0 + number / 4))
         yield f"lab?scene={urllib.parse.quote(scene.to_link())}"
 
 

@@ -19,13 +19,13 @@ PAD_CHARACTERS = 50_000
 IMPORT = """
 import sys
 from pathlib import Path
-from core.importers.benchmark_index import known_benchmarks
-from core.importers.importer import plan
+from core.importers.benchmark_index import load_benchmark_indexes
+from core.importers.importer import plan_import
 from core.settings import Settings
 data, release, *logs = map(Path, sys.argv[1:])
-known = known_benchmarks(Settings(data=data), "tri_bench", release)
+known = load_benchmark_indexes(Settings(data=data), "tri_bench", release)
 if logs:
-    with plan(logs, known) as planned:
+    with plan_import(logs, known) as planned:
         planned.take()
         assert sum(run.statuses.total() for run in planned.runs) == 10_000, planned.refusals[:1]
 """

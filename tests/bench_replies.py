@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.data import Case
-from core.benchmarks.registry import LISTED, all_listed, benchmark_of, settings_of
+from core.benchmarks.registry import LISTED, find_settings, list_entries, load_benchmark
 from core.generators.registry import GENERATORS, draw_default_set
 from core.parsing.choice.letter_sets import NO_LETTERS
 from core.settings import read_settings
@@ -58,9 +58,9 @@ def main(benchmark_ids: Sequence[str]) -> int:
     """Print the table of each benchmark; the exit code is 1 if a style is below its target."""
     settings = read_settings()
     failed = False
-    for benchmark_id in benchmark_ids or all_listed(settings):
-        own = settings_of(settings, benchmark_id)
-        benchmark = benchmark_of(own)
+    for benchmark_id in benchmark_ids or list_entries(settings):
+        own = find_settings(settings, benchmark_id)
+        benchmark = load_benchmark(own)
         if not isinstance(benchmark, ChoiceBenchmark):
             continue
         if not benchmark.is_here(own.release):

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.choice.benchmark import choice_cases
+from core.benchmarks.choice.benchmark import build_choice_cases
 from core.benchmarks.registry import GEPBENCH, GIQ, LISTED, MMPERSPECTIVE, THREEDSR
 from core.settings import REPOSITORY
 from core.solvers import image_statistics
@@ -27,7 +27,7 @@ def read_answers(benchmark_id, folder):
     """One row per question with options and case of a set: group, chance, and whether the reader is right."""
     contents = import_module(LISTED[benchmark_id].module).BENCHMARK.read(folder)
     replies = next(run.replies for run in contents.references if run.model == image_statistics.MODEL)
-    cases = choice_cases(contents)
+    cases = build_choice_cases(contents)
     truths = [chr(ord("A") + code) for code in cases["truth"]]
     is_right = [replies[case_id] == truth for case_id, truth in zip(cases["case_id"], truths, strict=True)]
     said = [options[code] for options, code in zip(cases["options"], cases["truth"], strict=True)]

@@ -22,7 +22,7 @@ from core.generators.triangles import default_set
 from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
-from core.warehouse.generations import current_generation
+from core.warehouse.generations import find_current_generation
 from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
 from tests import long
@@ -377,7 +377,7 @@ def tokyo(settings, tiny_data, monkeypatch):
         patch.setenv("TZ", "Asia/Tokyo")
         time.tzset()
         st.cache_data.clear()
-        with duckdb.connect(str(current_generation(settings.warehouse)), read_only=True) as connection:
+        with duckdb.connect(str(find_current_generation(settings.warehouse)), read_only=True) as connection:
             build_row = connection.execute("select built_at, epoch(built_at) as seconds from builds").df().iloc[0]
         assert build_row["built_at"].utcoffset() == timedelta(hours=9), "DuckDB is in another zone: nothing is tested"
         yield datetime.fromtimestamp(build_row["seconds"], UTC)

@@ -1,6 +1,6 @@
 """A data folder with a small set of every benchmark that ships, each with a model none of whose replies can be read."""
 
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.registry import load_benchmark
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
@@ -25,13 +25,13 @@ def fill_every(made, scenes):
     """
     copy_data(scenes.data, made.data)
     write_tiny_release(made.release)
-    write_repository(made.of("visonlyqa").release)
+    write_repository(made.select_benchmark("visonlyqa").release)
     fill_fields(made)
     fill_gepbench(made)
     fill_blindtest(made)
     for benchmark_id in EVERY:
-        own = made.of(benchmark_id)
-        contents = benchmark_of(own).read(own.release)
+        own = made.select_benchmark(benchmark_id)
+        contents = load_benchmark(own).read(own.release)
         run = Run(MUTE.model_id, MUTE, benchmark_id, contents.prompt, "original", "a test")
         replies = [Reply(MUTE.model_id, case.case_id, "Hm.") for case in contents.cases]
         write_journal(own.runs / f"{MUTE.model_id}.jsonl", run, replies)

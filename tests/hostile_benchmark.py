@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 from PIL import Image
 
-from core.benchmarks.choice.custom_benchmark import OwnFacts, write_own
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
 from core.notes import write_note
-from core.records import Model, Refusal, Reply, Run
+from core.records import Model, RejectedItem, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from tests.made_runs import PHOTOGRAPHS, answer
@@ -41,7 +41,7 @@ ITEMS = 48
 
 
 def _facts():
-    return OwnFacts(
+    return CustomBenchmarkInfo(
         benchmark_id=BENCHMARK_ID,
         title=f"Title {' '.join(SIGNS[:6])}",
         author=f"Author {ALL}",
@@ -100,10 +100,10 @@ def _replies(run_id, number):
 
 def fill_hostile(made):
     """Makes the benchmark, a run of a model per sign, notes and the warehouse, in the data folder of some settings."""
-    own = made.of(BENCHMARK_ID)
+    own = made.select_benchmark(BENCHMARK_ID)
     items = list(_items(made.data.parent / "pictures"))
-    refused = [Refusal(f"file {ALL}.csv", f"row 1 {ALL}", f"reason {ALL}")]
-    write_own(own.release, items, _facts(), refused)
+    refused = [RejectedItem(f"file {ALL}.csv", f"row 1 {ALL}", f"reason {ALL}")]
+    write_custom_benchmark(own.release, items, _facts(), refused)
     for number, sign in enumerate(SIGNS):
         run_id = f"run{number} {sign.replace('/', '')}"
         model = Model(f"model{number} {sign}", f"Model {number} {sign}", f"provider {sign}", f"api {sign}")

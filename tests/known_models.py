@@ -3,22 +3,22 @@
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.registry import benchmark_of
-from core.benchmarks.validation import checked
+from core.benchmarks.registry import load_benchmark
+from core.benchmarks.validation import validate_data
 from core.records import Reply
-from core.scoring.metrics import kappas
+from core.scoring.metrics import compute_kappas
 from core.solvers import blind_text
-from core.statistics.run_estimates import run_estimates
-from core.warehouse.run_cache.answers import answers_read
-from core.warehouse.run_cache.baseline_draws import basis_of_runs
+from core.statistics.run_estimates import compute_run_estimates
+from core.warehouse.run_cache.answers import list_read_answers
+from core.warehouse.run_cache.baseline_draws import compute_baseline_draws
 from core.warehouse.run_cache.diagnostics import compute_lifts
-from core.warehouse.run_cache.scoring_context import SCORED_ROLES, Subject
+from core.warehouse.run_cache.scoring_context import SCORED_ROLES, ScoringContext
 
 
 def read_subject(settings):
     """Reads a benchmark's contents from the folder of its own settings."""
-    benchmark = benchmark_of(settings)
-    return Subject(benchmark, checked(benchmark.read(settings.release)))
+    benchmark = load_benchmark(settings)
+    return ScoringContext(benchmark, validate_data(benchmark.read(settings.release)))
 
 
 def answer_all(subject, codes, run_id):
@@ -26,7 +26,7 @@ def answer_all(subject, codes, run_id):
     asked = subject.asked.assign(asked_no=subject.asked.index, value=codes, run_id=run_id, model_id=run_id)
     for role, name in SCORED_ROLES.items():
         for kind, rows in asked.groupby("question_kind").groups.items():
-            asked.loc[rows, name] = kappas(
+            asked.loc[rows, name] = compute_kappas(
                 kind, asked.loc[rows, "value"].to_numpy(float), asked.loc[rows, role].to_numpy(float)
             )
     return asked
@@ -71,13 +71,13 @@ def answer_from_text(subject):
         for case_id, reply in given.replies.items()
         if isinstance(reply, str)
     ]
-    answers = answers_read(replies, subject)
+    answers = list_read_answers(replies, subject)
     return answers.assign(run_id="text", model_id="text", value=answers["code"])
 
 
 def skill_of(subject, runs):
     """Skill of each run by its id, as a build estimates it: value, low, high."""
-    table = run_estimates(pd.concat(runs), basis_of_runs(subject))
+    table = compute_run_estimates(pd.concat(runs), compute_baseline_draws(subject))
     return table[table["measure"] == "skill"].set_index("run_id")
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core.benchmarks.registry import benchmark_of
-from core.benchmarks.release_identity import prompt_id_of
+from core.benchmarks.registry import load_benchmark
+from core.benchmarks.release_identity import get_prompt_id
 from core.records import TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.journal import write_journal
 from core.settings import Settings
@@ -39,13 +39,13 @@ class Sample:
 
 def sample_of(settings: Settings, source: Path) -> Sample:
     """Reads the release without its pictures."""
-    contents = benchmark_of(settings).read(source)
+    contents = load_benchmark(settings).read(source)
     truth = next(frame.frame for frame in contents.frames if frame.role == "truth")
     truths: dict[str, dict[str, Value]] = {}
     for one in contents.truths:
         if one.frame == truth:
             truths.setdefault(one.case_id, {})[one.question_id] = one.value
-    return Sample(prompt_id_of(contents.benchmark_id), contents.prompt, truths)
+    return Sample(get_prompt_id(contents.benchmark_id), contents.prompt, truths)
 
 
 def write_journals(settings: Settings, sample: Sample, answers: int, *, first: int = 0) -> int:

@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, metadata
 
 from packaging.requirements import Requirement
 
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.settings import REPOSITORY
 
 LOCK = REPOSITORY / "requirements.lock"
@@ -42,7 +42,7 @@ def licence_of(name):
     named = found.get("License") or ""
     is_name = len(named) <= _LONGEST and "\n" not in named
     stated = found.get("License-Expression") or ", ".join(classified) or (named if is_name else "")
-    return printable(stated).replace("|", "/") or "unknown"
+    return to_single_line(stated).replace("|", "/") or "unknown"
 
 
 def table():

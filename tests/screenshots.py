@@ -57,8 +57,8 @@ def _built(settings: Settings, dataset: Path) -> Path:
 
 def _tilted_scene(settings: Settings) -> str:
     """A tilted scene with an object, of a triangle whose sides' lengths have room."""
-    with open_current(settings.of(SYNTHETIC)) as warehouse:
-        photographs = warehouse.table("photographs").query("condition == 'T1'")
+    with open_current(settings.select_benchmark(SYNTHETIC)) as warehouse:
+        photographs = warehouse.load_table("photographs").query("condition == 'T1'")
     shortest_cm = photographs[["ab_cm", "bc_cm", "ca_cm"]].min(axis=1)
     return str(photographs.loc[shortest_cm.idxmax(), "photograph_id"])
 

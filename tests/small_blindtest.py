@@ -84,5 +84,5 @@ def name_of(task, model, *circles):
 
 def fill_blindtest(made):
     """Write the folders and build the warehouse, in the data folder of some settings."""
-    write_blindtest(made.of("blindtest").release)
+    write_blindtest(made.select_benchmark("blindtest").release)
     prepare_default_set(made, "blindtest")

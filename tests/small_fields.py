@@ -1,6 +1,6 @@
 """Small sets of MMPerspective, GIQ and 3DSRBench side by side, each with the replies of two models."""
 
-from core.benchmarks.registry import GIQ, MMPERSPECTIVE, THREEDSR, benchmark_of
+from core.benchmarks.registry import GIQ, MMPERSPECTIVE, THREEDSR, load_benchmark
 from core.generators.giq.write import synthesize as giq
 from core.generators.mmperspective.write import synthesize as mmperspective
 from core.generators.threedsr.write import SCENES_OF_ROUND
@@ -18,17 +18,17 @@ MODELS = (Model("careful_7b", "Careful 7B"), Model("hasty_70b", "Hasty 70B"))
 
 def fill_fields(made):
     """Makes the three sets, the runs and the warehouses, in the data folder of some settings."""
-    giq(made.of(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
-    mmperspective(made.of(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
-    threedsr(made.of(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
+    giq(made.select_benchmark(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
+    mmperspective(made.select_benchmark(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
+    threedsr(made.select_benchmark(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
     for benchmark_id in (GIQ, MMPERSPECTIVE, THREEDSR):
-        own = made.of(benchmark_id)
-        contents = benchmark_of(own).read(own.release)
+        own = made.select_benchmark(benchmark_id)
+        contents = load_benchmark(own).read(own.release)
         first = {case.case_id: case.asks[0] for case in contents.cases}
         keys = {
             truth.case_id: str(truth.value)
             for truth in contents.truths
-            if truth.frame in contents.frames_of("truth") and truth.question_id == first[truth.case_id].question_id
+            if truth.frame in contents.list_frames("truth") and truth.question_id == first[truth.case_id].question_id
         }
         hasty = {case_id: "A" if asked.options else "a cube" for case_id, asked in first.items()}
         careful = {

@@ -22,7 +22,7 @@ CAREFUL, HASTY = Model("careful", "Careful"), Model("hasty", "Hasty")
 
 def fill_gepbench(made):
     """Makes the set, the runs of both models and the warehouse, in the data folder of some settings."""
-    own = made.of(BENCHMARK_ID)
+    own = made.select_benchmark(BENCHMARK_ID)
     synthesize(own.release, ITEMS_MADE, noise_pairs=True)
     items = [json.loads(line) for line in (own.release / ITEMS).read_text(encoding="utf-8").splitlines()]
     keys = {item["item_id"]: item["letter"] for item in items}

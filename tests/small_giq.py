@@ -19,7 +19,7 @@ HASTY = Model("hasty", "Hasty")
 
 def fill_giq(made):
     """Makes the set, the model's run and the warehouse, in the data folder of some settings."""
-    own = made.of(BENCHMARK_ID)
+    own = made.select_benchmark(BENCHMARK_ID)
     synthesize(own.release, pairs=0, groups=GROUPS)
     replies = []
     for line in (own.release / ITEMS).read_text(encoding="utf-8").splitlines():

@@ -75,7 +75,7 @@ def soaked(settings: Settings, sessions: int, links: int, idle_s: float) -> Iter
 def different_links(settings: Settings, count: int) -> list[str]:
     """Pages with filters, no two alike."""
     with open_current(settings) as warehouse:
-        levels = warehouse.table("case_factors")[["factor", "level"]].drop_duplicates()
+        levels = warehouse.load_table("case_factors")[["factor", "level"]].drop_duplicates()
     by_factor = {str(key): sorted(own["level"]) for key, own in levels.groupby("factor")}
     chance = random.Random(1)
     found: dict[str, None] = {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.delimited import UTF_8, detect_encoding, detect_form
+from core.delimited import UTF_8, detect_delimited_format, detect_encoding
 
 TABLE = "id;reply\nq1;Größe – 5 €\n"
 
@@ -23,7 +23,7 @@ def test_the_text_is_the_same_in_every_encoding(tmp_path, written_in, read_as):
     """A byte order mark, zero bytes, or bytes that are not UTF-8 decide; only the guess has a note."""
     path = tmp_path / "a.csv"
     path.write_bytes(TABLE.encode(written_in))
-    form = detect_form(path)
+    form = detect_delimited_format(path)
     assert (form.encoding, form.delimiter) == (read_as, ";")
     with form.open_text(path) as file:
         assert file.read() == TABLE
@@ -61,4 +61,4 @@ def test_other_bytes_are_not_taken_for_windows_1252(tmp_path, body):
 def test_the_header_s_commonest_sign_separates(tmp_path, name, header, delimiter):
     """Signs inside quotation marks do not count."""
     (tmp_path / name).write_text(header + "\n")
-    assert detect_form(tmp_path / name).delimiter == delimiter
+    assert detect_delimited_format(tmp_path / name).delimiter == delimiter

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from core.formatting import (
-    angles_text,
-    groups_text,
-    hover_interval,
-    interval_text,
-    listed,
-    number_text,
-    p_text,
-    plain,
-    plain_cell,
-    printable,
-    time_text,
-    value_text,
+    escape_markdown,
+    escape_markdown_cell,
+    format_angles,
+    format_group_count,
+    format_hover_interval,
+    format_interval,
+    format_number,
+    format_p_value,
+    format_time,
+    format_value,
+    join_with_and,
+    to_single_line,
 )
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -35,14 +35,14 @@ MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 )  # fmt: skip
 def test_no_sign_of_markdown_is_left_unescaped(text):
     """Every sign that Markdown or HTML could read has a backslash before it."""
-    assert not re.search(r"(?<!\\)[*_`\[\]<>$&~]|(?<!\\):(?!//)|^[#+-]|^\d+[.)]", plain(text))
+    assert not re.search(r"(?<!\\)[*_`\[\]<>$&~]|(?<!\\):(?!//)|^[#+-]|^\d+[.)]", escape_markdown(text))
 
 
 @given(st.text(st.sampled_from("ab_*`~[]()<>!|#+-=.:&;$\\/@ 1\n") | st.characters(), max_size=30))
 def test_markdown_gives_the_text_back(text):
     """A renderer of Markdown finds one paragraph of plain text in it, the same as it was."""
-    tokens = MARKDOWN.parse(plain(text))
-    shown = printable(text).strip()
+    tokens = MARKDOWN.parse(escape_markdown(text))
+    shown = to_single_line(text).strip()
     assert [token.type for token in tokens] == (["paragraph_open", "inline", "paragraph_close"] if shown else [])
     children = [child for token in tokens for child in token.children or []]
     assert {child.type for child in children} <= {"text"}
@@ -57,19 +57,19 @@ def test_markdown_gives_the_text_back(text):
 )  # fmt: skip
 def test_what_is_no_markup_stays_as_it_is(text):
     """Raw text reads well: underscores within words, colons before spaces and decimal points have no backslash."""
-    assert plain(text) == text
+    assert escape_markdown(text) == text
 
 
 @pytest.mark.parametrize("text", ["see http://evil.example", "www.evil.example", "mail@evil.example"])
 def test_addresses_do_not_become_links(text):
     """An address is broken by an invisible sign, so that no renderer links it."""
-    assert re.search("\u2060://|www\u2060|@\u2060", plain(text))
+    assert re.search("\u2060://|www\u2060|@\u2060", escape_markdown(text))
 
 
 @pytest.mark.parametrize("text", [":material/bug:", ":smile:", ":+1:", ":streamlit:", "->", "a -- b", "<->", "a >= b"])
 def test_what_streamlit_replaces_after_reading_is_broken(text):
     """A backslash is gone when Streamlit looks for icons, arrows and dashes; an invisible sign is not."""
-    read = "".join(child.content for token in MARKDOWN.parse(plain(text)) for child in token.children or [])
+    read = "".join(child.content for token in MARKDOWN.parse(escape_markdown(text)) for child in token.children or [])
     assert not re.search(r":[\w+-]|(?:^|\s)(?:<?->|<-|--|[<>~]=)(?:\s|$)", read)
     assert read.replace("\u2060", "") == text
 
@@ -77,7 +77,7 @@ def test_what_streamlit_replaces_after_reading_is_broken(text):
 @given(st.text())
 def test_any_text_is_one_line(text):
     """Whatever comes in, one line comes out."""
-    assert "\n" not in plain(text)
+    assert "\n" not in escape_markdown(text)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_any_text_is_one_line(text):
 )  # fmt: skip
 def test_a_value_reads_alike_everywhere(value, kind, text):
     """A class is its word, a ratio has three decimals, an angle one and its unit, and nothing is a dash."""
-    assert value_text(value, kind) == text
+    assert format_value(value, kind) == text
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_value_reads_alike_everywhere(value, kind, text):
 )  # fmt: skip
 def test_a_number_has_a_real_minus_and_no_negative_zero(value, with_plus, text):
     """Minus is the sign U+2212, zero has no sign, halves go away from it, and a plus stands where it is asked for."""
-    assert number_text(value, with_plus=with_plus) == text
+    assert format_number(value, with_plus=with_plus) == text
 
 
 @pytest.mark.parametrize("decimals", [0, 1])
@@ -106,59 +106,64 @@ def test_a_number_has_a_real_minus_and_no_negative_zero(value, with_plus, text):
 def test_written_angles_of_a_triangle_add_up(decimals, parts):
     """Whatever the triangle, its angles as they are written make 180 degrees, and none is a unit off."""
     angles = [180.0 * part / sum(parts) for part in parts]
-    written = [float(text.removesuffix("°")) for text in angles_text(angles, decimals)]
+    written = [float(text.removesuffix("°")) for text in format_angles(angles, decimals)]
     assert sum(written) == pytest.approx(180.0, abs=1e-9)
     assert all(abs(one - exact) < 10**-decimals + 1e-9 for one, exact in zip(written, angles, strict=True))
 
 
 def test_an_angle_is_rounded_up_where_most_of_it_is_lost():
     """Of 59.5, 59.7 and 60.8 degrees, which make 181 rounded one by one, the first is rounded down."""
-    assert angles_text([59.5, 59.7, 60.8]) == ["59°", "60°", "61°"]
-    assert angles_text([60.0, 60.0, 60.0]) == ["60°", "60°", "60°"]
-    assert angles_text([59.96, 60.01, 60.03], decimals=1) == ["60.0°", "60.0°", "60.0°"]
+    assert format_angles([59.5, 59.7, 60.8]) == ["59°", "60°", "61°"]
+    assert format_angles([60.0, 60.0, 60.0]) == ["60°", "60°", "60°"]
+    assert format_angles([59.96, 60.01, 60.03], decimals=1) == ["60.0°", "60.0°", "60.0°"]
 
 
 def test_an_interval_is_its_ends_or_a_dash():
     """Both ends read as numbers do; an interval without an end is none, and a mark says so."""
-    assert interval_text(-0.54, 4.26) == "−0.5 to 4.3"
-    assert interval_text(None, 4.26) == interval_text(math.nan, 1.0) == "–"
-    assert hover_interval(-1.0, 2.0, with_plus=True) == "95 % interval −1.0 to +2.0"
-    assert hover_interval(None, None) == "no interval"
-    assert hover_interval(-1.0, 2.0, 9) == "too few for an interval"
-    assert hover_interval(-1.0, 2.0, 10) == "95 % interval −1.0 to 2.0"
+    assert format_interval(-0.54, 4.26) == "−0.5 to 4.3"
+    assert format_interval(None, 4.26) == format_interval(math.nan, 1.0) == "–"
+    assert format_hover_interval(-1.0, 2.0, with_plus=True) == "95 % interval −1.0 to +2.0"
+    assert format_hover_interval(None, None) == "no interval"
+    assert format_hover_interval(-1.0, 2.0, 9) == "too few for an interval"
+    assert format_hover_interval(-1.0, 2.0, 10) == "95 % interval −1.0 to 2.0"
 
 
 def test_a_p_value_has_two_digits_or_a_bound():
     """Digits that count are written, and of a very small one only that it is small."""
-    assert [p_text(p) for p in (0.32, 0.00025, 0.0001, 1e-5, 0.0)] == ["0.32", "0.00025", "0.0001", *["< 0.0001"] * 2]
-    assert p_text(None) == p_text(math.nan) == "–"
+    assert [format_p_value(p) for p in (0.32, 0.00025, 0.0001, 1e-5, 0.0)] == [
+        "0.32",
+        "0.00025",
+        "0.0001",
+        *["< 0.0001"] * 2,
+    ]
+    assert format_p_value(None) == format_p_value(math.nan) == "–"
 
 
 def test_groups_are_counted_in_the_words_of_the_benchmark():
     """One has the singular, several the plural."""
-    assert groups_text(1, "figure", "figures") == "1 figure"
-    assert groups_text(10, "figure", "figures") == "10 figures"
+    assert format_group_count(1, "figure", "figures") == "1 figure"
+    assert format_group_count(10, "figure", "figures") == "10 figures"
 
 
 def test_words_in_a_row_end_with_and():
     """One word stands alone, several are separated by commas and a last `and`."""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert join_with_and(["a"]) == "a"
+    assert join_with_and(["a", "b", "c"]) == "a, b and c"
 
 
 def test_a_time_is_put_in_words_in_utc():
     """Any zone is turned into UTC, seconds are written on request, and a time without a zone is refused."""
     moment = datetime(2026, 11, 22, 1, 2, 3, tzinfo=timezone(timedelta(hours=9)))
-    assert time_text(moment) == "2026-11-21 16:02 UTC"
-    assert time_text(pd.Timestamp(moment), with_seconds=True) == "2026-11-21 16:02:03 UTC"
+    assert format_time(moment) == "2026-11-21 16:02 UTC"
+    assert format_time(pd.Timestamp(moment), with_seconds=True) == "2026-11-21 16:02:03 UTC"
     with pytest.raises(ValueError, match="zone"):
-        time_text(moment.replace(tzinfo=None))
+        format_time(moment.replace(tzinfo=None))
 
 
 @given(st.text(st.sampled_from("ab|-:\\*` "), max_size=20))
 def test_a_cell_of_a_table_stays_one_cell(text):
     """Pipes and backslashes neither end a cell nor get lost."""
-    tokens = MARKDOWN.parse(f"| {plain_cell(text)} | x |\n| --- | --- |")
+    tokens = MARKDOWN.parse(f"| {escape_markdown_cell(text)} | x |\n| --- | --- |")
     first, second = (token.children for token in tokens if token.type == "inline")
-    assert "".join(child.content for child in first).replace("\u2060", "") == printable(text).strip()
+    assert "".join(child.content for child in first).replace("\u2060", "") == to_single_line(text).strip()
     assert [child.content for child in second] == ["x"]

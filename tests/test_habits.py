@@ -256,12 +256,12 @@ def test_what_texts_name_exists():
 
 def test_no_file_of_the_dataset_is_in_the_repository():
     """Neither photographs nor tables of the benchmark are committed, and no file is large."""
-    from core.atomic_files import sha256_of
-    from core.benchmarks.triangles.checksums import pinned_checksums
+    from core.atomic_files import compute_file_sha256
+    from core.benchmarks.triangles.checksums import read_pinned_checksums
 
-    pinned = set(pinned_checksums().values())
+    pinned = set(read_pinned_checksums().values())
     for path in tracked():
-        assert sha256_of(path) not in pinned, path
+        assert compute_file_sha256(path) not in pinned, path
         assert path.stat().st_size < 600_000, path
 
 

@@ -6,7 +6,7 @@ from multiprocessing import get_context
 import pytest
 
 from core.errors import NoteError
-from core.notes import change_note, delete_note, read_notes, writer_of
+from core.notes import change_note, delete_note, hash_writer_secret, read_notes
 from core.warehouse.build import build
 from tests.notes_writer import WHEN, write, write_many
 
@@ -74,11 +74,11 @@ def test_a_build_leaves_the_notes_alone(settings, tiny_release):
 
 def test_a_writer_changes_a_note_in_its_place(tmp_path):
     """Its label and text are others, its author and time of writing stay, and so does every other line, read or not."""
-    first = write(tmp_path, writer=writer_of("Ada's"))
+    first = write(tmp_path, writer=hash_writer_secret("Ada's"))
     path = tmp_path / "notes.jsonl"
     path.write_bytes(path.read_bytes() + b"no note\n")
     write(tmp_path, "second")
-    change_note(tmp_path, first.note_id, writer_of("Ada's"), "good example", "It reads the world.", LATER)
+    change_note(tmp_path, first.note_id, hash_writer_secret("Ada's"), "good example", "It reads the world.", LATER)
     found = read_notes(tmp_path)
     assert [note.text for note in found.notes] == ["It reads the world.", "second"]
     changed = found.notes[0]
@@ -88,16 +88,16 @@ def test_a_writer_changes_a_note_in_its_place(tmp_path):
 
 def test_a_writer_deletes_a_note(tmp_path):
     """It is gone from the file, and the others stay."""
-    first, second = (write(tmp_path, text, writer=writer_of("Ada's")) for text in ("first", "second"))
-    assert delete_note(tmp_path, first.note_id, writer_of("Ada's")) == first
+    first, second = (write(tmp_path, text, writer=hash_writer_secret("Ada's")) for text in ("first", "second"))
+    assert delete_note(tmp_path, first.note_id, hash_writer_secret("Ada's")) == first
     assert read_notes(tmp_path).notes == [second]
     assert b"first" not in (tmp_path / "notes.jsonl").read_bytes()
     with pytest.raises(NoteError, match="no longer there"):
-        delete_note(tmp_path, first.note_id, writer_of("Ada's"))
+        delete_note(tmp_path, first.note_id, hash_writer_secret("Ada's"))
 
 
-@pytest.mark.parametrize("writer", ["", writer_of("Bob's")])
-@pytest.mark.parametrize("of_note", ["", writer_of("Ada's")])
+@pytest.mark.parametrize("writer", ["", hash_writer_secret("Bob's")])
+@pytest.mark.parametrize("of_note", ["", hash_writer_secret("Ada's")])
 def test_nobody_else_changes_a_note(tmp_path, of_note, writer):
     """Somebody else, or nobody, can neither change nor delete it, not even one that nobody owns."""
     note = write(tmp_path, writer=of_note)
@@ -111,14 +111,14 @@ def test_nobody_else_changes_a_note(tmp_path, of_note, writer):
 
 def test_a_change_that_is_no_note_is_refused(tmp_path):
     """A text that is too long leaves the note as it was."""
-    note = write(tmp_path, writer=writer_of("Ada's"))
+    note = write(tmp_path, writer=hash_writer_secret("Ada's"))
     with pytest.raises(NoteError, match="text"):
-        change_note(tmp_path, note.note_id, writer_of("Ada's"), "to discuss", "x" * 4001, LATER)
+        change_note(tmp_path, note.note_id, hash_writer_secret("Ada's"), "to discuss", "x" * 4001, LATER)
     assert read_notes(tmp_path).notes == [note]
 
 
 def test_a_file_does_not_hold_the_secret(tmp_path):
     """The writer is a checksum of the secret that the browser keeps."""
-    write(tmp_path, writer=writer_of("a secret of the browser"))
+    write(tmp_path, writer=hash_writer_secret("a secret of the browser"))
     assert b"a secret of the browser" not in (tmp_path / "notes.jsonl").read_bytes()
-    assert writer_of("") == ""
+    assert hash_writer_secret("") == ""

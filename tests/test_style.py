@@ -5,23 +5,23 @@ import pytest
 from tests.style import begins_with_participle, begins_with_verb, measure
 
 CEILINGS = {
-    "functions without a verb, %": 64.9,
-    "names that begin with a participle or a preposition": 869,
-    "public class names defined twice": 41,
-    "vague locals": 2615,
+    "functions without a verb, %": 1.2,
+    "names that begin with a participle or a preposition": 59,
+    "public class names defined twice": 0,
+    "vague locals": 2614,
     "lines: first line is a noun clause": 802,
-    "lines: nobody, somebody, whoever": 150,
-    "lines: is no": 253,
-    "lines: stands, is there, is here": 405,
-    "lines: a line a reply": 37,
-    "lines: fronted Of, By, From": 164,
-    "lines: where for if": 553,
+    "lines: nobody, somebody, whoever": 145,
+    "lines: is no": 248,
+    "lines: stands, is there, is here": 399,
+    "lines: a line a reply": 32,
+    "lines: fronted Of, By, From": 162,
+    "lines: where for if": 551,
     "lines: tell apart": 28,
-    "lines: anew, goes on, brings": 152,
-    "lines: says, said, tells": 424,
-    "lines: the mouse, leads to": 29,
+    "lines: anew, goes on, brings": 142,
+    "lines: says, said, tells": 423,
+    "lines: the mouse, leads to": 28,
     "lines: told to do nothing": 11,
-    "lines: riddle": 174,
+    "lines: riddle": 172,
 }
 """The largest allowed figures of `python -m tests.style`. Lower them with every improvement; never raise one."""
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.metrics import kappa
+from core.scoring.metrics import compute_kappa
 
 TRIANGLES_CM = ((70.5, 68.5, 80.7), (60.0, 60.0, 60.0), (30.0, 40.0, 50.0), (45.0, 45.0, 80.0))
 """Sides AB, BC, CA by tape: isosceles and acute, equilateral, right, obtuse."""
@@ -59,10 +59,10 @@ def _add_photograph(folder, tables, number, sides, condition, with_images):
     label, pose, object_ = condition
     case_id = f"{number:03d}_{label}"
     points = _points(sides, SQUEEZE[label])
-    triangle_3d, triangle_2d = Triangle(*sides), Triangle.from_points(*points)
+    triangle_3d, triangle_2d = Triangle(*sides), Triangle.build_from_points(*points)
     key = {"img_original": f"triangles_original/{case_id}.jpg", "camera_view": pose, "object_in_square": object_}
     truths, foils = (
-        {q.key: _rounded(triangle.answers()[q.question_id]) for q in TRIANGLE_QUESTIONS}
+        {q.key: _rounded(triangle.compute_answers()[q.question_id]) for q in TRIANGLE_QUESTIONS}
         for triangle in (triangle_3d, triangle_2d)
     )
     tables[dataset_facts.TRIANGLES_3D].append(
@@ -93,7 +93,7 @@ def _add_answers(tables, key, number, foils, truths):
         values |= {f"{model.model_id}_{name}": value for name, value in said.items()}
         for q in TRIANGLE_QUESTIONS:
             for frame, truth in (("3d", truths), ("2d", foils)):
-                score = kappa(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
+                score = compute_kappa(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
                 scores[f"{model.model_id}_{q.question_id}_acc_{frame}"] = score
     tables[dataset_facts.RAW_REPLIES].append(replies)
     tables[dataset_facts.PREDICTIONS].append(values)

@@ -7,9 +7,9 @@ from typing import cast
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent
-from core.benchmarks.data import DEFINED_HERE, Aggregate, Weighting
-from core.formatting import number_text
+from core.analyses.estimates import to_percent
+from core.benchmarks.data import DEFINED_HERE, PublishedMean, Weighting
+from core.formatting import format_number
 from core.records import Factor
 from core.scoring.answer_codes import Questions
 
@@ -18,7 +18,7 @@ CELL = "cell"
 
 
 @dataclass(frozen=True, slots=True)
-class Aggregated:
+class PublishedMeanEstimates:
     """One named mean of every run.
 
     Attributes:
@@ -28,13 +28,13 @@ class Aggregated:
         n_cells: cells that anybody answered in.
     """
 
-    defined: Aggregate
+    defined: PublishedMean
     by_run: pd.DataFrame
     cells: pd.DataFrame
     n_cells: int
 
 
-def aggregated(defined: Aggregate, means: pd.DataFrame, cells: pd.DataFrame) -> Aggregated:
+def select_published_mean(defined: PublishedMean, means: pd.DataFrame, cells: pd.DataFrame) -> PublishedMeanEstimates:
     """A named mean of some runs, as a build has made it.
 
     Args:
@@ -45,26 +45,26 @@ def aggregated(defined: Aggregate, means: pd.DataFrame, cells: pd.DataFrame) -> 
     own, own_cells = (rows[rows["aggregate_id"] == defined.aggregate_id] for rows in (means, cells))
     bounds = {name: 100 * own[name] for name in ("least", "most")}
     shares = {name: 100 * own_cells[name] for name in ("value", "weight")}
-    return Aggregated(
+    return PublishedMeanEstimates(
         defined=defined,
-        by_run=in_percent(own).assign(**bounds).drop(columns="aggregate_id").reset_index(drop=True),
+        by_run=to_percent(own).assign(**bounds).drop(columns="aggregate_id").reset_index(drop=True),
         cells=own_cells.assign(**shares)[["run_id", CELL, "value", "n", "weight"]].reset_index(drop=True),
         n_cells=own_cells[CELL].nunique(),
     )
 
 
-def aggregates_of(rows: pd.DataFrame) -> list[Aggregate]:
+def parse_published_means(rows: pd.DataFrame) -> list[PublishedMean]:
     """The named means of the query `aggregates`."""
-    return [_aggregate(row) for row in rows.to_dict("records")]
+    return [_parse_published_mean(row) for row in rows.to_dict("records")]
 
 
-def _aggregate(row: Mapping[object, object]) -> Aggregate:
+def _parse_published_mean(row: Mapping[object, object]) -> PublishedMean:
     def text(name: str) -> str | None:
         return str(row[name]) if isinstance(row[name], str) else None
 
     levels, weights = row["of_levels"], row["weights"]
     by_level = {} if weights is None else dict(zip(row["weighted_levels"], weights, strict=True))  # type: ignore[call-overload]
-    return Aggregate(
+    return PublishedMean(
         aggregate_id=str(row["aggregate_id"]),
         title=str(row["title"]),
         over=tuple(row["over"]),  # type: ignore[arg-type]
@@ -77,7 +77,7 @@ def _aggregate(row: Mapping[object, object]) -> Aggregate:
     )
 
 
-def defined_text(found: Aggregated, factors: Mapping[str, Factor], questions: Questions) -> str:
+def describe_published_mean(found: PublishedMeanEstimates, factors: Mapping[str, Factor], questions: Questions) -> str:
     """What a mean averages, as a sentence.
 
     Args:
@@ -103,4 +103,4 @@ def defined_text(found: Aggregated, factors: Mapping[str, Factor], questions: Qu
     if defined.weighting == "answers":
         return f"{of}the mean over all answers, whatever their {over}.{source}"
     share = 100 / max(found.n_cells, 1)
-    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {number_text(share)} %.{source}"
+    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {format_number(share)} %.{source}"

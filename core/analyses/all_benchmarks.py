@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.analyses.verdicts import BLIND, JudgedModel
-from core.formatting import interval_text, number_text
+from core.analyses.verdicts import BLIND, ModelVerdicts
+from core.formatting import format_interval, format_number
 
 
 @dataclass(frozen=True, slots=True)
-class ModelAcross:
+class CrossBenchmarkModel:
     """A model on the benchmarks that it has answered.
 
     Attributes:
@@ -18,39 +18,39 @@ class ModelAcross:
     model_id: str
     label: str
     is_reference: bool
-    standings: Mapping[str, JudgedModel]
+    standings: Mapping[str, ModelVerdicts]
 
 
-def models_across(by_benchmark: Mapping[str, Sequence[JudgedModel]]) -> list[ModelAcross]:
+def list_cross_benchmark_models(by_benchmark: Mapping[str, Sequence[ModelVerdicts]]) -> list[CrossBenchmarkModel]:
     """Every model once, those with the most benchmarks first, then by name; reference models last.
 
     Args:
         by_benchmark: the models of each benchmark; of two runs of one model the first counts.
     """
-    found: dict[str, dict[str, JudgedModel]] = {}
+    found: dict[str, dict[str, ModelVerdicts]] = {}
     for benchmark_id, models in by_benchmark.items():
         for one in models:
             found.setdefault(one.model_id, {}).setdefault(benchmark_id, one)
     rows = [
-        ModelAcross(model_id, _label(own.values()), next(iter(own.values())).is_reference, own)
+        CrossBenchmarkModel(model_id, _join_labels(own.values()), next(iter(own.values())).is_reference, own)
         for model_id, own in found.items()
     ]
     return sorted(rows, key=lambda row: (row.is_reference, -len(row.standings), row.label.casefold()))
 
 
-def _label(standings: Iterable[JudgedModel]) -> str:
+def _join_labels(standings: Iterable[ModelVerdicts]) -> str:
     """What a model is called, by all of its names where benchmarks call it by several, as solvers are."""
     return " / ".join(dict.fromkeys(one.label for one in standings))
 
 
-def standing_text(one: JudgedModel | None) -> str:
+def format_standing(one: ModelVerdicts | None) -> str:
     """Return a mean score in percent with its interval, and whether it beats not looking; empty for None.
 
     If the run has not answered every case, how much it has answered follows.
     """
     if one is None:
         return ""
-    interval = "" if one.low is None else f" ({interval_text(one.low, one.high)})"
+    interval = "" if one.low is None else f" ({format_interval(one.low, one.high)})"
     verdict = one.verdicts.get(BLIND)
     said = f": {verdict.word}" if verdict else ""
-    return ", ".join(filter(None, [f"{number_text(one.value)}{interval}{said}", one.answered]))
+    return ", ".join(filter(None, [f"{format_number(one.value)}{interval}{said}", one.answered]))

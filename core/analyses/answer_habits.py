@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from core.analyses.phrases import stated_text
-from core.benchmarks.data import Words
-from core.formatting import capital, listed
+from core.analyses.phrases import format_stated_value
+from core.benchmarks.data import Terminology
+from core.formatting import capitalise_first, join_with_and
 from core.records import EXACT_KINDS, Question
 from core.scoring.answer_codes import Questions
 
@@ -36,7 +36,7 @@ Row = Mapping[Hashable, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Commonest:
+class CommonestAnswer:
     """The commonest answer of a run to a question.
 
     Attributes:
@@ -53,7 +53,7 @@ class Commonest:
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class AnswerHabit:
     """An answer that is the run's commonest one to its question: given `said` times in `n`, and true `true` times.
 
     `true` is None for numbers, which are hardly ever met exactly.
@@ -67,7 +67,7 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
-class InGroup:
+class GroupAnswer:
     """An answer among those to the same question on the cases of its group.
 
     `n` are read. Of a class, `alike` are the same; of a choice, whose options may change places, they are right.
@@ -80,7 +80,7 @@ class InGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Behaviour:
+class AnswerBehaviour:
     """What there is to say about a run's answers to one case.
 
     Attributes:
@@ -95,35 +95,37 @@ class Behaviour:
     right: int
     read: int
     asked: int
-    classes: tuple[InGroup, ...]
-    choices: tuple[InGroup, ...]
-    habits: tuple[Habit, ...]
+    classes: tuple[GroupAnswer, ...]
+    choices: tuple[GroupAnswer, ...]
+    habits: tuple[AnswerHabit, ...]
     contradictions: tuple[str, ...]
 
 
-def commonest(rows: pd.DataFrame) -> dict[tuple[str, str], Commonest]:
+def index_commonest_answers(rows: pd.DataFrame) -> dict[tuple[str, str], CommonestAnswer]:
     """What runs say most often, by run and question.
 
     Args:
         rows: of the query `commonest_answers`.
     """
     return {
-        (row["run_id"], row["question_id"]): Commonest(row["value"], int(row["said"]), int(row["n"]), int(row["true"]))
+        (row["run_id"], row["question_id"]): CommonestAnswer(
+            row["value"], int(row["said"]), int(row["n"]), int(row["true"])
+        )
         for row in rows.to_dict("records")
     }
 
 
-def behaviours(
+def build_behaviours(
     answers: pd.DataFrame,
-    common: Mapping[tuple[str, str], Commonest],
+    common: Mapping[tuple[str, str], CommonestAnswer],
     contradictions: Mapping[str, Sequence[str]],
     questions: Questions,
-) -> dict[str, Behaviour]:
+) -> dict[str, AnswerBehaviour]:
     """Return by run what there is to say about its answers to one case.
 
     Args:
         answers: the query `answers_in_group` of the case.
-        common: as `commonest` returns it.
+        common: as `index_commonest_answers` returns it.
         contradictions: sentences on this case by run.
         questions: by id.
     """
@@ -133,24 +135,24 @@ def behaviours(
     found = {}
     for run_id, own in rows_of.items():
         here = {str(row["question_id"]): row for row in own if not pd.isna(row["value"])}
-        found[run_id] = Behaviour(
+        found[run_id] = AnswerBehaviour(
             run_id=run_id,
             right=sum(row["is_right"] for row in here.values()),
             read=len(here),
             asked=len(own),
-            classes=_in_group(here, questions, "class"),
-            choices=_in_group(here, questions, "choice"),
-            habits=_habits(run_id, here, common, questions),
+            classes=_list_group_answers(here, questions, "class"),
+            choices=_list_group_answers(here, questions, "choice"),
+            habits=_find_habits(run_id, here, common, questions),
             contradictions=tuple(contradictions.get(run_id, ())),
         )
     return found
 
 
-def _in_group(here: Mapping[str, Row], questions: Questions, kind: str) -> tuple[InGroup, ...]:
+def _list_group_answers(here: Mapping[str, Row], questions: Questions, kind: str) -> tuple[GroupAnswer, ...]:
     return tuple(
-        InGroup(
+        GroupAnswer(
             question_id,
-            stated_text(question, here[question_id]["value"]),
+            format_stated_value(question, here[question_id]["value"]),
             int(here[question_id]["n_right" if kind == "choice" else "alike"]),
             int(here[question_id]["n"]),
         )
@@ -159,9 +161,9 @@ def _in_group(here: Mapping[str, Row], questions: Questions, kind: str) -> tuple
     )
 
 
-def _habits(
-    run_id: str, here: Mapping[str, Row], common: Mapping[tuple[str, str], Commonest], questions: Questions
-) -> tuple[Habit, ...]:
+def _find_habits(
+    run_id: str, here: Mapping[str, Row], common: Mapping[tuple[str, str], CommonestAnswer], questions: Questions
+) -> tuple[AnswerHabit, ...]:
     found = []
     for question_id, row in here.items():
         one = common.get((run_id, question_id))
@@ -172,17 +174,17 @@ def _habits(
         is_more_than_true = share - one.true / one.n >= HABIT_EXCESS
         if (share >= HABIT_SHARE and is_more_than_true) if is_exact else share >= REPEATED_SHARE:
             true = one.true if is_exact else None
-            found.append(Habit(question_id, _named(question, one.value), one.said, one.n, true))
+            found.append(AnswerHabit(question_id, _format_habit_answer(question, one.value), one.said, one.n, true))
     return tuple(sorted(found, key=lambda habit: -habit.said / habit.n)[:MAX_HABITS])
 
 
-def _named(question: Question, value: float) -> str:
+def _format_habit_answer(question: Question, value: float) -> str:
     """The answer, a number with the name of its question, since a number alone says nothing."""
-    text = stated_text(question, value)
+    text = format_stated_value(question, value)
     return f"“{text}”" if question.kind in EXACT_KINDS else f"{question.title} = {text}"
 
 
-def sentence(behaviour: Behaviour, words: Words) -> str:
+def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology) -> str:
     """What there is to say, in plain sentences; empty where there is nothing.
 
     Args:
@@ -195,21 +197,21 @@ def sentence(behaviour: Behaviour, words: Words) -> str:
     if behaviour.asked > 1:
         unread = behaviour.asked - behaviour.read
         parts.append(f"{behaviour.right} of {behaviour.asked} correct" + (f", {unread} unreadable" if unread else ""))
-    parts += _classes_text(behaviour.classes, words)
+    parts += _describe_classes(behaviour.classes, words)
     parts += [
         f"correct on {one.alike} of the {one.n} {words.cases} of this {words.group} that ask the same"
         for one in behaviour.choices
     ]
     if behaviour.habits:
-        parts.append(f"overall says {listed([_habit_text(habit, words) for habit in behaviour.habits])}")
-    text = " ".join(f"{capital(part)}." for part in parts)
+        parts.append(f"overall says {join_with_and([_describe_habit(habit, words) for habit in behaviour.habits])}")
+    text = " ".join(f"{capitalise_first(part)}." for part in parts)
     if behaviour.contradictions:
         more = len(behaviour.contradictions) - 1
         text += f" It contradicts itself{f' ({more + 1} times)' if more else ''}: {behaviour.contradictions[0]}"
     return text.strip()
 
 
-def _classes_text(classes: Sequence[InGroup], words: Words) -> list[str]:
+def _describe_classes(classes: Sequence[GroupAnswer], words: Terminology) -> list[str]:
     """On how many of the group's cases the classes given here are given."""
     if not classes:
         return []
@@ -217,10 +219,10 @@ def _classes_text(classes: Sequence[InGroup], words: Words) -> list[str]:
     sizes = {one.n for one in classes}
     if len(sizes) == 1 and all(one.alike == one.n for one in classes):
         every = "both" if sizes == {2} else f"all {sizes.pop()}"
-        return [f"says {listed([f'“{one.text}”' for one in classes])} on {every} {cases}"]
-    return [f"says {listed([f'“{one.text}” on {one.alike} of {one.n}' for one in classes])} {cases}"]
+        return [f"says {join_with_and([f'“{one.text}”' for one in classes])} on {every} {cases}"]
+    return [f"says {join_with_and([f'“{one.text}” on {one.alike} of {one.n}' for one in classes])} {cases}"]
 
 
-def _habit_text(habit: Habit, words: Words) -> str:
+def _describe_habit(habit: AnswerHabit, words: Terminology) -> str:
     true = "" if habit.true is None else f" (correct on {habit.true:,})"
     return f"{habit.text} on {habit.said:,} of {habit.n:,} {words.cases}{true}"

@@ -3,14 +3,14 @@
 import pandas as pd
 
 from core.analyses.phrases import MAX_NAMED
-from core.benchmarks.data import Words
-from core.formatting import listed
+from core.benchmarks.data import Terminology
+from core.formatting import join_with_and
 
 OF_COVERAGE = ["all_cases", "is_ranked"]
 """Columns of the query `ranking` that say how much there is to answer, and whether a run has answered nearly all."""
 
 
-def answered_text(n_cases: int, all_cases: int, words: Words) -> str:
+def format_answered(n_cases: int, all_cases: int, words: Terminology) -> str:
     """Return `12 of 400 photographs` for a run that has not answered every case, else an empty text.
 
     Args:
@@ -23,15 +23,15 @@ def answered_text(n_cases: int, all_cases: int, words: Words) -> str:
     )
 
 
-def partial_texts(ranking: pd.DataFrame, words: Words) -> dict[str, str]:
-    """Return `answered_text` by run id, only for the runs that have not answered every case.
+def format_partial_runs(ranking: pd.DataFrame, words: Terminology) -> dict[str, str]:
+    """Return `format_answered` by run id, only for the runs that have not answered every case.
 
     Args:
         ranking: the query `ranking`.
         words: of the benchmark.
     """
     texts = {
-        str(run_id): answered_text(int(n_cases), int(all_cases), words)
+        str(run_id): format_answered(int(n_cases), int(all_cases), words)
         for run_id, n_cases, all_cases in ranking[["run_id", "cases", "all_cases"]].itertuples(index=False)
     }
     return {run_id: text for run_id, text in texts.items() if text}
@@ -45,10 +45,10 @@ def label_with(label: str, answered: str) -> str:
 def name_some(names: list[str]) -> str:
     """Return the names in a row; those beyond `MAX_NAMED` are counted."""
     n_more = len(names) - MAX_NAMED
-    return listed([*names[:MAX_NAMED], *([f"{n_more} more"] if n_more > 0 else [])])
+    return join_with_and([*names[:MAX_NAMED], *([f"{n_more} more"] if n_more > 0 else [])])
 
 
-def unranked_sentence(ranking: pd.DataFrame, words: Words) -> str:
+def describe_unranked(ranking: pd.DataFrame, words: Terminology) -> str:
     """Return which runs stand last because they have answered only a part of the benchmark; empty when none has.
 
     Args:
@@ -58,7 +58,7 @@ def unranked_sentence(ranking: pd.DataFrame, words: Words) -> str:
     rows = ranking[~ranking["is_ranked"].astype(bool)]
     if rows.empty:
         return ""
-    texts = partial_texts(rows, words)
+    texts = format_partial_runs(rows, words)
     labels = zip(rows["run_label"], rows["run_id"], strict=True)
     named = name_some([label_with(str(label), texts.get(str(run_id), "")) for label, run_id in labels])
     return f"Not ranked and listed last, with answers to only a part of the {words.cases}: {named}."

@@ -11,11 +11,11 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.blind_references import NONE, is_none
-from core.benchmarks.info import About
-from core.formatting import MISSING, number_text, printable, value_text
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import MISSING, format_number, format_value, to_single_line
 from core.records import RIGHT_AT, Frame, Question, Truth, Value
-from core.scoring.answer_codes import LETTERS, is_right
-from core.scoring.answers import JudgedAnswer
+from core.scoring.answer_codes import LETTERS, is_correct
+from core.scoring.answers import ScoredAnswer
 from core.scoring.metrics import Floats
 
 Verdict = Literal["right", "foil_only", "wrong", "unscored", "unreadable"]
@@ -48,7 +48,7 @@ class AnswerCell:
     @property
     def scores(self) -> str:
         """The scores in percent."""
-        return percents(self.values)
+        return format_percents(self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +90,12 @@ class AnswersTable:
         return [q.title if q.key == q.question_id else f"{q.question_id} {q.title}" for q in self.questions]
 
 
-def score_in(frame: Frame) -> str:
+def name_score_column(frame: Frame) -> str:
     """Name of the column with scores against a frame."""
     return f"score_{frame}"
 
 
-def answers_table(
+def build_answers_table(
     answers: pd.DataFrame,
     truths: Mapping[Frame, Mapping[str, Value]],
     questions: Sequence[Question],
@@ -107,16 +107,16 @@ def answers_table(
 
     Args:
         answers: run_id, run_label, question_id, question_kind, status, value and a score for each frame
-            (`score_in`); a row per question and run, in order.
+            (`name_score_column`); a row per question and run, in order.
         truths: values by question, by frame.
         questions: of the case.
         judge: the frames of the truth and of the foil, by which answers are right.
         right_at: the score from which on a number is right; classes and options are right by equality.
         options: texts of the letters by question; a letter without a text stands alone.
     """
-    names = [score_in(frame) for frame in truths]
+    names = [name_score_column(frame) for frame in truths]
     judged = answers[[*_COLUMNS, *names]].assign(
-        verdict=_verdicts(answers, list(truths), judge, right_at), model_id=answers.get("model_id", "")
+        verdict=_classify_answers(answers, list(truths), judge, right_at), model_id=answers.get("model_id", "")
     )
     true = truths.get(judge[0], {})
     by_run: dict[object, list[dict[str, Any]]] = {}
@@ -125,19 +125,21 @@ def answers_table(
     columns = []
     for run_id, rows in by_run.items():
         scores = np.array([[row[name] for name in names] for row in rows], float)
-        cells = [_cell(row, _numbers(own), true, options) for row, own in zip(rows, scores.tolist(), strict=True)]
-        columns.append(AnswersColumn(str(rows[0]["run_label"]), tuple(cells), _means(scores), str(run_id)))
+        cells = [
+            _build_cell(row, _replace_nan(own), true, options) for row, own in zip(rows, scores.tolist(), strict=True)
+        ]
+        columns.append(AnswersColumn(str(rows[0]["run_label"]), tuple(cells), _compute_means(scores), str(run_id)))
     texts = {
-        frame: tuple(_text(values.get(question.question_id), question, options) for question in questions)
+        frame: tuple(_format_truth(values.get(question.question_id), question, options) for question in questions)
         for frame, values in truths.items()
     }
     return AnswersTable(tuple(questions), texts, tuple(columns))
 
 
-def case_table(
+def build_case_table(
     rows: pd.DataFrame,
     answered: pd.DataFrame,
-    about: About,
+    about: BenchmarkInfo,
     right_at: float = RIGHT_AT,
     options: Options = MappingProxyType({}),
 ) -> AnswersTable:
@@ -148,32 +150,33 @@ def case_table(
         answered: those of its rows whose answers are shown.
         about: the benchmark.
         right_at: the score from which on a number is right.
-        options: as in `answers_table`.
+        options: as in `build_answers_table`.
     """
     by_question = rows.drop_duplicates("question_id").astype(object).to_dict("records")
     names = {about.truth.frame: ("true", "score")} | ({about.foil.frame: ("foil", "foil_score")} if about.foil else {})
     truths: dict[Frame, dict[str, Value]] = {
-        frame: {row["question_id"]: either(row[f"{name}_class"], row[f"{name}_number"]) for row in by_question}
+        frame: {row["question_id"]: coalesce_value(row[f"{name}_class"], row[f"{name}_number"]) for row in by_question}
         for frame, (name, _) in names.items()
     }
     values = [
-        either(word, number) for word, number in zip(answered["value_class"], answered["value_number"], strict=True)
+        coalesce_value(word, number)
+        for word, number in zip(answered["value_class"], answered["value_number"], strict=True)
     ]
-    scores = {score_in(frame): answered[column] for frame, (_, column) in names.items()}
+    scores = {name_score_column(frame): answered[column] for frame, (_, column) in names.items()}
     named = answered.assign(
         value=pd.Series(values, answered.index, dtype=object), question_kind=answered["kind"], **scores
     )
     questions = [about.questions[row["question_id"]] for row in by_question]
-    return answers_table(named, truths, questions, judges(about), right_at, options)
+    return build_answers_table(named, truths, questions, get_judging_frames(about), right_at, options)
 
 
-def judges(about: About) -> tuple[Frame, Frame | None]:
+def get_judging_frames(about: BenchmarkInfo) -> tuple[Frame, Frame | None]:
     """The frames by which a benchmark's answers are right."""
     return about.truth.frame, about.foil.frame if about.foil else None
 
 
-def judged_table(
-    replies: Sequence[tuple[str, Sequence[JudgedAnswer]]],
+def build_scored_table(
+    replies: Sequence[tuple[str, Sequence[ScoredAnswer]]],
     truths: Iterable[Truth],
     questions: Sequence[Question],
     judge: tuple[Frame, Frame | None],
@@ -184,7 +187,7 @@ def judged_table(
         replies: each reply's label and its answers.
         truths: of the case.
         questions: of the case.
-        judge: as in `answers_table`.
+        judge: as in `build_answers_table`.
     """
     by_frame: dict[Frame, dict[str, Value]] = {}
     for truth in truths:
@@ -201,36 +204,36 @@ def judged_table(
                 "status": item.answer.status,
                 "value": item.answer.value,
             }
-            | {score_in(frame): item.scores.get(frame) for frame in frames}
+            | {name_score_column(frame): item.scores.get(frame) for frame in frames}
             for number, (label, judged) in enumerate(replies)
             for item in judged
         ],
-        columns=[*_COLUMNS, *map(score_in, frames)],
+        columns=[*_COLUMNS, *map(name_score_column, frames)],
         dtype=object,
     )
-    return answers_table(answers, {frame: by_frame[frame] for frame in frames}, questions, judge)
+    return build_answers_table(answers, {frame: by_frame[frame] for frame in frames}, questions, judge)
 
 
-def percents(kappas: Iterable[float | None]) -> str:
+def format_percents(kappas: Iterable[float | None]) -> str:
     """Scores in percent, a dash for none."""
-    return " · ".join(MISSING if kappa is None else f"{number_text(100 * kappa, 0)}" for kappa in kappas)
+    return " · ".join(MISSING if kappa is None else f"{format_number(100 * kappa, 0)}" for kappa in kappas)
 
 
-def either(word: object, number: float) -> Value:
+def coalesce_value(word: object, number: float) -> Value:
     """The value of two columns, of which one is null: a class or letter, or a number."""
     return word if isinstance(word, str) else number
 
 
-def _means(scores: Floats) -> tuple[float | None, ...]:
+def _compute_means(scores: Floats) -> tuple[float | None, ...]:
     """The mean of each column over what is there; None where nothing is."""
     return tuple(float(there.mean()) if len(there := own[~np.isnan(own)]) else None for own in scores.T)
 
 
-def _numbers(kappas: Iterable[float]) -> tuple[float | None, ...]:
+def _replace_nan(kappas: Iterable[float]) -> tuple[float | None, ...]:
     return tuple(None if math.isnan(kappa) else float(kappa) for kappa in kappas)
 
 
-def _verdicts(
+def _classify_answers(
     answers: pd.DataFrame, frames: Sequence[Frame], judge: tuple[Frame, Frame | None], right_at: float
 ) -> pd.Series:
     """The verdict on each answer; a score that is NaN is never right."""
@@ -239,45 +242,47 @@ def _verdicts(
     if truth in frames:
         verdicts[:] = "wrong"
         if foil in frames:
-            verdicts[is_right(answers.assign(score=answers[score_in(str(foil))]), right_at=right_at) == 1] = "foil_only"
-        verdicts[is_right(answers.assign(score=answers[score_in(truth)]), right_at=right_at) == 1] = "right"
+            verdicts[
+                is_correct(answers.assign(score=answers[name_score_column(str(foil))]), right_at=right_at) == 1
+            ] = "foil_only"
+        verdicts[is_correct(answers.assign(score=answers[name_score_column(truth)]), right_at=right_at) == 1] = "right"
     verdicts[(answers["status"] != "ok") | answers["value"].isna()] = "unreadable"
     return verdicts
 
 
-def _cell(
+def _build_cell(
     row: Mapping[str, Any], scores: tuple[float | None, ...], true: Mapping[str, Value], options: Options
 ) -> AnswerCell:
-    text = with_option(row["value"], row["question_kind"], options.get(row["question_id"], ()))
+    text = format_with_option(row["value"], row["question_kind"], options.get(row["question_id"], ()))
     if row["status"] != "ok":
-        text = status_text(row["status"], row["model_id"])
+        text = format_status(row["status"], row["model_id"])
     if row["verdict"] == "unreadable":
         return AnswerCell(text, (), "unreadable")
-    error = error_text(row["value"], true.get(row["question_id"]), row["question_kind"])
+    error = format_error(row["value"], true.get(row["question_id"]), row["question_kind"])
     return AnswerCell(text, scores, row["verdict"], error)
 
 
-def status_text(status: object, model_id: object) -> str:
+def format_status(status: object, model_id: object) -> str:
     """What stands in the place of an answer that could not be read, or that a reference does not give."""
     return NONE if is_none(model_id, status) else str(status).replace("_", " ")
 
 
-def _text(value: Value | None, question: Question, options: Options) -> str:
-    return with_option(value, question.kind, options.get(question.question_id, ()))
+def _format_truth(value: Value | None, question: Question, options: Options) -> str:
+    return format_with_option(value, question.kind, options.get(question.question_id, ()))
 
 
-def with_option(value: object, kind: str, options: Sequence[str]) -> str:
+def format_with_option(value: object, kind: str, options: Sequence[str]) -> str:
     """A value as a text; behind a letter what it stands for, shortened."""
-    text = value_text(value, kind)
+    text = format_value(value, kind)
     place = LETTERS.find(text) if kind == "choice" and len(text) == 1 else -1
     if not 0 <= place < len(options):
         return text
-    return f"{text} · {shorten(printable(options[place]), MAX_OPTION, placeholder='…')}"
+    return f"{text} · {shorten(to_single_line(options[place]), MAX_OPTION, placeholder='…')}"
 
 
-def error_text(value: object, truth: object, kind: str) -> str:
+def format_error(value: object, truth: object, kind: str) -> str:
     """How far a number is from the truth: `+12.4°` for angles, `−0.13` for ratios; empty for all else."""
     if not isinstance(value, int | float) or not isinstance(truth, int | float) or math.isnan(value - truth):
         return ""
     is_angle = kind == "angle"
-    return number_text(value - truth, 1 if is_angle else 2, with_plus=True) + ("°" if is_angle else "")
+    return format_number(value - truth, 1 if is_angle else 2, with_plus=True) + ("°" if is_angle else "")

@@ -7,27 +7,27 @@ from typing import get_args
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names, with_verdicts
-from core.analyses.phrases import stated_text
-from core.analyses.skill import Redrawn, estimate_skill
-from core.formatting import value_text
+from core.analyses.estimates import add_verdicts, list_run_metadata, to_percent
+from core.analyses.phrases import format_stated_value
+from core.analyses.skill import BenchmarkConstants, estimate_skill
+from core.formatting import format_value
 from core.geometry.triangle import SideRule, Triangle
 from core.records import CLASS_KINDS, COUNTED, EXACT_KINDS, SCORED, Question, Scored
 from core.scoring.answer_codes import (
     Questions,
-    decoded,
+    decode_categories,
+    decode_value,
+    get_score_column,
+    get_skill_column,
+    get_truth_column,
     has_foil,
-    in_words,
-    score_column,
-    skill_column,
-    truth_column,
-    words_of,
+    list_answer_labels,
 )
-from core.scoring.metrics import blind_kappa
-from core.scoring.tolerance_sweep import rankings, true_classes
+from core.scoring.metrics import compute_blind_kappa
+from core.scoring.tolerance_sweep import compare_rankings, compute_true_classes
 from core.solvers import blind_constant
-from core.statistics.agreement import balanced_accuracy, confusion_counts, repeated_answers
-from core.statistics.grouped_means import mean_table
+from core.statistics.agreement import compute_balanced_accuracy, count_confusions, measure_repetition
+from core.statistics.grouped_means import compute_grouped_means
 
 Differences = Callable[[bool], Iterable[pd.DataFrame]]
 """Gives differences of every two runs, before and after a change."""
@@ -39,7 +39,7 @@ UNITS: dict[Scored, str] = {"truth": "cm", "foil": "px"}
 """In which unit the sides of a triangle are measured, by tape and in the picture."""
 
 
-def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd.DataFrame:
+def compute_class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd.DataFrame:
     """How often a run says each class or letter and how often it is there, in percent, a row per question and class.
 
     Args:
@@ -56,7 +56,7 @@ def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd
     parts = []
     for question_id, rows in read.groupby("question_id", observed=True):
         question = questions[str(question_id)]
-        for code, name in enumerate(words_of(question, int(rows[["value", "truth"]].max().max()) + 1)):
+        for code, name in enumerate(list_answer_labels(question, int(rows[["value", "truth"]].max().max()) + 1)):
             marks = (rows[["value", "truth", "foil"]] == code).astype(float)
             marks.columns = pd.Index(["said", "in_truth", "in_foil"])
             marks["in_foil"] = marks["in_foil"].where(rows["foil"].notna())
@@ -67,17 +67,17 @@ def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd
     marked = pd.concat(parts).assign(excess=lambda table: table["said"] - table["in_truth"])
     by = ["question_id", "place", "class"]
     shares = 100 * marked.groupby(by)[["said", "in_truth", "in_foil"]].mean()
-    excess = with_verdicts(in_percent(mean_table(marked, "excess", by)))
-    return _in_order(shares.reset_index().merge(excess, on=by).drop(columns="place"), questions)
+    excess = add_verdicts(to_percent(compute_grouped_means(marked, "excess", by)))
+    return _sort_by_question(shares.reset_index().merge(excess, on=by).drop(columns="place"), questions)
 
 
-def _in_order(rows: pd.DataFrame, questions: Questions) -> pd.DataFrame:
+def _sort_by_question(rows: pd.DataFrame, questions: Questions) -> pd.DataFrame:
     """The rows in the order of the questions."""
     order = {question_id: place for place, question_id in enumerate(questions)}
     return rows.sort_values("question_id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
 
 
-def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Questions) -> pd.DataFrame:
+def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Questions) -> pd.DataFrame:
     """One row per question: how much a run repeats itself, and how it compares with the blind constant.
 
     Args:
@@ -94,20 +94,20 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
         blind_kappa) with its verdict, corrected for the number of questions. Shares and scores are in percent.
     """
     own = answers[answers["run_id"] == run_id]
-    kappa, skill = score_column(against), skill_column(against)
-    table = repeated_answers(own).drop(columns="run_id")
+    kappa, skill = get_score_column(against), get_skill_column(against)
+    table = measure_repetition(own).drop(columns="run_id")
     read = own.dropna(subset=["value"])
-    blind = read.assign(blind_kappa=blind_kappa(read[kappa], read[skill]))
+    blind = read.assign(blind_kappa=compute_blind_kappa(read[kappa], read[skill]))
     means = 100 * blind.groupby("question_id")[[kappa, "blind_kappa"]].mean()
     is_blind = (answers["model_id"] == blind_constant.MODEL.model_id) & (against == "truth")
-    fixed = repeated_answers(answers[is_blind], ["question_id"]).set_index("question_id")["commonest"]
-    skills = with_verdicts(in_percent(mean_table(own, skill, ["question_id"]))).drop(columns="n")
+    fixed = measure_repetition(answers[is_blind], ["question_id"]).set_index("question_id")["commonest"]
+    skills = add_verdicts(to_percent(compute_grouped_means(own, skill, ["question_id"]))).drop(columns="n")
     asked = own.groupby("question_id").size()
     ids = table["question_id"]
     return (
         table.assign(
             commonest=[
-                ALL_DIFFER if n_different == n > 1 else stated_text(questions[q], value)
+                ALL_DIFFER if n_different == n > 1 else format_stated_value(questions[q], value)
                 for q, value, n_different, n in table[["question_id", "commonest", "n_different", "n"]].to_numpy()
             ],
             commonest_value=table["commonest"],
@@ -116,33 +116,33 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
             kappa=ids.map(means[kappa]),
             blind_kappa=ids.map(means["blind_kappa"]),
             blind_value=ids.map(fixed),
-            blind_answer=ids.map({str(q): _short_text(questions[str(q)], code) for q, code in fixed.items()}),
+            blind_answer=ids.map({str(q): _format_coded(questions[str(q)], code) for q, code in fixed.items()}),
         )
         .merge(skills, on="question_id")
-        .pipe(_in_order, questions)
+        .pipe(_sort_by_question, questions)
     )
 
 
-def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Redrawn) -> pd.DataFrame:
+def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: BenchmarkConstants) -> pd.DataFrame:
     """Return the habits with the skill that all pages show, whose interval chooses the constants again.
 
     Args:
-        table: as `habits` returns it, against the truth.
+        table: as `compute_habits` returns it, against the truth.
         own: the run's answers.
         constants: of draws.
     """
     counted = own.assign(**{COUNTED.format("score"): own["score"].notna().astype(float)})
     chosen = estimate_skill(counted, ["question_id"], constants)
     replaced = [name for name in chosen if name != "question_id"]
-    return with_verdicts(table.drop(columns=replaced).merge(chosen, on="question_id", how="left"))
+    return add_verdicts(table.drop(columns=replaced).merge(chosen, on="question_id", how="left"))
 
 
-def _short_text(question: Question, code: float) -> str:
+def _format_coded(question: Question, code: float) -> str:
     """A coded answer as cases show it: the blind constant's digits are those of a computation."""
-    return value_text(decoded(question, code), question.kind)
+    return format_value(decode_value(question, code), question.kind)
 
 
-def commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:
+def list_commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:
     """The answers that a run gives most often to a question, the commonest first.
 
     Args:
@@ -156,11 +156,11 @@ def commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int 
     values = answers.loc[answers["question_id"] == question.question_id, "value"].dropna()
     counts = values.value_counts().rename("n").rename_axis("value").reset_index()
     counts = counts.sort_values(["n", "value"], ascending=[False, True], ignore_index=True).head(n_answers)
-    texts = [stated_text(question, value) for value in counts["value"]]
+    texts = [format_stated_value(question, value) for value in counts["value"]]
     return counts.assign(answer=texts, share=100 * counts["n"] / max(len(values), 1))
 
 
-def confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
+def compute_confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
     """Said class by true class, against the truth and the foil: one row each, per truth and answer.
 
     Args:
@@ -173,12 +173,12 @@ def confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
     asked = answers[answers["question_id"] == question.question_id]
     questions = {question.question_id: question}
     scored = SCORED if has_foil(asked) else SCORED[:1]
-    parts = [confusion_counts(asked, questions, against).assign(against=against) for against in scored]
+    parts = [count_confusions(asked, questions, against).assign(against=against) for against in scored]
     table = pd.concat(parts, ignore_index=True)
     return table.assign(share=100 * table["share"])[["against", "truth", "answer", "n", "share"]]
 
 
-def commonest_truth_behind(answers: pd.DataFrame, question: Question, against: Scored, said: str) -> str | None:
+def find_commonest_truth(answers: pd.DataFrame, question: Question, against: Scored, said: str) -> str | None:
     """What is true most often where a run wrongly says a class or letter; None where it is always right about it.
 
     Args:
@@ -187,13 +187,13 @@ def commonest_truth_behind(answers: pd.DataFrame, question: Question, against: S
         against: against which truth it is wrong.
         said: the class or letter.
     """
-    table = confusion(answers, question)
+    table = compute_confusion(answers, question)
     wrong = table[(table["against"] == against) & (table["answer"] == said) & (table["truth"] != said)]
     most = wrong[wrong["n"] > 0].sort_values("n", ascending=False, kind="stable").head(1)
     return None if most.empty else str(most["truth"].iloc[0])
 
 
-def confused_answers(
+def select_confused_answers(
     answers: pd.DataFrame, question: Question, against: Scored, truth: str, answer: str
 ) -> pd.DataFrame:
     """The answers in a cell of the confusion matrix.
@@ -205,98 +205,98 @@ def confused_answers(
         truth: the true class.
         answer: the class that was said.
     """
-    options = words_of(question)
-    is_in = (answers[truth_column(against)] == options.index(truth)) & (answers["value"] == options.index(answer))
+    options = list_answer_labels(question)
+    is_in = (answers[get_truth_column(against)] == options.index(truth)) & (answers["value"] == options.index(answer))
     return answers[is_in & (answers["question_id"] == question.question_id)]
 
 
-def balanced(sums: pd.DataFrame, against: Scored) -> pd.DataFrame:
+def rank_by_balanced_accuracy(sums: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """Balanced accuracy of every run on a class question in percent, best first, with names, and plain accuracy.
 
     Args:
         sums: of the score against a truth, of one class question, by `RUN_COLUMNS`, its kind, that truth and group, as
-            `Warehouse.sums` gives them.
+            `Warehouse.aggregate` gives them.
         against: which truth.
 
     Returns:
         run_id, model_id, label, kind, value, low, high, n, n_groups, n_means (classes there), kappa.
     """
-    score = score_column(against)
+    score = get_score_column(against)
     wholes = sums.groupby("run_id", observed=True)[[score, COUNTED.format(score)]].sum()
     plain_accuracy = dict(100 * wholes[score] / wholes[COUNTED.format(score)])
-    means = balanced_accuracy(sums, ["run_id"], against, counts=COUNTED.format(score))
-    table = in_percent(means).merge(run_names(sums), on="run_id")
+    means = compute_balanced_accuracy(sums, ["run_id"], against, counts=COUNTED.format(score))
+    table = to_percent(means).merge(list_run_metadata(sums), on="run_id")
     table = table.assign(kappa=table["run_id"].map(plain_accuracy)).dropna(subset=["value"])
     return table.sort_values("value", ascending=False, kind="stable", ignore_index=True)
 
 
-def side_rule(sides: pd.DataFrame, differences: pd.DataFrame, against: Scored) -> SideRule:
+def infer_side_rule(sides: pd.DataFrame, differences: pd.DataFrame, against: Scored) -> SideRule:
     """The rule by which a benchmark's released side classes decide what is equilateral; the paper's in 3D.
 
     In 2D it is the rule that gives more of the released classes at the paper's tolerances, the paper's if both give
     as many.
 
     Args:
-        sides: as `reclassified`, of every photograph of the benchmark.
+        sides: as `reclassify_photographs`, of every photograph of the benchmark.
         differences: the query `class_rule_differences`.
         against: whose classes.
     """
     if against == "truth":
         return "paper"
-    measured = _measured_sides(sides, against)
-    by_rule = {rule: _side_classes(measured, rule) for rule in get_args(SideRule)}
+    measured = _select_sides(sides, against)
+    by_rule = {rule: _classify_sides(measured, rule) for rule in get_args(SideRule)}
     released = by_rule["paper"].copy()
     released.update(differences.set_index("case_id")["released"])
     return max(get_args(SideRule), key=lambda rule: int((by_rule[rule] == released).sum()))
 
 
-def reclassified(
+def reclassify_photographs(
     sides: pd.DataFrame, against: Scored, isosceles_tolerance: float, right_angle_deg: float, rule: SideRule = "paper"
 ) -> pd.DataFrame:
-    """The true classes of every photograph under other tolerances, as `tolerance_sweep.true_classes` gives them.
+    """The true classes of every photograph under other tolerances, as from `tolerance_sweep.compute_true_classes`.
 
     Args:
         sides: case_id, ab_cm, bc_cm, ca_cm, ab_px, bc_px, ca_px: the query `photographs`.
         against: whose classes; the truth by tape, 2D by pixels.
         isosceles_tolerance: largest relative difference of equal sides.
         right_angle_deg: largest distance of a right angle from 90 degrees.
-        rule: how equilateral is decided, as `side_rule` returns it.
+        rule: how equilateral is decided, as `infer_side_rule` returns it.
     """
-    return true_classes(_measured_sides(sides, against), isosceles_tolerance, right_angle_deg, rule)
+    return compute_true_classes(_select_sides(sides, against), isosceles_tolerance, right_angle_deg, rule)
 
 
-def _measured_sides(sides: pd.DataFrame, against: Scored) -> pd.DataFrame:
+def _select_sides(sides: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """case_id, ab, bc, ca as measured in a frame."""
     names = {f"{side}_{UNITS[against]}": side for side in ("ab", "bc", "ca")}
     return sides[["case_id", *names]].rename(columns=names)
 
 
-def _side_classes(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
+def _classify_sides(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
     """The side class by photograph at the paper's tolerance, as a word."""
     rows = measured.set_index("case_id")[["ab", "bc", "ca"]]
     return pd.Series(
-        [Triangle(*row).side_class(rule) for row in rows.itertuples(index=False)], rows.index, dtype=object
+        [Triangle(*row).classify_sides(rule) for row in rows.itertuples(index=False)], rows.index, dtype=object
     )
 
 
-def changed_truths(asked: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> pd.DataFrame:
+def find_changed_truths(asked: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """The answered photographs and class questions whose true class differs from the released one, with the new code.
 
     Args:
         asked: case_id, question_id and the truth, one row each.
-        classes: as `reclassified` returns them.
+        classes: as `reclassify_photographs` returns them.
         against: which truth.
     """
-    both = in_words(asked).merge(classes, on=["case_id", "question_id"])
-    return both.loc[both["class_code"] != both[truth_column(against)], ["case_id", "question_id", "class_code"]]
+    both = decode_categories(asked).merge(classes, on=["case_id", "question_id"])
+    return both.loc[both["class_code"] != both[get_truth_column(against)], ["case_id", "question_id", "class_code"]]
 
 
-def changed_classes(changed: pd.DataFrame, classes: pd.DataFrame) -> dict[str, int]:
+def count_changed_truths(changed: pd.DataFrame, classes: pd.DataFrame) -> dict[str, int]:
     """The number of answered photographs whose true class changes, by class question.
 
     Args:
-        changed: as `changed_truths` returns them.
-        classes: as `reclassified` returns them.
+        changed: as `find_changed_truths` returns them.
+        classes: as `reclassify_photographs` returns them.
     """
     counts = changed.groupby("question_id").size()
     return {
@@ -304,11 +304,11 @@ def changed_classes(changed: pd.DataFrame, classes: pd.DataFrame) -> dict[str, i
     }
 
 
-def rankings_under(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
+def rank_under_truths(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """One row per run: mean kappa and rank under the released classes and under others, best first.
 
     Args:
-        before: sums of the score by `RUN_COLUMNS` and kind of question, as `Warehouse.sums` gives them.
+        before: sums of the score by `RUN_COLUMNS` and kind of question, as `Warehouse.aggregate` gives them.
         after: the same, scored against the other classes.
         against: against which truth.
 
@@ -316,25 +316,28 @@ def rankings_under(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -
         run_id, label, model_id, kind; before, after (percent), rank_before, rank_after over all questions; the same
         over Q1 and Q2 with `_classes` behind the names.
     """
-    table = run_names(before)
-    for suffix, stages in (("", (before, after)), ("_classes", (_of_classes(before), _of_classes(after)))):
-        ranked = _ranked(*stages, against)
+    table = list_run_metadata(before)
+    for suffix, stages in (
+        ("", (before, after)),
+        ("_classes", (_select_class_questions(before), _select_class_questions(after))),
+    ):
+        ranked = _rank_runs(*stages, against)
         ranked = ranked.assign(before=100 * ranked["before"], after=100 * ranked["after"]).add_suffix(suffix)
         table = table.merge(ranked, left_on="run_id", right_index=True, how="left")
     return table.sort_values(["rank_before", "rank_after"], kind="stable", ignore_index=True)
 
 
-def overtakings(
+def find_overtakings(
     before: pd.DataFrame, after: pd.DataFrame, against: Scored, differences: Differences, *, classes_only: bool = False
 ) -> pd.DataFrame:
     """The pairs of runs whose order changes under other classes, and whether their differences are significant.
 
     Args:
-        before: as for `rankings_under`.
-        after: as for `rankings_under`.
+        before: as for `rank_under_truths`.
+        after: as for `rank_under_truths`.
         against: against which truth.
         differences: gives, where some order changes, the differences of every two runs before and after, as
-            `compare.pairwise_differences` returns them, of runs in order of their ids; over Q1 and Q2 if it is given
+            `compare.compare_run_pairs` returns them, of runs in order of their ids; over Q1 and Q2 if it is given
             True, else over all questions.
         classes_only: over Q1 and Q2 instead of all questions.
 
@@ -342,9 +345,9 @@ def overtakings(
         ahead, behind (names, in their order afterwards), is_level (they have drawn level), verdict_before and
         verdict_after: of the paired difference, corrected for the number of pairs of models.
     """
-    stages = (_of_classes(before), _of_classes(after)) if classes_only else (before, after)
+    stages = (_select_class_questions(before), _select_class_questions(after)) if classes_only else (before, after)
     columns = ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
-    ranks = _ranked(*stages, against)
+    ranks = _rank_runs(*stages, against)
     changed = []
     for first, second in combinations(sorted(ranks.index), 2):
         signs = [np.sign(ranks.loc[second, name] - ranks.loc[first, name]) for name in ("rank_before", "rank_after")]
@@ -352,7 +355,7 @@ def overtakings(
             changed.append((first, second, *signs))
     if not changed:
         return pd.DataFrame(columns=columns)
-    names = run_names(before).set_index("run_id")["label"]
+    names = list_run_metadata(before).set_index("run_id")["label"]
     verdicts = [pairs.set_index(["first", "second"])["verdict"] for pairs in differences(classes_only)]
     rows = []
     for first, second, sign_before, sign_after in changed:
@@ -362,10 +365,10 @@ def overtakings(
     return pd.DataFrame(rows, columns=columns)
 
 
-def _ranked(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    score = score_column(against)
-    return in_words(rankings(before, after, score, counts=COUNTED.format(score))).set_index("run_id")
+def _rank_runs(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
+    score = get_score_column(against)
+    return decode_categories(compare_rankings(before, after, score, counts=COUNTED.format(score))).set_index("run_id")
 
 
-def _of_classes(sums: pd.DataFrame) -> pd.DataFrame:
+def _select_class_questions(sums: pd.DataFrame) -> pd.DataFrame:
     return sums[sums["question_kind"].isin(EXACT_KINDS)]

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import standing_of
-from core.analyses.phrases import too_few_for_a_claim
-from core.benchmarks.info import About
-from core.formatting import listed, number_text
+from core.analyses.estimates import classify_significance
+from core.analyses.phrases import describe_too_few_groups
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import format_number, join_with_and
 from core.records import Question
 
 RARE_SHARE = 5.0
@@ -15,7 +15,7 @@ RARE_SHARE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class HabitSentence:
     """A sentence on a run, and what shows it.
 
     Attributes:
@@ -28,84 +28,88 @@ class Habit:
     said: str | float | None = None
 
 
-def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: About) -> list[Habit]:
+def describe_habits(
+    label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: BenchmarkInfo
+) -> list[HabitSentence]:
     """A run's strongest habits: the class it overuses, the number it repeats, and how it compares with never looking.
 
     Args:
         label: name of the run.
-        shares: as `bias.class_shares` returns them.
+        shares: as `bias.compute_class_shares` returns them.
         repeated: as `bias.habits` returns them.
         about: the benchmark.
     """
     return [
-        *_class_habit(label, shares, about),
-        *_number_habit(label, repeated, about),
-        *_against_blind(label, repeated, about),
+        *_describe_class_habit(label, shares, about),
+        *_describe_number_habit(label, repeated, about),
+        *_compare_with_constant(label, repeated, about),
     ]
 
 
-def _class_habit(label: str, shares: pd.DataFrame, about: About) -> list[Habit]:
+def _describe_class_habit(label: str, shares: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
     if shares.empty:
         return []
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
         what = "class" if about.class_questions else "letter"
-        return [Habit(f"{label} says no single {what} significantly more often than it occurs.")]
+        return [HabitSentence(f"{label} says no single {what} significantly more often than it occurs.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     if question.kind == "choice":
         text = (
-            f"{label} answers {most['class']} to {number_text(most['said'], 0)} % of the questions about "
-            f"{question.name.lower()}; it is right for {number_text(most['in_truth'], 0)} %."
+            f"{label} answers {most['class']} to {format_number(most['said'], 0)} % of the questions about "
+            f"{question.name.lower()}; it is right for {format_number(most['in_truth'], 0)} %."
         )
     else:
         text = (
-            f"{label} calls {number_text(most['said'], 0)} % of the {about.words.groups} {most['class']}; "
-            f"in {about.truth.title} {number_text(most['in_truth'], 0)} % are."
+            f"{label} calls {format_number(most['said'], 0)} % of the {about.words.groups} {most['class']}; "
+            f"in {about.truth.title} {format_number(most['in_truth'], 0)} % are."
         )
-    return [Habit(text, (question.question_id,), str(most["class"]))]
+    return [HabitSentence(text, (question.question_id,), str(most["class"]))]
 
 
-def _number_habit(label: str, repeated: pd.DataFrame, about: About) -> list[Habit]:
+def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
     numbers = repeated[[about.questions[q].kind in ("ratio", "angle") for q in repeated["question_id"]]]
     if numbers.empty:
         return []
     most = numbers.sort_values("commonest_share", ascending=False).iloc[0]
     title, share = about.questions[most["question_id"]].title, most["commonest_share"]
     if (numbers["n_different"] == numbers["n"]).all():
-        return [Habit(f"{label} gives no number twice to a question.")]
+        return [HabitSentence(f"{label} gives no number twice to a question.")]
     if share < RARE_SHARE:
-        return [Habit(f"{label} hardly repeats its numbers: none makes more than {number_text(share)} % of them.")]
+        return [
+            HabitSentence(f"{label} hardly repeats its numbers: none makes more than {format_number(share)} % of them.")
+        ]
     text = (
-        f"Of {label}'s {most['n']:,} answers to {title}, {number_text(share, 0)} % are {most['commonest']}; "
+        f"Of {label}'s {most['n']:,} answers to {title}, {format_number(share, 0)} % are {most['commonest']}; "
         f"it gives {most['n_different']:,} different answers."
     )
-    return [Habit(text, (most["question_id"],), float(most["commonest_value"]))]
+    return [HabitSentence(text, (most["question_id"],), float(most["commonest_value"]))]
 
 
-def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[Habit]:
+def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
     judged = repeated.dropna(subset=["value"])
     if judged.empty:
         return []
-    standing, n_groups = standing_of(judged), int(judged["n_groups"].max())
+    standing, n_groups = classify_significance(judged), int(judged["n_groups"].max())
     if (standing == "too few").all():
         told = f"whether {label} is better than the best constant answer, which never looks"
-        return [Habit(f"{too_few_for_a_claim(n_groups, about.words, told)}.", tuple(judged["question_id"]))]
+        return [HabitSentence(f"{describe_too_few_groups(n_groups, about.words, told)}.", tuple(judged["question_id"]))]
     better, worse = (list(judged.loc[standing == word, "question_id"]) for word in ("above", "below"))
     parts = [
-        f"{word} than the best constant answer on {listed([about.questions[q].name for q in questions])}"
+        f"{word} than the best constant answer on {join_with_and([about.questions[q].name for q in questions])}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
     if not parts:
         text = f"On no question does {label} differ significantly from the best constant answer, which never looks."
-        return [Habit(text, tuple(judged["question_id"]))]
+        return [HabitSentence(text, tuple(judged["question_id"]))]
     rest = len(judged) - len(better) - len(worse)
     text = f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")
-    return [Habit(text, tuple(worse))]
+    return [HabitSentence(text, tuple(worse))]
 
 
-def confused_text(question: Question, truth: str, answer: str, frame: str) -> str:
+def describe_confusion(question: Question, truth: str, answer: str, frame: str) -> str:
     """What is true and what was said, as a part of a sentence.
 
     Args:
@@ -119,7 +123,7 @@ def confused_text(question: Question, truth: str, answer: str, frame: str) -> st
     return f"{truth} in {frame}, called {answer}"
 
 
-def ranking_sentence(overtakings: pd.DataFrame, questions: str) -> str:
+def describe_ranking_change(overtakings: pd.DataFrame, questions: str) -> str:
     """Whether the ranking stays the same under other tolerances.
 
     Args:

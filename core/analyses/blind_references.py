@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from core.benchmarks.data import Words
-from core.formatting import listed
+from core.benchmarks.data import Terminology
+from core.formatting import join_with_and
 from core.solvers.fitted import FITTED
 
 NONE = "none"
@@ -15,18 +15,18 @@ def is_none(model_id: object, status: object) -> bool:
     return model_id in FITTED and status == "missing"
 
 
-def counted(ranking: pd.DataFrame) -> pd.DataFrame:
+def clear_unreadable_counts(ranking: pd.DataFrame) -> pd.DataFrame:
     """The query `ranking`, in which what these models do not answer is not called unreadable."""
     return ranking.assign(unreadable=ranking["unreadable"].mask(ranking["model_id"].isin(FITTED), 0))
 
 
-def without_any(ranking: pd.DataFrame) -> list[str]:
+def list_unanswered_references(ranking: pd.DataFrame) -> list[str]:
     """The names of those of which there is none at all."""
     rows = ranking[ranking["model_id"].isin(FITTED) & ranking["score"].isna()]
     return [str(label) for label in rows["run_label"]]
 
 
-def none_sentence(labels: list[str], words: Words) -> str:
+def describe_missing_references(labels: list[str], words: Terminology) -> str:
     """That there is none of these models, and why.
 
     Args:
@@ -34,4 +34,4 @@ def none_sentence(labels: list[str], words: Words) -> str:
         words: of the benchmark.
     """
     them = "it" if len(labels) == 1 else "them"
-    return f"{listed(labels)}: {NONE}, there are too few {words.groups} to choose {them} on."
+    return f"{join_with_and(labels)}: {NONE}, there are too few {words.groups} to choose {them} on."

@@ -12,24 +12,24 @@ _PART = re.compile(r"[^\W\d_]+|\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class SearchableCase:
     """A case's id, and the same as parts in lower case without zeros in front: `037_T0` is 37, t, 0."""
 
     case_id: str
     parts: tuple[str, ...]
 
 
-def named(case_ids: Iterable[str]) -> tuple[Named, ...]:
+def index_cases(case_ids: Iterable[str]) -> tuple[SearchableCase, ...]:
     """The cases in their order, ready to be looked for."""
-    return tuple(Named(case_id, parts_of(case_id)) for case_id in case_ids)
+    return tuple(SearchableCase(case_id, split_name(case_id)) for case_id in case_ids)
 
 
-def parts_of(text: str) -> tuple[str, ...]:
+def split_name(text: str) -> tuple[str, ...]:
     """Its words and numbers, in lower case and without zeros in front."""
     return tuple(part.lstrip("0") or "0" for part in _PART.findall(text.casefold()))
 
 
-def fitting(typed: str, cases: Sequence[Named], most: int) -> list[str]:
+def match_ids(typed: str, cases: Sequence[SearchableCase], most: int) -> list[str]:
     """The ids that fit best, in the order of the cases; one alone if the text names it.
 
     The first of these that any case meets decides: the text is the id; it is the id but for zeros, capitals and signs
@@ -37,11 +37,11 @@ def fitting(typed: str, cases: Sequence[Named], most: int) -> list[str]:
 
     Args:
         typed: what somebody has typed.
-        cases: as `named` returns them.
+        cases: as `index_cases` returns them.
         most: how many come back at most.
     """
     text = typed.strip()[:MAX_TYPED]
-    parts, folded = parts_of(text), text.casefold()
+    parts, folded = split_name(text), text.casefold()
     if not text:
         return []
     length = len(parts)
@@ -49,12 +49,12 @@ def fitting(typed: str, cases: Sequence[Named], most: int) -> list[str]:
         (one.case_id for one in cases if one.case_id == text),
         (one.case_id for one in cases if parts and one.parts == parts),
         (one.case_id for one in cases if parts and one.parts[:length] == parts),
-        (one.case_id for one in cases if parts and _has(one.parts, parts)),
+        (one.case_id for one in cases if parts and _has_sublist(one.parts, parts)),
         (one.case_id for one in cases if folded in one.case_id.casefold()),
     )
     return next((found for way in ways if (found := list(islice(way, most)))), [])
 
 
-def _has(whole: Sequence[str], parts: Sequence[str]) -> bool:
+def _has_sublist(whole: Sequence[str], parts: Sequence[str]) -> bool:
     length = len(parts)
     return any(whole[start : start + length] == parts for start in range(1, len(whole) - length + 1))

@@ -4,20 +4,20 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names, with_verdicts
-from core.analyses.phrases import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
+from core.analyses.estimates import add_verdicts, list_run_metadata, to_percent
+from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, keep_runs_with_enough_groups
 from core.benchmarks.choice.circular import CIRCULAR
-from core.formatting import number_text
+from core.formatting import format_number
 from core.records import COUNTED
-from core.scoring.answer_codes import in_words
-from core.statistics.grouped_means import mean_table
+from core.scoring.answer_codes import decode_categories
+from core.statistics.grouped_means import compute_grouped_means
 
 SUMMED_FOR = ("first", "every", "stable")
 """What is summed of sets: right in the first case, right in every case, and one answer in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Circular:
+class CircularGaps:
     """Figures in percent.
 
     Attributes:
@@ -34,11 +34,11 @@ class Circular:
     guessed_once: float
 
 
-def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
+def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGaps | None:
     """The circular gap per run; None where no set of rotations has been answered in full.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.sums` gives them.
+        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` gives them.
         sets: the query `set_cases`. A set of rotations has the id of the case with the first order.
 
     Source: PROTOCOLS 1.3 and 1.5; Y. Liu and others, "MMBench" (2023), CircularEval.
@@ -49,28 +49,30 @@ def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
     if rows.empty:
         return None
     wholes = rows.groupby("run_id", observed=True, as_index=False)[[*SUMMED_FOR, n]].sum()
-    means = in_words(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in SUMMED_FOR}))
-    gaps = with_verdicts(in_percent(mean_table(rows, "gap", ["run_id"], counts=n))).merge(
+    means = decode_categories(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in SUMMED_FOR}))
+    gaps = add_verdicts(to_percent(compute_grouped_means(rows, "gap", ["run_id"], counts=n))).merge(
         means.drop(columns=n), on="run_id"
     )
     own = sets[sets["protocol"] == CIRCULAR.protocol]
     orders = own.groupby(["set_id", "question_id"])["n_options"].agg(["size", "first"]).astype(float)
-    return Circular(
-        by_run=gaps.merge(run_names(rows), on="run_id").sort_values("every", ascending=False, ignore_index=True),
+    return CircularGaps(
+        by_run=gaps.merge(list_run_metadata(rows), on="run_id").sort_values(
+            "every", ascending=False, ignore_index=True
+        ),
         guessed_anew=float(100 * (orders["first"] ** -orders["size"]).mean()),
         guessed_once=float(100 * (1 / orders["first"]).mean()),
     )
 
 
-def circular_sentences(found: Circular) -> str:
+def describe_circular_gap(found: CircularGaps) -> str:
     """The best model's gap in words, and what guessing gets."""
     models = found.by_run[found.by_run["kind"] != "reference"]
     best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
-        f"{best['label']} is right in {number_text(best['first'])} % of the questions in their first order, and in "
-        f"{number_text(best['every'])} % in every order: {number_text(best['value'])} points"
-        f"{interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
-        f"{number_text(best['stable'])} %. Guessing each order anew gets "
-        f"{number_text(found.guessed_anew)} %, keeping one guessed option {number_text(found.guessed_once)} %."
-        f"{few_groups_note(best)}"
+        f"{best['label']} is right in {format_number(best['first'])} % of the questions in their first order, and in "
+        f"{format_number(best['every'])} % in every order: {format_number(best['value'])} points"
+        f"{format_interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
+        f"{format_number(best['stable'])} %. Guessing each order anew gets "
+        f"{format_number(found.guessed_anew)} %, keeping one guessed option {format_number(found.guessed_once)} %."
+        f"{describe_few_groups(best)}"
     )

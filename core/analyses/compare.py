@@ -7,15 +7,22 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import decided, in_percent, pairs_of_models, with_verdicts
-from core.analyses.phrases import too_few_for_a_claim
-from core.benchmarks.data import Words
-from core.formatting import are_few, interval_text
-from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, Scored, column_of
-from core.scoring.answer_codes import Questions, decoded, in_words, is_right, score_column, truth_column
-from core.statistics.agreement import phi_of_counts
-from core.statistics.grouped_means import mean_table, paired_rows
-from core.statistics.proportions import mcnemar
+from core.analyses.estimates import add_verdicts, are_pairs_in_family, resolve_verdicts, to_percent
+from core.analyses.phrases import describe_too_few_groups
+from core.benchmarks.data import Terminology
+from core.formatting import format_interval, has_too_few_groups
+from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, Scored, get_factor_column
+from core.scoring.answer_codes import (
+    Questions,
+    decode_categories,
+    decode_value,
+    get_score_column,
+    get_truth_column,
+    is_correct,
+)
+from core.statistics.agreement import compute_phi
+from core.statistics.grouped_means import compute_grouped_means, pair_answers
+from core.statistics.proportions import compute_mcnemar_p_value
 
 PAIR = ("case_id", "question_id")
 """What the two answers of a pair have in common."""
@@ -28,11 +35,11 @@ SUMMED_FOR = ("first_score", "second_score", "difference", *OUTCOMES)
 """What is summed of the pairs of two runs."""
 
 
-def pairwise_differences(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) -> pd.DataFrame:
+def compare_run_pairs(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) -> pd.DataFrame:
     """The paired difference of the mean score of every two runs, in percent, with verdicts corrected within the models.
 
     Args:
-        sums: of the differences of pairs, by first, second and group, as `Warehouse.sums` gives them.
+        sums: of the differences of pairs, by first, second and group, as `Warehouse.aggregate` gives them.
         runs: ids of all runs and the kinds of their models, in the order in which they are first and second.
 
     Returns:
@@ -40,9 +47,11 @@ def pairwise_differences(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) ->
         have no answers in common.
     """
     every = pd.DataFrame(combinations([run_id for run_id, _ in runs], 2), columns=["first", "second"])
-    rows = every.merge(in_words(sums), on=["first", "second"], how="left")
-    pairs = in_percent(mean_table(rows, "difference", ["first", "second"], counts=COUNTED.format("difference")))
-    return with_verdicts(pairs, pairs_of_models(pairs, dict(runs)))
+    rows = every.merge(decode_categories(sums), on=["first", "second"], how="left")
+    pairs = to_percent(
+        compute_grouped_means(rows, "difference", ["first", "second"], counts=COUNTED.format("difference"))
+    )
+    return add_verdicts(pairs, are_pairs_in_family(pairs, dict(runs)))
 
 
 def replace_by_skill(
@@ -53,10 +62,10 @@ def replace_by_skill(
     The paired difference would take the constants as given, and could contradict the skill on Overview.
 
     Args:
-        pairs: as `pairwise_differences` returns them.
+        pairs: as `compare_run_pairs` returns them.
         skills: run_id and the columns of `skill.estimate_skill`.
         baseline_run: id of the constant baseline's run.
-        runs: as for `pairwise_differences`.
+        runs: as for `compare_run_pairs`.
     """
     names = ["value", "standard_error", "low", "high", "p_value"]
     of_run = skills.set_index("run_id")[names]
@@ -71,19 +80,19 @@ def replace_by_skill(
         if pair["first"] == baseline_run:
             value, low, high = -value, -high, -low
         replaced.loc[place, names] = value, error, low, high, p_value
-    return with_verdicts(replaced, pairs_of_models(replaced, dict(runs)))
+    return add_verdicts(replaced, are_pairs_in_family(replaced, dict(runs)))
 
 
-def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
+def build_difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return row minus column for every two runs, and whether it is significant; NaN and False on the diagonal.
 
     A difference on fewer than `FEW_GROUPS` groups is never significant here: its interval is too narrow to judge by.
 
     Args:
-        pairs: as `pairwise_differences` returns them.
+        pairs: as `compare_run_pairs` returns them.
         run_ids: order of rows and columns.
     """
-    is_clear = decided(pairs).isin(["higher", "lower"]) & (pairs["n_groups"] >= FEW_GROUPS)
+    is_clear = resolve_verdicts(pairs).isin(["higher", "lower"]) & (pairs["n_groups"] >= FEW_GROUPS)
     marked = pairs.assign(is_clear=is_clear.astype(float))
     mirrored = marked.rename(columns={"first": "second", "second": "first"}).assign(value=-marked["value"])
     both_ways, order = pd.concat([marked, mirrored]), pd.Index(run_ids)
@@ -92,11 +101,11 @@ def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.D
     return values, marks.reindex(index=order, columns=order).eq(1.0)
 
 
-def difference_of(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
+def get_difference(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
     """The row of two runs, turned so that it is first - second.
 
     Args:
-        pairs: as `pairwise_differences` returns them.
+        pairs: as `compare_run_pairs` returns them.
         first: a run.
         second: another one.
     """
@@ -108,7 +117,7 @@ def difference_of(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
     return pd.Series({**row, **turned, "first": first, "second": second, "verdict": verdict})
 
 
-def paired_answers(answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float) -> pd.DataFrame:
+def compare_answers(answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float) -> pd.DataFrame:
     """The answers of `first` to what both runs answered readably, with the other's value and score, and who is right.
 
     Args:
@@ -121,12 +130,12 @@ def paired_answers(answers: pd.DataFrame, first: str, second: str, against: Scor
     Returns:
         The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
     """
-    kappa = score_column(against)
-    pairs = paired_rows(answers, kappa, "run_id", first, second, PAIR)
+    kappa = get_score_column(against)
+    pairs = pair_answers(answers, kappa, "run_id", first, second, PAIR)
     of_second = answers.loc[answers["run_id"] == second, [*PAIR, "value"]].rename(columns={"value": "value_other"})
     pairs = pairs.merge(of_second, on=list(PAIR))
-    first_right = is_right(pairs, against, right_at) == 1
-    second_right = is_right(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), against, right_at) == 1
+    first_right = is_correct(pairs, against, right_at) == 1
+    second_right = is_correct(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), against, right_at) == 1
     who_is_right = {
         "both": first_right & second_right,
         "only_first": first_right & ~second_right,
@@ -141,26 +150,26 @@ def paired_answers(answers: pd.DataFrame, first: str, second: str, against: Scor
     )
 
 
-def differences_by_slice(sums: pd.DataFrame, factor: str) -> pd.DataFrame:
+def compare_slices(sums: pd.DataFrame, factor: str) -> pd.DataFrame:
     """The mean difference per value of a factor, in points of percent, with verdicts corrected for their number.
 
     Args:
-        sums: of the differences of two runs, by the factor's column and group, as `Warehouse.sums` gives them.
+        sums: of the differences of two runs, by the factor's column and group, as `Warehouse.aggregate` gives them.
         factor: key of a factor of questions or cases, whose values both runs share.
 
     Returns:
         slice, value, low, high, n, n_groups, corrected_p, verdict.
     """
-    column = column_of(factor)
-    means = in_percent(mean_table(sums, "difference", [column], counts=COUNTED.format("difference")))
-    return with_verdicts(means.rename(columns={column: "slice"}))
+    column = get_factor_column(factor)
+    means = to_percent(compute_grouped_means(sums, "difference", [column], counts=COUNTED.format("difference")))
+    return add_verdicts(means.rename(columns={column: "slice"}))
 
 
-def by_case(sums: pd.DataFrame) -> pd.DataFrame:
+def compare_cases(sums: pd.DataFrame) -> pd.DataFrame:
     """One row per case that both answered: mean score of either over the same questions, the largest gap first.
 
     Args:
-        sums: of the pairs of two runs, for `SUMMED_FOR`, by case and slot, as `Warehouse.sums` gives them.
+        sums: of the pairs of two runs, for `SUMMED_FOR`, by case and slot, as `Warehouse.aggregate` gives them.
 
     Returns:
         case_id, slot, kappa_first, kappa_second, difference (first - second), and how many answers each
@@ -173,16 +182,18 @@ def by_case(sums: pd.DataFrame) -> pd.DataFrame:
         difference=100 * sums["difference"] / sums["pairs"],
         **{name: sums[name].astype(int) for name in OUTCOMES},
     )
-    return in_words(table).sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
+    return decode_categories(table).sort_values(
+        "difference", key=abs, ascending=False, kind="stable", ignore_index=True
+    )
 
 
-def slices_sentence(
+def describe_slices(
     slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str, group: str
 ) -> str:
     """In how many parts by a factor two runs differ significantly; where there are no two, that nothing is compared.
 
     Args:
-        slices: as `differences_by_slice` returns them.
+        slices: as `compare_slices` returns them.
         factor: its title.
         names: what to write for a level.
         first: name of the first run.
@@ -201,39 +212,39 @@ def slices_sentence(
     return f"{told}, and in {n_alike} more by the same on every {group}." if n_alike else f"{told}."
 
 
-def four_way_table(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
+def count_joint_outcomes(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
     """How often both are right, only one, none; and phi of their errors, over a question and within each true class.
 
     Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
 
     Args:
-        sums: of the pairs of two runs, for `OUTCOMES`, by question and truth, as `Warehouse.sums` gives them.
+        sums: of the pairs of two runs, for `OUTCOMES`, by question and truth, as `Warehouse.aggregate` gives them.
         against: against which truth.
         questions: by id.
 
     Returns:
         question_id, truth (null: over all of the question), the four `OUTCOMES`, n, phi.
     """
-    truth, rows = truth_column(against), []
+    truth, rows = get_truth_column(against), []
     for question_id, asked in sums.groupby("question_id", observed=True):
         question = questions[str(question_id)]
         groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
         if question.kind in EXACT_KINDS:
-            groups += [(decoded(question, float(str(code))), own) for code, own in asked.groupby(truth)]
+            groups += [(decode_value(question, float(str(code))), own) for code, own in asked.groupby(truth)]
         for of_truth, own in groups:
             both, only_first, only_second, none = (int(own[name].sum()) for name in OUTCOMES)
-            phi = phi_of_counts(none, only_second, only_first, both)
+            phi = compute_phi(none, only_second, only_first, both)
             rows.append((question_id, of_truth, both, only_first, only_second, none, int(own["pairs"].sum()), phi))
     return pd.DataFrame(rows, columns=["question_id", "truth", *OUTCOMES, "n", "phi"]).astype({"phi": float})
 
 
-def difference_sentence(
-    difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, words: Words
+def describe_difference(
+    difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, words: Terminology
 ) -> str:
     """Which run is better, by how much and with what certainty, in one sentence.
 
     Args:
-        difference: a row of `pairwise_differences`, first - second.
+        difference: a row of `compare_run_pairs`, first - second.
         first: name of the first run.
         second: name of the second run.
         measure: what is compared, in words.
@@ -246,9 +257,9 @@ def difference_sentence(
     ahead, behind = (first, second) if value > 0 else (second, first)
     points = f"{abs(value):.1f} points of {measure}"
     group, n_groups = words.group, int(difference["n_groups"])
-    if are_few(n_groups):
+    if has_too_few_groups(n_groups):
         so_far = f"so far {ahead} is {points} ahead of {behind}" if value else "so far both score the same"
-        return f"{too_few_for_a_claim(n_groups, words, 'which is better')}; {so_far}."
+        return f"{describe_too_few_groups(n_groups, words, 'which is better')}; {so_far}."
     if pd.isna(difference["low"]):
         if verdict == "no spread":
             return f"{ahead} is {points} ahead of {behind}, the same on every {group}: there is no spread to judge by."
@@ -256,33 +267,34 @@ def difference_sentence(
     low, high = sorted(
         (difference["low"], difference["high"]) if value > 0 else (-difference["low"], -difference["high"])
     )
-    interval = f"95 % interval {interval_text(low, high)}"
+    interval = f"95 % interval {format_interval(low, high)}"
     if verdict != "not distinguishable":
         return f"{ahead} scores higher than {behind}: by {points} ({interval})."
     corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
     return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."
 
 
-def exact_sentence(table: pd.DataFrame) -> str:
+def describe_exact_test(table: pd.DataFrame) -> str:
     """How probable it is that two equally good runs differ at least so much, where every answer is its own group.
 
     Args:
-        table: as `four_way_table` returns it.
+        table: as `count_joint_outcomes` returns it.
     """
     whole = table[table["truth"].isna()]
     only_first, only_second = (int(whole[name].sum()) for name in ("only_first", "only_second"))
     return (
         f"Of {only_first + only_second:,} answers that only one of the two has right, {only_first:,} and "
-        f"{only_second:,}: p = {mcnemar(only_first, only_second):.3g} if both were equally often right (McNemar's "
+        f"{only_second:,}: p = {compute_mcnemar_p_value(only_first, only_second):.3g} if both were equally often right "
+        "(McNemar's "
         "exact test)."
     )
 
 
-def sides_sentence(cases: pd.DataFrame, first: str, second: str) -> str:
+def describe_leads(cases: pd.DataFrame, first: str, second: str) -> str:
     """On how many cases either run is ahead, and on how many both score the same, where there are such.
 
     Args:
-        cases: as `by_case` returns them.
+        cases: as `compare_cases` returns them.
         first: name of the first run.
         second: of the second.
     """

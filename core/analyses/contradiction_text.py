@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 
-from core.benchmarks.triangles.spoken_questions import class_aloud
-from core.formatting import angles_text
-from core.geometry.implied.nearest import NUMBERS, Implied
+from core.benchmarks.triangles.spoken_questions import format_spoken_class
+from core.formatting import format_angles
+from core.geometry.implied.nearest import NUMBERS, ImpliedTriangle
 from core.records import Value
-from core.scoring.contradictions import contradictions
+from core.scoring.contradictions import find_contradictions
 
 
-def implied_sentence(
-    model: str, answers: Mapping[str, Value], implied: Implied | None, stated: Mapping[str, str | None] | None = None
+def describe_implied_triangle(
+    model: str,
+    answers: Mapping[str, Value],
+    implied: ImpliedTriangle | None,
+    stated: Mapping[str, str | None] | None = None,
 ) -> str:
     """The triangle that a reply's numbers describe, or why they describe none.
 
@@ -23,21 +26,23 @@ def implied_sentence(
     if implied is None:
         return f"{model} gave no readable AB/AC and |B − C|, which an implied triangle needs."
     if not implied.is_possible:
-        found = [each for each in contradictions(answers, stated) if set(each.question_ids) <= {*NUMBERS}]
+        found = [each for each in find_contradictions(answers, stated) if set(each.question_ids) <= {*NUMBERS}]
         reasons = " ".join(each.sentence for each in found)
         return f"No triangle has the numbers of {model}; the nearest one is drawn. {reasons}".rstrip()
-    a, b, c = angles_text(implied.triangle.angles_deg, decimals=1)
-    classes = {"Q1": implied.triangle.side_class(), "Q2": implied.triangle.angle_class()}
+    a, b, c = format_angles(implied.triangle.angles_deg, decimals=1)
+    classes = {"Q1": implied.triangle.classify_sides(), "Q2": implied.triangle.classify_angles()}
     sentence = (
-        f"The numbers of {model} describe a triangle that is {classes['Q1']} and {class_aloud(classes['Q2'])}, "
+        f"The numbers of {model} describe a triangle that is {classes['Q1']} and {format_spoken_class(classes['Q2'])}, "
         f"with angles A {a}, B {b}, C {c}."
     )
     contradicting = [f"{answers[q]}" for q, own in classes.items() if q in answers and answers[q] != own]
     return (
-        f"{sentence} The reply calls it {' and '.join(map(class_aloud, contradicting))}." if contradicting else sentence
+        f"{sentence} The reply calls it {' and '.join(map(format_spoken_class, contradicting))}."
+        if contradicting
+        else sentence
     )
 
 
-def contradiction_sentences(answers: Mapping[str, Value], stated: Mapping[str, str | None]) -> list[str]:
+def describe_contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None]) -> list[str]:
     """The contradictions among the readable answers of one reply, by question id and as stated, in sentences."""
-    return [found.sentence for found in contradictions(answers, stated)]
+    return [found.sentence for found in find_contradictions(answers, stated)]

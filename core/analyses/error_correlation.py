@@ -6,21 +6,21 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from core.analyses.phrases import few_groups_note, keep_runs_with_enough_groups
-from core.formatting import MISSING, interval_text, number_text
-from core.scoring.answer_codes import in_words
-from core.statistics.correlation import phis_of_groups
+from core.analyses.phrases import describe_few_groups, keep_runs_with_enough_groups
+from core.formatting import MISSING, format_interval, format_number
+from core.scoring.answer_codes import decode_categories
+from core.statistics.correlation import compute_clustered_phis
 
 _REFERENCE = "reference"
 _WRONG = ["none", "only_second", "only_first", "both"]
 """Outcomes of a pair, as errors: both wrong, the first alone, the second alone, neither."""
 
 
-def common_errors(sums: pd.DataFrame, runs: Sequence[tuple[str, str, str]]) -> pd.DataFrame:
+def compute_error_correlations(sums: pd.DataFrame, runs: Sequence[tuple[str, str, str]]) -> pd.DataFrame:
     """Phi between the errors of every two runs over the answers that are readable in both.
 
     Args:
-        sums: of who is right in the pairs of two runs, by first, second and group, as `Warehouse.sums` gives them.
+        sums: of who is right in the pairs of two runs, by first, second and group, as `Warehouse.aggregate` gives them.
         runs: id, label and kind of all runs, in the order in which they are first and second.
 
     Returns:
@@ -31,10 +31,10 @@ def common_errors(sums: pd.DataFrame, runs: Sequence[tuple[str, str, str]]) -> p
     Source: MMPerspective, Figure 7.
     """
     every = pd.DataFrame(combinations([run_id for run_id, *_ in runs], 2), columns=["first", "second"])
-    counts = _counts(in_words(sums), every)
-    phis = phis_of_groups(counts).rename(columns={"value": "phi"})
+    counts = _count_errors(decode_categories(sums), every)
+    phis = compute_clustered_phis(counts).rename(columns={"value": "phi"})
     found = every.join(phis).assign(
-        interval=[interval_text(low, high, 2) for low, high in zip(phis["low"], phis["high"], strict=True)],
+        interval=[format_interval(low, high, 2) for low, high in zip(phis["low"], phis["high"], strict=True)],
         n=counts.sum(axis=(1, 2)).astype(int),
         both_wrong=counts[:, :, 0].sum(axis=1).astype(int),
     )
@@ -46,7 +46,7 @@ def common_errors(sums: pd.DataFrame, runs: Sequence[tuple[str, str, str]]) -> p
     return named.sort_values(["phi", "first", "second"], ascending=[False, True, True], ignore_index=True)
 
 
-def _counts(sums: pd.DataFrame, pairs: pd.DataFrame) -> np.ndarray:
+def _count_errors(sums: pd.DataFrame, pairs: pd.DataFrame) -> np.ndarray:
     """Pairs x groups x 4: how often both are wrong, only the first, only the second, and neither."""
     groups, names = pd.factorize(sums["group_id"])
     counts = np.zeros((len(pairs), max(len(names), 1), 4))
@@ -55,7 +55,7 @@ def _counts(sums: pd.DataFrame, pairs: pd.DataFrame) -> np.ndarray:
     return counts
 
 
-def most_alike(found: pd.DataFrame) -> str:
+def describe_most_alike(found: pd.DataFrame) -> str:
     """The two models whose errors go together most, as a sentence; empty where no two can be compared."""
     known = found[found["of_models"]].dropna(subset=["phi"])
     if known.empty:
@@ -64,6 +64,7 @@ def most_alike(found: pd.DataFrame) -> str:
     interval = "no interval" if best["interval"] == MISSING else f"95 % interval {best['interval']}"
     return (
         f"The errors of {best['first_label']} and {best['second_label']} go together most: phi "
-        f"{number_text(best['phi'], 2)} ({interval}) over {best['n']:,} answers, {best['both_wrong']:,} of them wrong "
-        f"in both.{few_groups_note(best)}"
+        f"{format_number(best['phi'], 2)} ({interval}) over {best['n']:,} answers, {best['both_wrong']:,} of them "
+        "wrong "
+        f"in both.{describe_few_groups(best)}"
     )

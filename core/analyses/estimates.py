@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 
 from core.records import COUNTED, FEW_GROUPS
-from core.scoring.answer_codes import in_words
-from core.statistics.grouped_means import mean_table
-from core.statistics.intervals import compute_detectable, holm, verdicts
-from core.statistics.missing_bounds import bounds_of_sums
+from core.scoring.answer_codes import decode_categories
+from core.statistics.grouped_means import compute_grouped_means
+from core.statistics.intervals import apply_holm_correction, classify_differences, compute_detectable
+from core.statistics.missing_bounds import compute_missing_bounds
 
 IN_PERCENT = ("value", "standard_error", "low", "high")
 SMALL_POINTS = 1.0
@@ -21,19 +21,19 @@ _STANDINGS = {
 }  # fmt: skip
 
 
-def in_percent(estimates: pd.DataFrame) -> pd.DataFrame:
+def to_percent(estimates: pd.DataFrame) -> pd.DataFrame:
     """Estimates of `core.scoring` as shares of a hundred."""
     return estimates.assign(**{name: 100 * estimates[name] for name in IN_PERCENT})
 
 
-def run_names(answers: pd.DataFrame) -> pd.DataFrame:
+def list_run_metadata(answers: pd.DataFrame) -> pd.DataFrame:
     """One row per run: run_id, model_id, label and kind, in order of the runs."""
     names = answers[["run_id", "model_id", "run_label", "model_kind"]].drop_duplicates("run_id")
     renamed = names.rename(columns={"run_label": "label", "model_kind": "kind"})
-    return in_words(renamed.sort_values("run_id", ignore_index=True))
+    return decode_categories(renamed.sort_values("run_id", ignore_index=True))
 
 
-def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
+def compute_run_means(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
     """The mean of a column per run (and slice) in percent, with its interval, and the run's names.
 
     Args:
@@ -44,10 +44,12 @@ def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> p
     Returns:
         run_id, the columns of `by`, value, low, high, p_value, n, n_groups, model_id, label, kind.
     """
-    return in_percent(mean_table(answers, value, ["run_id", *by])).merge(run_names(answers), on="run_id")
+    return to_percent(compute_grouped_means(answers, value, ["run_id", *by])).merge(
+        list_run_metadata(answers), on="run_id"
+    )
 
 
-def with_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+def add_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """Means with what unreadable answers may hide, in percent.
 
     Args:
@@ -61,26 +63,26 @@ def with_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> p
         with all of them wrong, and with all of them right).
     """
     names = ["least", "most", "counted", "bounded"]
-    wholes = in_words(sums.groupby(list(by), observed=True, as_index=False)[names].sum())
-    bounds = bounds_of_sums(*(wholes[name] for name in names))
+    wholes = decode_categories(sums.groupby(list(by), observed=True, as_index=False)[names].sum())
+    bounds = compute_missing_bounds(*(wholes[name] for name in names))
     return table.merge(wholes[list(by)].assign(**100 * bounds[BOUNDS]), on=list(by), how="left")
 
 
-def kappas_by_run(sums: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
-    """The mean score per run in percent, with its interval and the bounds that `with_bounds` adds; the best run first.
+def compute_run_scores(sums: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
+    """The mean score per run in percent, with its interval and the bounds that `add_bounds` adds; the best run first.
 
     Args:
-        sums: of the score, by `RUN_COLUMNS` and group, as `Warehouse.sums` gives them.
+        sums: of the score, by `RUN_COLUMNS` and group, as `Warehouse.aggregate` gives them.
         kappa: score or foil_score.
     """
     counted, unreadable, total = sums[COUNTED.format(kappa)], sums["unreadable"], sums[kappa].fillna(0.0)
     bounded = sums.assign(counted=counted, least=total, most=total + unreadable, bounded=counted + unreadable)
-    means = in_percent(mean_table(sums, kappa, ["run_id"], counts=COUNTED.format(kappa)))
-    found = with_bounds(means.merge(run_names(sums), on="run_id"), bounded, ["run_id"])
+    means = to_percent(compute_grouped_means(sums, kappa, ["run_id"], counts=COUNTED.format(kappa)))
+    found = add_bounds(means.merge(list_run_metadata(sums), on="run_id"), bounded, ["run_id"])
     return found.sort_values("value", ascending=False, ignore_index=True)
 
 
-def of_models(kinds: pd.Series) -> pd.Series:
+def are_in_family(kinds: pd.Series) -> pd.Series:
     """Whether a run belongs to the family that verdicts are corrected for: the vision-language models.
 
     References and people are never in it, so that switching them on changes no verdict. Where no model has answered,
@@ -93,19 +95,19 @@ def of_models(kinds: pd.Series) -> pd.Series:
     return is_model if is_model.any() else kinds.notna()
 
 
-def pairs_of_models(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> pd.Series:
-    """Whether both runs of a pair (`first`, `second`: run ids) are of the family of `of_models`.
+def are_pairs_in_family(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> pd.Series:
+    """Whether both runs of a pair (`first`, `second`: run ids) are of the family of `are_in_family`.
 
     Args:
         pairs: one row each.
         kinds: kind of the model by run.
     """
     by_run = pd.Series(kinds)
-    family = set(by_run.index[of_models(by_run)])
+    family = set(by_run.index[are_in_family(by_run)])
     return pairs["first"].isin(family) & pairs["second"].isin(family)
 
 
-def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None, *, further: int = 0) -> pd.DataFrame:
+def add_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None, *, further: int = 0) -> pd.DataFrame:
     """Differences with `corrected_p` (Holm, for their number) and a plain `verdict` that asks it and the interval.
 
     `detectable` is the smallest difference that would have been significant in 80 of 100 such sets, uncorrected.
@@ -118,33 +120,35 @@ def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None,
     """
     p_values = differences["p_value"]
     in_question = p_values if in_family is None else p_values.where(in_family)
-    corrected = holm(in_question.to_numpy(dtype=np.float64), further)
+    corrected = apply_holm_correction(in_question.to_numpy(dtype=np.float64), further)
     freedom = differences["degrees_of_freedom" if "degrees_of_freedom" in differences else "n_groups"]
     errors = differences["standard_error"].to_numpy(dtype=np.float64)
     detectable = compute_detectable(errors, freedom.to_numpy(dtype=np.float64))
-    return differences.assign(corrected_p=corrected, verdict=verdicts(differences, corrected), detectable=detectable)
+    return differences.assign(
+        corrected_p=corrected, verdict=classify_differences(differences, corrected), detectable=detectable
+    )
 
 
-def coverage(sums: pd.DataFrame) -> pd.DataFrame:
+def compute_coverage(sums: pd.DataFrame) -> pd.DataFrame:
     """One row per run, by its id: answers, unreadable, and mean scores in percent.
 
     Args:
-        sums: of both scores, by run, as `Warehouse.sums` gives them.
+        sums: of both scores, by run, as `Warehouse.aggregate` gives them.
 
     Returns:
         answers, unreadable, score, foil_score (NaN where nothing could be read).
     """
     means = {name: 100 * sums[name] / sums[COUNTED.format(name)] for name in ("score", "foil_score")}
-    return in_words(sums[["run_id", "answers", "unreadable"]].assign(**means)).set_index("run_id")
+    return decode_categories(sums[["run_id", "answers", "unreadable"]].assign(**means)).set_index("run_id")
 
 
-def are_small(estimates: pd.DataFrame) -> pd.Series:
+def are_negligible(estimates: pd.DataFrame) -> pd.Series:
     """Whether an estimate and its whole interval are nearer to 0 than `SMALL_POINTS`, in percent."""
     ends = estimates[["value", "low", "high"]].astype(float).abs()
     return ends.max(axis=1) < SMALL_POINTS
 
 
-def decided(differences: pd.DataFrame) -> pd.Series:
+def resolve_verdicts(differences: pd.DataFrame) -> pd.Series:
     """The verdict of differences; where every group gives the same there is no interval, and the value itself says it.
 
     Args:
@@ -157,14 +161,14 @@ def decided(differences: pd.DataFrame) -> pd.Series:
     return differences["verdict"].mask(differences["verdict"] == "no spread", by_value)
 
 
-def standing_of(estimates: pd.DataFrame) -> pd.Series:
+def classify_significance(estimates: pd.DataFrame) -> pd.Series:
     """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
 
     Args:
-        estimates: one row each, with the columns of an estimate. Their `verdict` of `with_verdicts` decides; without
+        estimates: one row each, with the columns of an estimate. Their `verdict` of `add_verdicts` decides; without
             that column each is judged by its own interval.
     """
     if "verdict" not in estimates:
-        estimates = with_verdicts(estimates, pd.Series(False, estimates.index))
-    standing = decided(estimates).map(_STANDINGS)
+        estimates = add_verdicts(estimates, pd.Series(False, estimates.index))
+    standing = resolve_verdicts(estimates).map(_STANDINGS)
     return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")

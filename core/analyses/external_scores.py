@@ -6,7 +6,7 @@ DIFFERS_FROM = 0.5
 """Points in percent from which on two scores differ: programs round what they write."""
 
 
-def sentence(runs: pd.DataFrame) -> str:
+def describe_external_scores(runs: pd.DataFrame) -> str:
     """How many replies have another score than the program gave them.
 
     Args:

@@ -4,20 +4,20 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names
-from core.analyses.phrases import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
+from core.analyses.estimates import list_run_metadata, to_percent
+from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, keep_runs_with_enough_groups
 from core.benchmarks.choice.circular import FLIP
-from core.formatting import number_text
+from core.formatting import format_number
 from core.records import COUNTED
-from core.scoring.answer_codes import in_words
-from core.statistics.grouped_means import mean_table
+from core.scoring.answer_codes import decode_categories
+from core.statistics.grouped_means import compute_grouped_means
 
 SUMMED_FOR = ("mirrored", "binary")
 """What is summed of sets: the same of picture and mirror image, and right about both."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mirrored:
+class FlipConsistency:
     """Figures in percent.
 
     Attributes:
@@ -28,11 +28,11 @@ class Mirrored:
     by_run: pd.DataFrame
 
 
-def mirrored(sums: pd.DataFrame) -> Mirrored | None:
+def compute_flip_consistency(sums: pd.DataFrame) -> FlipConsistency | None:
     """The consistency under mirroring per run; None where no picture was asked about with its mirror image.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.sums` gives them.
+        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` gives them.
 
     Source: 3DSRBench, section 3.4, FlipEval; PROTOCOLS 1.5, flip consistency.
     """
@@ -41,17 +41,21 @@ def mirrored(sums: pd.DataFrame) -> Mirrored | None:
     if rows.empty:
         return None
     wholes = rows.groupby("run_id", observed=True, as_index=False)[["binary", n]].sum()
-    both = in_words(wholes.assign(both=100 * wholes["binary"] / wholes[n])[["run_id", "both"]])
-    same = in_percent(mean_table(rows, "mirrored", ["run_id"], is_share=True, counts=n)).merge(both, on="run_id")
-    return Mirrored(same.merge(run_names(rows), on="run_id").sort_values("value", ascending=False, ignore_index=True))
+    both = decode_categories(wholes.assign(both=100 * wholes["binary"] / wholes[n])[["run_id", "both"]])
+    same = to_percent(compute_grouped_means(rows, "mirrored", ["run_id"], is_share=True, counts=n)).merge(
+        both, on="run_id"
+    )
+    return FlipConsistency(
+        same.merge(list_run_metadata(rows), on="run_id").sort_values("value", ascending=False, ignore_index=True)
+    )
 
 
-def mirrored_sentences(found: Mirrored) -> str:
+def describe_flip_consistency(found: FlipConsistency) -> str:
     """The most consistent model in words."""
     models = found.by_run[found.by_run["kind"] != "reference"]
     best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
-        f"{best['label']} mirrors its answer with the picture in {number_text(best['value'])} % of the "
-        f"pairs{interval_in_brackets(best)}, and is right about both in {number_text(best['both'])} %."
-        f"{few_groups_note(best)}"
+        f"{best['label']} mirrors its answer with the picture in {format_number(best['value'])} % of the "
+        f"pairs{format_interval_in_brackets(best)}, and is right about both in {format_number(best['both'])} %."
+        f"{describe_few_groups(best)}"
     )

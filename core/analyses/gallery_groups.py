@@ -12,7 +12,7 @@ UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class GalleryHeading:
     """A heading of a page of the gallery.
 
     Attributes:
@@ -28,7 +28,7 @@ class Heading:
     is_continued: bool
 
 
-def by_group(cases: pd.DataFrame, groups: pd.Series, order: Sequence[str] | None = None) -> pd.DataFrame:
+def group_cases(cases: pd.DataFrame, groups: pd.Series, order: Sequence[str] | None = None) -> pd.DataFrame:
     """The cases by group with a column `group`; within a group they keep their order.
 
     Args:
@@ -41,7 +41,7 @@ def by_group(cases: pd.DataFrame, groups: pd.Series, order: Sequence[str] | None
     return cases.assign(group=named).sort_values("group", kind="stable").astype({"group": str})
 
 
-def headings(groups: Sequence[str], start: int, size: int) -> list[Heading]:
+def list_headings(groups: Sequence[str], start: int, size: int) -> list[GalleryHeading]:
     """The headings of a page.
 
     Args:
@@ -53,12 +53,16 @@ def headings(groups: Sequence[str], start: int, size: int) -> list[Heading]:
     page = groups[start : start + size]
     firsts = [place for place, group in enumerate(page) if place == 0 or page[place - 1] != group]
     return [
-        Heading(place, page[place], int(counts[page[place]]), place == 0 and start > 0 and groups[start - 1] == page[0])
+        GalleryHeading(
+            place, page[place], int(counts[page[place]]), place == 0 and start > 0 and groups[start - 1] == page[0]
+        )
         for place in firsts
     ]
 
 
-def models_right(right: Mapping[Hashable, int], cases: pd.Series, n_models: int) -> tuple[pd.Series, list[str]]:
+def describe_models_right(
+    right: Mapping[Hashable, int], cases: pd.Series, n_models: int
+) -> tuple[pd.Series, list[str]]:
     """Of each case how many models are right, in words, and the order of these words: the fewest first.
 
     Args:
@@ -67,12 +71,12 @@ def models_right(right: Mapping[Hashable, int], cases: pd.Series, n_models: int)
         n_models: how many models are asked about.
     """
     width = 1 if n_models <= MOST_MODELS else -(-n_models // 4)
-    words = [_band(low, min(low + width - 1, n_models)) for low in (0, *range(1, n_models + 1, width))]
+    words = [_format_band(low, min(low + width - 1, n_models)) for low in (0, *range(1, n_models + 1, width))]
     words[0] = "no model correct"
     told = {count: words[0 if count == 0 else (count - 1) // width + 1] for count in range(n_models + 1)}
     return cases.map(lambda case_id: told.get(right.get(case_id, -1), "not answered")), [*words, "not answered"]
 
 
-def _band(low: int, high: int) -> str:
+def _format_band(low: int, high: int) -> str:
     many = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     return f"{many} model{'' if high == 1 else 's'} correct"

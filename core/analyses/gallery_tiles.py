@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from core.analyses.answers_table import Verdict, either, status_text
-from core.formatting import printable, value_text
+from core.analyses.answers_table import Verdict, coalesce_value, format_status
+from core.formatting import format_value, to_single_line
 from core.records import Question
 from core.scoring.answer_codes import LETTERS
 
@@ -18,7 +18,7 @@ _NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StripMark:
     """One run in the strip of a tile.
 
     Attributes:
@@ -37,7 +37,7 @@ class Mark:
         return next(iter(self.counts)) if self.n_asked == 1 else None
 
 
-def strips(rows: pd.DataFrame, case_ids: Sequence[str], run_ids: Sequence[str]) -> dict[str, list[Mark]]:
+def build_strips(rows: pd.DataFrame, case_ids: Sequence[str], run_ids: Sequence[str]) -> dict[str, list[StripMark]]:
     """A mark for each run, in the order of the runs, by case.
 
     Args:
@@ -45,11 +45,13 @@ def strips(rows: pd.DataFrame, case_ids: Sequence[str], run_ids: Sequence[str]) 
         case_ids: that are shown.
         run_ids: the same.
     """
-    marks = {(row["case_id"], row["run_id"]): _mark(row) for row in rows.to_dict("records")}
-    return {case_id: [marks.get((case_id, run_id), Mark(run_id, 0, {})) for run_id in run_ids] for case_id in case_ids}
+    marks = {(row["case_id"], row["run_id"]): _build_mark(row) for row in rows.to_dict("records")}
+    return {
+        case_id: [marks.get((case_id, run_id), StripMark(run_id, 0, {})) for run_id in run_ids] for case_id in case_ids
+    }
 
 
-def _mark(row: Mapping[Hashable, Any]) -> Mark:
+def _build_mark(row: Mapping[Hashable, Any]) -> StripMark:
     known: dict[Verdict, int] = {
         "right": int(row["n_right"]),
         "foil_only": int(row["n_foil_only"]),
@@ -62,10 +64,12 @@ def _mark(row: Mapping[Hashable, Any]) -> Mark:
         "wrong": wrong,
         "unreadable": known["unreadable"],
     }
-    return Mark(row["run_id"], int(row["n_asked"]), {verdict: count for verdict, count in ordered.items() if count})
+    return StripMark(
+        row["run_id"], int(row["n_asked"]), {verdict: count for verdict, count in ordered.items() if count}
+    )
 
 
-def captions(
+def format_captions(
     truths: pd.DataFrame, answers: pd.DataFrame, questions: Mapping[str, Question], run_ids: Sequence[str]
 ) -> dict[str, str]:
     """By case that is asked one question: `said scalene · is isosceles · looks scalene`; `said B (7) · key C (9)`.
@@ -80,38 +84,38 @@ def captions(
     """
     said = {row["case_id"]: row for row in answers.to_dict("records")} if len(run_ids) == 1 else {}
     return {
-        row["case_id"]: _caption(row, said.get(row["case_id"]), questions[row["question_id"]].kind)
+        row["case_id"]: _format_caption(row, said.get(row["case_id"]), questions[row["question_id"]].kind)
         for row in truths.to_dict("records")
     }
 
 
-def _caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any] | None, kind: str) -> str:
+def _format_caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any] | None, kind: str) -> str:
     options = truth["options"] if isinstance(truth["options"], Iterable) else ()
     parts = {}
     if answer is not None:
         is_read = answer["status"] == "ok"
         parts["said"] = (
-            short_text(either(answer["value_class"], answer["value_number"]), kind, list(options))
+            format_short(coalesce_value(answer["value_class"], answer["value_number"]), kind, list(options))
             if is_read
-            else f"({status_text(answer['status'], answer['model_id'])})"
+            else f"({format_status(answer['status'], answer['model_id'])})"
         )
-    parts["key" if kind == "choice" else "is"] = short_text(
-        either(truth["true_class"], truth["true_number"]), kind, list(options)
+    parts["key" if kind == "choice" else "is"] = format_short(
+        coalesce_value(truth["true_class"], truth["true_number"]), kind, list(options)
     )
-    looks = either(truth["foil_class"], truth["foil_number"])
+    looks = coalesce_value(truth["foil_class"], truth["foil_number"])
     if isinstance(looks, str) or not pd.isna(looks):
-        parts["looks"] = short_text(looks, kind, list(options))
-    return " · ".join(_unbroken(f"{name} {text}") for name, text in parts.items())
+        parts["looks"] = format_short(looks, kind, list(options))
+    return " · ".join(_replace_spaces(f"{name} {text}") for name, text in parts.items())
 
 
-def _unbroken(part: str) -> str:
+def _replace_spaces(part: str) -> str:
     """A part that the smallest tile has room for, without a break: lines break between such parts."""
     return part.replace(" ", _NO_BREAK) if len(part) <= MAX_OPTION else part
 
 
-def short_text(value: object, kind: str, options: Sequence[str]) -> str:
+def format_short(value: object, kind: str, options: Sequence[str]) -> str:
     """A value as a text; a letter with its option behind it, where that is short."""
-    text = value_text(value, kind)
+    text = format_value(value, kind)
     place = LETTERS.find(text) if kind == "choice" and len(text) == 1 else -1
-    option = printable(options[place]) if 0 <= place < len(options) else ""
+    option = to_single_line(options[place]) if 0 <= place < len(options) else ""
     return f"{text} ({option})" if 0 < len(option) <= MAX_OPTION else text

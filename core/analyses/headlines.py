@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.analyses.findings import (
-    best_sentence,
-    effects_sentence,
-    reference_findings,
-    text_alone_sentence,
-    without_looking,
+    describe_best_model,
+    describe_effects,
+    describe_looking,
+    describe_text_baseline,
+    list_reference_findings,
 )
 from core.analyses.overview import Overview
-from core.analyses.verdicts import LOOKS, JudgedModel
+from core.analyses.verdicts import LOOKS, ModelVerdicts
 
 MOST = 3
 MOST_RUNS = 20
@@ -38,28 +38,28 @@ class Headline:
     case_id: str | None = None
 
 
-def headlines(found: Overview, models: Sequence[JudgedModel], worst: WorstCase) -> list[Headline]:
+def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: WorstCase) -> list[Headline]:
     """Return whether the text alone is enough, who is best, who does not look, and what costs something.
 
     Where no model has answered, the sentences are about the reference models.
 
     Args:
         found: the overview.
-        models: as `verdicts.judged_models` gives them.
+        models: as `verdicts.list_model_verdicts` gives them.
         worst: finds the case that shows it.
     """
     kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
     if kappa.empty:
-        return [Headline(text) for text in reference_findings(found)[:MOST]]
+        return [Headline(text) for text in list_reference_findings(found)[:MOST]]
     judged = [one for one in models if one.verdicts]
     best = judged[0].run_id if judged else str(kappa["run_id"].iloc[0])
     runs = list(kappa["run_id"])
     blind = tuple(one.run_id for one in judged if LOOKS in one.verdicts and one.verdicts[LOOKS].tone != "better")
-    heads = [Headline(text, blind) for text in text_alone_sentence(found, runs)]
+    heads = [Headline(text, blind) for text in describe_text_baseline(found, runs)]
     is_told = bool(heads)
-    heads.append(Headline(best_sentence(found, kappa), (best,)))
-    heads += [] if is_told else [Headline(text, blind) for text in without_looking(found, runs)]
-    for text in effects_sentence(found, runs):
+    heads.append(Headline(describe_best_model(found, kappa), (best,)))
+    heads += [] if is_told else [Headline(text, blind) for text in describe_looking(found, runs)]
+    for text in describe_effects(found, runs):
         contrast = found.about.contrasts[0]
         hit = tuple(
             one.run_id

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, standing_of
-from core.analyses.skill import Redrawn, estimate_skill
+from core.analyses.estimates import classify_significance, to_percent
+from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import Contrast
-from core.benchmarks.info import About
-from core.formatting import capital
-from core.records import COUNTED, FEW_GROUPS, column_of
-from core.scoring.answer_codes import in_words
-from core.statistics.grouped_means import mean_table
-from core.statistics.intervals import benjamini_hochberg, verdicts
-from core.statistics.missing_bounds import bounds_of_sums
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import capitalise_first
+from core.records import COUNTED, FEW_GROUPS, get_factor_column
+from core.scoring.answer_codes import decode_categories
+from core.statistics.grouped_means import compute_grouped_means
+from core.statistics.intervals import apply_benjamini_hochberg, classify_differences
+from core.statistics.missing_bounds import compute_missing_bounds
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
@@ -27,7 +27,7 @@ ALL = "all values"
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class HeatmapMeasure:
     """What a cell shows: a column of the answers, its name, and what it says.
 
     Attributes:
@@ -67,34 +67,36 @@ class Measure:
         return f"{self.label}, {self.unit}"
 
 
-def cell_measures(about: About, *, has_blind: bool = True) -> dict[str, Measure]:
+def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[str, HeatmapMeasure]:
     """The measures of a benchmark, by their names in links; the one that compares best between questions first.
 
     Args:
         about: the benchmark.
         has_blind: whether a blind constant has answered; without one skill comes last, and reliance is raw.
     """
-    skill = Measure(
+    skill = HeatmapMeasure(
         "skill",
         "Skill",
         f"{about.score} minus the best constant answer's: below zero, worse than answering without looking",
         is_signed=True,
         is_beyond_blind=True,
     )
-    score = Measure("score", capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True)
-    unreadable = Measure("is_unreadable", "Unreadable", "share of answers that could not be read")
-    effects = {f"effect_{one.contrast}": _effect_of(one, about) for one in about.contrasts}
-    of_foil = _of_foil(about, has_blind=has_blind)
+    score = HeatmapMeasure(
+        "score", capitalise_first(about.score), f"the score against {about.truth.phrase}", is_kappa=True
+    )
+    unreadable = HeatmapMeasure("is_unreadable", "Unreadable", "share of answers that could not be read")
+    effects = {f"effect_{one.contrast}": _build_effect_measure(one, about) for one in about.contrasts}
+    of_foil = _list_foil_measures(about, has_blind=has_blind)
     others = {"kappa_3d" if of_foil else "score": score, **of_foil, **effects, "unreadable": unreadable}
     return {"skill": skill, **others} if has_blind else {**others, "skill": skill}
 
 
-def _of_foil(about: About, *, has_blind: bool) -> dict[str, Measure]:
+def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, HeatmapMeasure]:
     """The further measures of a benchmark with a foil; none of one without."""
     if about.foil is None:
         return {}
     truth, foil = about.truth.title, about.foil.title
-    raw = Measure(
+    raw = HeatmapMeasure(
         "reliance",
         f"{foil} minus {truth}",
         f"image-plane reliance, raw: above zero, answers fit {foil} better, by habit or looking",
@@ -111,8 +113,10 @@ def _of_foil(about: About, *, has_blind: bool) -> dict[str, Measure]:
         is_beyond_blind=True,
         blind="blind_reliance",
     )
-    score = Measure("foil_score", capital(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True)
-    nearer = Measure(
+    score = HeatmapMeasure(
+        "foil_score", capitalise_first(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True
+    )
+    nearer = HeatmapMeasure(
         "is_nearer_to_foil",
         f"Nearer to {foil}",
         f"share of answers nearer to {foil}, of those clearly nearer to one truth",
@@ -120,10 +124,10 @@ def _of_foil(about: About, *, has_blind: bool) -> dict[str, Measure]:
     return {"kappa_2d": score, "difference": beyond if has_blind else raw, "nearer_2d": nearer}
 
 
-def _effect_of(contrast: Contrast, about: About) -> Measure:
-    return Measure(
+def _build_effect_measure(contrast: Contrast, about: BenchmarkInfo) -> HeatmapMeasure:
+    return HeatmapMeasure(
         "effect",
-        f"{capital(contrast.contrast)} effect",
+        f"{capitalise_first(contrast.contrast)} effect",
         f"{about.score}, {contrast.title}, against the twins of the same {about.words.group} that differ in nothing "
         "else",
         is_signed=True,
@@ -131,118 +135,125 @@ def _effect_of(contrast: Contrast, about: About) -> Measure:
     )
 
 
-def summed_by(rows: str, columns: str, panels: str | None = None) -> list[str]:
+def list_grouping_columns(rows: str, columns: str, panels: str | None = None) -> list[str]:
     """The columns by which answers are summed for a heatmap of these factors."""
-    return list(dict.fromkeys([*_columns_of(rows, columns, panels).values(), "model_kind", "group_id"]))
+    return list(dict.fromkeys([*_map_axis_columns(rows, columns, panels).values(), "model_kind", "group_id"]))
 
 
-def cells(
+def compute_cells(
     sums: pd.DataFrame,
-    measure: Measure,
+    measure: HeatmapMeasure,
     rows: str,
     columns: str,
     panels: str | None = None,
-    redrawn: Redrawn | None = None,
+    redrawn: BenchmarkConstants | None = None,
 ) -> pd.DataFrame:
     """One row per cell: the mean of a measure in percent with its interval.
 
     Args:
-        sums: of the answers, by `summed_by`, as `Warehouse.sums` gives them; with `redrawn` by `ASKED` too.
-        measure: one of `cell_measures`.
+        sums: of the answers, by `list_grouping_columns`, as `Warehouse.aggregate` gives them; with `redrawn` by `ASKED`
+            too.
+        measure: one of `list_cell_measures`.
         rows: factor down, a key of `About.factors`.
         columns: factor across.
         panels: factor of the panels; None for one panel.
         redrawn: of skill: its intervals choose the blind constants again; None to take the constants as given.
 
     Returns:
-        row_value, column_value, panel_value, value, low, high, standing (of `standing_of`, at a false discovery rate
-        of 5 % over the cells), n (answers behind the mean), n_groups, answers (all of the cell), how many of these are
-        unreadable, least and most (of a mean kappa, with all of them wrong and all right; NaN without unreadable
-        answers), raw and constant (of a measure with
+        row_value, column_value, panel_value, value, low, high, standing (of `classify_significance`, at a false
+        discovery rate of 5 % over the cells), n (answers behind the mean), n_groups, answers (all of the cell), how
+        many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all right; NaN without
+        unreadable answers), raw and constant (of a measure with
         `blind`: what the answers have and what the blind constant has for the same ones; else NaN); cells whose
         answers all lack a value have NaN.
     """
-    return _cells_by(sums, measure, _columns_of(rows, columns, panels), redrawn)
+    return _compute_cells_by(sums, measure, _map_axis_columns(rows, columns, panels), redrawn)
 
 
-def _columns_of(rows: str, columns: str, panels: str | None) -> dict[str, str]:
+def _map_axis_columns(rows: str, columns: str, panels: str | None) -> dict[str, str]:
     """The column of the answers for each axis."""
     factors = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
-    return {axis: column_of(factor) for axis, factor in factors.items()}
+    return {axis: get_factor_column(factor) for axis, factor in factors.items()}
 
 
-def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str], redrawn: Redrawn | None) -> pd.DataFrame:
+def _compute_cells_by(
+    sums: pd.DataFrame, measure: HeatmapMeasure, keys: Mapping[str, str], redrawn: BenchmarkConstants | None
+) -> pd.DataFrame:
     """The cells for columns of the sums by axis."""
     named = sums.assign(**{axis: sums[column] for axis, column in keys.items()})
     by, counted = list(keys), COUNTED.format(measure.column)
-    table = in_percent(mean_table(named, measure.column, by, counts=counted))
+    table = to_percent(compute_grouped_means(named, measure.column, by, counts=counted))
     if redrawn is not None:
         of_skill = estimate_skill(named, by, redrawn)
         table = table.drop(columns=[name for name in of_skill if name not in by]).merge(of_skill, on=by)
     summed = ["answers", "unreadable", *measure.columns, counted]
     wholes = named.groupby(by, observed=True, as_index=False)[summed].sum()
-    table = table.merge(in_words(wholes), on=by)
+    table = table.merge(decode_categories(wholes), on=by)
     sums_of_cells, unreadable = table[measure.column].astype(float), table["unreadable"]
-    bounds = bounds_of_sums(sums_of_cells, sums_of_cells + unreadable, table[counted], table[counted] + unreadable)
+    bounds = compute_missing_bounds(
+        sums_of_cells, sums_of_cells + unreadable, table[counted], table[counted] + unreadable
+    )
     has_bounds = measure.is_kappa & (table["unreadable"] > 0)
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
     table = table.assign(constant=constant, raw=table["value"] + constant)
     p_values = table["p_value"].where(table["n_groups"] >= FEW_GROUPS)
-    table = table.assign(verdict=verdicts(table, benjamini_hochberg(p_values.to_numpy(dtype=float, na_value=np.nan))))
-    table = table.assign(standing=standing_of(table))
+    table = table.assign(
+        verdict=classify_differences(table, apply_benjamini_hochberg(p_values.to_numpy(dtype=float, na_value=np.nan)))
+    )
+    table = table.assign(standing=classify_significance(table))
     found = ["value", "low", "high", "standing", "n", "n_groups", "answers", "unreadable"]
     table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
     return table[[*AXES, *found, "least", "most", "raw", "constant"]]
 
 
-def margin(
+def compute_margin(
     sums: pd.DataFrame,
-    measure: Measure,
+    measure: HeatmapMeasure,
     over: str,
     rows: str,
     columns: str,
     panels: str | None = None,
-    redrawn: Redrawn | None = None,
+    redrawn: BenchmarkConstants | None = None,
 ) -> pd.DataFrame:
-    """The means over each column or each row of a heatmap, as `cells` gives cells; `ALL` stands for what is averaged.
+    """The means over each column or each row of a heatmap, as `compute_cells` gives cells.
 
-    They are over answers, each alike, and not the means of the cells' means.
+    `ALL` stands for what is averaged. The means are over answers, each alike, and not the means of the cells' means.
 
     Args:
-        sums: as `cells` takes them.
-        measure: one of `cell_measures`.
+        sums: as `compute_cells` takes them.
+        measure: one of `list_cell_measures`.
         over: the axis that is averaged, `row_value` or `column_value`.
         rows: factor down.
         columns: factor across.
         panels: factor of the panels.
-        redrawn: as `cells` takes it.
+        redrawn: as `compute_cells` takes it.
     """
-    keys = _columns_of(rows, columns, panels) | {over: _ALL_COLUMN}
-    return _cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys, redrawn)
+    keys = _map_axis_columns(rows, columns, panels) | {over: _ALL_COLUMN}
+    return _compute_cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys, redrawn)
 
 
-def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
+def count_missing_values(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
     """How many answers no cell has because a factor has no value for them, by factor that lacks some.
 
     Args:
-        sums: as `cells` takes them.
+        sums: as `compute_cells` takes them.
         factors: keys; None is no factor.
     """
     known = dict.fromkeys(factor for factor in factors if factor)
-    counts = {factor: int(sums.loc[sums[column_of(factor)].isna(), "answers"].sum()) for factor in known}
+    counts = {factor: int(sums.loc[sums[get_factor_column(factor)].isna(), "answers"].sum()) for factor in known}
     return {factor: count for factor, count in counts.items() if count}
 
 
-def significant_sentence(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
+def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
     """Return in how many cells a difference is significant at a false discovery rate of 5 %.
 
     Args:
         title: of the measure.
-        cells: low and standing, as `cells` gives them.
+        cells: low and standing, as `compute_cells` gives them.
         of_what: whose cells these are, where that is not plain.
     """
-    above, below = (_count((cells["standing"] == standing).sum()) for standing in ("above", "below"))
+    above, below = (_format_count((cells["standing"] == standing).sum()) for standing in ("above", "below"))
     is_found = cells["standing"].isin(["above", "below"])
     alike = int((is_found & cells["low"].isna()).sum())
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
@@ -254,6 +265,6 @@ def significant_sentence(title: str, cells: pd.DataFrame, of_what: str = "") -> 
     return f"{sentence}."
 
 
-def _count(number: int) -> str:
+def _format_count(number: int) -> str:
     """A count in a sentence in which 0 is a value too."""
     return str(number or "none")

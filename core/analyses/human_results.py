@@ -4,27 +4,27 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from core.analyses.estimates import means_by_run
-from core.benchmarks.info import About
+from core.analyses.estimates import compute_run_means
+from core.benchmarks.info import BenchmarkInfo
 from core.records import Reply
-from core.scoring.answers import JudgedAnswer
-from core.scoring.metrics import reliance, skill
+from core.scoring.answers import ScoredAnswer
+from core.scoring.metrics import compute_reliance, compute_skill
 from core.solvers import blind_constant
 
 YOU = "you"
 
 
-def own_measures(about: About) -> dict[str, str]:
+def list_human_measures(about: BenchmarkInfo) -> dict[str, str]:
     """What is shown, in order: names by column."""
     measures = {"score": about.score, "skill": "skill"}
     return measures | ({"reliance": f"reliance, {about.difference}"} if about.foil else {})
 
 
-def own_answers(
-    judged: Sequence[tuple[Reply, Sequence[JudgedAnswer]]],
+def build_human_answers(
+    judged: Sequence[tuple[Reply, Sequence[ScoredAnswer]]],
     answers: pd.DataFrame,
     groups: Mapping[str, str],
-    about: About,
+    about: BenchmarkInfo,
 ) -> pd.DataFrame:
     """A person's answers as the query `answers` gives those of models; NaN where nothing was answered.
 
@@ -56,14 +56,16 @@ def own_answers(
     own = pd.DataFrame(rows).merge(blind.drop_duplicates(keys), on=keys, how="left")
     own = own.assign(group_id=own["case_id"].map(groups))
     own[["score", "foil_score", "blind"]] = own[["score", "foil_score", "blind"]].astype(float)
-    return own.assign(skill=skill(own["score"], own["blind"]), reliance=reliance(own["foil_score"], own["score"]))
+    return own.assign(
+        skill=compute_skill(own["score"], own["blind"]), reliance=compute_reliance(own["foil_score"], own["score"])
+    )
 
 
-def beside_models(own: pd.DataFrame, answers: pd.DataFrame, about: About) -> dict[str, pd.DataFrame]:
-    """Per measure of `own_measures` the mean of every run on the same answers, with its interval, best first.
+def compare_with_models(own: pd.DataFrame, answers: pd.DataFrame, about: BenchmarkInfo) -> dict[str, pd.DataFrame]:
+    """Per measure of `list_human_measures` the mean of every run on the same answers, with its interval, best first.
 
     Args:
-        own: as `own_answers` returns them.
+        own: as `build_human_answers` returns them.
         answers: as the query `answers` gives them; only answers to what the person has answered too count.
         about: the benchmark.
     """
@@ -75,12 +77,14 @@ def beside_models(own: pd.DataFrame, answers: pd.DataFrame, about: About) -> dic
         "case_id",
         "question_id",
         "group_id",
-        *own_measures(about),
+        *list_human_measures(about),
     ]
     keys = ["case_id", "question_id"]
     same = answers.merge(own.dropna(subset=["score"])[keys], on=keys)
     both = pd.concat([own[columns], same[columns]], ignore_index=True)
     return {
-        measure: means_by_run(both, measure).sort_values("value", ascending=measure == "reliance", ignore_index=True)
-        for measure in own_measures(about)
+        measure: compute_run_means(both, measure).sort_values(
+            "value", ascending=measure == "reliance", ignore_index=True
+        )
+        for measure in list_human_measures(about)
     }

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names
-from core.analyses.phrases import few_groups_note, interval_in_brackets, keep_runs_with_enough_groups
-from core.formatting import number_text
+from core.analyses.estimates import list_run_metadata, to_percent
+from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, keep_runs_with_enough_groups
+from core.formatting import format_number
 from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS
-from core.statistics.grouped_means import difference_table, mean_table
+from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 
 SUMMED_BY = (*RUN_COLUMNS, "group_id", "question_id", "question_kind", "truth", "foil", "chance")
 SUMMED_FOR = ("score", "foil_score")
@@ -18,11 +18,11 @@ _AGREES, _DIFFERS = "agrees", "differs"
 _N = COUNTED.format("score")
 
 
-def flat_answers(sums: pd.DataFrame, n_classes: Sequence[tuple[str, int]] = ()) -> pd.DataFrame:
+def compute_image_plane_errors(sums: pd.DataFrame, n_classes: Sequence[tuple[str, int]] = ()) -> pd.DataFrame:
     """Per run, in percent, over the readable answers about cases for which the foil has an answer, right by equality.
 
     Args:
-        sums: for `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        sums: for `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
         n_classes: of questions that ask for a class, by id; those of a choice have the chance of their options.
 
     Returns:
@@ -36,22 +36,26 @@ def flat_answers(sums: pd.DataFrame, n_classes: Sequence[tuple[str, int]] = ()) 
     """
     is_meant = sums["question_kind"].isin(EXACT_KINDS) & sums["truth"].notna() & sums["foil"].notna() & (sums[_N] > 0)
     of_class = sums["question_id"].map({question_id: 1 / n for question_id, n in n_classes})
-    rows = sums.assign(chance=sums["chance"].astype(float).fillna(of_class))[is_meant].assign(foil_is=_sides)
-    errors = _of_errors(rows)
+    rows = sums.assign(chance=sums["chance"].astype(float).fillna(of_class))[is_meant].assign(
+        foil_is=_classify_agreement
+    )
+    errors = _compute_error_shares(rows)
     if rows["foil_is"].nunique() < 2:
         return pd.DataFrame()
-    sides = in_percent(mean_table(rows, "score", ["run_id", "foil_is"], counts=_N))
+    sides = to_percent(compute_grouped_means(rows, "score", ["run_id", "foil_is"], counts=_N))
     wide = sides.pivot_table(index="run_id", columns="foil_is", values="value", observed=True).reset_index()
-    gaps = in_percent(difference_table(rows, "score", "foil_is", _AGREES, _DIFFERS, ["run_id"], counts=_N))
-    found = gaps.merge(wide, on="run_id").merge(errors, on="run_id", how="left").merge(run_names(rows), on="run_id")
+    gaps = to_percent(compute_grouped_differences(rows, "score", "foil_is", _AGREES, _DIFFERS, ["run_id"], counts=_N))
+    found = (
+        gaps.merge(wide, on="run_id").merge(errors, on="run_id", how="left").merge(list_run_metadata(rows), on="run_id")
+    )
     return found.dropna(subset=["value"]).sort_values("value", ascending=False, ignore_index=True)
 
 
-def _sides(rows: pd.DataFrame) -> pd.Series:
+def _classify_agreement(rows: pd.DataFrame) -> pd.Series:
     return (rows["truth"] == rows["foil"]).map({True: _AGREES, False: _DIFFERS})
 
 
-def _of_errors(rows: pd.DataFrame) -> pd.DataFrame:
+def _compute_error_shares(rows: pd.DataFrame) -> pd.DataFrame:
     """The share of errors that are the foil's answer: where the foil is right, no error is."""
     wrong = rows.assign(n_errors=rows[_N] - rows["score"])
     wrong = wrong[wrong["n_errors"] > 0]
@@ -60,8 +64,8 @@ def _of_errors(rows: pd.DataFrame) -> pd.DataFrame:
         errors=wrong["foil_score"].where(misleads, 0.0),
         guessed=(wrong["n_errors"] * wrong["chance"] / (1 - wrong["chance"])).where(misleads, 0.0),
     )
-    shares = in_percent(mean_table(of_foil, "errors", ["run_id"], is_share=True, counts="n_errors"))
-    guesses = in_percent(mean_table(of_foil, "guessed", ["run_id"], is_share=True, counts="n_errors"))
+    shares = to_percent(compute_grouped_means(of_foil, "errors", ["run_id"], is_share=True, counts="n_errors"))
+    guesses = to_percent(compute_grouped_means(of_foil, "guessed", ["run_id"], is_share=True, counts="n_errors"))
     is_unknown = of_foil["guessed"].isna().groupby(of_foil["run_id"]).any()
     guesses["value"] = guesses["value"].mask(guesses["run_id"].map(is_unknown).astype(bool))
     named = shares.rename(columns={"value": "errors", "low": "errors_low", "high": "errors_high", "n": "n_errors"})
@@ -70,24 +74,24 @@ def _of_errors(rows: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def flat_sentence(found: pd.DataFrame, phrase: str) -> str:
+def describe_image_plane_errors(found: pd.DataFrame, phrase: str) -> str:
     """The model that loses most where the foil is wrong, in words.
 
     Args:
-        found: as `flat_answers` returns it, not empty.
+        found: as `compute_image_plane_errors` returns it, not empty.
         phrase: of the foil, such as `the flat picture (2D)`.
     """
     models = found[found["kind"] != "reference"]
     most = keep_runs_with_enough_groups(models if len(models) else found).iloc[0]
     text = (
-        f"{most['label']} is right in {number_text(most['agrees'])} % where {phrase} says the same as the truth, and "
-        f"in {number_text(most['differs'])} % where it says something else: {number_text(most['value'])} points"
-        f"{interval_in_brackets(most)}.{few_groups_note(most)}"
+        f"{most['label']} is right in {format_number(most['agrees'])} % where {phrase} says the same as the truth, and "
+        f"in {format_number(most['differs'])} % where it says something else: {format_number(most['value'])} points"
+        f"{format_interval_in_brackets(most)}.{describe_few_groups(most)}"
     )
     if pd.isna(most["errors"]):
         return text
-    guessed = f"; by chance it would be {number_text(most['errors_guessed'])} %"
+    guessed = f"; by chance it would be {format_number(most['errors_guessed'])} %"
     return (
-        f"{text} Of its errors {number_text(most['errors'])} % are what {phrase} says"
+        f"{text} Of its errors {format_number(most['errors'])} % are what {phrase} says"
         f"{'' if pd.isna(most['errors_guessed']) else guessed}."
     )

@@ -1,8 +1,8 @@
 """What the image statistics baseline reaches, in a sentence: how much of a score needs no spatial reasoning."""
 
 from core.analyses.overview import Overview
-from core.analyses.phrases import interval_in_brackets
-from core.formatting import number_text
+from core.analyses.phrases import format_interval_in_brackets
+from core.formatting import format_number
 from core.records import FEW_GROUPS
 from core.solvers import image_statistics
 
@@ -15,6 +15,7 @@ def describe_statistics_baseline(found: Overview) -> list[str]:
     row = rows.iloc[0]
     return [
         f"A reader of crude image statistics (thumbnail, colours, edges, file size) reaches "
-        f"{number_text(row['value'])} %{interval_in_brackets(row)}: up to there {found.about.words.score} needs no "
+        f"{format_number(row['value'])} %{format_interval_in_brackets(row)}: up to there {found.about.words.score} "
+        "needs no "
         "spatial reasoning."
     ]

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.analyses.estimates import run_names
-from core.benchmarks.data import Exclusion
+from core.analyses.estimates import list_run_metadata
+from core.benchmarks.data import ImpossibleCombination
 from core.records import RUN_COLUMNS
-from core.scoring.answer_codes import in_words
-from core.statistics.proportions import wilson
+from core.scoring.answer_codes import decode_categories
+from core.statistics.proportions import compute_wilson_interval
 
 COLUMNS = ("run_id", "exclusion", "n_together", "n_groups", "value", "low", "high")
 
@@ -17,13 +17,13 @@ SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "said")
 """By what answers are summed for this."""
 
 
-def claimed_together(sums: pd.DataFrame, exclusions: Sequence[Exclusion]) -> pd.DataFrame:
+def count_impossible_claims(sums: pd.DataFrame, exclusions: Sequence[ImpossibleCombination]) -> pd.DataFrame:
     """How often each run claims all of an exclusion about one group.
 
     Several answers to one question about a group count as a claim where one of them is.
 
     Args:
-        sums: of answers to the questions of exclusions, by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        sums: of answers to the questions of exclusions, by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
         exclusions: what no group has together.
 
     Returns:
@@ -31,18 +31,18 @@ def claimed_together(sums: pd.DataFrame, exclusions: Sequence[Exclusion]) -> pd.
         answer to each of its questions), value (the share in percent), low, high (Wilson's, since a group counts once),
         model_id, label and kind; the run with the largest share of the first exclusion first.
     """
-    parts = [_of(sums, one) for one in exclusions]
+    parts = [_count_claims(sums, one) for one in exclusions]
     found = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(COLUMNS))
-    named = found.merge(run_names(sums), on="run_id")
+    named = found.merge(list_run_metadata(sums), on="run_id")
     order = {one.title: place for place, one in enumerate(exclusions)}
     keyed = named.assign(place=named["exclusion"].map(order))
     return keyed.sort_values(["place", "value"], ascending=[True, False], ignore_index=True).drop(columns="place")
 
 
-def _of(sums: pd.DataFrame, exclusion: Exclusion) -> pd.DataFrame:
+def _count_claims(sums: pd.DataFrame, exclusion: ImpossibleCombination) -> pd.DataFrame:
     claims = dict(exclusion.claims)
     is_read = sums["answers"] > sums["unreadable"]
-    asked = in_words(sums[sums["question_id"].isin(list(claims)) & is_read])
+    asked = decode_categories(sums[sums["question_id"].isin(list(claims)) & is_read])
     is_claimed = asked["said"] == asked["question_id"].map(claims)
     wide = asked.assign(is_claimed=is_claimed).pivot_table(
         index=["run_id", "group_id"], columns="question_id", values="is_claimed", aggfunc="max"
@@ -51,7 +51,7 @@ def _of(sums: pd.DataFrame, exclusion: Exclusion) -> pd.DataFrame:
     counts = complete.groupby(level="run_id").agg(["sum", "size"])
     rows = []
     for run_id, n_together, n_groups in counts.itertuples():
-        low, high = wilson(int(n_together), int(n_groups))
+        low, high = compute_wilson_interval(int(n_together), int(n_groups))
         share = n_together / n_groups
         rows.append((run_id, exclusion.title, int(n_together), int(n_groups), 100 * share, 100 * low, 100 * high))
     return pd.DataFrame(rows, columns=list(COLUMNS))

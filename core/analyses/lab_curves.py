@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 
 from core.errors import SceneError
-from core.generators.lab_items import Knob, LabItems, Values
+from core.generators.lab_items import LabItems, Slider, Values
 
 STEPS = 41
 """Values of the parameter at which the truth is computed."""
 
 
-def truth_along(bench: LabItems, kind: str, item: str, values: Values, knob: Knob) -> pd.DataFrame:
+def compute_truth_curve(bench: LabItems, kind: str, item: str, values: Values, knob: Slider) -> pd.DataFrame:
     """The truth at evenly spread values of a knob, all others as they stand.
 
     Args:
@@ -28,7 +28,7 @@ def truth_along(bench: LabItems, kind: str, item: str, values: Values, knob: Kno
     rows = []
     for value in spread.tolist():
         try:
-            found = bench.judged(kind, item, {**values, knob.key: value})
+            found = bench.compute_truth(kind, item, {**values, knob.key: value})
         except SceneError:
             continue
         rows.append((value, found.answer, found.foil, found.margin, found.problem))

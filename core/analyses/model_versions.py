@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from core.formatting import listed
+from core.formatting import join_with_and
 
 MAX_VERSIONS = 3
 """Versions that a sentence names."""
@@ -25,7 +25,7 @@ def _describe_mixed(versions: pd.DataFrame) -> list[str]:
     counted = versions.groupby("run_id")["api_model"].transform("nunique")
     return [
         f"{rows['run_label'].iloc[0]} was answered by {len(rows)} model versions: "
-        f"{_name(rows['api_model'], rows['replies'])}. Its figures mix them."
+        f"{_format_versions(rows['api_model'], rows['replies'])}. Its figures mix them."
         for _, rows in versions[counted > 1].groupby("run_id", sort=False)
     ]
 
@@ -38,12 +38,13 @@ def _describe_different(versions: pd.DataFrame) -> list[str]:
             replies = rows.groupby("api_model", sort=False)["replies"].sum().sort_values(ascending=False, kind="stable")
             sentences.append(
                 f"The runs of {rows['model_name'].iloc[0]} were answered by different model versions: "
-                f"{_name(replies.index, replies)}. A difference between these runs may be one between versions."
+                f"{_format_versions(replies.index, replies)}. A difference between these runs may be one between "
+                "versions."
             )
     return sentences
 
 
-def _name(versions: Collection[str], replies: Collection[int]) -> str:
+def _format_versions(versions: Collection[str], replies: Collection[int]) -> str:
     named = [f"{version} ({count:,} replies)" for version, count in zip(versions, replies, strict=True)]
     n_more = len(named) - MAX_VERSIONS
-    return listed([*named[:MAX_VERSIONS], *([f"{n_more} more"] if n_more > 0 else [])])
+    return join_with_and([*named[:MAX_VERSIONS], *([f"{n_more} more"] if n_more > 0 else [])])

@@ -3,24 +3,24 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from core.analyses.answered import answered_text, label_with, name_some
+from core.analyses.answered import format_answered, label_with, name_some
 from core.analyses.overview import Overview
-from core.benchmarks.data import Words
+from core.benchmarks.data import Terminology
 
 
-def not_compared_named(found: Overview) -> str:
+def format_not_compared(found: Overview) -> str:
     """Return the models that are not compared with their reasons: `Qwen (12 of 400 photographs, another prompt)`."""
     rows = found.not_compared.to_dict("records")
-    return name_some([label_with(row["label"], _reasons(row, found.about.words)) for row in rows])
+    return name_some([label_with(row["label"], _format_reasons(row, found.about.words)) for row in rows])
 
 
-def not_compared_sentence(found: Overview) -> str:
+def describe_not_compared(found: Overview) -> str:
     """Return the models that are not compared as a sentence; empty if there is none."""
-    return f"Not compared: {not_compared_named(found)}." if len(found.not_compared) else ""
+    return f"Not compared: {format_not_compared(found)}." if len(found.not_compared) else ""
 
 
-def _reasons(row: Mapping[Hashable, Any], words: Words) -> str:
-    reasons = [answered_text(int(row["n_cases"]), int(row["all_cases"]), words)]
+def _format_reasons(row: Mapping[Hashable, Any], words: Terminology) -> str:
+    reasons = [format_answered(int(row["n_cases"]), int(row["all_cases"]), words)]
     if not row["is_as_published"]:
         reasons.append("another image view, or questions of a session" if row["has_usual_prompt"] else "another prompt")
     elif row["is_ranked"]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import BOUNDS, in_percent, of_models, with_verdicts
+from core.analyses.estimates import BOUNDS, add_verdicts, are_in_family, to_percent
 from core.benchmarks.data import Contrast
-from core.benchmarks.info import About
+from core.benchmarks.info import BenchmarkInfo
 from core.records import Model
 from core.solvers import blind_constant, blind_text, homography, image_statistics
 from core.statistics.run_estimates import EFFECT, EVERY, LOOKING, RELIANCE, SCORE, SKILL
@@ -57,7 +57,7 @@ class Overview:
         compared: the models' pooled runs, which effects of all models, pairs and findings are about.
     """
 
-    about: About
+    about: BenchmarkInfo
     kappa: pd.DataFrame
     skill: pd.DataFrame
     reliance: pd.DataFrame
@@ -84,7 +84,7 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class OverviewFigures:
     """What a build has found over all runs, as the queries and tables of these names give it.
 
     Attributes:
@@ -102,7 +102,7 @@ class Figures:
     lifts: pd.DataFrame
 
 
-def figures_of(query: Callable[[str], pd.DataFrame], table: Callable[[str], pd.DataFrame]) -> Figures:
+def load_figures(query: Callable[[str], pd.DataFrame], table: Callable[[str], pd.DataFrame]) -> OverviewFigures:
     """The figures of a warehouse.
 
     Args:
@@ -110,14 +110,14 @@ def figures_of(query: Callable[[str], pd.DataFrame], table: Callable[[str], pd.D
         table: gives a public table.
     """
     tables = {"estimates": "run_estimates", "pooled": "pooled_estimates", "pairs": "run_pairs"}
-    return Figures(
+    return OverviewFigures(
         runs=query("answering_runs"),
         lifts=query("overall_lifts"),
         **{part: table(name) for part, name in tables.items()},
     )
 
 
-def overview(figures: Figures, about: About) -> Overview:
+def build_overview(figures: OverviewFigures, about: BenchmarkInfo) -> Overview:
     """Everything that the overview shows.
 
     Args:
@@ -127,102 +127,108 @@ def overview(figures: Figures, about: About) -> Overview:
     lifts, names = figures.lifts, figures.runs[["run_id", "model_id", "label", "kind"]]
     compared = list(figures.runs.loc[figures.runs["is_compared"], "run_id"])
     kappa = (
-        _of_runs(figures, SCORE)
+        _select_estimates(figures, SCORE)
         .drop(columns="n_cases", errors="ignore")
         .merge(figures.runs[["run_id", *COVERAGE]], on="run_id")
     )
-    kappa = _best_first(kappa.assign(**100 * kappa[BOUNDS]), "is_ranked")
-    readings = [_reading(lifts, on, names, compared) for on in about.subsets]
+    kappa = _sort_best_first(kappa.assign(**100 * kappa[BOUNDS]), "is_ranked")
+    readings = [_build_reading(lifts, on, names, compared) for on in about.subsets]
     return Overview(
         about=about,
         kappa=kappa,
-        skill=_judged(_without(blind_constant.MODEL, _of_runs(figures, SKILL)), compared),
-        reliance=_reliance(figures, about),
-        lifts=_lifts_over_all(lifts, names, compared),
-        readings=pd.concat(readings, ignore_index=True) if readings else _reading(lifts.head(0), "all", names, []),
-        effects={contrast.contrast: _effect(figures, contrast) for contrast in about.contrasts},
-        looking=_judged(_looking(figures), compared),
-        pairs=_pairs(figures.pairs, kappa, compared),
+        skill=_add_compared_verdicts(_drop_model(blind_constant.MODEL, _select_estimates(figures, SKILL)), compared),
+        reliance=_select_reliance(figures, about),
+        lifts=_build_lifts(lifts, names, compared),
+        readings=pd.concat(readings, ignore_index=True)
+        if readings
+        else _build_reading(lifts.head(0), "all", names, []),
+        effects={contrast.contrast: _build_effect(figures, contrast) for contrast in about.contrasts},
+        looking=_add_compared_verdicts(_select_looking(figures), compared),
+        pairs=_build_pairs(figures.pairs, kappa, compared),
         compared=compared,
-        chance=_chance(figures.pooled),
+        chance=_get_chance(figures.pooled),
     )
 
 
-def _of_runs(figures: Figures, measure: str, slices: Sequence[str] | None = (EVERY,)) -> pd.DataFrame:
+def _select_estimates(figures: OverviewFigures, measure: str, slices: Sequence[str] | None = (EVERY,)) -> pd.DataFrame:
     """The estimates of a measure in percent, one row per run and slice (all where it is None), with the runs' names."""
     rows = figures.estimates[figures.estimates["measure"] == measure]
     rows = rows if slices is None else rows[rows["slice"].isin(slices)]
-    named = in_percent(rows.drop(columns="measure")).merge(
+    named = to_percent(rows.drop(columns="measure")).merge(
         figures.runs[["run_id", "model_id", "label", "kind"]], on="run_id"
     )
     return named.sort_values(["run_id", "slice"], ignore_index=True)
 
 
-def _best_first(rows: pd.DataFrame, *before: str) -> pd.DataFrame:
+def _sort_best_first(rows: pd.DataFrame, *before: str) -> pd.DataFrame:
     return rows.sort_values([*before, "value"], ascending=False, kind="stable", ignore_index=True)
 
 
-def _judged(estimates: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+def _add_compared_verdicts(estimates: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
     """The estimates with verdicts that are corrected over the compared models."""
-    return with_verdicts(estimates, estimates["run_id"].isin(compared))
+    return add_verdicts(estimates, estimates["run_id"].isin(compared))
 
 
-def _without(model: Model, rows: pd.DataFrame) -> pd.DataFrame:
+def _drop_model(model: Model, rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["model_id"] != model.model_id].reset_index(drop=True)
 
 
-def _reliance(figures: Figures, about: About) -> pd.DataFrame:
+def _select_reliance(figures: OverviewFigures, about: BenchmarkInfo) -> pd.DataFrame:
     """By the levels of the factor of the first contrast; over all answers where there is none."""
     if not about.reliance_by:
-        return _of_runs(figures, RELIANCE)
-    rows = _of_runs(figures, RELIANCE, None)
+        return _select_estimates(figures, RELIANCE)
+    rows = _select_estimates(figures, RELIANCE, None)
     (factor,) = about.reliance_by
     return rows[rows["slice"] != EVERY].rename(columns={"slice": factor}).reset_index(drop=True)
 
 
-def _looking(figures: Figures) -> pd.DataFrame:
+def _select_looking(figures: OverviewFigures) -> pd.DataFrame:
     """What every other run has more than the blind reader, which no habit and no knowledge of the text explains."""
-    return _best_first(_without(blind_constant.MODEL, _without(blind_text.MODEL, _of_runs(figures, LOOKING))))
+    return _sort_best_first(
+        _drop_model(blind_constant.MODEL, _drop_model(blind_text.MODEL, _select_estimates(figures, LOOKING)))
+    )
 
 
-def _chance(pooled: pd.DataFrame) -> float | None:
+def _get_chance(pooled: pd.DataFrame) -> float | None:
     values = pooled.loc[pooled["measure"] == "chance", "value"].dropna()
     return 100 * float(values.iloc[0]) if len(values) else None
 
 
-def _over_all(lifts: pd.DataFrame, subset: str) -> pd.DataFrame:
+def _select_lifts(lifts: pd.DataFrame, subset: str) -> pd.DataFrame:
     """The lifts among some cases, as estimates."""
     chosen = lifts[lifts["subset"] == subset]
     return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_groups"] - 1)
 
 
-def _lifts_over_all(lifts: pd.DataFrame, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+def _build_lifts(lifts: pd.DataFrame, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
     """The lifts over all cases in percent, with verdicts on those of the score that are corrected over the models."""
-    rows = in_percent(_over_all(lifts, "all")).merge(names, on="run_id")
-    return with_verdicts(rows, (rows["against"] == "truth") & rows["run_id"].isin(compared))
+    rows = to_percent(_select_lifts(lifts, "all")).merge(names, on="run_id")
+    return add_verdicts(rows, (rows["against"] == "truth") & rows["run_id"].isin(compared))
 
 
-def _reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+def _build_reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
     """Raw reliance among some cases, the habit in it, and the lift."""
-    rows = _over_all(lifts, subset)
+    rows = _select_lifts(lifts, subset)
     rows = rows[rows["against"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
     rows = rows.assign(**100 * rows[[*RAW_AND_HABIT.values()]])
-    named = _judged(in_percent(rows).merge(names, on="run_id"), compared)
+    named = _add_compared_verdicts(to_percent(rows).merge(names, on="run_id"), compared)
     return named.sort_values("value", ascending=False, ignore_index=True)
 
 
-def _effect(figures: Figures, contrast: Contrast) -> pd.DataFrame:
+def _build_effect(figures: OverviewFigures, contrast: Contrast) -> pd.DataFrame:
     """What a circumstance costs each model, all of them together, and the references."""
-    by_run = _of_runs(figures, EFFECT, [contrast.contrast]).sort_values("value", kind="stable", ignore_index=True)
+    by_run = _select_estimates(figures, EFFECT, [contrast.contrast]).sort_values(
+        "value", kind="stable", ignore_index=True
+    )
     is_reference = by_run["kind"] == "reference"
     pooled = figures.pooled
-    of_all = in_percent(pooled[(pooled["measure"] == EFFECT) & (pooled["slice"] == contrast.contrast)])
+    of_all = to_percent(pooled[(pooled["measure"] == EFFECT) & (pooled["slice"] == contrast.contrast)])
     of_all = of_all.drop(columns="measure").assign(label="All models, pooled", kind="pooled")
-    judged = with_verdicts(by_run[~is_reference], of_models(by_run.loc[~is_reference, "kind"]))
+    judged = add_verdicts(by_run[~is_reference], are_in_family(by_run.loc[~is_reference, "kind"]))
     return pd.concat([judged, of_all, by_run[is_reference]], ignore_index=True)
 
 
-def _pairs(pairs: pd.DataFrame, kappa: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+def _build_pairs(pairs: pd.DataFrame, kappa: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
     """Every two of the best models, the better one of each pair first.
 
     Which models are the best is known from the same answers, so verdicts are corrected for the pairs of all models.
@@ -233,20 +239,20 @@ def _pairs(pairs: pd.DataFrame, kappa: pd.DataFrame, compared: Sequence[str]) ->
         first=pairs["second"], second=pairs["first"], value=-pairs["value"], low=-pairs["high"], high=-pairs["low"]
     )
     further = len(compared) * (len(compared) - 1) // 2 - len(pairs)
-    pairs = with_verdicts(in_percent(pairs.where(~is_turned, turned)), further=further)
+    pairs = add_verdicts(to_percent(pairs.where(~is_turned, turned)), further=further)
     labels = kappa.set_index("run_id")["label"]
     named = pairs.assign(first_label=pairs["first"].map(labels), second_label=pairs["second"].map(labels))
     return named.sort_values(["first", "second"], key=lambda ids: ids.map(order), ignore_index=True)
 
 
-def reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
+def find_reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
     """The estimate of a reference model; None where it did not answer."""
     values = rows.loc[rows["model_id"] == model_id, "value"].dropna()
     return float(values.iloc[0]) if len(values) else None
 
 
-def reference_lines(found: Overview) -> dict[str, float]:
+def list_reference_lines(found: Overview) -> dict[str, float]:
     """The values between which a model's mean score stands, by name; without references that did not answer."""
     values: dict[str, float | None] = {"chance": found.chance} if found.chance is not None else {}
-    values |= {name: reference_value(found.kappa, model_id) for name, model_id in REFERENCE_LINES.items()}
+    values |= {name: find_reference_value(found.kappa, model_id) for name, model_id in REFERENCE_LINES.items()}
     return {name: value for name, value in values.items() if value is not None}

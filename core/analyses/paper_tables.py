@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from core.formatting import listed, number_text
+from core.formatting import format_number, join_with_and
 
 Z_95 = 1.959964
 ERRORS = "se_"
@@ -32,7 +32,7 @@ GUESSES = {
 """What the ways to guess in derived figures do."""
 
 
-def table_titles(figures: pd.DataFrame) -> dict[str, str]:
+def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
     """The paper's tables by their id, as `Accuracy by model, percent. GePBench, Table 1`."""
     first = figures[figures["origin"] == "paper"].drop_duplicates("figure_id")
     return {
@@ -41,12 +41,12 @@ def table_titles(figures: pd.DataFrame) -> dict[str, str]:
     }
 
 
-def columns_of(figures: pd.DataFrame, figure_id: str) -> list[str]:
+def list_columns(figures: pd.DataFrame, figure_id: str) -> list[str]:
     """The columns of a table, in the order of the paper."""
     return list(dict.fromkeys(figures.loc[figures["figure_id"] == figure_id, "column_key"]))
 
 
-def column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
+def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
     """One column of a table with intervals, the highest value first.
 
     Args:
@@ -58,27 +58,27 @@ def column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd
         label, value, low, high (NaN where neither a standard error nor an interval is known), exact (the value with
         the digits that are derived, else as printed).
     """
-    rows = _cells(figures, figure_id, column).rename(columns={"row_key": "label"})
-    errors = _by_row(_first(figures, ERRORS), column)
+    rows = _select_cells(figures, figure_id, column).rename(columns={"row_key": "label"})
+    errors = _index_by_row(_select_first(figures, ERRORS), column)
     half = np.array([Z_95 * errors.get(label, np.nan) for label in rows["label"]])
     ends = {LOWS: rows["value"] - half, HIGHS: rows["value"] + half}
     for start, end in ends.items():
         derived = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(start)]
-        stated = rows["label"].map(_by_row(derived, column))
+        stated = rows["label"].map(_index_by_row(derived, column))
         ends[start] = stated.astype(float).where(stated.notna(), end)
-    digits = rows["label"].map(_by_row(_first(figures, EXACT), column)).astype(float)
+    digits = rows["label"].map(_index_by_row(_select_first(figures, EXACT), column)).astype(float)
     named = rows.assign(low=ends[LOWS], high=ends[HIGHS], exact=digits.where(digits.notna(), rows["value"]))
     return named.sort_values("value", ascending=False, ignore_index=True)[["label", "value", "low", "high", "exact"]]
 
 
-def not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
+def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
     """The row with the highest value, and the others whose intervals do not show them to be lower.
 
     The difference's lower end is Newcombe's, of two independent shares; models were asked the same questions, so it is
     too wide, and what is open here is only not shown by the paper.
 
     Args:
-        rows: as `column_with_errors` returns them.
+        rows: as `select_column_with_errors` returns them.
 
     Source: R. G. Newcombe, Statistics in Medicine 17 (1998), method 10; PROTOCOLS 2.5.
     """
@@ -89,37 +89,37 @@ def not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
     return str(best["label"]), list(others.loc[is_open, "label"])
 
 
-def best_sentence(rows: pd.DataFrame, column: str) -> str:
+def describe_best_row(rows: pd.DataFrame, column: str) -> str:
     """Who is highest in a column and how many others are not shown to be lower; empty without intervals.
 
     Args:
-        rows: as `column_with_errors` returns them.
+        rows: as `select_column_with_errors` returns them.
         column: of the paper's table.
     """
     known = rows.dropna(subset=["low", "high"])
     if len(known) < 2 or known.index[0] != 0:
         return ""
-    best, others = not_below_best(known)
+    best, others = find_not_below_best(known)
     if not others:
         return f"{best} is highest in {column}, and all others with an interval are shown to be lower."
     more = len(others) - _MOST_NAMED
-    named = listed(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
+    named = join_with_and(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
     return f"{best} is highest in {column}; {named} {'is' if len(others) == 1 else 'are'} not shown to be lower."
 
 
-def without_looking(figures: pd.DataFrame, column: str) -> dict[str, float]:
+def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]:
     """What guessing without the picture gets in a column, by the way to guess; nothing where it is not known."""
-    rows = _first(figures, BLIND)
+    rows = _select_first(figures, BLIND)
     rows = rows[rows["column_key"] == column]
     return dict(zip(rows["row_key"], rows["value"], strict=True))
 
 
-def below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
+def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
     """How many values with an interval lie with all of it below the best way to guess; empty without guesses.
 
     Args:
-        rows: as `column_with_errors` returns them.
-        lines: as `without_looking` returns them.
+        rows: as `select_column_with_errors` returns them.
+        lines: as `list_guessing_scores` returns them.
     """
     known = rows.dropna(subset=["low", "high"])
     if not lines or known.empty:
@@ -128,50 +128,52 @@ def below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
     n_below = int((known["high"] < lines[best]).sum())
     return (
         f"{n_below} of {len(known)} printed values with an interval lie with all of it below what guessing without the "
-        f"picture gets ({best}): {number_text(lines[best])} %."
+        f"picture gets ({best}): {format_number(lines[best])} %."
     )
 
 
-def guesses_text(names: Iterable[str]) -> str:
+def describe_guesses(names: Iterable[str]) -> str:
     """What these ways to guess do, a sentence each."""
     return " ".join(f"*{name.capitalize()}* {GUESSES[name]}." for name in names if name in GUESSES)
 
 
-def whole_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
+def build_printed_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
     """A table as printed: one line per row, one column per column of the paper; below it what guessing gets.
 
     Returns:
         ` ` (the row) and the paper's columns.
     """
     paper = figures[(figures["figure_id"] == figure_id) & (figures["origin"] == "paper")]
-    blind = _first(figures, BLIND)
+    blind = _select_first(figures, BLIND)
     blind = blind[blind["column_key"].isin(paper["column_key"])].assign(
         row_key=lambda rows: rows["row_key"] + " (guess)"
     )
     both = pd.concat([paper, blind])
     wide = both.pivot_table(index="row_key", columns="column_key", values="value", sort=False)
-    return wide[columns_of(figures, figure_id)].reset_index().rename(columns={"row_key": " "}).rename_axis(columns=None)
+    return (
+        wide[list_columns(figures, figure_id)].reset_index().rename(columns={"row_key": " "}).rename_axis(columns=None)
+    )
 
 
-def notes(figures: pd.DataFrame) -> list[str]:
+def list_source_notes(figures: pd.DataFrame) -> list[str]:
     """Where standard errors and guesses come from, as parts of a sentence."""
     sources: Sequence[tuple[str, str]] = (("Intervals", ERRORS), ("Intervals", LOWS), ("Guessing", BLIND))
-    found = [(what, _first(figures, start)) for what, start in sources]
+    found = [(what, _select_first(figures, start)) for what, start in sources]
     return [f"{what}: {rows['source'].iloc[0]}" for what, rows in found if len(rows)]
 
 
-def _cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
+def _select_cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
     is_asked = (figures["figure_id"] == figure_id) & (figures["column_key"] == column)
     return figures.loc[is_asked & (figures["origin"] == "paper"), ["row_key", "value"]]
 
 
-def _by_row(figures: pd.DataFrame, column: str) -> dict[str, float]:
+def _index_by_row(figures: pd.DataFrame, column: str) -> dict[str, float]:
     """The values of a column by row."""
     own = figures[figures["column_key"] == column]
     return dict(zip(own["row_key"], own["value"], strict=True))
 
 
-def _first(figures: pd.DataFrame, start: str) -> pd.DataFrame:
+def _select_first(figures: pd.DataFrame, start: str) -> pd.DataFrame:
     """The first of the derived figures whose id begins so: where there are several readings, the cautious one."""
     derived = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(start)]
     return derived[derived["figure_id"] == derived["figure_id"].iloc[0]] if len(derived) else derived

@@ -2,10 +2,18 @@
 
 import pandas as pd
 
-from core.benchmarks.data import Words
-from core.formatting import are_few, bounds_text, groups_text, interval_text, listed, number_text, value_text
+from core.benchmarks.data import Terminology
+from core.formatting import (
+    format_bounds,
+    format_group_count,
+    format_interval,
+    format_number,
+    format_value,
+    has_too_few_groups,
+    join_with_and,
+)
 from core.records import FEW_GROUPS, Question
-from core.scoring.answer_codes import decoded
+from core.scoring.answer_codes import decode_value
 from core.scoring.metrics import THETA_MAX_DEG
 from core.statistics.missing_bounds import WARN_FROM
 
@@ -28,7 +36,7 @@ GIVEN_CONSTANTS = (
 """What other intervals of skill hold for than those on the Overview."""
 
 
-def chosen_again(groups: str) -> str:
+def describe_skill_interval(groups: str) -> str:
     """What the interval of skill holds for.
 
     Args:
@@ -45,28 +53,28 @@ MAX_NAMED = 4
 """Runs that a sentence names."""
 
 
-def short_phrase(phrase: str) -> str:
+def strip_brackets(phrase: str) -> str:
     """A frame's phrase without what stands in brackets: `the picture`."""
     return phrase.partition(" (")[0]
 
 
-def coded_text(question: Question, code: float) -> str:
-    """A coded answer or truth as `formatting.value_text` writes values."""
-    return value_text(decoded(question, code), question.kind)
+def format_coded_value(question: Question, code: float) -> str:
+    """A coded answer or truth as `formatting.format_value` writes values."""
+    return format_value(decode_value(question, code), question.kind)
 
 
-def stated_text(question: Question, code: float) -> str:
+def format_stated_value(question: Question, code: float) -> str:
     """A coded answer with the digits that it was stated with, so that different answers have different texts."""
-    value = decoded(question, code)
+    value = decode_value(question, code)
     return value if isinstance(value, str) else f"{value:g}°" if question.kind == "angle" else f"{value:g}"
 
 
-def right_at_text(right_at: float) -> str:
+def describe_tolerance(right_at: float) -> str:
     """How far a number may be off to count as right, from a score on."""
     return f"within {100 * (1 - right_at):.3g} % (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
 
 
-def too_few_for_a_claim(n_groups: int, words: Words, told: str = "who is better") -> str:
+def describe_too_few_groups(n_groups: int, words: Terminology, told: str = "who is better") -> str:
     """That so few groups allow no claim, as a sentence without its full stop.
 
     Args:
@@ -84,14 +92,14 @@ def keep_runs_with_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
     return enough if len(enough) else rows
 
 
-def few_groups_note(row: pd.Series) -> str:
+def describe_few_groups(row: pd.Series) -> str:
     """Return a sentence, after a space, that an estimate rests on too few groups for a claim; empty if on enough."""
-    if not are_few(row["n_groups"]):
+    if not has_too_few_groups(row["n_groups"]):
         return ""
     return f" This rests on {row['n_groups']:.0f} of the {FEW_GROUPS} independent groups that a claim needs."
 
 
-def too_few_caution(rows: pd.DataFrame, words: Words) -> list[str]:
+def describe_excluded_runs(rows: pd.DataFrame, words: Terminology) -> list[str]:
     """Return a sentence that names the runs left out of claims because they answered about too few groups.
 
     Args:
@@ -101,46 +109,46 @@ def too_few_caution(rows: pd.DataFrame, words: Words) -> list[str]:
     if rows.empty:
         return []
     named = [
-        f"{row['label']} ({groups_text(row['n_groups'], words.group, words.groups)})"
+        f"{row['label']} ({format_group_count(row['n_groups'], words.group, words.groups)})"
         for _, row in rows.head(MAX_NAMED).iterrows()
     ]
     n_more = len(rows) - MAX_NAMED
     named += [f"{n_more} more"] if n_more > 0 else []
-    return [f"Left out of these sentences, because a claim needs {FEW_GROUPS} {words.groups}: {listed(named)}."]
+    return [f"Left out of these sentences, because a claim needs {FEW_GROUPS} {words.groups}: {join_with_and(named)}."]
 
 
-def interval_in_brackets(row: pd.Series, decimals: int = 1, *, with_plus: bool = False) -> str:
+def format_interval_in_brackets(row: pd.Series, decimals: int = 1, *, with_plus: bool = False) -> str:
     """The interval of an estimate after its value, as ` (low to high)`; empty where there is none to judge by."""
-    interval = _interval(row, decimals, with_plus=with_plus)
+    interval = _format_interval(row, decimals, with_plus=with_plus)
     return f" ({interval})" if interval else ""
 
 
-def each_with_estimate(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
+def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
     """The names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted."""
     named = []
     for _, row in rows.head(MAX_NAMED).iterrows():
-        parts = (number_text(row["value"], with_plus=with_plus), _interval(row, with_plus=with_plus))
+        parts = (format_number(row["value"], with_plus=with_plus), _format_interval(row, with_plus=with_plus))
         named.append(f"{row['label']} ({', '.join(part for part in parts if part)})")
-    return listed(named + ([f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []))
+    return join_with_and(named + ([f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []))
 
 
-def _interval(row: pd.Series, decimals: int = 1, *, with_plus: bool) -> str:
+def _format_interval(row: pd.Series, decimals: int = 1, *, with_plus: bool) -> str:
     """The interval of an estimate; empty where there is none, or one of so few groups that it says nothing."""
-    if pd.isna(row["low"]) or are_few(row.get("n_groups")):
+    if pd.isna(row["low"]) or has_too_few_groups(row.get("n_groups")):
         return ""
-    return interval_text(row["low"], row["high"], decimals, with_plus=with_plus)
+    return format_interval(row["low"], row["high"], decimals, with_plus=with_plus)
 
 
-def _ends_text(least: float, most: float) -> str:
+def _format_bounds(least: float, most: float) -> str:
     """A mean's bounds as `low to high`, or the one number that both are."""
-    return number_text(least) if least == most else bounds_text(least, most)
+    return format_number(least) if least == most else format_bounds(least, most)
 
 
-def unreadable_caution(rows: pd.DataFrame, measure: str, missing: str = "unreadable") -> list[str]:
+def describe_unreadable(rows: pd.DataFrame, measure: str, missing: str = "unreadable") -> list[str]:
     """A sentence on the runs whose missing answers may hide failures; none where every run has less than 1 %.
 
     Args:
-        rows: label, value and the columns of `estimates.with_bounds`, one row per run.
+        rows: label, value and the columns of `estimates.add_bounds`, one row per run.
         measure: what the values are, as in a sentence.
         missing: what the missing share is.
     """
@@ -148,18 +156,18 @@ def unreadable_caution(rows: pd.DataFrame, measure: str, missing: str = "unreada
     if doubtful.empty:
         return []
     named = [
-        f"{_ends_text(row['least'], row['most'])} % for {row['label']} "
-        f"({number_text(row['share_missing'])} % {missing})"
+        f"{_format_bounds(row['least'], row['most'])} % for {row['label']} "
+        f"({format_number(row['share_missing'])} % {missing})"
         for _, row in doubtful.head(MAX_NAMED).iterrows()
     ]
     n_others = len(doubtful) - MAX_NAMED
     named += [f"uncertain for {n_others} more {'run' if n_others == 1 else 'runs'}"] if n_others > 0 else []
     turned = (
-        f" As wrong ones they put {listed(list(behind['label'].head(MAX_NAMED)))} before {row['label']}."
+        f" As wrong ones they put {join_with_and(list(behind['label'].head(MAX_NAMED)))} before {row['label']}."
         for _, row in doubtful.iterrows()
         if len(behind := rows[(rows["value"] < row["value"]) & (rows["least"] > row["least"])])
     )
     return [
         "Caution, unreadable answers are left out: with all of them wrong or all right, "
-        f"{measure} is {listed(named)}.{next(turned, '')}"
+        f"{measure} is {join_with_and(named)}.{next(turned, '')}"
     ]

@@ -6,13 +6,13 @@ from typing import Literal
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names, standing_of
+from core.analyses.estimates import classify_significance, list_run_metadata, to_percent
 from core.benchmarks.data import MARGIN, MARGIN_SIZE
-from core.benchmarks.info import About
-from core.formatting import interval_text, listed, number_text
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import format_interval, format_number, join_with_and
 from core.records import COUNTED, RUN_COLUMNS
 from core.solvers.fitted import FITTED
-from core.statistics.grouped_means import difference_table, mean_table
+from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 
 BAND, HALF = "band", "half"
 NARROW, WIDE = "narrow", "wide"
@@ -34,7 +34,7 @@ there: it cannot."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sighted:
+class PrecisionResult:
     """What a run's answers to a question show.
 
     Attributes:
@@ -53,44 +53,44 @@ class Sighted:
     is_of_narrow: bool = False
 
 
-def halves(bands: Sequence[str]) -> dict[str, str]:
+def assign_halves(bands: Sequence[str]) -> dict[str, str]:
     """The half of each band, the narrowest first."""
     return {band: NARROW if place < len(bands) / 2 else WIDE for place, band in enumerate(bands)}
 
 
-def halved(sums: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:
+def add_halves(sums: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:
     """The sums over cases with a margin: its band, and the half of their question's cases that the band is in.
 
     Args:
-        sums: by `SUMMED_BY` or `CASES_BY`, as `Warehouse.sums` gives them.
+        sums: by `SUMMED_BY` or `CASES_BY`, as `Warehouse.aggregate` gives them.
         bands: levels of the factor `MARGIN`, the narrowest first.
     """
     there = sums.dropna(subset=[MARGIN]).rename(columns={MARGIN: BAND})
-    return there.assign(**{HALF: there[BAND].astype(object).map(halves(bands))})
+    return there.assign(**{HALF: there[BAND].astype(object).map(assign_halves(bands))})
 
 
-def scores_by_band(sums: pd.DataFrame) -> pd.DataFrame:
+def compute_band_scores(sums: pd.DataFrame) -> pd.DataFrame:
     """Mean score per run, question and band, with its interval.
 
     Args:
-        sums: by `SUMMED_BY`, as `halved` returns them.
+        sums: by `SUMMED_BY`, as `add_halves` returns them.
 
     Returns:
         run_id, question_id, band, value, low, high, n, n_groups, model_id, label, kind.
     """
     keys = ["run_id", "question_id", BAND]
-    table = in_percent(mean_table(sums, "score", keys, counts=_COUNTED)).dropna(subset=["value"])
-    return table.merge(run_names(sums), on="run_id")
+    table = to_percent(compute_grouped_means(sums, "score", keys, counts=_COUNTED)).dropna(subset=["value"])
+    return table.merge(list_run_metadata(sums), on="run_id")
 
 
-def not_looking(cases: pd.DataFrame) -> pd.DataFrame:
+def compute_blind_scores(cases: pd.DataFrame) -> pd.DataFrame:
     """What is scored without looking on the cases of each question and half: question_id, half, value (a share).
 
     It is the better of guessing and of the best constant answer. Where keys are balanced, a constant that is chosen on
     the other groups falls below guessing, and would flatter everybody.
 
     Args:
-        cases: sums by `CASES_BY`, as `halved` returns them.
+        cases: sums by `CASES_BY`, as `add_halves` returns them.
     """
     n = cases[COUNTED.format("skill")]
     read = cases.assign(blind=(cases["score"] - cases["skill"]) / n)[n > 0]
@@ -99,44 +99,46 @@ def not_looking(cases: pd.DataFrame) -> pd.DataFrame:
     return means.max(axis=1).rename("value").reset_index()
 
 
-def ranges(cases: pd.DataFrame) -> pd.DataFrame:
+def compute_margin_ranges(cases: pd.DataFrame) -> pd.DataFrame:
     """Between which margins the cases of each band are: question_id, band, low, high, n (cases).
 
     Args:
-        cases: sums by `CASES_BY`, as `halved` returns them.
+        cases: sums by `CASES_BY`, as `add_halves` returns them.
     """
     sizes = cases.groupby(["question_id", BAND], observed=True)[MARGIN_SIZE]
     return pd.DataFrame(sizes.agg(low="min", high="max", n="size")).reset_index()
 
 
-def partly(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
+def count_partial_margins(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
     """Of the questions of which only some cases have a margin: how many have one, and how many there are.
 
     Args:
-        cases: sums by `CASES_BY`, as `Warehouse.sums` gives them.
+        cases: sums by `CASES_BY`, as `Warehouse.aggregate` gives them.
     """
     has_margin = cases[MARGIN].notna().groupby(cases["question_id"], observed=True)
     counts = {str(question_id): (int(own.sum()), len(own)) for question_id, own in has_margin}
     return {question_id: (some, n_cases) for question_id, (some, n_cases) in counts.items() if 0 < some < n_cases}
 
 
-def sights(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], Sighted]:
+def diagnose_precision(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], PrecisionResult]:
     """What each run's answers to each question show, by both ids.
 
     Each is judged by its own 95 % intervals, with groups as clusters. If one answer is right at all wide margins, not
     looking is right there too and no model can beat it, so the narrow margins alone decide.
 
     Args:
-        sums: by `SUMMED_BY`, as `halved` returns them.
-        blind: as `not_looking` returns it.
+        sums: by `SUMMED_BY`, as `add_halves` returns them.
+        blind: as `compute_blind_scores` returns it.
     """
     keys = ["run_id", "question_id"]
     rows = sums.merge(blind.rename(columns={"value": "blind"}), on=["question_id", HALF])
     gains = rows.assign(gain=rows["score"] - rows[_COUNTED] * rows["blind"])
-    skill = in_percent(mean_table(gains, "gain", [*keys, HALF], counts=_COUNTED)).set_index([*keys, HALF])
-    stands = standing_of(skill)
-    falls = in_percent(difference_table(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED)).set_index(keys)
-    falling = standing_of(falls)
+    skill = to_percent(compute_grouped_means(gains, "gain", [*keys, HALF], counts=_COUNTED)).set_index([*keys, HALF])
+    stands = classify_significance(skill)
+    falls = to_percent(compute_grouped_differences(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED)).set_index(
+        keys
+    )
+    falling = classify_significance(falls)
     unbeatable = set(blind.loc[(blind[HALF] == WIDE) & (blind["value"] >= 1 - _ROUNDING), "question_id"])
     found = {}
     for key in falls.index:
@@ -145,8 +147,8 @@ def sights(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], Sig
         wide, narrow, fall = skill.loc[(*key, WIDE)], skill.loc[(*key, NARROW)], falls.loc[key]
         is_of_narrow = key[1] in unbeatable
         stands_wide = "above" if is_of_narrow else stands[(*key, WIDE)]
-        found[key] = Sighted(
-            _sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow),
+        found[key] = PrecisionResult(
+            _classify_sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow),
             float(wide["value"]),
             float(narrow["value"]),
             float(fall["value"]),
@@ -157,7 +159,7 @@ def sights(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], Sig
     return found
 
 
-def _sight(wide: str, narrow: str, fall: str, *, is_of_narrow: bool = False) -> Sight:
+def _classify_sight(wide: str, narrow: str, fall: str, *, is_of_narrow: bool = False) -> Sight:
     """By where skill at wide and at narrow margins, and the fall between them, stand to 0."""
     if "too few" in (wide, narrow):
         return "too few"
@@ -169,12 +171,14 @@ def _sight(wide: str, narrow: str, fall: str, *, is_of_narrow: bool = False) -> 
     return "falls" if fall == "above" else "yes"
 
 
-def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFrame, about: About) -> str:
+def describe_precision(
+    found: Mapping[tuple[str, str], PrecisionResult], runs: pd.DataFrame, about: BenchmarkInfo
+) -> str:
     """Where looking is shown at wide margins, and where precision is what is missing.
 
     Args:
-        found: as `sights` returns it.
-        runs: as `estimates.kappas_by_run` returns them; of reference models those that look are spoken of where no
+        found: as `diagnose_precision` returns it.
+        runs: as `estimates.compute_run_scores` returns them; of reference models those that look are spoken of where no
             other model has answered.
         about: the benchmark.
     """
@@ -197,10 +201,13 @@ def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFr
     model = "reference model" if only_references else "model"
     text = ["Only reference models have answered."] if only_references else []
     if blind:
-        text.append(f"Even where the margin is wide, no {model} is shown to beat not looking in {listed(blind)}.")
+        text.append(
+            f"Even where the margin is wide, no {model} is shown to beat not looking in {join_with_and(blind)}."
+        )
     if blind_if_narrow:
         text.append(
-            f"Where the margin is narrow, no {model} is shown to beat not looking in {listed(blind_if_narrow)}; where "
+            f"Where the margin is narrow, no {model} is shown to beat not looking in {join_with_and(blind_if_narrow)}; "
+            "where "
             "it is wide, one answer is always right."
         )
     short = {key: one for key, one in of_models.items() if one.sight in ("if wide", "falls")}
@@ -208,7 +215,7 @@ def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFr
         (run_id, question_id), most = max(short.items(), key=lambda item: item[1].fall)
         text.append(
             f"Precision is missing most to {labels[run_id]} in {names[question_id]}: from wide to narrow margins "
-            f"it loses {number_text(most.fall)} points ({interval_text(most.low, most.high)})."
+            f"it loses {format_number(most.fall)} points ({format_interval(most.low, most.high)})."
         )
     elif not unseen:
         text.append(f"No {model}'s answers are shown to get worse where the margin is narrow.")

@@ -16,7 +16,7 @@ FIGURE_TITLES = {
 """The published tables in the order of the paper."""
 
 
-def reproduced_text(rows: pd.DataFrame) -> str:
+def format_reproduced_count(rows: pd.DataFrame) -> str:
     """How many published figures are reproduced.
 
     Args:
@@ -25,7 +25,7 @@ def reproduced_text(rows: pd.DataFrame) -> str:
     return f"{int(rows['is_reproduced'].sum())} of {len(rows)} published figures are reproduced"
 
 
-def reproduction_sentence(rows: pd.DataFrame) -> str:
+def describe_reproduction(rows: pd.DataFrame) -> str:
     """How well some published figures are reproduced, in a sentence without its full stop.
 
     Args:
@@ -33,7 +33,7 @@ def reproduction_sentence(rows: pd.DataFrame) -> str:
     """
     if not rows["computed"].notna().any():
         return f"None of {len(rows)} figures can be computed: there are no answers"
-    sentence = reproduced_text(rows)
+    sentence = format_reproduced_count(rows)
     printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
     if len(printed) and printed["is_reproduced"].all():
         sentence += ", those in print to the last digit"

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names, with_bounds
+from core.analyses.estimates import add_bounds, list_run_metadata, to_percent
 from core.analyses.phrases import (
-    coded_text,
-    each_with_estimate,
-    interval_in_brackets,
-    too_few_caution,
-    too_few_for_a_claim,
-    unreadable_caution,
+    describe_excluded_runs,
+    describe_too_few_groups,
+    describe_unreadable,
+    format_coded_value,
+    format_interval_in_brackets,
+    format_run_estimates,
 )
-from core.benchmarks.info import About
-from core.formatting import capital, number_text
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import capitalise_first, format_number
 from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, RUN_COLUMNS, Question
-from core.scoring.answer_codes import is_right
+from core.scoring.answer_codes import is_correct
 from core.scoring.contradictions import RULES
 from core.solvers import blind_constant
 from core.solvers.fitted import FITTED
-from core.statistics.grouped_means import mean_table
+from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.set_consistency import SET_MEASURES
 
 FULL = 100.0
@@ -34,7 +34,7 @@ SUMMED_FOR = tuple(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "
 """What is summed: every measure, and what it is at least and at most."""
 
 
-def set_measures(about: About) -> dict[str, str]:
+def list_set_measures(about: BenchmarkInfo) -> dict[str, str]:
     """The measures of a benchmark with sets, by key: those of its first protocol, then right in all of each other's."""
     if not about.protocols:
         return {}
@@ -46,24 +46,24 @@ def set_measures(about: About) -> dict[str, str]:
     return titles | {protocol: about.protocols[protocol] for protocol in others}
 
 
-def rows_of_measures(sums: pd.DataFrame, protocols: Sequence[str]) -> pd.DataFrame:
+def build_measure_rows(sums: pd.DataFrame, protocols: Sequence[str]) -> pd.DataFrame:
     """What every measure is the mean of: one row per measure and row of the sums.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        sums: of sets, for `SUMMED_FOR`, by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
         protocols: in order; of the first one all measures are taken, of the others whether a set is right in all cases.
 
     Returns:
         measure, the columns of `SUMMED_BY`, is_met (how many sets meet it, parts counting as parts) and counted (of how
         many; those with a case that could not be read are left out), least, most and bounded as
-        `estimates.with_bounds` takes them.
+        `estimates.add_bounds` takes them.
     """
-    tables = [_rows_of(sums[sums["protocol"] == protocols[0]], name, name) for name in SET_MEASURES]
-    tables += [_rows_of(sums[sums["protocol"] == name], "binary", name) for name in protocols[1:]]
+    tables = [_select_measure_rows(sums[sums["protocol"] == protocols[0]], name, name) for name in SET_MEASURES]
+    tables += [_select_measure_rows(sums[sums["protocol"] == name], "binary", name) for name in protocols[1:]]
     return pd.concat(tables, ignore_index=True)
 
 
-def _rows_of(sums: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
+def _select_measure_rows(sums: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
     """The rows of a measure, by the names that all measures share."""
     names = {
         column: "is_met",
@@ -75,20 +75,20 @@ def _rows_of(sums: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
     return sums[[*SUMMED_BY, *names]].rename(columns=names).assign(measure=measure)
 
 
-def measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
+def compute_set_measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
     """Every measure per run (and question), with interval.
 
     Args:
-        rows: as `rows_of_measures` returns them.
+        rows: as `build_measure_rows` returns them.
         by: run_id, and question_id where wanted.
 
     Returns:
         measure, the columns of `by`, value, low, high, n (sets, times questions), n_groups, the bounds
-        that `estimates.with_bounds` adds, model_id, label, kind.
+        that `estimates.add_bounds` adds, model_id, label, kind.
     """
     keys = ["measure", *by]
-    table = with_bounds(in_percent(mean_table(rows, "is_met", keys, counts="counted")), rows, keys)
-    return table.dropna(subset=["value"]).merge(run_names(rows), on="run_id")
+    table = add_bounds(to_percent(compute_grouped_means(rows, "is_met", keys, counts="counted")), rows, keys)
+    return table.dropna(subset=["value"]).merge(list_run_metadata(rows), on="run_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class SetClaim:
     is_caution: bool = False
 
 
-def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
+def build_robustness_claims(by_run: pd.DataFrame, about: BenchmarkInfo) -> list[SetClaim]:
     """The run that is most often right in whole sets, how the best constant answer does, and who changes its answers.
 
     A model is called robust only if its interval lies above what the constant reaches: a model that repeats itself is
@@ -114,18 +114,18 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
     Where no model has answered, the sentence is about the references.
 
     Args:
-        by_run: as `measures` returns it, by run.
+        by_run: as `compute_set_measures` returns it, by run.
         about: the benchmark.
     """
     if not {"binary", "graded", "stable"} <= set(by_run["measure"]):
         return []
-    names, words = set_measures(about), about.words
+    names, words = list_set_measures(about), about.words
     whole, same = names["binary"], names["stable"]
     of_group = f" of a {words.group}" if whole.endswith("views") else ""
     ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
     answering = ends[ends["kind"] != "reference"]
     if answering.empty:
-        told = f"{capital(whole)}{of_group}, in % of the questions: {each_with_estimate(ends)}"
+        told = f"{capitalise_first(whole)}{of_group}, in % of the questions: {format_run_estimates(ends)}"
         return [SetClaim(f"Only reference models have answered. {told}.")]
     is_enough = answering["n_groups"] >= FEW_GROUPS
     is_told = bool(is_enough.any())
@@ -133,42 +133,44 @@ def robustness_claims(by_run: pd.DataFrame, about: About) -> list[SetClaim]:
     stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
     most = models.iloc[0]
     text = (
-        f"{most['label']}, {whole}{of_group} for {_share_text(most)} of the questions; it answers {same} for "
-        f"{_share_text(stable.loc[most['run_id']])}."
+        f"{most['label']}, {whole}{of_group} for {_format_share(most)} of the questions; it answers {same} for "
+        f"{_format_share(stable.loc[most['run_id']])}."
     )
     blind = ends.loc[ends["model_id"] == blind_constant.MODEL.model_id, "value"]
     is_robust = blind.empty or (models["low"].fillna(models["value"]) > blind.iloc[0]).any()
     start = "Most robust" if is_robust else "No model is robust. Highest"
     if not is_told:
-        start = f"{too_few_for_a_claim(int(models['n_groups'].max()), words, 'which model is robust')}. Highest so far"
+        start = (
+            f"{describe_too_few_groups(int(models['n_groups'].max()), words, 'which model is robust')}. Highest so far"
+        )
     text = f"{start}: {text}"
     if len(blind):
         beaten = "" if is_robust or not is_told else ", and no model's interval lies above it"
-        share = number_text(blind.iloc[0])
+        share = format_number(blind.iloc[0])
         text += f" The best constant answer, which never looks, is {whole} for {share} %{beaten}."
     claims = [SetClaim(text, most["run_id"])]
     changing = stable.sort_values("value", kind="stable").iloc[0]
     if len(stable) > 1 and changing["value"] < FULL and is_told:
-        said = f"{changing['label']} changes its answers most: it answers {same} for {_share_text(changing)}."
+        said = f"{changing['label']} changes its answers most: it answers {same} for {_format_share(changing)}."
         claims.append(SetClaim(said, str(changing.name)))
     cautions = [
-        *too_few_caution(answering[~is_enough] if is_told else answering.head(0), words),
-        *unreadable_caution(models, f"the share {whole}", f"of {words.groups} left out"),
+        *describe_excluded_runs(answering[~is_enough] if is_told else answering.head(0), words),
+        *describe_unreadable(models, f"the share {whole}", f"of {words.groups} left out"),
     ]
     return claims + [SetClaim(text, is_caution=True) for text in cautions]
 
 
-def _share_text(row: pd.Series) -> str:
-    return f"{number_text(row['value'])} %{interval_in_brackets(row)}"
+def _format_share(row: pd.Series) -> str:
+    return f"{format_number(row['value'])} %{format_interval_in_brackets(row)}"
 
 
-def most_changing(by_run: pd.DataFrame) -> str:
+def find_most_changing_run(by_run: pd.DataFrame) -> str:
     """Return the run whose answers change most within sets: of the models, else of the references that look.
 
     A model with at least `FEW_GROUPS` groups of sets comes before those with fewer.
 
     Args:
-        by_run: as `measures` returns it, by run.
+        by_run: as `compute_set_measures` returns it, by run.
     """
     stable = by_run[by_run["measure"] == "stable"].sort_values("value", kind="stable")
     is_blind, is_model = stable["model_id"].isin(FITTED), stable["kind"] != "reference"
@@ -177,23 +179,23 @@ def most_changing(by_run: pd.DataFrame) -> str:
     return str(next(rows for rows in of_kinds if len(rows))["run_id"].iloc[0])
 
 
-def question_of_most_changes(by_question: pd.DataFrame, run_id: str) -> str:
+def find_most_changing_question(by_question: pd.DataFrame, run_id: str) -> str:
     """The question to which a run's answers change most within sets.
 
     Args:
-        by_question: as `measures` returns it, by run and question.
+        by_question: as `compute_set_measures` returns it, by run and question.
         run_id: of the run.
     """
     stable = by_question[(by_question["measure"] == "stable") & (by_question["run_id"] == run_id)]
     return str(stable.sort_values("value", kind="stable")["question_id"].iloc[0])
 
 
-def contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
+def compute_contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
     """The share of replies that contradict themselves, at all and by kind, per run in percent, with interval.
 
     Args:
-        sums: of replies with the answers to all questions, by `RUN_COLUMNS`, group and kind, as `Warehouse.sums` gives
-            them.
+        sums: of replies with the answers to all questions, by `RUN_COLUMNS`, group and kind, as `Warehouse.aggregate`
+            gives them.
 
     Returns:
         kind (`coherent`: no contradiction at all; else one that some reply has, the commonest first), run_id, value,
@@ -202,13 +204,15 @@ def contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
     common = sums.groupby("kind")["shows"].sum().drop("coherent", errors="ignore")
     common = common[common > 0].sort_values(ascending=False, kind="stable")
     kinds = ["coherent", *common.index]
-    names = run_names(sums).rename(columns={"kind": "kind_of_model"})
-    means = mean_table(sums[sums["kind"].isin(kinds)], "shows", ["kind", "run_id"], counts=COUNTED.format("shows"))
-    table = in_percent(means).dropna(subset=["value"]).merge(names, on="run_id")
+    names = list_run_metadata(sums).rename(columns={"kind": "kind_of_model"})
+    means = compute_grouped_means(
+        sums[sums["kind"].isin(kinds)], "shows", ["kind", "run_id"], counts=COUNTED.format("shows")
+    )
+    table = to_percent(means).dropna(subset=["value"]).merge(names, on="run_id")
     return table.sort_values("kind", key=lambda column: column.map(kinds.index), kind="stable", ignore_index=True)
 
 
-def worst_sets(answers: pd.DataFrame, sets: pd.DataFrame, right_at: float) -> pd.DataFrame:
+def find_worst_sets(answers: pd.DataFrame, sets: pd.DataFrame, right_at: float) -> pd.DataFrame:
     """The sets in which a run's answers to a question differ most.
 
     The order is by how much the score varies within the set, then by the number of different answers, options being
@@ -226,7 +230,7 @@ def worst_sets(answers: pd.DataFrame, sets: pd.DataFrame, right_at: float) -> pd
     """
     asked = answers.dropna(subset=["value"])
     content = asked["said"].where(asked["question_kind"] == "choice", asked["value"])
-    marked = asked.assign(is_right=is_right(asked, right_at=right_at), content=content).merge(
+    marked = asked.assign(is_right=is_correct(asked, right_at=right_at), content=content).merge(
         sets[["set_id", "case_id", "question_id"]], on=["case_id", "question_id"]
     )
     found = marked.groupby("set_id", observed=True, as_index=False).agg(
@@ -244,14 +248,14 @@ def worst_sets(answers: pd.DataFrame, sets: pd.DataFrame, right_at: float) -> pd
     return order.drop(columns=["highest", "lowest", "n_truths"]).reset_index(drop=True)
 
 
-def answers_in_words(answers: pd.DataFrame, question: Question, right_at: float) -> dict[str, str]:
+def describe_answers(answers: pd.DataFrame, question: Question, right_at: float) -> dict[str, str]:
     """The answers of one run to a question with their scores, as a few words, by case."""
-    right = is_right(answers, right_at=right_at)
+    right = is_correct(answers, right_at=right_at)
     columns = (answers[name] for name in ("case_id", "value", "score"))
     return {
         case_id: "unreadable"
         if pd.isna(value)
-        else f"{coded_text(question, value)}: {'right' if ok else 'wrong'}"
-        + ("" if question.kind in EXACT_KINDS else f", score {number_text(100 * kappa, 0)} %")
+        else f"{format_coded_value(question, value)}: {'right' if ok else 'wrong'}"
+        + ("" if question.kind in EXACT_KINDS else f", score {format_number(100 * kappa, 0)} %")
         for case_id, value, kappa, ok in zip(*columns, right, strict=True)
     }

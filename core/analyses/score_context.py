@@ -4,10 +4,10 @@ import pandas as pd
 
 from core.analyses.overview import Overview
 from core.records import EXACT_KINDS
-from core.statistics.intervals import design_effect
+from core.statistics.intervals import compute_design_effect
 
 
-def own_measures(found: Overview) -> pd.DataFrame:
+def compute_score_context(found: Overview) -> pd.DataFrame:
     """Per run, the best first, in percent.
 
     Args:
@@ -24,17 +24,17 @@ def own_measures(found: Overview) -> pd.DataFrame:
     """
     rows = found.kappa.dropna(subset=["value"]).set_index("run_id")
     is_exact = all(question.kind in EXACT_KINDS for question in found.about.questions.values())
-    effects = design_effect(rows["value"] / 100, rows["standard_error"] / 100, rows["n"])
+    effects = compute_design_effect(rows["value"] / 100, rows["standard_error"] / 100, rows["n"])
     named = rows[["model_id", "label", "kind", "n", "n_groups", "least"]].assign(
         score=rows["value"],
-        over_constant=_of_the_rest(rows, found.skill),
-        over_text=_of_the_rest(rows, found.looking),
+        over_constant=_compute_gained_share(rows, found.skill),
+        over_text=_compute_gained_share(rows, found.looking),
         design_effect=effects if is_exact else float("nan"),
     )
     return named.reset_index()
 
 
-def _of_the_rest(scores: pd.DataFrame, ahead: pd.DataFrame) -> pd.Series:
+def _compute_gained_share(scores: pd.DataFrame, ahead: pd.DataFrame) -> pd.Series:
     """How much of what a blind leaves is gained, by run; NaN where it answered other cases than the run.
 
     Args:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.statistics.second_reader import SecondReading, compare_readings
 
 OF_RULE = {"unparsed": "unread", "missing": "not stated", "invalid": "not a possible value", "api_error": "no reply"}
@@ -35,7 +35,7 @@ def compare_run(answers: pd.DataFrame, runs: pd.DataFrame, run_id: str, rereadin
     return compare_readings(answers[is_own], rule_sum, int(row["rule_n"]))
 
 
-def second_reading_table(answers: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
+def build_second_reading_table(answers: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     """Return one row per run and extractor: counts, agreement in percent with its interval, and both scores in percent.
 
     Args:
@@ -63,7 +63,7 @@ def second_reading_table(answers: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFr
     return pd.DataFrame(rows)
 
 
-def reading_lines(rows: pd.DataFrame, said_score: float | None = None) -> list[str]:
+def list_reading_lines(rows: pd.DataFrame, said_score: float | None = None) -> list[str]:
     """Return the readings of one reply, a line per reader: the harness if it scored the reply, the rule, extractors.
 
     Args:
@@ -73,28 +73,28 @@ def reading_lines(rows: pd.DataFrame, said_score: float | None = None) -> list[s
     lines = [f"Harness: score {said_score:g}"] if said_score is not None else []
     by_extractor = [own for _, own in rows.groupby("rereading_id", sort=False)]
     if by_extractor:
-        lines.append(f"Rule: {_joined(by_extractor[0], 'rule_status', 'rule', OF_RULE)}")
+        lines.append(f"Rule: {_join_readings(by_extractor[0], 'rule_status', 'rule', OF_RULE)}")
     for own in by_extractor:
-        name = printable(own["extractor_id"].iloc[0])
-        lines.append(f"Second reader {name}: {_joined(own, 'status', 'value', OF_EXTRACTOR)}")
+        name = to_single_line(own["extractor_id"].iloc[0])
+        lines.append(f"Second reader {name}: {_join_readings(own, 'status', 'value', OF_EXTRACTOR)}")
     return lines
 
 
-def _joined(rows: pd.DataFrame, status: str, value: str, words: Mapping[str, str]) -> str:
+def _join_readings(rows: pd.DataFrame, status: str, value: str, words: Mapping[str, str]) -> str:
     """Return the values by the titles of their questions, then the titles without a value by their status."""
     values: list[tuple[str, str]] = []
     others: dict[str, list[str]] = {}
     for row in rows.to_dict("records"):
-        title = printable(row["title"])
+        title = to_single_line(row["title"])
         if row[status] in words:
             others.setdefault(words[row[status]], []).append(title)
         else:
-            values.append((title, _value_text(row[f"{value}_class"], row[f"{value}_number"])))
+            values.append((title, _format_value(row[f"{value}_class"], row[f"{value}_number"])))
     if len(values) + len(others) == 1 and (len(rows) == 1 or not values):
         return values[0][1] if values else next(iter(others))
     parts = [f"{title}: {text}" for title, text in values]
     return "; ".join([*parts, *(f"{text}: {', '.join(titles)}" for text, titles in others.items())])
 
 
-def _value_text(word: object, number: float) -> str:
-    return printable(word) if isinstance(word, str) else f"{number:.6g}"
+def _format_value(word: object, number: float) -> str:
+    return to_single_line(word) if isinstance(word, str) else f"{number:.6g}"

@@ -2,12 +2,12 @@
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent
+from core.analyses.estimates import to_percent
 from core.analyses.overview import Overview
-from core.analyses.skill import Redrawn, estimate_skill
-from core.formatting import number_text
+from core.analyses.skill import BenchmarkConstants, estimate_skill
+from core.formatting import format_number
 from core.records import COUNTED, FEW_GROUPS
-from core.statistics.grouped_means import mean_table
+from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.intervals import compute_detectable
 
 CHANCES = "in 80 of 100 such sets"
@@ -23,10 +23,10 @@ def describe_sensitivity(found: Overview) -> str:
     """
     compared = found.skill[found.skill["run_id"].isin(found.compared)]
     parts = {
-        "of one model from not looking": _median_detectable(compared),
-        "between two models": _median_detectable(found.pairs),
+        "of one model from not looking": _compute_median_detectable(compared),
+        "between two models": _compute_median_detectable(found.pairs),
     }
-    told = [f"{number_text(points)} points {which}" for which, points in parts.items() if points is not None]
+    told = [f"{format_number(points)} points {which}" for which, points in parts.items() if points is not None]
     if not told:
         return ""
     words, n_groups = found.about.words, int(compared["n_groups"].max())
@@ -37,10 +37,10 @@ def describe_sensitivity(found: Overview) -> str:
 
 
 SUMMED_BY, SUMMED_FOR = ("run_id", "group_id", "question_id"), ("skill", "score")
-"""Columns and values of the sums of `detectable_by_question`; by `ASKED` too where it chooses constants again."""
+"""Columns and values of the sums of `list_detectable_differences`; by `ASKED` too where it chooses constants again."""
 
 
-def detectable_by_question(sums: pd.DataFrame, redrawn: Redrawn | None) -> pd.DataFrame:
+def list_detectable_differences(sums: pd.DataFrame, redrawn: BenchmarkConstants | None) -> pd.DataFrame:
     """Return the smallest difference from not looking that each question would have shown, with 80 % power.
 
     Args:
@@ -52,7 +52,7 @@ def detectable_by_question(sums: pd.DataFrame, redrawn: Redrawn | None) -> pd.Da
         than `FEW_GROUPS` groups).
     """
     by = ["run_id", "question_id"]
-    table = in_percent(mean_table(sums, "skill", by, counts=COUNTED.format("skill")))
+    table = to_percent(compute_grouped_means(sums, "skill", by, counts=COUNTED.format("skill")))
     if redrawn is not None:
         skills = estimate_skill(sums, by, redrawn)[[*by, "standard_error"]]
         table = table.drop(columns="standard_error").merge(skills, on=by)
@@ -64,7 +64,7 @@ def detectable_by_question(sums: pd.DataFrame, redrawn: Redrawn | None) -> pd.Da
     )
 
 
-def _median_detectable(differences: pd.DataFrame) -> float | None:
+def _compute_median_detectable(differences: pd.DataFrame) -> float | None:
     rows = differences[differences["n_groups"] >= FEW_GROUPS]
     points = rows["detectable"].dropna()
     return float(points.median()) if len(points) else None

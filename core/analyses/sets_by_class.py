@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names
-from core.analyses.phrases import few_groups_note, keep_runs_with_enough_groups
-from core.benchmarks.info import About
-from core.formatting import number_text
+from core.analyses.estimates import list_run_metadata, to_percent
+from core.analyses.phrases import describe_few_groups, keep_runs_with_enough_groups
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import format_number
 from core.records import CLASS_KINDS, RUN_COLUMNS
-from core.scoring.answer_codes import Questions, decoded, in_words
-from core.statistics.grouped_means import mean_table
-from core.statistics.set_consistency import consistency_index
+from core.scoring.answer_codes import Questions, decode_categories, decode_value
+from core.statistics.grouped_means import compute_grouped_means
+from core.statistics.set_consistency import compute_consistency_index
 
 MOST_CLASSES = 8
 """Different truths of a question up to which they are classes that a model could always say."""
@@ -20,7 +20,7 @@ _SET = ["set_id", "question_id"]
 
 
 @dataclass(frozen=True, slots=True)
-class ByClass:
+class SetsByClass:
     """Sets of one protocol by what is true in them, in percent.
 
     Attributes:
@@ -46,21 +46,23 @@ CASES_BY = ("case_id", "question_id", "question_kind", "truth", "true_option")
 """By what answers are summed for what is true of the cases."""
 
 
-def sets_by_class(sums: pd.DataFrame, cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> ByClass | None:
+def compute_sets_by_class(
+    sums: pd.DataFrame, cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions
+) -> SetsByClass | None:
     """Right in the whole set by true class and run; None where no question has classes.
 
     Args:
-        sums: for `SUMMED_FOR`, of sets of one protocol, by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        sums: for `SUMMED_FOR`, of sets of one protocol, by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
         cases: sums by `CASES_BY`.
         sets: the query `set_cases`, of the same protocol.
         questions: by id.
 
     Source: MMPerspective, section 2.4; PROTOCOLS 2.3 and 2.5: a run that always gives one class has that class's share.
     """
-    classes = _classes_of(cases, sets, questions)
+    classes = _find_set_classes(cases, sets, questions)
     if classes.empty:
         return None
-    found = in_words(sums).merge(classes, on=_SET).dropna(subset=["binary"])
+    found = decode_categories(sums).merge(classes, on=_SET).dropna(subset=["binary"])
     if found.empty:
         return None
     counts = classes.groupby(["question_id", "true_class"]).size().rename("n_sets").reset_index()
@@ -68,18 +70,18 @@ def sets_by_class(sums: pd.DataFrame, cases: pd.DataFrame, sets: pd.DataFrame, q
     counts = counts.assign(always=always).sort_values(
         ["question_id", "n_sets", "true_class"], ascending=[True, False, True], ignore_index=True
     )
-    names = run_names(sums)
-    shares = in_percent(mean_table(found, "binary", ["question_id", "true_class", "run_id"]))
+    names = list_run_metadata(sums)
+    shares = to_percent(compute_grouped_means(found, "binary", ["question_id", "true_class", "run_id"]))
     sizes = sets.groupby(_SET).size()
     size = int(sizes.iloc[0]) if (sizes == sizes.iloc[0]).all() else 0
-    return ByClass(shares.merge(names, on="run_id"), counts, _whole(found, names, size))
+    return SetsByClass(shares.merge(names, on="run_id"), counts, _summarise_whole_sets(found, names, size))
 
 
-def _classes_of(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
+def _find_set_classes(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
     """What is true in each set, of questions with few different truths that do not change within a set."""
-    asked = in_words(cases[cases["question_kind"].isin(CLASS_KINDS)])
+    asked = decode_categories(cases[cases["question_kind"].isin(CLASS_KINDS)])
     texts = [
-        option if isinstance(option, str) else str(decoded(questions[question_id], truth))
+        option if isinstance(option, str) else str(decode_value(questions[question_id], truth))
         for option, question_id, truth in zip(asked["true_option"], asked["question_id"], asked["truth"], strict=True)
     ]
     keys = ["case_id", "question_id"]
@@ -90,7 +92,7 @@ def _classes_of(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -
     return of_sets.loc[of_sets["question_id"].isin(kept), [*_SET, "first"]].rename(columns={"first": "true_class"})
 
 
-def _whole(found: pd.DataFrame, names: pd.DataFrame, size: int) -> pd.DataFrame:
+def _summarise_whole_sets(found: pd.DataFrame, names: pd.DataFrame, size: int) -> pd.DataFrame:
     keys = ["question_id", "run_id"]
     right = found.groupby([*keys, "true_class"])["binary"].sum().rename("n_most").reset_index()
     most = right.sort_values([*keys, "n_most", "true_class"], ascending=[True, True, False, True]).drop_duplicates(keys)
@@ -100,7 +102,7 @@ def _whole(found: pd.DataFrame, names: pd.DataFrame, size: int) -> pd.DataFrame:
         graded=("graded", "mean"),
         n_groups=("group_id", "nunique"),
     )  # fmt: skip
-    consistency = [consistency_index(*row, size) for row in zip(totals["mean"], totals["graded"], strict=True)]
+    consistency = [compute_consistency_index(*row, size) for row in zip(totals["mean"], totals["graded"], strict=True)]
     totals = totals.assign(consistency=pd.Series(consistency, totals.index, dtype=float)).reset_index()
     joined = totals.merge(most.rename(columns={"true_class": "most"}), on=keys).merge(names, on="run_id")
     named = joined.assign(value=100 * joined["mean"], graded=100 * joined["graded"], n_right=joined["sum"].astype(int))
@@ -108,7 +110,7 @@ def _whole(found: pd.DataFrame, names: pd.DataFrame, size: int) -> pd.DataFrame:
     return whole.sort_values(["question_id", "value"], ascending=[True, False], kind="stable", ignore_index=True)
 
 
-def class_sentence(found: ByClass, question_id: str, about: About) -> str:
+def describe_sets_by_class(found: SetsByClass, question_id: str, about: BenchmarkInfo) -> str:
     """In which class the model with most whole sets has them, and what always saying that class would have."""
     of_question = found.whole[(found.whole["question_id"] == question_id) & (found.whole["kind"] != "reference")]
     if of_question.empty or not of_question["n_right"].any():
@@ -118,7 +120,7 @@ def class_sentence(found: ByClass, question_id: str, about: About) -> str:
     classes = found.classes[found.classes["question_id"] == question_id].set_index("true_class")
     common = str(classes["always"].idxmax())
     return (
-        f"{best['label']} is right in every {about.words.case} in {number_text(best['value'])} % of the sets "
+        f"{best['label']} is right in every {about.words.case} in {format_number(best['value'])} % of the sets "
         f"({best['n_right']:,}, {best['n_most']:,} of them “{best['most']}”). Saying “{common}” everywhere "
-        f"has {number_text(classes['always'][common])} %.{few_groups_note(best)}"
+        f"has {format_number(classes['always'][common])} %.{describe_few_groups(best)}"
     )

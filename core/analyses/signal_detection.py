@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from core.analyses.estimates import run_names
+from core.analyses.estimates import list_run_metadata
 from core.analyses.phrases import keep_runs_with_enough_groups
-from core.formatting import are_few, interval_text, number_text
+from core.formatting import format_interval, format_number, has_too_few_groups
 from core.records import FEW_GROUPS, RUN_COLUMNS, Question
-from core.scoring.answer_codes import in_words
-from core.statistics.signal_detection import clustered_detection
+from core.scoring.answer_codes import decode_categories
+from core.statistics.signal_detection import compute_clustered_detection
 
 COLUMNS = (
     "run_id", "value", "low", "high", "criterion", "hit_rate", "false_alarm_rate", "n", "n_groups", "n_unreadable",
@@ -29,15 +29,15 @@ NO_PREFERENCE = 0.005
 """A criterion nearer to 0 is written as 0."""
 
 
-def two_options(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
+def find_binary_questions(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
     """The questions whose cases all offer the same two options, with both: the one to be detected first.
 
     Args:
-        sums: by `QUESTIONS_BY`, as `Warehouse.sums` gives them.
+        sums: by `QUESTIONS_BY`, as `Warehouse.aggregate` gives them.
     """
     choices = sums[sums["question_kind"] == "choice"]
     found = {}
-    for question_id, own in in_words(choices[["question_id", "true_option", "chance"]]).groupby("question_id"):
+    for question_id, own in decode_categories(choices[["question_id", "true_option", "chance"]]).groupby("question_id"):
         options = sorted(own["true_option"].dropna().unique())
         if len(options) == 2 and (own["chance"] == 1 / 2).all():
             first = next((one for one in options if one.lower() in SIGNALS), options[0])
@@ -45,17 +45,17 @@ def two_options(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
     return found
 
 
-def levels_with_both(cases: pd.DataFrame, factors: Mapping[str, str]) -> dict[tuple[str, str], str]:
+def list_mixed_levels(cases: pd.DataFrame, factors: Mapping[str, str]) -> dict[tuple[str, str], str]:
     """The levels of factors whose cases have both right answers, though not all cases of the question have the level.
 
     Args:
-        cases: sums of one of `two_options`, by case_id, true_option and the keys of the factors.
+        cases: sums of one of `find_binary_questions`, by case_id, true_option and the keys of the factors.
         factors: titles by key.
 
     Returns:
         What to write, by key and level.
     """
-    cases, found = in_words(cases), {}
+    cases, found = decode_categories(cases), {}
     for key, title in factors.items():
         for level, own in cases.dropna(subset=[key]).groupby(key, sort=False):
             if own["true_option"].nunique() == 2 and len(own) < len(cases):
@@ -63,11 +63,12 @@ def levels_with_both(cases: pd.DataFrame, factors: Mapping[str, str]) -> dict[tu
     return found
 
 
-def detection_by_run(sums: pd.DataFrame, yes: str, of: tuple[str, str] | None = None) -> pd.DataFrame:
+def compute_run_detection(sums: pd.DataFrame, yes: str, of: tuple[str, str] | None = None) -> pd.DataFrame:
     """D' and bias of each run in a question with two options.
 
     Args:
-        sums: of one of `two_options`, by `SUMMED_BY` and the factor that narrows them, as `Warehouse.sums` gives them.
+        sums: of one of `find_binary_questions`, by `SUMMED_BY` and the factor that narrows them, as
+            `Warehouse.aggregate` gives them.
         yes: text of the option whose detection is meant.
         of: a factor and the level to which cases are narrowed.
 
@@ -75,7 +76,7 @@ def detection_by_run(sums: pd.DataFrame, yes: str, of: tuple[str, str] | None = 
         `COLUMNS` (value is d', n readable answers), model_id, label and kind; the highest d' first; runs without
         readable answers of both kinds are left out. Intervals take groups as units.
     """
-    asked = in_words(sums).assign(n_read=sums["answers"] - sums["unreadable"])
+    asked = decode_categories(sums).assign(n_read=sums["answers"] - sums["unreadable"])
     if of is not None:
         asked = asked[asked[of[0]] == of[1]]
     rows = []
@@ -84,19 +85,19 @@ def detection_by_run(sums: pd.DataFrame, yes: str, of: tuple[str, str] | None = 
         is_so = read["true_option"] == yes
         if is_so.nunique() < 2:
             continue
-        found = clustered_detection(read["said"] == yes, is_so, list(read["group_id"]), read["n_read"])
+        found = compute_clustered_detection(read["said"] == yes, is_so, list(read["group_id"]), read["n_read"])
         numbers = (found.d_prime, found.low, found.high, found.criterion, found.hit_rate, found.false_alarm_rate)
         rows.append((run_id, *numbers, read["n_read"].sum(), read["group_id"].nunique(), own["unreadable"].sum()))
     table = pd.DataFrame(rows, columns=list(COLUMNS))
-    named = table.merge(run_names(sums), on="run_id") if len(table) else table
+    named = table.merge(list_run_metadata(sums), on="run_id") if len(table) else table
     return named.sort_values("value", ascending=False, ignore_index=True)
 
 
-def detection_sentence(found: pd.DataFrame, question: Question, options: tuple[str, str]) -> str:
+def describe_detection(found: pd.DataFrame, question: Question, options: tuple[str, str]) -> str:
     """Which model tells the two best apart, how many do at all, and who prefers an answer most.
 
     Args:
-        found: as `detection_by_run` returns it.
+        found: as `compute_run_detection` returns it.
         question: which.
         options: both, the detected one first.
     """
@@ -104,13 +105,13 @@ def detection_sentence(found: pd.DataFrame, question: Question, options: tuple[s
     if models.empty:
         return ""
     best = keep_runs_with_enough_groups(models).iloc[0]
-    interval = "" if are_few(best["n_groups"]) else f" ({interval_text(best['low'], best['high'], 2)})"
+    interval = "" if has_too_few_groups(best["n_groups"]) else f" ({format_interval(best['low'], best['high'], 2)})"
     n_apart = int((models["low"].gt(0) & models["n_groups"].ge(FEW_GROUPS)).sum())
     judged = keep_runs_with_enough_groups(models)
     biased = judged.iloc[int(judged["criterion"].abs().to_numpy().argmax())]
     apart = f"shown to tell {options[0]} and {options[1]} apart in {question.name}"
-    highest = f"d′ {number_text(best['value'], 2)}{interval}"
-    lean = preferred(biased["criterion"], options)
+    highest = f"d′ {format_number(best['value'], 2)}{interval}"
+    lean = find_preferred_option(biased["criterion"], options)
     if len(models) == 1:
         is_so = "is" if n_apart else "is not"
         leans = f"leans to {lean}" if lean else "prefers neither"
@@ -120,7 +121,7 @@ def detection_sentence(found: pd.DataFrame, question: Question, options: tuple[s
     return f"{n_apart or 'None'} of {len(models)} runs {are} {apart}. Highest: {best['label']}, {highest}. {leans}."
 
 
-def preferred(criterion: float, options: tuple[str, str]) -> str:
+def find_preferred_option(criterion: float, options: tuple[str, str]) -> str:
     """The option that a criterion leans to; empty where it is 0 with the two digits that pages show."""
     if abs(criterion) < NO_PREFERENCE:
         return ""

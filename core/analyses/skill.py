@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent
+from core.analyses.estimates import to_percent
 from core.records import COUNTED
-from core.scoring.answer_codes import in_words
-from core.statistics.skill import Constants, constants_of, skills_of_sums
+from core.scoring.answer_codes import decode_categories
+from core.statistics.skill import BootstrapConstants, bootstrap_constants, compute_skills_from_sums
 
 ASKED = ["case_id", "question_id"]
 """Columns by which sums are more finely made where intervals choose the constants again."""
@@ -25,7 +25,7 @@ ENTRIES_AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Redrawn:
+class BenchmarkConstants:
     """The blind constants that draws of groups choose, for intervals of skill that do not take them as given.
 
     Attributes:
@@ -33,23 +33,23 @@ class Redrawn:
     """
 
     places: pd.MultiIndex
-    constants: Constants
+    constants: BootstrapConstants
 
 
-def redrawn_constants(asked: pd.DataFrame) -> Redrawn:
+def compute_benchmark_constants(asked: pd.DataFrame) -> BenchmarkConstants:
     """The constants of a benchmark's draws, the same ones as behind the skill on Overview.
 
     Args:
         asked: the query `asked_truths`.
     """
-    return Redrawn(pd.MultiIndex.from_frame(asked[ASKED]), constants_of(asked))
+    return BenchmarkConstants(pd.MultiIndex.from_frame(asked[ASKED]), bootstrap_constants(asked))
 
 
-def estimate_skill(named: pd.DataFrame, by: Sequence[str], redrawn: Redrawn) -> pd.DataFrame:
+def estimate_skill(named: pd.DataFrame, by: Sequence[str], redrawn: BenchmarkConstants) -> pd.DataFrame:
     """Return the skill of cells by a bootstrap that chooses the constants again, in percent.
 
     Args:
-        named: sums of the score by cell, case and question, as `Warehouse.sums` gives them.
+        named: sums of the score by cell, case and question, as `Warehouse.aggregate` gives them.
         by: columns of the cells.
         redrawn: the constants of draws.
 
@@ -58,7 +58,7 @@ def estimate_skill(named: pd.DataFrame, by: Sequence[str], redrawn: Redrawn) -> 
     """
     grouped = named.groupby(list(by), observed=True)
     cells, there = grouped.ngroup().fillna(-1).to_numpy(dtype=int), grouped.size().index.to_frame(index=False)
-    places = redrawn.places.get_indexer(pd.MultiIndex.from_frame(in_words(named[ASKED])))
+    places = redrawn.places.get_indexer(pd.MultiIndex.from_frame(decode_categories(named[ASKED])))
     columns = ["score", COUNTED.format("score")]
     values = named[columns].to_numpy(dtype=float, na_value=0.0)
     at_once = max(1, ENTRIES_AT_ONCE // max(len(redrawn.places), 1))
@@ -68,6 +68,6 @@ def estimate_skill(named: pd.DataFrame, by: Sequence[str], redrawn: Redrawn) -> 
         wide = np.zeros((len(columns), min(at_once, len(there) - first), len(redrawn.places)))
         for sums, of_column in zip(wide, values.T, strict=True):
             np.add.at(sums, (cells[is_here] - first, places[is_here]), of_column[is_here])
-        parts.append(skills_of_sums(wide[0], wide[1], redrawn.constants))
-    skills = in_percent(pd.concat(parts, ignore_index=True))
-    return in_words(there).join(skills.drop(columns=["degrees_of_freedom", "n", "n_groups"]))
+        parts.append(compute_skills_from_sums(wide[0], wide[1], redrawn.constants))
+    skills = to_percent(pd.concat(parts, ignore_index=True))
+    return decode_categories(there).join(skills.drop(columns=["degrees_of_freedom", "n", "n_groups"]))

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
+from core.analyses.estimates import add_verdicts, are_in_family, list_run_metadata, to_percent
 from core.analyses.headlines import MOST_RUNS, Headline
-from core.analyses.phrases import each_with_estimate, interval_in_brackets
-from core.formatting import number_text
+from core.analyses.phrases import format_interval_in_brackets, format_run_estimates
+from core.formatting import format_number
 from core.records import COUNTED, FEW_GROUPS
-from core.scoring.answer_codes import in_words
+from core.scoring.answer_codes import decode_categories
 from core.solvers import homography, image_plane
-from core.statistics.grouped_means import difference_table, mean_table
-from core.statistics.smoothing import local_mean_table
+from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
+from core.statistics.smoothing import compute_local_means
 
 KAPPAS = {"score": "3D", "foil_score": "2D"}
 REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)
@@ -28,12 +28,12 @@ SUMMED_BY = ("case_id", "group_id", "tilt", "tilt_deg")
 """Columns by which answers are summed for this page, behind those of what each line is of."""
 
 
-def bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+def compute_tilt_bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """Mean kappa per band of tilt and slice in percent, with interval.
 
     Args:
-        sums: of the scores, by `SUMMED_BY` and the columns of `by`, as `Warehouse.sums` gives them; those without a
-            measured tilt are left out.
+        sums: of the scores, by `SUMMED_BY` and the columns of `by`, as `Warehouse.aggregate` gives them; those without
+            a measured tilt are left out.
         by: run_id or question_id.
 
     Returns:
@@ -43,21 +43,21 @@ def bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     measured = sums.dropna(subset=["tilt_deg"])
     keys = [*by, "tilt"]
     wholes = measured.assign(tilt_deg=measured["tilt_deg"] * measured["answers"])
-    middle = in_words(wholes.groupby(keys, observed=True, as_index=False)[["tilt_deg", "answers"]].sum())
+    middle = decode_categories(wholes.groupby(keys, observed=True, as_index=False)[["tilt_deg", "answers"]].sum())
     middle = middle.assign(tilt_deg=middle["tilt_deg"] / middle.pop("answers"))
     tables = [
-        in_percent(mean_table(measured, kappa, keys, counts=COUNTED.format(kappa))).assign(frame=frame)
+        to_percent(compute_grouped_means(measured, kappa, keys, counts=COUNTED.format(kappa))).assign(frame=frame)
         for kappa, frame in KAPPAS.items()
     ]
     table = pd.concat(tables, ignore_index=True).merge(middle, on=keys).dropna(subset=["value"])
     return table.assign(is_few=table["n_groups"] < FEW_GROUPS)
 
 
-def curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
+def compute_tilt_curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
     """Mean kappa near each degree of tilt in percent, where enough triangles are near.
 
     Args:
-        sums: as `bands`.
+        sums: as `compute_tilt_bands`.
         by: run_id or question_id.
         bandwidth_deg: photographs nearer than this count, with more weight the nearer they are.
 
@@ -68,8 +68,8 @@ def curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWID
     lowest, highest = measured["tilt_deg"].min(), measured["tilt_deg"].max()
     places = PLACES_DEG[(lowest <= PLACES_DEG) & (highest >= PLACES_DEG)]
     tables = [
-        in_percent(
-            local_mean_table(measured, kappa, "tilt_deg", places, bandwidth_deg, by, counts=COUNTED.format(kappa))
+        to_percent(
+            compute_local_means(measured, kappa, "tilt_deg", places, bandwidth_deg, by, counts=COUNTED.format(kappa))
         ).assign(frame=frame)
         for kappa, frame in KAPPAS.items()
     ]
@@ -77,7 +77,7 @@ def curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWID
     return table[table["n_groups"] >= FEW_GROUPS].reset_index(drop=True)
 
 
-def steepest_band(sums: pd.DataFrame) -> tuple[str, str] | None:
+def find_extreme_bands(sums: pd.DataFrame) -> tuple[str, str] | None:
     """The lowest and the highest band that share at least `FEW_GROUPS` triangles; None where there are no two."""
     triangles = sums.dropna(subset=["tilt"]).groupby("tilt", observed=True)["group_id"].agg(set)
     names = sorted(triangles.index)
@@ -85,34 +85,37 @@ def steepest_band(sums: pd.DataFrame) -> tuple[str, str] | None:
     return (names[0], shared[-1]) if shared else None
 
 
-def change(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
+def compute_tilt_effect(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
     """The effect of tilt on each run: kappa in the high band minus kappa in the low one, on the triangles in both.
 
     Args:
-        sums: as `bands`, by run.
+        sums: as `compute_tilt_bands`, by run.
         low: the band that counts as straight down.
         high: the band to compare.
 
     Returns:
-        frame, run_id, the columns of `estimates.means_by_run`, corrected_p (Holm, the models of one frame), verdict.
+        frame, run_id, the columns of `estimates.compute_run_means`, corrected_p (Holm, the models of one frame),
+        verdict.
     """
     two = sums[sums["tilt"].isin([low, high])]
     n_bands = two.groupby(["run_id", "group_id"], observed=True)["tilt"].transform("nunique")
     both = two[n_bands == 2]
-    names = run_names(sums)
+    names = list_run_metadata(sums)
     tables = [
-        in_percent(difference_table(both, kappa, "tilt", high, low, ["run_id"], counts=COUNTED.format(kappa)))
+        to_percent(
+            compute_grouped_differences(both, kappa, "tilt", high, low, ["run_id"], counts=COUNTED.format(kappa))
+        )
         for kappa in KAPPAS
     ]
     named = [table.merge(names, on="run_id") for table in tables]
     judged = zip(named, KAPPAS.values(), strict=True)
     return pd.concat(
-        [with_verdicts(table, of_models(table["kind"])).assign(frame=frame) for table, frame in judged],
+        [add_verdicts(table, are_in_family(table["kind"])).assign(frame=frame) for table, frame in judged],
         ignore_index=True,
     )
 
 
-def tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
+def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
     """The effect of tilt on the score 3D of models and a perfect reader of the 2D picture; else on the references.
 
     It leads to the cases in the high band of whom tilt costs something, or of all that are compared where it costs
@@ -124,29 +127,30 @@ def tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
     whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_groups'].max())} triangles, "
     if len(models) == 0:
         references = in_3d.sort_values("value")
-        told = each_with_estimate(references, with_plus=True)
+        told = format_run_estimates(references, with_plus=True)
         text = f"score 3D of reference models changes, in points: {told}. No model has answers to compare"
-        return _headline(f"{whole}{text}.", references, high)
+        return _build_headline(f"{whole}{text}.", references, high)
     if len(falling):
         text = (
-            f"score 3D falls for {len(falling)} of {len(models)} models: {each_with_estimate(falling, with_plus=True)}"
+            f"score 3D falls for {len(falling)} of {len(models)} models: "
+            f"{format_run_estimates(falling, with_plus=True)}"
         )
         text += "; the others lose nothing significantly" if len(falling) < len(models) else ""
     else:
         text = f"none of {len(models)} models loses score 3D significantly"
     for _, flat in in_3d[in_3d["model_id"] == image_plane.MODEL.model_id].iterrows():
-        text += f". A perfect reader of the 2D picture changes by {number_text(flat['value'], with_plus=True)} points"
-        text += interval_in_brackets(flat, with_plus=True)
-    return _headline(f"{whole}{text}.", models, high)
+        text += f". A perfect reader of the 2D picture changes by {format_number(flat['value'], with_plus=True)} points"
+        text += format_interval_in_brackets(flat, with_plus=True)
+    return _build_headline(f"{whole}{text}.", models, high)
 
 
-def _headline(text: str, compared: pd.DataFrame, high: str) -> Headline:
+def _build_headline(text: str, compared: pd.DataFrame, high: str) -> Headline:
     hit = compared[compared["verdict"] == "lower"]
     run_ids = tuple((hit if len(hit) else compared)["run_id"].head(MOST_RUNS))
     return Headline(text, run_ids, {"tilt": (high,)})
 
 
-def accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
+def compare_with_accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
     """Photographs with both measures of tilt, and `difference_deg`, homography minus accelerometer, the largest first.
 
     Args:
@@ -157,18 +161,18 @@ def accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
     return differences.sort_values("difference_deg", key=abs, ascending=False, ignore_index=True)
 
 
-def shift_and_reach(differences: pd.DataFrame) -> tuple[float, float]:
+def compute_shift_and_reach(differences: pd.DataFrame) -> tuple[float, float]:
     """By how much the homography reads more in the median, and what 95 % of the differences stay below, in degrees."""
     signed = differences["difference_deg"]
     return float(signed.median()), float(signed.abs().quantile(0.95))
 
 
-def agreement(differences: pd.DataFrame) -> str:
+def describe_agreement(differences: pd.DataFrame) -> str:
     """How well the two measures agree, in a sentence with median and 95th percentile of the absolute difference."""
     size = differences["difference_deg"].abs()
-    shift, reach = shift_and_reach(differences)
-    shifted = f"{number_text(abs(shift), 2)}° {'more' if shift > 0 else 'less'}"
+    shift, reach = compute_shift_and_reach(differences)
+    shifted = f"{format_number(abs(shift), 2)}° {'more' if shift > 0 else 'less'}"
     return (
-        f"Homography and accelerometer differ by {number_text(size.median(), 2)}° in the median, by less than "
-        f"{number_text(reach, 2)}° in 95 % of {len(size):,} pictures; the homography reads {shifted}."
+        f"Homography and accelerometer differ by {format_number(size.median(), 2)}° in the median, by less than "
+        f"{format_number(reach, 2)}° in 95 % of {len(size):,} pictures; the homography reads {shifted}."
     )

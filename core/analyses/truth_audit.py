@@ -2,11 +2,11 @@
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, of_models, run_names, standing_of, with_verdicts
-from core.analyses.phrases import interval_in_brackets
-from core.formatting import number_text
+from core.analyses.estimates import add_verdicts, are_in_family, classify_significance, list_run_metadata, to_percent
+from core.analyses.phrases import format_interval_in_brackets
+from core.formatting import format_number
 from core.records import COUNTED, RUN_COLUMNS
-from core.statistics.grouped_means import mean_table
+from core.statistics.grouped_means import compute_grouped_means
 
 _AGREES = "agrees"
 
@@ -31,41 +31,41 @@ STANDINGS = {
     "unclear": "not significant",
     "too few": "too few triangles to tell",
 }
-"""What is said of the change of a score, by `estimates.standing_of`."""
+"""What is said of the change of a score, by `estimates.classify_significance`."""
 
 BLAMING = ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off", "labels_inconsistent")
 """The verdicts that find something wrong."""
 
 
-def verdict_titles(cases: str) -> dict[str, str]:
+def list_verdict_titles(cases: str) -> dict[str, str]:
     """What the verdicts say, in the word of the benchmark for its cases."""
     return {**VERDICTS, _AGREES: f"the {cases} agree"}
 
 
-def effects(sums: pd.DataFrame) -> pd.DataFrame:
+def compute_audit_effects(sums: pd.DataFrame) -> pd.DataFrame:
     """What the audited truth does to each run but those of references, in percent, with intervals by triangle.
 
     Args:
-        sums: of `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        sums: of `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
 
     Returns:
         `of` (score, corrected_score, correction: the second minus the first), run_id, value, low, high, n, n_groups,
-        model_id, label, kind; of the corrections `standing`, as `estimates.standing_of` says it after Holm's correction
-        for the number of models.
+        model_id, label, kind; of the corrections `standing`, as `estimates.classify_significance` says it after Holm's
+        correction for the number of models.
     """
     asked = sums[sums["model_kind"] != "reference"]
     tables = {
-        of: in_percent(mean_table(asked, of, ["run_id"], counts=COUNTED.format(of))).merge(
-            run_names(asked), on="run_id"
+        of: to_percent(compute_grouped_means(asked, of, ["run_id"], counts=COUNTED.format(of))).merge(
+            list_run_metadata(asked), on="run_id"
         )
         for of in SUMMED_FOR
     }
-    judged = with_verdicts(tables[CORRECTION], of_models(tables[CORRECTION]["kind"]))
-    tables[CORRECTION] = judged.assign(standing=standing_of(judged))
+    judged = add_verdicts(tables[CORRECTION], are_in_family(tables[CORRECTION]["kind"]))
+    tables[CORRECTION] = judged.assign(standing=classify_significance(judged))
     return pd.concat([table.assign(of=of) for of, table in tables.items()], ignore_index=True)
 
 
-def audit_sentences(
+def describe_audit(
     audit: pd.DataFrame, ranking: pd.DataFrame, changes: pd.DataFrame, cases: str, truth: str
 ) -> list[str]:
     """What the audit found, and how the audited truth changes the ranking.
@@ -73,9 +73,9 @@ def audit_sentences(
     Args:
         audit: the query `truth_audit`.
         ranking: the query `audited_ranking`.
-        changes: as `effects` gives them.
+        changes: as `compute_audit_effects` gives them.
         cases: what the benchmark calls them.
-        truth: what it is called, as `Listed.truth`.
+        truth: what it is called, as `BenchmarkEntry.truth`.
     """
     counts = audit["verdict"].value_counts()
     judged = int(counts.sum() - counts.get("cannot_tell", 0))
@@ -90,9 +90,9 @@ def audit_sentences(
         largest = ranking.sort_values("difference", key=abs).iloc[-1]
         order = "the order of the models stays the same" if moved.empty else "the order of the models changes"
         change = changes[changes["of"] == CORRECTION].set_index("run_id").loc[largest["run_id"]]
-        points = number_text(largest["difference"], 2, with_plus=True)
+        points = format_number(largest["difference"], 2, with_plus=True)
         sentences.append(
             f"With the audited truth {order} by their means. The largest change is {largest['run_label']}'s: "
-            f"{points} points{interval_in_brackets(change, 2, with_plus=True)}, {STANDINGS[change['standing']]}."
+            f"{points} points{format_interval_in_brackets(change, 2, with_plus=True)}, {STANDINGS[change['standing']]}."
         )
     return sentences

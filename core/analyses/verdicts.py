@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from core.analyses.answered import answered_text
-from core.analyses.estimates import are_small, standing_of
-from core.analyses.not_compared import not_compared_sentence
-from core.analyses.overview import Overview, reference_lines
-from core.analyses.phrases import short_phrase
-from core.benchmarks.info import About
-from core.formatting import are_few, capital
+from core.analyses.answered import format_answered
+from core.analyses.estimates import are_negligible, classify_significance
+from core.analyses.not_compared import describe_not_compared
+from core.analyses.overview import Overview, list_reference_lines
+from core.analyses.phrases import strip_brackets
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import capitalise_first, has_too_few_groups
 from core.solvers.fitted import FITTED
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
@@ -37,12 +37,12 @@ _OF_MODEL = ["run_id", "model_id", "label", "kind", "value", "low", "high", "n_g
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class QuestionVerdict:
     """The answer to one question about a model, with what it rests on.
 
     Attributes:
-        word: `yes`, `no`, `higher`, `lower`, `hardly` (significant, but small by `estimates.are_small`), `not shown`,
-            `too few`.
+        word: `yes`, `no`, `higher`, `lower`, `hardly` (significant, but small by `estimates.are_negligible`), `not
+            shown`, `too few`.
         value, low, high: the estimate in points; None where there is none.
         detectable: of a difference that is not shown, the smallest one that would be shown in 80 of 100 such sets.
         levels: of the cases that it is about, by factor.
@@ -60,12 +60,12 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedModel:
+class ModelVerdicts:
     """A run with its mean scores in percent and its verdicts by question; a reference model has none.
 
     Attributes:
         foil_value: mean score against the foil; None without one.
-        answered: as `answered_text` gives it.
+        answered: as `format_answered` gives it.
     """
 
     run_id: str
@@ -76,86 +76,88 @@ class JudgedModel:
     low: float | None
     high: float | None
     foil_value: float | None
-    verdicts: Mapping[str, Verdict]
+    verdicts: Mapping[str, QuestionVerdict]
     answered: str = ""
 
 
-def verdict_titles(found: Overview) -> dict[str, str]:
+def list_verdict_titles(found: Overview) -> dict[str, str]:
     """The questions by their keys, in the order to show them."""
     described = found.about
     titles = {BLIND: "Beats not looking?", LOOKS: "Looks?"}
     if described.foil:
-        titles[FOIL] = f"Reads {short_phrase(described.foil.phrase)}?"
+        titles[FOIL] = f"Reads {strip_brackets(described.foil.phrase)}?"
     return titles | {one.contrast: f"Effect of {one.contrast}?" for one in described.contrasts[:1]}
 
 
-def verdict_notes(found: Overview) -> dict[str, str]:
+def list_verdict_notes(found: Overview) -> dict[str, str]:
     """What each question compares, by its key."""
     described = found.about
     words, score = described.words, described.score
     n_without = found.kappa.set_index("run_id")["n"] - found.skill.set_index("run_id")["n"]
     where = ", over the answers to questions that have one" if n_without.gt(0).any() else ""
     notes = {
-        BLIND: f"{capital(score)} minus that of the best constant answer, in points{where}.",
+        BLIND: f"{capitalise_first(score)} minus that of the best constant answer, in points{where}.",
         LOOKS: (
-            f"{capital(score)} minus that of a reader of question and options alone, in points."
+            f"{capitalise_first(score)} minus that of a reader of question and options alone, in points."
             if len(found.looking)
-            else f"{capital(score)} minus what the same answers score on other {words.groups}, in points."
+            else f"{capitalise_first(score)} minus what the same answers score on other {words.groups}, in points."
         ),
     }
     if described.foil and described.subsets:
         on = next(iter(described.subsets.values())).phrase
         notes[FOIL] = (
             f"What looking at {on} adds to the score against {described.foil.phrase} more than to the one against "
-            f"{short_phrase(described.truth.phrase)}, in points; what habit alone gives is left out."
+            f"{strip_brackets(described.truth.phrase)}, in points; what habit alone gives is left out."
         )
-    return notes | {one.contrast: f"{capital(score)}, {one.title}, in points." for one in described.contrasts[:1]}
+    return notes | {
+        one.contrast: f"{capitalise_first(score)}, {one.title}, in points." for one in described.contrasts[:1]
+    }
 
 
-def not_compared_text(found: Overview) -> str:
+def describe_missing_models(found: Overview) -> str:
     """Return which models are missing among the compared ones, each with its reason; empty if none is or all are."""
-    return not_compared_sentence(found) if found.compared else ""
+    return describe_not_compared(found) if found.compared else ""
 
 
-def judged_models(found: Overview) -> list[JudgedModel]:
+def list_model_verdicts(found: Overview) -> list[ModelVerdicts]:
     """The compared models, or the references where no model has answered, best first; then all other references."""
     rows = found.kappa.dropna(subset=["value"])
     is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(FITTED)
     is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
     judged_runs = rows["run_id"][is_judged]
     by_question = {}
-    for key in verdict_titles(found):
-        estimates = _estimates_of(found, key)
+    for key in list_verdict_titles(found):
+        estimates = _select_estimates(found, key)
         by_question[key] = estimates.loc[estimates.index.isin(judged_runs), _JUDGED_BY].to_dict("index")
     against_foil = found.lifts[found.lifts["against"] == "foil"]
     foil = against_foil.dropna(subset=["mean"]).set_index("run_id")["mean"].mul(100).to_dict()
     return [
-        JudgedModel(
+        ModelVerdicts(
             run_id=row["run_id"],
             model_id=row["model_id"],
             label=row["label"],
             is_reference=row["kind"] == "reference",
             value=row["value"],
-            low=None if are_few(row["n_groups"]) else _number(row["low"]),
-            high=None if are_few(row["n_groups"]) else _number(row["high"]),
+            low=None if has_too_few_groups(row["n_groups"]) else _to_optional_float(row["low"]),
+            high=None if has_too_few_groups(row["n_groups"]) else _to_optional_float(row["high"]),
             foil_value=foil.get(row["run_id"]),
-            verdicts=_verdicts(found.about, by_question, row["run_id"]) if judged else {},
-            answered=answered_text(row["n_cases"], row["all_cases"], found.about.words),
+            verdicts=_build_verdicts(found.about, by_question, row["run_id"]) if judged else {},
+            answered=format_answered(row["n_cases"], row["all_cases"], found.about.words),
         )
         for part, judged in ((rows[is_judged], True), (rows[is_reference & ~is_judged], False))
         for row in part[_OF_MODEL].to_dict("records")
     ]
 
 
-def score_axis(models: Sequence[JudgedModel], found: Overview) -> tuple[float, float]:
+def compute_score_axis(models: Sequence[ModelVerdicts], found: Overview) -> tuple[float, float]:
     """The ends of the axis that all mean scores share, in percent: no mark or interval touches them."""
     ends = [end for one in models for end in (one.value, one.low, one.high, one.foil_value) if end is not None]
-    ends += reference_lines(found).values()
+    ends += list_reference_lines(found).values()
     room = 0.05 * max(max(ends) - min(ends), 1.0)
     return max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)
 
 
-def _estimates_of(found: Overview, question: str) -> pd.DataFrame:
+def _select_estimates(found: Overview, question: str) -> pd.DataFrame:
     """The estimates that a question is judged by, one row per run, with their `standing`."""
     over_others = found.lifts[found.lifts["against"] == "truth"]
     frames = {
@@ -165,39 +167,44 @@ def _estimates_of(found: Overview, question: str) -> pd.DataFrame:
         **found.effects,
     }
     rows = frames[question].dropna(subset=["run_id", "value"])
-    return rows.assign(standing=standing_of(rows), is_small=are_small(rows)).set_index("run_id")
+    return rows.assign(standing=classify_significance(rows), is_small=are_negligible(rows)).set_index("run_id")
 
 
-def _verdicts(
-    described: About, by_question: Mapping[str, Mapping[Hashable, Mapping[Hashable, Any]]], run_id: str
-) -> dict[str, Verdict]:
+def _build_verdicts(
+    described: BenchmarkInfo, by_question: Mapping[str, Mapping[Hashable, Mapping[Hashable, Any]]], run_id: str
+) -> dict[str, QuestionVerdict]:
     """The verdicts on a run, by question, from the estimates by question and run."""
     return {
-        question: _verdict(described, question, rows[run_id])
+        question: _build_verdict(described, question, rows[run_id])
         for question, rows in by_question.items()
         if run_id in rows
     }
 
 
-def _verdict(described: About, question: str, row: Mapping[Hashable, Any]) -> Verdict:
-    value, low, high, standing = row["value"], _number(row["low"]), _number(row["high"]), row["standing"]
+def _build_verdict(described: BenchmarkInfo, question: str, row: Mapping[Hashable, Any]) -> QuestionVerdict:
+    value, low, high, standing = (
+        row["value"],
+        _to_optional_float(row["low"]),
+        _to_optional_float(row["high"]),
+        row["standing"],
+    )
     word, tone = _SAID.get(question, _SAID["contrast"]).get(standing, (_UNSAID.get(standing, "not shown"), "plain"))
     if standing in ("above", "below") and row["is_small"]:
         word, tone = "hardly", "plain"
     is_few = standing == "too few"
-    return Verdict(
+    return QuestionVerdict(
         word=word,
         tone=tone,
         value=value,
         low=None if is_few else low,
         high=None if is_few else high,
-        detectable=_number(row["detectable"]) if standing == "unclear" else None,
-        levels=_levels(described, question),
+        detectable=_to_optional_float(row["detectable"]) if standing == "unclear" else None,
+        levels=_list_levels(described, question),
         is_foil_only=question == FOIL,
     )
 
 
-def _levels(described: About, question: str) -> dict[str, tuple[str, ...]]:
+def _list_levels(described: BenchmarkInfo, question: str) -> dict[str, tuple[str, ...]]:
     """The levels of a factor that a question is about; none where it is about all cases."""
     if question == FOIL:
         subset = next(iter(described.subsets.values()), None)
@@ -206,5 +213,5 @@ def _levels(described: About, question: str) -> dict[str, tuple[str, ...]]:
     return {contrast.factor: contrast.first} if contrast and contrast.first else {}
 
 
-def _number(value: float) -> float | None:
+def _to_optional_float(value: float) -> float | None:
     return None if pd.isna(value) else float(value)

@@ -7,7 +7,7 @@ from core.records import Question, Value
 from core.scoring.tolerances import are_equal
 
 
-def differing_questions(
+def find_differing_questions(
     by_view: Mapping[str, Mapping[str, Value]], questions: Iterable[Question]
 ) -> dict[str, dict[str, Value]]:
     """The answers by view, by question, of those questions to which two views were answered differently.
@@ -23,17 +23,17 @@ def differing_questions(
         given = {
             view: answers[question.question_id] for view, answers in by_view.items() if question.question_id in answers
         }
-        if any(_differ(question, one, other) for one, other in combinations(given.values(), 2)):
+        if any(_are_different(question, one, other) for one, other in combinations(given.values(), 2)):
             differing[question.question_id] = given
     return differing
 
 
-def compared_questions(by_view: Mapping[str, Mapping[str, Value]], questions: Iterable[Question]) -> int:
+def count_compared_questions(by_view: Mapping[str, Mapping[str, Value]], questions: Iterable[Question]) -> int:
     """How many questions at least two views have a readable answer to."""
     return sum(sum(q.question_id in answers for answers in by_view.values()) >= 2 for q in questions)
 
 
-def _differ(question: Question, one: Value, other: Value) -> bool:
+def _are_different(question: Question, one: Value, other: Value) -> bool:
     if isinstance(one, str) or isinstance(other, str):
         return one != other
     return not are_equal(question.kind, one, other)

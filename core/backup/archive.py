@@ -15,11 +15,11 @@ from typing import Annotated, BinaryIO
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from core import __version__
-from core.atomic_files import atomic_write
-from core.backup.user_files import is_made
+from core.atomic_files import open_atomic_file
+from core.backup.user_files import is_user_file
 from core.errors import ArchiveError
-from core.formatting import printable
-from core.progress import Progress, Report, silent
+from core.formatting import to_single_line
+from core.progress import Progress, Report, ignore_progress
 
 MANIFEST = "trilens-backup.json"
 FORM = 1
@@ -36,7 +36,7 @@ _UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, struct.error, EOFError, 
 """What the library of zip files raises where a byte of one is wrong."""
 
 
-class KeptFile(BaseModel):
+class ArchivedFile(BaseModel):
     """A file of an archive; its path starts from the data folder."""
 
     model_config = ConfigDict(frozen=True)
@@ -46,7 +46,7 @@ class KeptFile(BaseModel):
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class Manifest(BaseModel):
+class ArchiveManifest(BaseModel):
     """What an archive holds, by which version of Trilens, and when it was made."""
 
     model_config = ConfigDict(frozen=True)
@@ -54,7 +54,7 @@ class Manifest(BaseModel):
     trilens_backup: int
     trilens_version: str
     made_at: AwareDatetime
-    files: tuple[KeptFile, ...]
+    files: tuple[ArchivedFile, ...]
 
 
 class _FormOnly(BaseModel):
@@ -65,14 +65,14 @@ class _FormOnly(BaseModel):
 class Archive:
     """An archive that was checked to the last byte and is open for reading."""
 
-    manifest: Manifest
+    manifest: ArchiveManifest
     _zip: zipfile.ZipFile
 
-    def read(self, file: KeptFile) -> bytes:
+    def read(self, file: ArchivedFile) -> bytes:
         """A file's content."""
-        return b"".join(self.pieces(file))
+        return b"".join(self.read_chunks(file))
 
-    def pieces(self, file: KeptFile) -> Iterator[bytes]:
+    def read_chunks(self, file: ArchivedFile) -> Iterator[bytes]:
         """A file's content in pieces.
 
         Raises:
@@ -86,12 +86,14 @@ class Archive:
                     length += len(piece)
                     yield piece
         except _UNREADABLE as error:
-            raise ArchiveError(f"{printable(file.path)} in the archive is damaged: {error}.") from error
+            raise ArchiveError(f"{to_single_line(file.path)} in the archive is damaged: {error}.") from error
         if (length, checksum.hexdigest()) != (file.bytes, file.sha256):
-            raise ArchiveError(f"{printable(file.path)} in the archive is not what its checksum says: it is damaged.")
+            raise ArchiveError(
+                f"{to_single_line(file.path)} in the archive is not what its checksum says: it is damaged."
+            )
 
 
-def write_archive(target: Path, files: Iterable[tuple[str, Path]], report: Report = silent) -> Manifest:
+def write_archive(target: Path, files: Iterable[tuple[str, Path]], report: Report = ignore_progress) -> ArchiveManifest:
     """Writes files into a new archive, which takes its name only when it is whole.
 
     Args:
@@ -106,31 +108,31 @@ def write_archive(target: Path, files: Iterable[tuple[str, Path]], report: Repor
     if target.exists():
         raise ArchiveError(f"{target} is already there. Give the archive another name; no backup is ever replaced.")
     listed, kept = list(files), []
-    with atomic_write(target) as file, zipfile.ZipFile(file, "w") as archive:
+    with open_atomic_file(target) as file, zipfile.ZipFile(file, "w") as archive:
         for done, (path, source) in enumerate(listed):
             report(Progress("Writing the archive", done, len(listed)))
             with source.open("rb") as opened:
                 kept.append(_add(archive, path, opened))
-        manifest = Manifest(
+        manifest = ArchiveManifest(
             trilens_backup=FORM, trilens_version=__version__, made_at=datetime.now(UTC), files=tuple(kept)
         )
-        archive.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=1))
+        archive.writestr(_make_entry(MANIFEST), manifest.model_dump_json(indent=1))
     report(Progress("Writing the archive", len(listed), len(listed)))
     return manifest
 
 
-def _add(archive: zipfile.ZipFile, path: str, source: BinaryIO) -> KeptFile:
+def _add(archive: zipfile.ZipFile, path: str, source: BinaryIO) -> ArchivedFile:
     """Copies what the file holds at this moment; a journal may be growing."""
     checksum, length = hashlib.sha256(), 0
-    with archive.open(_entry(path), "w", force_zip64=True) as entry:
+    with archive.open(_make_entry(path), "w", force_zip64=True) as entry:
         while piece := source.read(_PIECE_BYTES):
             checksum.update(piece)
             length += len(piece)
             entry.write(piece)
-    return KeptFile(path=path, bytes=length, sha256=checksum.hexdigest())
+    return ArchivedFile(path=path, bytes=length, sha256=checksum.hexdigest())
 
 
-def _entry(path: str) -> zipfile.ZipInfo:
+def _make_entry(path: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(path)
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = (stat.S_IFREG | 0o644) << 16
@@ -138,7 +140,7 @@ def _entry(path: str) -> zipfile.ZipInfo:
 
 
 @contextmanager
-def open_archive(path: Path, report: Report = silent) -> Iterator[Archive]:
+def open_archive(path: Path, report: Report = ignore_progress) -> Iterator[Archive]:
     """An archive whose every byte was checked.
 
     Raises:
@@ -149,16 +151,16 @@ def open_archive(path: Path, report: Report = silent) -> Iterator[Archive]:
     except _UNREADABLE as error:
         raise ArchiveError(f"{path} is not an archive that trilens backup wrote: {error}.") from error
     with opened:
-        archive = Archive(_manifest(path, opened), opened)
+        archive = Archive(_read_manifest(path, opened), opened)
         _check_entries(path, archive.manifest, opened.infolist())
         for done, file in enumerate(archive.manifest.files, start=1):
-            for _ in archive.pieces(file):
+            for _ in archive.read_chunks(file):
                 pass
             report(Progress("Checking the archive", done, len(archive.manifest.files)))
         yield archive
 
 
-def _manifest(path: Path, opened: zipfile.ZipFile) -> Manifest:
+def _read_manifest(path: Path, opened: zipfile.ZipFile) -> ArchiveManifest:
     try:
         entry = opened.getinfo(MANIFEST)
         if entry.file_size > _MAX_MANIFEST_BYTES:
@@ -167,7 +169,7 @@ def _manifest(path: Path, opened: zipfile.ZipFile) -> Manifest:
         form = _FormOnly.model_validate_json(body).trilens_backup
         if form > FORM:
             raise ArchiveError(f"{path} is of form {form}, of a later version. Update Trilens.")
-        return Manifest.model_validate_json(body)
+        return ArchiveManifest.model_validate_json(body)
     except KeyError as error:
         raise ArchiveError(f"{path} is not an archive that trilens backup wrote: {MANIFEST} is missing.") from error
     except ValidationError as error:
@@ -176,7 +178,7 @@ def _manifest(path: Path, opened: zipfile.ZipFile) -> Manifest:
         raise ArchiveError(f"{path} is damaged: {error}.") from error
 
 
-def _check_entries(path: Path, manifest: Manifest, entries: list[zipfile.ZipInfo]) -> None:
+def _check_entries(path: Path, manifest: ArchiveManifest, entries: list[zipfile.ZipInfo]) -> None:
     """Refuses an archive before anything of it is unpacked: by names, kinds and sizes alone."""
     sizes = {file.path: file.bytes for file in manifest.files}
     names = [entry.filename for entry in entries if entry.filename != MANIFEST]
@@ -185,8 +187,8 @@ def _check_entries(path: Path, manifest: Manifest, entries: list[zipfile.ZipInfo
     for entry in entries:
         if entry.filename == MANIFEST:
             continue
-        name = printable(entry.filename)[:80]
-        if not is_made(entry.filename):
+        name = to_single_line(entry.filename)[:80]
+        if not is_user_file(entry.filename):
             raise ArchiveError(f"{path} holds {name!r}, which is nothing that users make. It is none of ours.")
         if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG) or entry.flag_bits & 1:
             raise ArchiveError(f"{path}: {name!r} is no plain file. It is none of ours.")

@@ -10,14 +10,20 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from core.atomic_files import atomic_write, exclusive, new_folder, remove_parts, sha256_of
-from core.backup.archive import Archive, KeptFile, Manifest, open_archive
-from core.backup.user_files import RELEASE, REREADINGS, RESTORED, RUNS, is_benchmark_s, is_book
+from core.atomic_files import (
+    compute_file_sha256,
+    lock_folder,
+    make_atomic_folder,
+    open_atomic_file,
+    remove_partial_files,
+)
+from core.backup.archive import Archive, ArchivedFile, ArchiveManifest, open_archive
+from core.backup.user_files import RELEASE, REREADINGS, RESTORED, RUNS, is_batch_ledger, is_benchmark_file
 from core.benchmarks.registry import LISTED, OWN_IDENTITY
 from core.errors import ArchiveError, JournalError
 from core.notes import NOTES, add_notes
-from core.progress import Progress, Report, silent
-from core.runs.batch_ledger import book_in, journal_of, read_book
+from core.progress import Progress, Report, ignore_progress
+from core.runs.batch_ledger import get_journal_path, parse_ledger, read_ledger
 from core.runs.journal import is_done, read_journal
 from core.settings import Settings
 
@@ -26,7 +32,7 @@ WAIT_S = 5.0
 
 
 @dataclass(slots=True)
-class Restored:
+class RestoreResult:
     """What a restore did.
 
     Attributes:
@@ -37,7 +43,7 @@ class Restored:
         sentences: what had to be put under another name, a sentence each.
     """
 
-    manifest: Manifest
+    manifest: ArchiveManifest
     written: list[str] = field(default_factory=list)
     n_equal: int = 0
     n_notes: int = 0
@@ -46,12 +52,12 @@ class Restored:
     @property
     def benchmarks(self) -> list[str]:
         """Folders of the benchmarks with new files that a build reads, an empty text for the first benchmark's."""
-        parts = [PurePosixPath(path).parts for path in self.written if not is_book(path)]
+        parts = [PurePosixPath(path).parts for path in self.written if not is_batch_ledger(path)]
         of_first = (RUNS, REREADINGS)
         return sorted({found[0] if len(found) > 2 and found[0] not in of_first else "" for found in parts})
 
 
-def restore(settings: Settings, file: Path, report: Report = silent) -> Restored:
+def restore(settings: Settings, file: Path, report: Report = ignore_progress) -> RestoreResult:
     """Merges an archive into the data folder.
 
     A file that is not here is written. One with the same content, or whose lines are all here, stays. A journal that is
@@ -74,33 +80,33 @@ def restore(settings: Settings, file: Path, report: Report = silent) -> Restored
         needed, free = sum(one.bytes for one in files), shutil.disk_usage(home).free
         if needed > free:
             raise ArchiveError(f"{file} needs {needed / 1e6:.0f} MB in {home}, which has {free / 1e6:.0f} MB left.")
-        done = Restored(archive.manifest)
-        with exclusive(home, "restore"):
+        done = RestoreResult(archive.manifest)
+        with lock_folder(home, "restore"):
             other_ids = _restore_benchmarks(archive, home, done)
-            for number, one in enumerate(sorted(files, key=lambda file: is_book(file.path)), start=1):
+            for number, one in enumerate(sorted(files, key=lambda file: is_batch_ledger(file.path)), start=1):
                 if one.path == NOTES:
                     done.n_notes = add_notes(home, archive.read(one))
-                elif is_book(one.path):
-                    _restore_book(archive, one, home, _renamed(one.path, other_ids), done)
-                elif not is_benchmark_s(one.path):
-                    _restore_file(archive, one, home, _renamed(one.path, other_ids), done)
+                elif is_batch_ledger(one.path):
+                    _restore_batch_ledger(archive, one, home, _rename_folder(one.path, other_ids), done)
+                elif not is_benchmark_file(one.path):
+                    _restore_file(archive, one, home, _rename_folder(one.path, other_ids), done)
                 report(Progress("Restoring", number, len(files)))
     return done
 
 
-def _renamed(path: str, other_ids: dict[str, str]) -> str:
+def _rename_folder(path: str, other_ids: dict[str, str]) -> str:
     first, slash, rest = path.partition("/")
     return f"{other_ids.get(first, first)}{slash}{rest}"
 
 
-def _restore_file(archive: Archive, file: KeptFile, home: Path, path: str, done: Restored) -> None:
+def _restore_file(archive: Archive, file: ArchivedFile, home: Path, path: str, done: RestoreResult) -> None:
     target = home / path
     target.parent.mkdir(parents=True, exist_ok=True)
-    with exclusive(target.parent, target.name, WAIT_S):
+    with lock_folder(target.parent, target.name, WAIT_S):
         if target.exists():
             if not target.is_file():
                 raise ArchiveError(f"{target} is no file. Move it away, then restore again.")
-            if sha256_of(target) == file.sha256:
+            if compute_file_sha256(target) == file.sha256:
                 done.n_equal += 1
                 return
             there, here = archive.read(file), target.read_bytes()
@@ -114,17 +120,17 @@ def _restore_file(archive: Archive, file: KeptFile, home: Path, path: str, done:
         done.written.append(path)
 
 
-def _restore_book(archive: Archive, file: KeptFile, home: Path, path: str, done: Restored) -> None:
+def _restore_batch_ledger(archive: Archive, file: ArchivedFile, home: Path, path: str, done: RestoreResult) -> None:
     """Enters the archive's batches under way into the book that is here; the journals are here already.
 
     A book that cannot be believed, there or here, is treated like any file.
     """
     target = home / path
-    journal = journal_of(target)
+    journal = get_journal_path(target)
     try:
-        there = book_in(target, archive.read(file))
-        with exclusive(target.parent, journal.name, WAIT_S):
-            here = read_book(journal, there.run_id)
+        there = parse_ledger(target, archive.read(file))
+        with lock_folder(target.parent, journal.name, WAIT_S):
+            here = read_ledger(journal, there.run_id)
             replies = read_journal(journal).replies if journal.exists() else []
             last = {reply.case_id: reply for reply in replies}
             is_new = here.take_over(there, {case_id for case_id, reply in last.items() if is_done(reply)})
@@ -141,10 +147,10 @@ def _restore_book(archive: Archive, file: KeptFile, home: Path, path: str, done:
         done.n_equal += 1
 
 
-def _put_beside(archive: Archive, file: KeptFile, home: Path, path: str, done: Restored) -> None:
+def _put_beside(archive: Archive, file: ArchivedFile, home: Path, path: str, done: RestoreResult) -> None:
     target = home / path
     beside = target.with_name(f"{target.stem}{RESTORED}{file.sha256[:8]}{target.suffix}")
-    if beside.exists() and sha256_of(beside) == file.sha256:
+    if beside.exists() and compute_file_sha256(beside) == file.sha256:
         done.n_equal += 1
         return
     _write(archive, file, beside)
@@ -152,16 +158,16 @@ def _put_beside(archive: Archive, file: KeptFile, home: Path, path: str, done: R
     done.sentences.append(f"{path} here differs from the archive's; that one is kept beside it as {beside.name}.")
 
 
-def _write(archive: Archive, file: KeptFile, target: Path) -> None:
-    with atomic_write(target) as opened:
-        opened.writelines(archive.pieces(file))
+def _write(archive: Archive, file: ArchivedFile, target: Path) -> None:
+    with open_atomic_file(target) as opened:
+        opened.writelines(archive.read_chunks(file))
 
 
-def _restore_benchmarks(archive: Archive, home: Path, done: Restored) -> dict[str, str]:
+def _restore_benchmarks(archive: Archive, home: Path, done: RestoreResult) -> dict[str, str]:
     """Puts own benchmarks in their place, each whole; the other id of those whose id has another content here."""
-    by_id: dict[str, list[KeptFile]] = defaultdict(list)
+    by_id: dict[str, list[ArchivedFile]] = defaultdict(list)
     for file in archive.manifest.files:
-        if is_benchmark_s(file.path):
+        if is_benchmark_file(file.path):
             by_id[PurePosixPath(file.path).parts[0]].append(file)
     other_ids = {}
     for benchmark_id, files in by_id.items():
@@ -177,29 +183,29 @@ def _restore_benchmarks(archive: Archive, home: Path, done: Restored) -> dict[st
                 raise ArchiveError(f"{home / new_id} holds another benchmark. Move it away, then restore again.")
             done.n_equal += len(files)
             continue
-        remove_parts(home / new_id)
-        with new_folder(home / new_id / RELEASE) as folder:
+        remove_partial_files(home / new_id)
+        with make_atomic_folder(home / new_id / RELEASE) as folder:
             for file in files:
                 target = folder / PurePosixPath(file.path).relative_to(benchmark_id, RELEASE)
                 target.parent.mkdir(exist_ok=True)
-                target.write_bytes(_content(archive, file, new_id))
-                done.written.append(_renamed(file.path, other_ids))
+                target.write_bytes(_read_content(archive, file, new_id))
+                done.written.append(_rename_folder(file.path, other_ids))
     return other_ids
 
 
-def _is_free_or_same(archive: Archive, files: list[KeptFile], home: Path, benchmark_id: str, new_id: str) -> bool:
+def _is_free_or_same(archive: Archive, files: list[ArchivedFile], home: Path, benchmark_id: str, new_id: str) -> bool:
     """Whether nothing stands in the benchmark's folder, or all that the archive has of it."""
     release = home / new_id / RELEASE
     if not release.exists():
         return True
     for file in files:
-        path = home / _renamed(file.path, {benchmark_id: new_id})
-        if not path.is_file() or path.read_bytes() != _content(archive, file, new_id):
+        path = home / _rename_folder(file.path, {benchmark_id: new_id})
+        if not path.is_file() or path.read_bytes() != _read_content(archive, file, new_id):
             return False
     return True
 
 
-def _content(archive: Archive, file: KeptFile, benchmark_id: str) -> bytes:
+def _read_content(archive: Archive, file: ArchivedFile, benchmark_id: str) -> bytes:
     """A file of a benchmark that has this id from now on: its facts say so too."""
     body = archive.read(file)
     if not file.path.endswith(f"/{RELEASE}/{OWN_IDENTITY}") or file.path.startswith(f"{benchmark_id}/"):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from core.benchmarks.choice.custom_benchmark import IMAGES, REFUSALS
-from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS, all_listed
-from core.formatting import printable
+from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS, list_entries
+from core.formatting import to_single_line
 from core.notes import NOTES
-from core.runs.batch_ledger import BOOK, book_paths
-from core.runs.journal import OWNED_FOLDERS, journal_paths
+from core.runs.batch_ledger import BOOK, list_ledger_paths
+from core.runs.journal import OWNED_FOLDERS, list_journal_paths
 from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
 
 PRICES, RUNS, REREADINGS, RELEASE = "prices.csv", "runs", "rereadings", "release"
@@ -19,15 +19,15 @@ _MAX_PART = 200
 """Bytes of a file's or a folder's name; file systems take 255, and a name may get longer when it is restored."""
 
 
-def is_made(path: str) -> bool:
+def is_user_file(path: str) -> bool:
     """Whether users make files of this path, which starts from the data folder; only such are taken and given back."""
     parts = path.split("/")
-    if is_book(path):
+    if is_batch_ledger(path):
         parts[-1] = parts[-1].removeprefix(".").removesuffix(BOOK)
     if not all(map(_is_safe, parts)) or len(path) > 1000:
         return False
     if len(parts) == 1:
-        return path == NOTES or (path.startswith("prices") and original_name(path) == PRICES)
+        return path == NOTES or (path.startswith("prices") and get_original_name(path) == PRICES)
     if parts[0] not in (RUNS, REREADINGS):
         if not BENCHMARK_ID.fullmatch(parts[0]) or parts[0] in OWN_FOLDERS:
             return False
@@ -41,30 +41,30 @@ def is_made(path: str) -> bool:
     return parts[0] == RUNS and len(parts) > 1 and not is_of_builds and parts[-1].endswith((".jsonl", ".cut"))
 
 
-def is_book(path: str) -> bool:
+def is_batch_ledger(path: str) -> bool:
     """Whether a path is that of a book of batches under way, beside a journal."""
     name = path.rpartition("/")[2]
     return name.startswith(".") and name.endswith(f".jsonl{BOOK}") and (f"{RUNS}/" in path or f"{REREADINGS}/" in path)
 
 
 def _is_safe(part: str) -> bool:
-    is_text = part == part.encode("utf-8", "replace").decode() and part == printable(part)
+    is_text = part == part.encode("utf-8", "replace").decode() and part == to_single_line(part)
     return is_text and 0 < len(part.encode()) <= _MAX_PART and not part.startswith(".") and "\\" not in part
 
 
-def original_name(name: str) -> str:
+def get_original_name(name: str) -> str:
     """The name that a restored file had, as `x.jsonl` of `x.restored-0123abcd.jsonl`; other names as they are."""
     stem, found, rest = name.rpartition(RESTORED)
     return f"{stem}{rest[8:]}" if found else name
 
 
-def is_benchmark_s(path: str) -> bool:
+def is_benchmark_file(path: str) -> bool:
     """Whether a path is of the questions and pictures of an own benchmark, and not of its runs."""
     return PurePosixPath(path).parts[1:2] == (RELEASE,)
 
 
-def made_files(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """Every file that users made in the data folder, and its path from there; those that `is_made` refuses too.
+def list_user_files(settings: Settings) -> Iterator[tuple[str, Path]]:
+    """Every file that users made in the data folder, and its path from there; those that `is_user_file` refuses too.
 
     A book of batches comes before its journal: what a run takes in between is then in both, and never in neither.
     """
@@ -74,11 +74,15 @@ def made_files(settings: Settings) -> Iterator[tuple[str, Path]]:
     for folder in (home, *(path for path in folders if path.name not in OWN_FOLDERS)):
         runs = folder / RUNS
         of_builds = [runs / name for name in OWNED_FOLDERS]
-        journals = [*book_paths(runs), *journal_paths(runs), *sorted(runs.rglob("*.cut"))]
+        journals = [*list_ledger_paths(runs), *list_journal_paths(runs), *sorted(runs.rglob("*.cut"))]
         found += [path for path in journals if not any(path.is_relative_to(one) for one in of_builds)]
         rereadings = folder / REREADINGS
-        found += [*book_paths(rereadings), *sorted(rereadings.glob("*/*.jsonl")), *sorted(rereadings.glob("*/*.cut"))]
-    for benchmark_id in all_listed(settings).keys() - LISTED.keys():
+        found += [
+            *list_ledger_paths(rereadings),
+            *sorted(rereadings.glob("*/*.jsonl")),
+            *sorted(rereadings.glob("*/*.cut")),
+        ]
+    for benchmark_id in list_entries(settings).keys() - LISTED.keys():
         release = home / benchmark_id / RELEASE
         found += [release / name for name in (OWN_IDENTITY, OWN_ITEMS, REFUSALS)]
         found += sorted((release / IMAGES).glob("*"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from core.records import Correction, Factor, Model, Question, Refusal, Truth
+from core.records import Correction, Factor, Model, Question, RejectedItem, Truth
 
 Role = Literal["truth", "foil", "measured", "corrected"]
 """What a frame is for: answers are scored against the truth; the foil is what they fit instead where a model reads
@@ -19,7 +19,7 @@ Weighting = Literal["cells", "answers", "stated"]
 
 
 @dataclass(frozen=True, slots=True)
-class TruthFrame:
+class TruthSource:
     """Where truths come from.
 
     Attributes:
@@ -35,7 +35,7 @@ class TruthFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Terminology:
     """What pages call a benchmark's things, in the singular and the plural.
 
     Attributes:
@@ -56,7 +56,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CaseQuestion:
     """A question that a case asks.
 
     Attributes:
@@ -93,7 +93,7 @@ class Case:
     case_id: str
     group_id: str
     title: str
-    asks: tuple[Asked, ...]
+    asks: tuple[CaseQuestion, ...]
     slot: str = ""
     text: str | None = None
     images: tuple[Path, ...] = ()
@@ -102,7 +102,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class GlossaryTerm:
     """A word that pages explain.
 
     Attributes:
@@ -117,7 +117,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class CaseMeasure:
     """A number that cases have, such as the tilt of the camera; its key is a column of the scored answers."""
 
     measure: str
@@ -130,7 +130,7 @@ MARGIN, MARGIN_SIZE = "margin", "margin_size"
 
 
 @dataclass(frozen=True, slots=True)
-class Margin:
+class MarginSpec:
     """What the margin of a question's cases is: how far its truth is from being another.
 
     Attributes:
@@ -144,7 +144,7 @@ class Margin:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class CurveSpec:
     """A quantity of a question's cases along which scores are shown, other than their margin.
 
     Attributes:
@@ -203,7 +203,7 @@ class Contrast:
 
 
 @dataclass(frozen=True, slots=True)
-class Protocol:
+class SetProtocol:
     """A way in which several cases count together.
 
     Attributes:
@@ -227,7 +227,7 @@ class CaseSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Exclusion:
+class ImpossibleCombination:
     """Answers to several questions that no group has together, such as two axes of one solid.
 
     Attributes:
@@ -246,7 +246,7 @@ DEFINED_HERE = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class Aggregate:
+class PublishedMean:
     """A named mean of a paper.
 
     Attributes:
@@ -283,14 +283,14 @@ class PublishedFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class NoReply:
+class MissingReply:
     """Why a case has no reply."""
 
     reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GivenRun:
+class BundledRun:
     """Replies that come with a benchmark, or that a reference model gives.
 
     Attributes:
@@ -302,7 +302,7 @@ class GivenRun:
 
     model: Model
     source: str
-    replies: Mapping[str, str | NoReply]
+    replies: Mapping[str, str | MissingReply]
     note: str = ""
     prompt_id: str = ""
     prompt: str = ""
@@ -350,7 +350,7 @@ class SourceFile:
 
 
 @dataclass(kw_only=True, slots=True)
-class Contents:
+class BenchmarkData:
     """Everything that a benchmark brings.
 
     Attributes:
@@ -371,33 +371,33 @@ class Contents:
     """
 
     benchmark: Mapping[str, str]
-    words: Words
+    words: Terminology
     questions: tuple[Question, ...]
-    frames: tuple[TruthFrame, ...]
+    frames: tuple[TruthSource, ...]
     factors: tuple[Factor, ...]
     cases: list[Case]
     truths: list[Truth]
     prompt: str
     prescribes_prompt: bool = True
-    measures: tuple[Measure, ...] = ()
-    margins: tuple[Margin, ...] = ()
-    curves: tuple[Curve, ...] = ()
+    measures: tuple[CaseMeasure, ...] = ()
+    margins: tuple[MarginSpec, ...] = ()
+    curves: tuple[CurveSpec, ...] = ()
     subsets: tuple[Subset, ...] = ()
     contrasts: tuple[Contrast, ...] = ()
-    protocols: tuple[Protocol, ...] = ()
+    protocols: tuple[SetProtocol, ...] = ()
     sets: list[CaseSet] = field(default_factory=list)
-    aggregates: tuple[Aggregate, ...] = ()
-    published: list[GivenRun] = field(default_factory=list)
-    references: list[GivenRun] = field(default_factory=list)
+    aggregates: tuple[PublishedMean, ...] = ()
+    published: list[BundledRun] = field(default_factory=list)
+    references: list[BundledRun] = field(default_factory=list)
     published_figures: list[PublishedFigure] = field(default_factory=list)
     paper_contradictions: list[PaperContradiction] = field(default_factory=list)
     image_sizes: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
     other_names: Mapping[str, str] = field(default_factory=dict)
-    terms: tuple[Term, ...] = ()
+    terms: tuple[GlossaryTerm, ...] = ()
     own_rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
     corrections: list[Correction] = field(default_factory=list)
 
     @property
@@ -410,6 +410,6 @@ class Contents:
         """The questions by their ids."""
         return {question.question_id: question for question in self.questions}
 
-    def frames_of(self, *roles: Role) -> list[str]:
+    def list_frames(self, *roles: Role) -> list[str]:
         """The frames with these roles, in order."""
         return [frame.frame for frame in self.frames if frame.role in roles]

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from core.benchmarks.data import Asked, Case
+from core.benchmarks.data import Case, CaseQuestion
 from core.benchmarks.protocol import Benchmark
-from core.parsing.choice.shuffled_options import in_own_order
+from core.parsing.choice.shuffled_options import restore_option_order
 from core.parsing.reasoning import extract_final_text
 from core.records import Answer, Question, Value
 from core.scoring.answer_codes import LETTERS
@@ -73,7 +73,7 @@ class ExtractedAnswer:
     reason: str | None = None
 
 
-def fields_of(
+def build_extraction_fields(
     case: Case, questions: Mapping[str, Question], seen_options: Sequence[str] | None = None
 ) -> tuple[ExtractionField, ...]:
     """Return what to extract from a reply to a case: its questions, or the name alone if the others follow from it.
@@ -90,13 +90,13 @@ def fields_of(
         ExtractionField(
             ANSWER_KEY if len(wanted) == 1 else question.key,
             question,
-            _options_of(one, seen_options) if question.kind == "choice" else (),
+            _get_options(one, seen_options) if question.kind == "choice" else (),
         )
         for one, question in wanted
     )
 
 
-def _options_of(asked: Asked, seen_options: Sequence[str] | None) -> tuple[str, ...]:
+def _get_options(asked: CaseQuestion, seen_options: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(seen_options) if seen_options else asked.options
 
 
@@ -114,9 +114,9 @@ def read_extraction(
         case: that the reread reply is about.
         benchmark: reads the names.
         questions: of the benchmark, by id.
-        seen_options: as for `fields_of`.
+        seen_options: as for `build_extraction_fields`.
     """
-    fields = fields_of(case, questions, seen_options)
+    fields = build_extraction_fields(case, questions, seen_options)
     values = _load_object(raw, [field.key for field in fields])
     if isinstance(values, str):
         return [ExtractedAnswer(asked.question_id, "invalid", reason=values) for asked in case.asks]
@@ -126,7 +126,7 @@ def read_extraction(
     answers = [_read_value(field, values[field.key]) for field in fields]
     if not seen_options:
         return answers
-    return [_in_own_order(answer, seen_options, own_options[answer.question_id]) for answer in answers]
+    return [_restore_option_order(answer, seen_options, own_options[answer.question_id]) for answer in answers]
 
 
 def _load_object(raw: str | None, keys: Sequence[str]) -> dict[str, object] | str:
@@ -161,14 +161,14 @@ def _read_value(field: ExtractionField, value: object) -> ExtractedAnswer:
         same = [word for word in field.words if isinstance(value, str) and word.casefold() == value.strip().casefold()]
         if len(same) == 1:
             return ExtractedAnswer(question.question_id, "read", same[0])
-    elif (number := _finite_number(value)) is not None and question.admits(number):
+    elif (number := _parse_finite_number(value)) is not None and question.is_valid_value(number):
         return ExtractedAnswer(question.question_id, "read", number)
     return ExtractedAnswer(
         question.question_id, "invalid", reason=f"{field.key} is {json.dumps(value)[:60]}; allowed is {field.form}"
     )
 
 
-def _finite_number(value: object) -> float | None:
+def _parse_finite_number(value: object) -> float | None:
     """Return a number of a JSON object; None if it is something else, or too large for a float."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
         return None
@@ -183,19 +183,19 @@ def _read_name(value: object, case: Case, benchmark: Benchmark) -> list[Extracte
     if value.strip().casefold() == NONE:
         return [ExtractedAnswer(asked.question_id, "none") for asked in case.asks]
     read = benchmark.read_reply(value.strip(), case)
-    return [_from_rule(read[asked.question_id]) for asked in case.asks]
+    return [_convert_answer(read[asked.question_id]) for asked in case.asks]
 
 
-def _from_rule(answer: Answer) -> ExtractedAnswer:
+def _convert_answer(answer: Answer) -> ExtractedAnswer:
     if answer.status == "ok":
         return ExtractedAnswer(answer.question_id, "read", answer.value)
     return ExtractedAnswer(answer.question_id, "invalid", reason=answer.reason)
 
 
-def _in_own_order(answer: ExtractedAnswer, seen: Sequence[str], own: Sequence[str]) -> ExtractedAnswer:
+def _restore_option_order(answer: ExtractedAnswer, seen: Sequence[str], own: Sequence[str]) -> ExtractedAnswer:
     if answer.status != "read" or not own:
         return answer
-    moved = in_own_order(Answer(answer.question_id, "ok", answer.value), seen, own)
+    moved = restore_option_order(Answer(answer.question_id, "ok", answer.value), seen, own)
     if moved.status != "ok":
         return ExtractedAnswer(answer.question_id, "invalid", reason=moved.reason)
     return replace(answer, value=moved.value)

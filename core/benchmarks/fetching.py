@@ -13,9 +13,9 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from tenacity.wait import wait_exponential_jitter
 
 from core import __version__
-from core.atomic_files import atomic_write, exclusive, remove_parts, sha256_of
+from core.atomic_files import compute_file_sha256, lock_folder, open_atomic_file, remove_partial_files
 from core.errors import FetchError
-from core.progress import Progress, Report, silent
+from core.progress import Progress, Report, ignore_progress
 from core.settings import Settings
 
 MAX_FILE_BYTES = 64 * 2**20
@@ -23,7 +23,7 @@ MAX_RETRY_AFTER_S = 60.0
 _NO_CONNECTION = (httpx.ConnectError, httpx.ConnectTimeout)
 
 
-def _no_unpinned(_: Path | None) -> list[str]:
+def _list_no_paths(_: Path | None) -> list[str]:
     return []
 
 
@@ -48,7 +48,7 @@ class FileSet:
     url: str
     checksums: Mapping[str, str]
     option: str = ""
-    list_unpinned: Callable[[Path | None], list[str]] = _no_unpinned
+    list_unpinned: Callable[[Path | None], list[str]] = _list_no_paths
     find_problem: Callable[[bytes], str] = _accept
 
 
@@ -90,7 +90,9 @@ class _TryAgainError(Exception):
         self.retry_after_s = retry_after_s
 
 
-def fetch_files(files: FileSet, settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
+def fetch_files(
+    files: FileSet, settings: Settings, source: str | None = None, report: Report = ignore_progress
+) -> FetchResult:
     """Bring every file of the set to the release folder, from a URL or a folder.
 
     Raises:
@@ -102,16 +104,16 @@ def fetch_files(files: FileSet, settings: Settings, source: str | None = None, r
     if folder is not None and not folder.is_dir():
         raise FetchError(f"{folder} is not a folder. Give --source a folder with {files.title}'s files, or a URL.")
     paths = [*files.checksums, *(path for path in files.list_unpinned(folder) if path not in files.checksums)]
-    result, wanted = _look(settings.release, files, paths)
+    result, wanted = _split_present_files(settings.release, files, paths)
     # What is complete may lie in a folder that cannot be written, where no lock can be held.
-    with exclusive(settings.data, "fetch") if wanted else nullcontext():
+    with lock_folder(settings.data, "fetch") if wanted else nullcontext():
         if wanted:
-            remove_parts(settings.release)
-            result, wanted = _look(settings.release, files, paths)
+            remove_partial_files(settings.release)
+            result, wanted = _split_present_files(settings.release, files, paths)
         task = _Task(files, settings, result, report, len(paths))
         task.report_progress()
         if folder is None:
-            asyncio.run(_fetch_from_server(_server_url(source), wanted, task))
+            asyncio.run(_fetch_from_server(_validate_server_url(source), wanted, task))
         else:
             _copy_from_folder(folder, wanted, task)
     return result
@@ -140,23 +142,23 @@ class _Task:
             raise _TryAgainError(f"wrong body: SHA-256 {found[:12]}…, the list says {checksum[:12]}…")
         if checksum is None and (problem := self.files.find_problem(body)):
             raise _TryAgainError(f"wrong body: {problem}")
-        with atomic_write(self.settings.release / path) as file:
+        with open_atomic_file(self.settings.release / path) as file:
             file.write(body)
 
 
-def _look(folder: Path, files: FileSet, paths: Iterable[str]) -> tuple[FetchResult, list[str]]:
+def _split_present_files(folder: Path, files: FileSet, paths: Iterable[str]) -> tuple[FetchResult, list[str]]:
     """Return what is present with the right checksum, and the paths that are wanted."""
     result, wanted = FetchResult(), []
     for path in paths:
         target, checksum = folder / path, files.checksums.get(path)
-        if target.is_file() and (checksum is None or sha256_of(target) == checksum):
+        if target.is_file() and (checksum is None or compute_file_sha256(target) == checksum):
             result.kept.append(path)
         else:
             wanted.append(path)
     return result, wanted
 
 
-def _server_url(source: str) -> str:
+def _validate_server_url(source: str) -> str:
     try:
         url = httpx.URL(source)
     except httpx.InvalidURL as error:
@@ -257,7 +259,7 @@ async def _fetch_file(client: httpx.AsyncClient, url: str, paths: Iterable[str],
 async def _download(client: httpx.AsyncClient, url: str) -> bytes:
     async with client.stream("GET", url) as response:
         if response.status_code == 429 or response.status_code >= 500:
-            raise _TryAgainError(f"the server answered {response.status_code}", _retry_after_s(response))
+            raise _TryAgainError(f"the server answered {response.status_code}", _parse_retry_after_s(response))
         if response.status_code != 200:
             error = _AbsentError if response.status_code == 404 else FetchError
             raise error(f"the server answered {response.status_code} {response.reason_phrase} for {url}")
@@ -269,6 +271,6 @@ async def _download(client: httpx.AsyncClient, url: str) -> bytes:
         return bytes(body)
 
 
-def _retry_after_s(response: httpx.Response) -> float | None:
+def _parse_retry_after_s(response: httpx.Response) -> float | None:
     value = response.headers.get("Retry-After", "")
     return min(float(value), MAX_RETRY_AFTER_S) if value.isascii() and value.isdigit() else None

@@ -8,7 +8,7 @@ MADE_BY = "trilens synthesize"
 """Begins the source of every set that Trilens drew."""
 
 
-def version_of_set(engine: Path, form: str) -> str | None:
+def read_set_version(engine: Path, form: str) -> str | None:
     """The version of a set, from the file that its engine writes; None where that is not there or says something else.
 
     Args:
@@ -21,14 +21,14 @@ def version_of_set(engine: Path, form: str) -> str | None:
         return None
 
 
-def made_here(released: Mapping[str, str], title: str, credit: str, version: str) -> dict[str, str]:
+def build_generated_row(released: Mapping[str, str], title: str, credit: str, version: str) -> dict[str, str]:
     """The row of the table `benchmarks` of a set that was made here.
 
     Args:
         released: the row of the authors' own set.
         title: of this one.
         credit: whose idea it is.
-        version: as `version_of_set` gives it.
+        version: as `read_set_version` gives it.
     """
     return {
         **released,

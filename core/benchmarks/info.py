@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.benchmarks.data import Contrast, Curve, Margin, Subset, Term, TruthFrame, Words
+from core.benchmarks.data import Contrast, CurveSpec, GlossaryTerm, MarginSpec, Subset, Terminology, TruthSource
 from core.records import FACTORS_OF_ANSWERS, Factor, Question
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class BenchmarkInfo:
     """A benchmark as its warehouse describes it.
 
     Attributes:
@@ -25,17 +25,17 @@ class About:
 
     benchmark_id: str
     title: str
-    words: Words
+    words: Terminology
     questions: Mapping[str, Question]
-    truth: TruthFrame
-    foil: TruthFrame | None
+    truth: TruthSource
+    foil: TruthSource | None
     case_factors: tuple[Factor, ...]
     protocols: Mapping[str, str]
     subsets: Mapping[str, Subset]
     contrasts: tuple[Contrast, ...]
-    terms: tuple[Term, ...] = ()
-    margins: Mapping[str, Margin] = field(default_factory=dict)
-    curves: tuple[Curve, ...] = ()
+    terms: tuple[GlossaryTerm, ...] = ()
+    margins: Mapping[str, MarginSpec] = field(default_factory=dict)
+    curves: tuple[CurveSpec, ...] = ()
 
     @property
     def factors(self) -> dict[str, Factor]:
@@ -74,10 +74,10 @@ class About:
         """Whether some question asks for a number, which is right within a tolerance."""
         return any(question.kind in ("ratio", "angle") for question in self.questions.values())
 
-    def questions_of(self, *kinds: str) -> list[Question]:
+    def list_questions(self, *kinds: str) -> list[Question]:
         """The questions of these kinds, in order."""
         return [question for question in self.questions.values() if question.kind in kinds]
 
-    def cases_text(self, count: int) -> str:
+    def format_case_count(self, count: int) -> str:
         """A number of cases: `300 photographs`."""
         return f"{count:,} {self.words.case if count == 1 else self.words.cases}"

@@ -15,19 +15,19 @@ _VARIANT = re.compile(r"-[mv]$")
 """LLaVA-Next-m and LLaVA-Next-v are one family on two language models."""
 
 
-def size_b(name: str) -> float | None:
+def parse_size_b(name: str) -> float | None:
     """Parameters in billions by the name of a model, as `7B` in it says; None where it does not."""
     match = _SIZE.search(name)
     return float(match[1]) if match else None
 
 
-def family(name: str) -> str:
+def parse_family(name: str) -> str:
     """The name up to the size; all of it where it says none."""
     match = _SIZE.search(name)
     return _VARIANT.sub("", name[: match.start()].rstrip(" -_")) if match else name
 
 
-def given_sizes(folder: Path) -> dict[str, float]:
+def read_model_sizes(folder: Path) -> dict[str, float]:
     """Parameters in billions by model id, as the table in a folder says; empty where there is none.
 
     Raises:
@@ -36,4 +36,4 @@ def given_sizes(folder: Path) -> dict[str, float]:
     if not (folder / SIZES).is_file():
         return {}
     lines = read_table(folder, SIZES, ("model_id", "size_b"))
-    return {line.text("model_id"): line.number_of("size_b", SMALLEST_B, LARGEST_B) for line in lines}
+    return {line.get_text("model_id"): line.parse_number("size_b", SMALLEST_B, LARGEST_B) for line in lines}

@@ -5,7 +5,7 @@ from pathlib import Path
 from core.settings import Settings
 
 
-def original_file(path: Path, settings: Settings) -> Path | None:
+def find_original_file(path: Path, settings: Settings) -> Path | None:
     """The benchmark's file, in its own folder or in the one that `TRILENS_SOURCE` names; None without one.
 
     Args:

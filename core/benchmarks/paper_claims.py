@@ -68,7 +68,7 @@ def read_claims(folder: Path = PUBLISHED) -> tuple[Claim, ...]:
     Raises:
         ReleaseError: the file is missing, or a cell has no such value.
     """
-    return tuple(_claim(line) for line in read_table(folder, CLAIMS, _COLUMNS))
+    return tuple(_parse_claim(line) for line in read_table(folder, CLAIMS, _COLUMNS))
 
 
 def read_stated_by(line: TableLine) -> tuple[StatedBy, str]:
@@ -77,7 +77,7 @@ def read_stated_by(line: TableLine) -> tuple[StatedBy, str]:
     Raises:
         ReleaseError: neither a known word nor a short quote.
     """
-    stated_by, quote = cast(StatedBy, line.word("stated_by", get_args(StatedBy))), line.text("quote")
+    stated_by, quote = cast(StatedBy, line.get_word("stated_by", get_args(StatedBy))), line.get_text("quote")
     if bool(quote) != (stated_by == "authors"):
         raise line.refuse("quote", "what the authors state has words of theirs, and nothing else has")
     if len(quote.split()) > MAX_QUOTED_WORDS:
@@ -90,43 +90,43 @@ def describe_stated_by(stated_by: StatedBy, quote: str) -> str:
     return STATED_BY[stated_by] + (f" (“{quote}”)" if quote else "")
 
 
-def _claim(line: TableLine) -> Claim:
-    low, high = (_number(line, end) for end in ("low", "high"))
-    value = line.number_of("value")
+def _parse_claim(line: TableLine) -> Claim:
+    low, high = (_parse_number(line, end) for end in ("low", "high"))
+    value = line.parse_number("value")
     if (low is None) != (high is None) or (low is not None and high is not None and not low <= value <= high):
         raise line.refuse("value", f"{value:g} is not inside of its interval")
     stated_by, quote = read_stated_by(line)
-    verdict = cast(ClaimVerdict, line.word("verdict", get_args(ClaimVerdict)))
-    claimed = _claimed(line)
+    verdict = cast(ClaimVerdict, line.get_word("verdict", get_args(ClaimVerdict)))
+    claimed = _parse_claimed_range(line)
     ends = value if low is None else low, value if high is None else high
     if claimed and verdict == "supported" and not claimed[0] <= ends[0] <= ends[1] <= claimed[1]:
         raise line.refuse("verdict", "supported, though the figure may lie outside of the claimed range")
     if claimed and verdict == "contradicted" and not (ends[1] < claimed[0] or ends[0] > claimed[1]):
         raise line.refuse("verdict", "contradicted, though the figure may lie in the claimed range")
     return Claim(
-        benchmark_id=line.text("benchmark_id"),
-        claim_id=line.text("claim_id"),
+        benchmark_id=line.get_text("benchmark_id"),
+        claim_id=line.get_text("claim_id"),
         stated_by=stated_by,
-        place=line.text("place"),
+        place=line.get_text("place"),
         quote=quote,
-        claim=line.text("claim"),
-        about=line.text("about"),
+        claim=line.get_text("claim"),
+        about=line.get_text("about"),
         value=value,
         low=low,
         high=high,
-        unit=line.text("unit"),
+        unit=line.get_text("unit"),
         claimed=claimed,
         verdict=verdict,
-        reason=line.text("reason"),
+        reason=line.get_text("reason"),
     )
 
 
-def _claimed(line: TableLine) -> tuple[float, float] | None:
-    first, last = (_number(line, end) for end in ("claimed_from", "claimed_to"))
+def _parse_claimed_range(line: TableLine) -> tuple[float, float] | None:
+    first, last = (_parse_number(line, end) for end in ("claimed_from", "claimed_to"))
     if first is None and last is None:
         return None
     return -math.inf if first is None else first, math.inf if last is None else last
 
 
-def _number(line: TableLine, column: str) -> float | None:
-    return line.number_of(column) if line.text(column) else None
+def _parse_number(line: TableLine, column: str) -> float | None:
+    return line.parse_number(column) if line.get_text(column) else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pandas as pd
 
-from core.benchmarks.data import Case, Contents
+from core.benchmarks.data import BenchmarkData, Case
 from core.parsing.deciding_words import DecidingWords
 from core.progress import Report
 from core.records import Answer
@@ -23,7 +23,7 @@ Derive = Callable[[Iterable[Path]], Mapping[Path, "DerivedImage"]]
 """Makes the copies of images for the pages, by path within the benchmark's folder; those that are missing stay out."""
 
 
-def no_images(_: Iterable[Path]) -> "Mapping[Path, DerivedImage]":
+def skip_images(_: Iterable[Path]) -> "Mapping[Path, DerivedImage]":
     """For whoever wants the contents without looking at images."""
     return {}
 
@@ -46,13 +46,13 @@ class Benchmark(Protocol):
     def is_here(self, folder: Path) -> bool:
         """Whether its files are in the folder."""
 
-    def made_of(self, folder: Path) -> Iterable[Path]:
+    def list_source_files(self, folder: Path) -> Iterable[Path]:
         """The files whose content decides what is read, images aside."""
 
-    def images(self, folder: Path) -> Iterable[Path]:
+    def list_images(self, folder: Path) -> Iterable[Path]:
         """The image files in the folder."""
 
-    def read(self, folder: Path, derive: Derive = no_images) -> Contents:
+    def read(self, folder: Path, derive: Derive = skip_images) -> BenchmarkData:
         """Everything that it brings.
 
         Raises:
@@ -65,5 +65,5 @@ class Benchmark(Protocol):
     def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
         """Return the words of a reply that decided how it was read."""
 
-    def contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
+    def find_contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
         """One row per contradiction between answers of one reply: run_id, case_id, kind, question_ids, sentence."""

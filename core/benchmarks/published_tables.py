@@ -29,13 +29,13 @@ def read_figures(
     return [
         PublishedFigure(
             origin=origin,
-            figure_id=line.text("figure_id"),
-            row_key=line.text("row_key"),
-            column_key=line.text("column_key"),
-            value=line.number_of("value", low, high),
-            unit=line.text("unit"),
-            decimals=int(line.number_of("decimals", 0.0, 9.0)),
-            source=line.text("source"),
+            figure_id=line.get_text("figure_id"),
+            row_key=line.get_text("row_key"),
+            column_key=line.get_text("column_key"),
+            value=line.parse_number("value", low, high),
+            unit=line.get_text("unit"),
+            decimals=int(line.parse_number("decimals", 0.0, 9.0)),
+            source=line.get_text("source"),
         )
         for line in read_table(folder, file, _FIGURE)
     ]
@@ -51,5 +51,5 @@ def read_contradictions(folder: Path, file: str) -> list[PaperContradiction]:
     found = []
     for line in read_table(folder, file, names):
         read_stated_by(line)
-        found.append(PaperContradiction(**{name: line.text(name) for name in names}))
+        found.append(PaperContradiction(**{name: line.get_text(name) for name in names}))
     return found

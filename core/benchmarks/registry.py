@@ -11,7 +11,7 @@ from core.errors import SettingsError
 from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 
 if TYPE_CHECKING:
-    from core.benchmarks.data import Exclusion
+    from core.benchmarks.data import ImpossibleCombination
     from core.benchmarks.protocol import Benchmark, Fetch
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
@@ -20,7 +20,7 @@ VISONLYQA = "visonlyqa"
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class BenchmarkEntry:
     """A benchmark on the list.
 
     Attributes:
@@ -63,7 +63,7 @@ _RECOMPUTED = "recomputed"
 _PAGES = frozenset({"tilt", "truth_audit", _LAB})
 
 LISTED = {
-    TRI_BENCH: Listed(
+    TRI_BENCH: BenchmarkEntry(
         "Tri-Bench",
         "core.benchmarks.tri_bench",
         _TRIANGLES,
@@ -71,7 +71,7 @@ LISTED = {
         how_known="by tape",
         fetched_by="core.benchmarks.triangles.fetch",
     ),
-    SYNTHETIC: Listed(
+    SYNTHETIC: BenchmarkEntry(
         "Synthetic scenes",
         "core.benchmarks.synthetic",
         _TRIANGLES,
@@ -82,28 +82,28 @@ LISTED = {
         ceiling="The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
         "that of photographs is lower.",
     ),
-    GEPBENCH: Listed(
+    GEPBENCH: BenchmarkEntry(
         "GePBench",
         "core.benchmarks.gepbench.benchmark",
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
     ),
-    MMPERSPECTIVE: Listed(
+    MMPERSPECTIVE: BenchmarkEntry(
         "MMPerspective",
         "core.benchmarks.mmperspective.benchmark",
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
     ),
-    THREEDSR: Listed(
+    THREEDSR: BenchmarkEntry(
         "3DSRBench",
         "core.benchmarks.threedsr.benchmark",
         own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
     ),
-    GIQ: Listed(
+    GIQ: BenchmarkEntry(
         "GIQ",
         "core.benchmarks.giq.benchmark",
         own_pages=frozenset({_PAPER, _LAB}),
@@ -113,7 +113,7 @@ LISTED = {
         people_cases=20,
         exclusions="core.benchmarks.giq.symmetry",
     ),
-    BLINDTEST: Listed(
+    BLINDTEST: BenchmarkEntry(
         "BlindTest circles",
         "core.benchmarks.blindtest.benchmark",
         _RECOMPUTED,
@@ -124,7 +124,7 @@ LISTED = {
         exclusions="core.benchmarks.blindtest.circles",
         fetched_by="core.benchmarks.blindtest.fetch",
     ),
-    VISONLYQA: Listed(
+    VISONLYQA: BenchmarkEntry(
         "VisOnlyQA",
         "core.benchmarks.visonlyqa.benchmark",
         own_sql="visonlyqa",
@@ -134,7 +134,7 @@ LISTED = {
 }
 """By id, the one that is shown by default first."""
 
-UNLISTED = Listed("", "")
+UNLISTED = BenchmarkEntry("", "")
 """What there is to say of contents that are not on the list: a folder may say which benchmark it holds."""
 
 
@@ -144,11 +144,11 @@ OWN_IDENTITY, OWN_ITEMS = "benchmark.json", "items.jsonl"
 _OF_OWN = "core.benchmarks.choice.custom_benchmark"
 
 
-def all_listed(settings: Settings) -> dict[str, Listed]:
+def list_entries(settings: Settings) -> dict[str, BenchmarkEntry]:
     """The list, and after it the benchmarks of one's own that the data folder holds."""
     return LISTED | {
-        path.parent.parent.name: Listed(_title(path, path.stat().st_mtime_ns), _OF_OWN, is_offered=True)
-        for path in sorted(settings.home.glob(f"*/{settings.of(SYNTHETIC).release.name}/{OWN_IDENTITY}"))
+        path.parent.parent.name: BenchmarkEntry(_read_title(path, path.stat().st_mtime_ns), _OF_OWN, is_offered=True)
+        for path in sorted(settings.home.glob(f"*/{settings.select_benchmark(SYNTHETIC).release.name}/{OWN_IDENTITY}"))
         if (path.parent / OWN_ITEMS).is_file()
         and BENCHMARK_ID.fullmatch(path.parent.parent.name)
         and path.parent.parent.name not in LISTED
@@ -156,62 +156,62 @@ def all_listed(settings: Settings) -> dict[str, Listed]:
 
 
 @lru_cache(maxsize=100)
-def _title(path: Path, _changed: int) -> str:
+def _read_title(path: Path, _changed: int) -> str:
     try:
         return str(json.loads(path.read_bytes())["facts"]["title"])
     except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return path.parent.parent.name
 
 
-def listed(settings: Settings) -> Listed:
+def find_entry(settings: Settings) -> BenchmarkEntry:
     """What the list says of the benchmark whose settings these are.
 
     Raises:
         SettingsError: it is not there any more.
     """
-    return all_listed(settings)[settings_of(settings, settings.benchmark_id).benchmark_id]
+    return list_entries(settings)[find_settings(settings, settings.benchmark_id).benchmark_id]
 
 
-def settings_of(settings: Settings, benchmark_id: str) -> Settings:
+def find_settings(settings: Settings, benchmark_id: str) -> Settings:
     """The settings of a benchmark as a user names it.
 
     Raises:
         SettingsError: no benchmark has this id.
     """
-    if benchmark_id not in (known := all_listed(settings)):
+    if benchmark_id not in (known := list_entries(settings)):
         raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(known)}.")
-    return settings.of(benchmark_id)
+    return settings.select_benchmark(benchmark_id)
 
 
-def fetch_of(settings: Settings) -> "Fetch":
+def load_fetch(settings: Settings) -> "Fetch":
     """Return what brings the files of the benchmark whose settings these are.
 
     Raises:
         SettingsError: its files are made here or added by the user.
     """
-    if not (module := listed(settings).fetched_by):
+    if not (module := find_entry(settings).fetched_by):
         known = ", ".join(benchmark_id for benchmark_id, one in LISTED.items() if one.fetched_by)
         raise SettingsError(f"{settings.benchmark_id} has no files to fetch; these benchmarks have: {known}.")
     return cast("Fetch", import_module(module).fetch)
 
 
-def exclusions_of(settings: Settings) -> "tuple[Exclusion, ...]":
+def load_exclusions(settings: Settings) -> "tuple[ImpossibleCombination, ...]":
     """The answers about one group that nothing has together, of the benchmark whose settings these are.
 
     Raises:
         SettingsError: it is not there any more.
     """
-    module = listed(settings).exclusions
-    return cast("tuple[Exclusion, ...]", import_module(module).EXCLUSIONS) if module else ()
+    module = find_entry(settings).exclusions
+    return cast("tuple[ImpossibleCombination, ...]", import_module(module).EXCLUSIONS) if module else ()
 
 
-def benchmark_of(settings: Settings) -> "Benchmark":
+def load_benchmark(settings: Settings) -> "Benchmark":
     """What the benchmark whose settings these are brings.
 
     Raises:
         SettingsError: it is not there any more.
     """
-    module = import_module(listed(settings).module)
+    module = import_module(find_entry(settings).module)
     if settings.benchmark_id in LISTED:
         return cast("Benchmark", module.BENCHMARK)
-    return cast("Benchmark", module.own_benchmark(settings.benchmark_id))
+    return cast("Benchmark", module.make_custom_benchmark(settings.benchmark_id))

@@ -11,12 +11,12 @@ from core.errors import ReleaseError
 IDENTITY = "benchmark.json"
 
 
-def prompt_id_of(benchmark_id: str) -> str:
+def get_prompt_id(benchmark_id: str) -> str:
     """The id of a benchmark's own prompt: that of the benchmark."""
     return benchmark_id
 
 
-def own_prompt_id(text: str, name: str = "own") -> str:
+def make_prompt_id(text: str, name: str = "own") -> str:
     """The id of a prompt's text that is not a benchmark's own: it carries a checksum, so a changed text is another."""
     short = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or "own"
     return f"{short}_{hashlib.sha256(text.encode()).hexdigest()[:8]}"
@@ -29,7 +29,7 @@ def read_identity(folder: Path) -> dict[str, str]:
         ReleaseError: the file is not a JSON object of these texts, or claims to be Tri-Bench.
     """
     path = folder / IDENTITY
-    expected = dataset_facts.benchmark_row()
+    expected = dataset_facts.build_benchmark_row()
     if not path.is_file():
         return expected
     try:

@@ -30,28 +30,28 @@ class TableLine:
         """The error that names this row and a column; to be raised by the caller."""
         return ReleaseError(f"{self.file}, row {self.number}, column {column}: {why}")
 
-    def text(self, column: str) -> str:
+    def get_text(self, column: str) -> str:
         """The cell without the white space around it."""
         return self.cells[column].strip()
 
-    def word(self, column: str, allowed: Sequence[str]) -> str:
+    def get_word(self, column: str, allowed: Sequence[str]) -> str:
         """The cell, which has to be one of the allowed words.
 
         Raises:
             ReleaseError: it is another.
         """
-        value = self.text(column)
+        value = self.get_text(column)
         if value not in allowed:
             raise self.refuse(column, f"{value!r} is unknown; known are {', '.join(allowed)}")
         return value
 
-    def number_of(self, column: str, low: float = -math.inf, high: float = math.inf) -> float:
+    def parse_number(self, column: str, low: float = -math.inf, high: float = math.inf) -> float:
         """The cell as a finite number within the closed range.
 
         Raises:
             ReleaseError: it is not a number, not finite, or outside.
         """
-        value = self.text(column)
+        value = self.get_text(column)
         if not _NUMBER.fullmatch(value):
             raise self.refuse(column, f"{value!r} is not a number")
         number = float(value)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
-from core.benchmarks.data import Asked, Case, Contents
+from core.benchmarks.data import BenchmarkData, Case, CaseQuestion
 from core.errors import ReleaseError
 from core.records import Question, Value
 
@@ -65,27 +65,27 @@ QUESTION = "question"
 """What an aggregate averages over beside factors."""
 
 
-def checked(contents: Contents) -> Contents:
+def validate_data(contents: BenchmarkData) -> BenchmarkData:
     """The same contents: ids unique, a truth for all that is asked, levels closed, options hold the truth.
 
     Raises:
         ReleaseError: they are not; names the first violation.
     """
-    for violation in _violations(contents):
+    for violation in _find_violations(contents):
         name = contents.benchmark.get("benchmark_id") or "the benchmark"
         raise ReleaseError(f"{name} contradicts itself: {violation}. Correct its reader or its files")
     return contents
 
 
-def _violations(contents: Contents) -> Iterator[str]:
-    yield from _of_lists(contents)
-    yield from _of_cases(contents)
-    yield from _of_truths(contents)
-    yield from _of_sets(contents)
-    yield from _of_aggregates(contents)
+def _find_violations(contents: BenchmarkData) -> Iterator[str]:
+    yield from _check_lists(contents)
+    yield from _check_cases(contents)
+    yield from _check_truths(contents)
+    yield from _check_sets(contents)
+    yield from _check_aggregates(contents)
 
 
-def _of_lists(contents: Contents) -> Iterator[str]:
+def _check_lists(contents: BenchmarkData) -> Iterator[str]:
     for key in OF_BENCHMARK:
         if not contents.benchmark.get(key, "").strip():
             yield f"it does not say its {key}"
@@ -100,14 +100,14 @@ def _of_lists(contents: Contents) -> Iterator[str]:
     for what, ids in named.items():
         if any(not one.strip() for one in ids):
             yield f"a {what} has no id"
-        if (twice := _first_double(ids)) is not None:
+        if (twice := _find_duplicate(ids)) is not None:
             yield f"{what} {twice} is there twice"
     if [frame.role for frame in contents.frames].count("truth") != 1:
         yield "there has to be exactly one frame in the role of the truth"
     for factor in contents.factors:
         if factor.key in TAKEN or not KEY.fullmatch(factor.key):
             yield f"factor {factor.key[:60]!r} needs another key: small letters, digits and _, and no column's name"
-        if _first_double(factor.levels) is not None:
+        if _find_duplicate(factor.levels) is not None:
             yield f"factor {factor.key} has a level twice"
     for measure in contents.measures:
         if measure.measure in TAKEN or not KEY.fullmatch(measure.measure):
@@ -119,7 +119,7 @@ def _of_lists(contents: Contents) -> Iterator[str]:
             yield f"the curve along {curve.measure} names a question, a factor or a measure that is none"
 
 
-def _of_cases(contents: Contents) -> Iterator[str]:
+def _check_cases(contents: BenchmarkData) -> Iterator[str]:
     questions = {question.question_id: question for question in contents.questions}
     levels = {factor.key: factor.levels for factor in contents.factors}
     measures = {measure.measure for measure in contents.measures}
@@ -128,12 +128,12 @@ def _of_cases(contents: Contents) -> Iterator[str]:
             yield f"case {case.case_id} has no group"
         if not case.asks:
             yield f"case {case.case_id} asks nothing"
-        if (twice := _first_double(asked.question_id for asked in case.asks)) is not None:
+        if (twice := _find_duplicate(asked.question_id for asked in case.asks)) is not None:
             yield f"case {case.case_id} asks {twice} twice"
         for asked in case.asks:
             if asked.question_id not in questions:
                 yield f"case {case.case_id} asks {asked.question_id}, which is no question"
-            elif wrong := _wrong_with_options(asked, questions[asked.question_id]):
+            elif wrong := _find_options_problem(asked, questions[asked.question_id]):
                 yield f"case {case.case_id}, {asked.question_id}: {wrong}"
         for key, level in case.factors.items():
             if key not in levels:
@@ -145,28 +145,28 @@ def _of_cases(contents: Contents) -> Iterator[str]:
                 yield f"case {case.case_id} has the number {key}, which is no measure"
             elif not math.isfinite(value):
                 yield f"case {case.case_id}: {key} is {value}"
-        yield from _of_images(case)
+        yield from _check_images(case)
 
 
-def _of_images(case: Case) -> Iterator[str]:
+def _check_images(case: Case) -> Iterator[str]:
     for path in case.images:
         if path.is_absolute() or ".." in path.parts:
             yield f"case {case.case_id}: {path} leaves the benchmark's folder"
 
 
-def _wrong_with_options(asked: Asked, question: Question) -> str | None:
+def _find_options_problem(asked: CaseQuestion, question: Question) -> str | None:
     if question.kind != "choice":
         return "options, though it is no choice" if asked.options else None
     if asked.meanings and sorted(asked.meanings) != sorted(asked.options):
         return "its options' meanings are not its options in another order"
     if not 2 <= len(asked.options) <= len(ascii_uppercase):
         return f"{len(asked.options)} options"
-    if (twice := _first_double(asked.options)) is not None:
+    if (twice := _find_duplicate(asked.options)) is not None:
         return f"the option {twice[:60]!r} is there twice"
     return None
 
 
-def _of_truths(contents: Contents) -> Iterator[str]:
+def _check_truths(contents: BenchmarkData) -> Iterator[str]:
     asked = {(case.case_id, one.question_id): one for case in contents.cases for one in case.asks}
     questions = {question.question_id: question for question in contents.questions}
     frames: dict[str, str] = {frame.frame: frame.role for frame in contents.frames}
@@ -182,7 +182,7 @@ def _of_truths(contents: Contents) -> Iterator[str]:
         if (case_id, question_id, frame) in known:
             yield f"{name} is there twice"
         known.add((case_id, question_id, frame))
-        if wrong := _wrong_with_value(truth.value, asked[case_id, question_id], questions[question_id]):
+        if wrong := _find_value_problem(truth.value, asked[case_id, question_id], questions[question_id]):
             yield f"{name}: {wrong}"
     keys = [frame for frame, role in frames.items() if role == "truth"]
     for case_id, question_id in asked:
@@ -191,18 +191,18 @@ def _of_truths(contents: Contents) -> Iterator[str]:
                 yield f"case {case_id} asks {question_id} and has no truth in {frame}"
 
 
-def _wrong_with_value(value: Value, asked: Asked, question: Question) -> str | None:
+def _find_value_problem(value: Value, asked: CaseQuestion, question: Question) -> str | None:
     if question.kind in ("ratio", "angle"):
-        is_possible = isinstance(value, int | float) and math.isfinite(value) and question.admits(value)
+        is_possible = isinstance(value, int | float) and math.isfinite(value) and question.is_valid_value(value)
         return None if is_possible else f"{value!r} is not possible"
     allowed = ascii_uppercase[: len(asked.options)] if question.kind == "choice" else question.options
     return None if value in tuple(allowed) else f"{value!r} is none of its options"
 
 
-def _of_sets(contents: Contents) -> Iterator[str]:
+def _check_sets(contents: BenchmarkData) -> Iterator[str]:
     protocols = {protocol.protocol for protocol in contents.protocols}
     cases = {case.case_id for case in contents.cases}
-    if (twice := _first_double(f"{one.set_id} of {one.protocol}" for one in contents.sets)) is not None:
+    if (twice := _find_duplicate(f"{one.set_id} of {one.protocol}" for one in contents.sets)) is not None:
         yield f"set {twice} is there twice"
     counted: set[tuple[str, str]] = set()
     for one in contents.sets:
@@ -219,7 +219,7 @@ def _of_sets(contents: Contents) -> Iterator[str]:
             counted.add((one.protocol, case_id))
 
 
-def _of_aggregates(contents: Contents) -> Iterator[str]:
+def _check_aggregates(contents: BenchmarkData) -> Iterator[str]:
     levels = {factor.key: factor.levels for factor in contents.factors}
     protocols = {protocol.protocol for protocol in contents.protocols}
     for aggregate in contents.aggregates:
@@ -243,7 +243,7 @@ def _of_aggregates(contents: Contents) -> Iterator[str]:
                 yield f"{name}: {level!r} is no level of {aggregate.of_factor}"
 
 
-def _first_double(values: Iterable[str]) -> str | None:
+def _find_duplicate(values: Iterable[str]) -> str | None:
     seen: set[str] = set()
     for value in values:
         if value in seen:

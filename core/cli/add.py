@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.cli.terminal import print_build, progress_bars, stdout
+from core.cli.terminal import print_build, show_progress_bars, stdout
 
 if TYPE_CHECKING:
-    from core.benchmarks.choice.columns import Columns
-    from core.workflows.add_table import Added
+    from core.benchmarks.choice.columns import TableColumns
+    from core.workflows.add_table import TableBenchmarkResult
 
 
-class AnswerForm(StrEnum):
+class AnswerFormat(StrEnum):
     """How a table states its key."""
 
     LETTER, TEXT, INDEX, NUMBER = "letter", "text", "index", "number"
@@ -46,7 +46,7 @@ def add_command(
     ] = None,
     answer: Annotated[str | None, typer.Option(help="Column of the key.")] = None,
     answer_form: Annotated[
-        AnswerForm | None,
+        AnswerFormat | None,
         typer.Option(
             help="How the key is written: letter (also with its text: B) cup), text, index (from 0) or number (from 1)."
         ),
@@ -86,28 +86,28 @@ def add_command(
     others. Letters that options carry (A. table) are removed; options inside the question's text are taken out of it;
     a yes/no or true/false key without options makes these two the options.
     """
-    from core.benchmarks.choice.columns import factor_key, find_columns
-    from core.benchmarks.choice.custom_benchmark import OwnFacts
+    from core.benchmarks.choice.columns import find_columns, make_factor_key
+    from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
     from core.settings import read_settings
     from core.workflows.add_table import add_table
 
     benchmark_id = name or re.sub(r"[^a-z0-9]+", "_", table.stem.lower()).strip("_")
     shown = title or (name or table.stem)
     credit = shown if licence == NOT_STATED else f"{shown}, licence {licence}"
-    facts = OwnFacts(benchmark_id, shown, author, source or table.name, version, licence, credit)
+    facts = CustomBenchmarkInfo(benchmark_id, shown, author, source or table.name, version, licence, credit)
     single = {"question": question, "answer": answer, "item_id": id_column, "task": task, "group": group}
 
-    def choose(columns: tuple[str, ...]) -> "Columns":
+    def choose(columns: tuple[str, ...]) -> "TableColumns":
         several = {
             "options": tuple([options] if options in columns else (options or "").split(",")) if options else None,
             "images": tuple(image or ()),
-            "factors": tuple((factor_key(column), column) for column in factor or ()),
-            "sets": tuple(_set(text) for text in together or ()),
+            "factors": tuple((make_factor_key(column), column) for column in factor or ()),
+            "sets": tuple(_parse_set(text) for text in together or ()),
             "answer_form": answer_form,
         }
         return find_columns(columns, {key: value for key, value in (single | several).items() if value})
 
-    with progress_bars() as report, _without_cycle_searches():
+    with show_progress_bars() as report, _pause_garbage_collection():
         added = add_table(
             read_settings(),
             table,
@@ -122,7 +122,7 @@ def add_command(
 
 
 @contextmanager
-def _without_cycle_searches() -> Iterator[None]:
+def _pause_garbage_collection() -> Iterator[None]:
     """Stop Python's searches for cycles of objects: among the millions of records of a large table there are none."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -133,7 +133,7 @@ def _without_cycle_searches() -> Iterator[None]:
             gc.enable()
 
 
-def _set(text: str) -> tuple[str, str]:
+def _parse_set(text: str) -> tuple[str, str]:
     """Protocol and column."""
     from core.errors import ReleaseError
 
@@ -143,7 +143,7 @@ def _set(text: str) -> tuple[str, str]:
     return protocol, column
 
 
-def _print_added(benchmark_id: str, added: "Added") -> None:
+def _print_added(benchmark_id: str, added: "TableBenchmarkResult") -> None:
     columns = added.columns
     of_column = dict(columns.sets)
     named = {protocol: f"{added.sets.get(protocol, 0)} {protocol} by {column}" for protocol, column in columns.sets}

@@ -6,27 +6,27 @@ from pathlib import Path
 
 import typer
 
-from core.benchmarks.data import Contents, TruthFrame, Words
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.data import BenchmarkData, Terminology, TruthSource
+from core.benchmarks.registry import load_benchmark
 from core.cli.run import STOPPED_BY_HAND
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.inference.clients.providers import Endpoint, connect
-from core.inference.image_views import NO_IMAGE, known_view
+from core.inference.image_views import NO_IMAGE, check_view
 from core.inference.plan import check_fits
-from core.inference.prices import price_of
-from core.inference.prompt_message import message
-from core.inference.request import Outcome, Retry, ask, outcome_line, request_for
+from core.inference.prices import find_price
+from core.inference.prompt_message import build_message
+from core.inference.request import RequestOutcome, RetryNotice, ask, build_request, format_outcome
 from core.records import SCORED, Value
-from core.scoring.answers import JudgedAnswer, judged
+from core.scoring.answers import ScoredAnswer, score_reply
 from core.settings import Settings
 
 
 def ask_and_print(
     target: Endpoint,
     case_id: str,
-    contents: Contents,
+    contents: BenchmarkData,
     folder: Path,
     prompt: str,
     view: str,
@@ -41,32 +41,32 @@ def ask_and_print(
         RunError: the call failed.
         typer.Exit: the user stopped it.
     """
-    benchmark, word = benchmark_of(settings), contents.words.case
+    benchmark, word = load_benchmark(settings), contents.words.case
     case = next((case for case in contents.cases if case.case_id == case_id), None)
     if case is None:
         raise SelectionError(f"The benchmark has no {word} {case_id!r}; ids are like {contents.cases[0].case_id}.")
     check_fits(target, contents)
     files = [folder / path for path in case.images]
-    if known_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
+    if check_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
         raise SelectionError(f"{absent[0]} is missing. Bring it: trilens fetch")
     if target.caution:
         stderr.print(target.caution, markup=False)
     try:
-        outcome = asyncio.run(_ask(target, files, message(prompt, case), view, settings, max_output_tokens))
+        outcome = asyncio.run(_ask(target, files, build_message(prompt, case), view, settings, max_output_tokens))
     except KeyboardInterrupt:
         raise typer.Exit(STOPPED_BY_HAND) from None
-    price = price_of(target.model.model_id, settings.prices)
-    stdout.print(f"\n{target.model.model_id}: {outcome_line(outcome, price)}", markup=False)
+    price = find_price(target.model.model_id, settings.prices)
+    stdout.print(f"\n{target.model.model_id}: {format_outcome(outcome, price)}", markup=False)
     if outcome.status == "api_error":
         raise RunError(outcome.error or "the call failed")
     questions = [contents.question_by_id[asked.question_id] for asked in case.asks]
     frames = [frame for frame in contents.frames if frame.role in SCORED]
     reply = outcome.as_reply("ask", case_id)
-    for item in judged(reply, questions, lambda raw: benchmark.read_reply(raw, case), contents.truths):
-        stdout.print(answer_line(item, frames, contents.words), markup=False)
+    for item in score_reply(reply, questions, lambda raw: benchmark.read_reply(raw, case), contents.truths):
+        stdout.print(format_answer(item, frames, contents.words), markup=False)
 
 
-def answer_line(item: JudgedAnswer, frames: Sequence[TruthFrame], words: Words) -> str:
+def format_answer(item: ScoredAnswer, frames: Sequence[TruthSource], words: Terminology) -> str:
     """An answer beside its truths: of a choice the letter and the key, of others the value and a column for each frame.
 
     Args:
@@ -77,25 +77,25 @@ def answer_line(item: JudgedAnswer, frames: Sequence[TruthFrame], words: Words) 
     question = item.question
     is_choice = question.kind == "choice"
     name = question.title if is_choice else f"{question.question_id} {question.title}"
-    columns = [f"{name:<23}", f"{_value(item.answer.value):>12}"]
+    columns = [f"{name:<23}", f"{_format_value(item.answer.value):>12}"]
     for frame in (one for one in frames if one.frame in item.truths):
-        value, truth = item.scores[frame.frame], _value(item.truths[frame.frame])
+        value, truth = item.scores[frame.frame], _format_value(item.truths[frame.frame])
         score = "" if value is None else f"{100 * value:.1f} %"
         in_words = f"{frame.phrase} is {truth}" + (f"  {words.score} {score}" if score else "")
         columns.append(in_words if is_choice else f"{frame.title} {truth:>12} {score:>8}")
     remark = item.answer.reason or item.answer.note or ""
-    return "  ".join([*columns, printable(remark)]).rstrip()
+    return "  ".join([*columns, to_single_line(remark)]).rstrip()
 
 
 async def _ask(
     target: Endpoint, files: list[Path], prompt: str, view: str, settings: Settings, max_output_tokens: int | None
-) -> Outcome:
-    def on_retry(retry: Retry) -> None:
+) -> RequestOutcome:
+    def on_retry(retry: RetryNotice) -> None:
         stderr.print(
             f"\n{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s", markup=False
         )
 
-    request = request_for(files, prompt, view, settings, max_output_tokens)
+    request = build_request(files, prompt, view, settings, max_output_tokens)
     client = connect(target, settings)
     try:
         return await ask(client, target, request, settings, on_text=_write_piece, on_retry=on_retry)
@@ -105,12 +105,12 @@ async def _ask(
 
 def _write_piece(piece: str) -> None:
     """Writes a piece of a reply with its line breaks, but without control characters for the terminal."""
-    stdout.print("\n".join(_visible(line) for line in piece.split("\n")), end="", markup=False)
+    stdout.print("\n".join(_strip_control_characters(line) for line in piece.split("\n")), end="", markup=False)
 
 
-def _visible(line: str) -> str:
+def _strip_control_characters(line: str) -> str:
     return "".join(sign for sign in line if sign.isprintable() or sign == "\t")
 
 
-def _value(value: Value | None) -> str:
+def _format_value(value: Value | None) -> str:
     return "–" if value is None else value if isinstance(value, str) else f"{value:.4f}"

@@ -5,31 +5,31 @@ from typing import Annotated
 
 import typer
 
-from core.cli.terminal import progress_bars, stderr, stdout
+from core.cli.terminal import show_progress_bars, stderr, stdout
 from core.errors import ArchiveError
-from core.formatting import printable
+from core.formatting import to_single_line
 
 
-def backup_command(
+def write_backup_command(
     file: Annotated[Path, typer.Argument(help="Archive to write, as in trilens.zip; it must not be there yet.")],
 ) -> None:
     """Write what users made into one archive: notes, runs, people's answers, live replies, own benchmarks, prices."""
     from core.backup.archive import write_archive
-    from core.backup.user_files import is_made, made_files
+    from core.backup.user_files import is_user_file, list_user_files
     from core.settings import read_settings
 
     settings = read_settings()
-    files = list(made_files(settings))
-    odd = [path for path, _ in files if not is_made(path)]
+    files = list(list_user_files(settings))
+    odd = [path for path, _ in files if not is_user_file(path)]
     if not files:
         raise ArchiveError(f"{settings.home} holds nothing that users made. Is TRILENS_DATA what you mean?")
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         manifest = write_archive(file, [(path, source) for path, source in files if path not in odd], report)
     stdout.print(
         f"{file}: {len(manifest.files)} files, {file.stat().st_size / 1e6:.1f} MB, from {settings.home}.", markup=False
     )
     for path in odd:
-        stderr.print(f"Left out: {printable(path)}", markup=False)
+        stderr.print(f"Left out: {to_single_line(path)}", markup=False)
     if odd:
         raise ArchiveError(f"{len(odd)} files have names that an archive cannot have. Rename them; the rest is in it.")
 
@@ -40,7 +40,7 @@ def restore_command(file: Annotated[Path, typer.Argument(help="Archive that `bac
     from core.settings import read_settings
 
     settings = read_settings()
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         done = restore(settings, file, report)
     stdout.print(
         f"{settings.home}: {len(done.written)} files and {done.n_notes} notes are new, "
@@ -48,7 +48,7 @@ def restore_command(file: Annotated[Path, typer.Argument(help="Archive that `bac
         markup=False,
     )
     for sentence in done.sentences:
-        stdout.print(printable(sentence), markup=False)
+        stdout.print(to_single_line(sentence), markup=False)
     for benchmark_id in done.benchmarks:
         which = f" --benchmark {benchmark_id}" if benchmark_id else ""
         stdout.print(f"Next: trilens build{which}", markup=False)

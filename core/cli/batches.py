@@ -8,13 +8,13 @@ from collections.abc import Callable
 from rich.markup import escape
 from rich.status import Status
 
-from core.cli.graceful_stop import until_stopped
+from core.cli.graceful_stop import run_until_stopped
 from core.cli.terminal import stderr
-from core.formatting import printable
-from core.inference.batches.runner import BatchProgress, carry_out_in_batches
+from core.formatting import to_single_line
+from core.inference.batches.runner import BatchProgress, execute_in_batches
 from core.inference.clients.batch_protocol import BatchClient
-from core.inference.plan import Plan
-from core.runs.batch_ledger import Book
+from core.inference.plan import RunPlan
+from core.runs.batch_ledger import BatchLedger
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
 
@@ -22,7 +22,7 @@ LOG_EVERY_S = 300.0
 """Between two lines of progress where there is no terminal."""
 
 
-def under_way(book: Book, word: str) -> str:
+def describe_pending(book: BatchLedger, word: str) -> str:
     """How much of a run is under way, in words; empty where nothing is."""
     batches = len(book.sent)
     if not batches:
@@ -30,27 +30,27 @@ def under_way(book: Book, word: str) -> str:
     return f"{book.requests} {word} are under way in {batches} {'batch' if batches == 1 else 'batches'}."
 
 
-async def in_batches(
-    plan: Plan, client: BatchClient, journal: OpenJournal, book: Book, settings: Settings, *, wait: bool
+async def run_in_batches(
+    plan: RunPlan, client: BatchClient, journal: OpenJournal, book: BatchLedger, settings: Settings, *, wait: bool
 ) -> bool:
     """Carries the plan out in batches; returns whether the user stopped it."""
 
     async def work(stop: asyncio.Event) -> None:
         with Status("Sending ...", console=stderr) as status:
-            report = _reporter(plan, status)
-            progress = await carry_out_in_batches(
+            report = _make_reporter(plan, status)
+            progress = await execute_in_batches(
                 plan, client, journal, book, settings, report=report, stop=stop, wait=wait
             )
         for line in progress.refused:
-            stderr.print(f"Refused: {printable(line)}", markup=False)
+            stderr.print(f"Refused: {to_single_line(line)}", markup=False)
 
     try:
-        return await until_stopped(work, "Stopping. What was sent goes on at the provider.")
+        return await run_until_stopped(work, "Stopping. What was sent goes on at the provider.")
     finally:
         await client.close()
 
 
-def _reporter(plan: Plan, status: Status) -> Callable[[BatchProgress], None]:
+def _make_reporter(plan: RunPlan, status: Status) -> Callable[[BatchProgress], None]:
     """One changing line on a terminal; elsewhere one whenever more is under way or done, and every few minutes."""
     last: tuple[int, ...] = ()
     last_logged = time.monotonic()
@@ -58,17 +58,17 @@ def _reporter(plan: Plan, status: Status) -> Callable[[BatchProgress], None]:
     def report(progress: BatchProgress) -> None:
         nonlocal last, last_logged
         if stderr.is_terminal:
-            status.update(escape(_line(plan, progress)))
+            status.update(escape(_format_progress(plan, progress)))
             return
         present = (len(progress.states), progress.run.in_flight)
         if present != last or time.monotonic() - last_logged > LOG_EVERY_S:
             last, last_logged = present, time.monotonic()
-            stderr.print(_line(plan, progress), markup=False)
+            stderr.print(_format_progress(plan, progress), markup=False)
 
     return report
 
 
-def _line(plan: Plan, progress: BatchProgress) -> str:
+def _format_progress(plan: RunPlan, progress: BatchProgress) -> str:
     run, states = progress.run, list(progress.states.values())
     parts = [f"{plan.run.model.model_id}: {run.done} of {run.total}"]
     if run.in_flight:
@@ -77,7 +77,7 @@ def _line(plan: Plan, progress: BatchProgress) -> str:
         answered = [f"{sum(counted)} answered"] if counted else []
         parts.append(f"{run.in_flight} under way ({', '.join([*words, *answered]) or 'sent'})")
     if plan.price:
-        parts.append(f"{plan.price.cost_usd(run.input_tokens, run.output_tokens):.2f} USD")
+        parts.append(f"{plan.price.compute_cost_usd(run.input_tokens, run.output_tokens):.2f} USD")
     if run.last_problem:
-        parts.append(f"last problem: {printable(run.last_problem)[:80]}")
+        parts.append(f"last problem: {to_single_line(run.last_problem)[:80]}")
     return ", ".join(parts)

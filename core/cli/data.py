@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.cli.options import Benchmark, Source, settings_to_build, settings_to_read
-from core.cli.terminal import print_build, progress_bars, stderr, stdout
+from core.cli.options import Benchmark, Source, find_settings_to_build, find_settings_to_read
+from core.cli.terminal import print_build, show_progress_bars, stderr, stdout
 from core.errors import FetchError
-from core.formatting import printable, time_text
+from core.formatting import format_time, to_single_line
 
 if TYPE_CHECKING:
     from core.benchmarks.fetching import FetchResult
@@ -25,12 +25,12 @@ def fetch_command(
     ] = None,
 ) -> None:
     """Bring a benchmark's files to the data folder and check each; resumes an interrupted download."""
-    from core.benchmarks.registry import TRI_BENCH, fetch_of, settings_of
+    from core.benchmarks.registry import TRI_BENCH, find_settings, load_fetch
     from core.settings import read_settings
 
-    settings = settings_of(read_settings(), benchmark or TRI_BENCH)
-    with progress_bars() as report:
-        result = fetch_of(settings)(settings, source, report)
+    settings = find_settings(read_settings(), benchmark or TRI_BENCH)
+    with show_progress_bars() as report:
+        result = load_fetch(settings)(settings, source, report)
     _print_fetch(result, settings.release)
     if not result.is_complete:
         raise FetchError(f"{len(result.failed)} files could not be fetched; the rest is kept. Run the command again.")
@@ -58,12 +58,12 @@ def build_command(
 ) -> None:
     """Build a new warehouse from the files on the disk and switch to it."""
     from core.warehouse.build import build
-    from core.warehouse.run_cache.dask_cluster import make_on
-    from core.warehouse.run_cache.workers import make_here
+    from core.warehouse.run_cache.dask_cluster import build_on_cluster
+    from core.warehouse.run_cache.workers import build_locally
 
-    settings = settings_to_build(benchmark, source)
-    make = make_on(scheduler) if scheduler else make_here
-    with progress_bars() as report:
+    settings = find_settings_to_build(benchmark, source)
+    make = build_on_cluster(scheduler) if scheduler else build_locally
+    with show_progress_bars() as report:
         result = build(settings, source, report, make)
     print_build(result)
 
@@ -78,17 +78,17 @@ def prepare_command(
     ] = None,
 ) -> None:
     """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
-    from core.benchmarks.registry import SYNTHETIC, settings_of
+    from core.benchmarks.registry import SYNTHETIC, find_settings
     from core.settings import read_settings
     from core.warehouse.read import open_current
     from core.workflows.prepare import prepare_benchmark
 
     settings = read_settings()
-    chosen = settings_of(settings, benchmark or settings.benchmark_id)
-    with progress_bars() as report:
+    chosen = find_settings(settings, benchmark or settings.benchmark_id)
+    with show_progress_bars() as report:
         for problem in prepare_benchmark(chosen, report)[:MAX_FAILURES_SHOWN]:
             stderr.print(f"trilens: {problem}", markup=False)
-    ready = settings_to_read(benchmark)
+    ready = find_settings_to_read(benchmark)
     with open_current(ready) as warehouse:
         stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)
     if ready.benchmark_id == SYNTHETIC and not benchmark:
@@ -99,25 +99,26 @@ def prepare_command(
         )
 
 
-def status_command(benchmark: Benchmark = None) -> None:
+def print_status_command(benchmark: Benchmark = None) -> None:
     """Show what the current warehouse holds: counts, sources, checksums, age."""
-    from core.cli.pending_batches import books_under_way, said_of
+    from core.cli.pending_batches import describe_ledger, list_open_ledgers
     from core.warehouse.read import open_current
 
-    settings = settings_to_read(benchmark)
+    settings = find_settings_to_read(benchmark)
     with open_current(settings) as warehouse:
         built = warehouse.query("build").iloc[0]
         age = datetime.now(UTC) - built["built_at"].to_pydatetime()
         stdout.print(f"Warehouse {warehouse.path}", markup=False)
         stdout.print(
-            f"Built {time_text(built['built_at'], with_seconds=True)}, {age.total_seconds() / 3600:.1f} hours ago, by "
+            f"Built {format_time(built['built_at'], with_seconds=True)}, {age.total_seconds() / 3600:.1f} hours ago, "
+            "by "
             f"Trilens {built['trilens_version']} from {built['source']}",
             markup=False,
         )
         for row in warehouse.query("contents").itertuples():
             stdout.print(f"{row.rows:>8} {row.content}", markup=False)
-        for book in books_under_way(settings):
-            stdout.print(printable(book if isinstance(book, str) else f"{said_of(book)}."), markup=False)
+        for book in list_open_ledgers(settings):
+            stdout.print(to_single_line(book if isinstance(book, str) else f"{describe_ledger(book)}."), markup=False)
         sources = warehouse.query("sources")
         for state, count in sources["status"].value_counts().items():
             stdout.print(f"{count:>8} files {state}", markup=False)

@@ -54,29 +54,29 @@ class Finding:
     sentence: str
 
 
-def findings() -> list[Finding]:
+def run_checks() -> list[Finding]:
     """Everything that was looked at, in the order in which it is mended."""
-    found = [_python(), *_packages(REPOSITORY / "requirements.txt", REPOSITORY / "requirements.lock")]
+    found = [_check_python(), *_check_packages(REPOSITORY / "requirements.txt", REPOSITORY / "requirements.lock")]
     try:
         settings = read_settings()
     except TrilensError as error:
         return [*found, Finding("settings", "wrong", str(error))]
     looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
-        _settings,
-        _rights,
-        _locks,
-        _space,
-        _data,
-        _batches,
-        _port,
-        _limits,
+        _check_settings,
+        _check_permissions,
+        _check_locks,
+        _check_space,
+        _check_data,
+        _check_batches,
+        _check_port,
+        _check_limits,
     )
     for look in looks:
         found += look(settings)
-    return [*found, _chromium()]
+    return [*found, _check_chromium()]
 
 
-def _python() -> Finding:
+def _check_python() -> Finding:
     here = f"{platform.python_version()}, {sys.executable}"
     if sys.version_info < OLDEST_PYTHON:
         return Finding("Python", "wrong", f"{here}: Trilens needs 3.11 or newer, as in make PYTHON=python3.12 run")
@@ -87,7 +87,7 @@ def _python() -> Finding:
     return Finding("Python", "good", here)
 
 
-def _packages(requirements: Path, lock: Path) -> Iterator[Finding]:
+def _check_packages(requirements: Path, lock: Path) -> Iterator[Finding]:
     """Each package of the list that is missing, does not fit or is not of a tested version; else how many there are."""
     from packaging.requirements import Requirement
 
@@ -96,7 +96,7 @@ def _packages(requirements: Path, lock: Path) -> Iterator[Finding]:
         for line in requirements.read_text(encoding="utf-8").splitlines()
         if line.strip() and not line.startswith("#")
     ]
-    tested = _tested_versions(lock)
+    tested = _read_tested_versions(lock)
     odd, untested = [], []
     for one in wanted:
         try:
@@ -119,7 +119,7 @@ def _packages(requirements: Path, lock: Path) -> Iterator[Finding]:
         yield Finding("packages", "good", f"all {len(wanted)} of requirements.txt fit and are of tested versions")
 
 
-def _tested_versions(lock: Path) -> dict[str, list[str]]:
+def _read_tested_versions(lock: Path) -> dict[str, list[str]]:
     """The versions of each package in the locked set, which may depend on the Python; none without such a file."""
     versions: dict[str, list[str]] = {}
     for line in lock.read_text(encoding="utf-8").splitlines() if lock.is_file() else ():
@@ -129,7 +129,7 @@ def _tested_versions(lock: Path) -> dict[str, list[str]]:
     return versions
 
 
-def _settings(settings: Settings) -> Iterator[Finding]:
+def _check_settings(settings: Settings) -> Iterator[Finding]:
     given = [name for name in sorted(os.environ) if name.startswith("TRILENS_") and os.environ[name]]
     known = {f"TRILENS_{name.upper()}" for name in Settings.model_fields}
     unknown = [name for name in given if name not in known]
@@ -143,7 +143,7 @@ def _settings(settings: Settings) -> Iterator[Finding]:
     yield Finding("settings", "good", f"{len(given) - len(unknown)} are set; {mode}")
 
 
-def _rights(settings: Settings) -> Iterator[Finding]:
+def _check_permissions(settings: Settings) -> Iterator[Finding]:
     for area, folder in (("rights", settings.home), ("temporary", None)):
         try:
             place = Path(folder or tempfile.gettempdir())
@@ -163,7 +163,7 @@ def _rights(settings: Settings) -> Iterator[Finding]:
             yield Finding(area, "good", f"{place} can be written")
 
 
-def _locks(settings: Settings) -> Iterator[Finding]:
+def _check_locks(settings: Settings) -> Iterator[Finding]:
     """Whether a lock in the data folder keeps others out: on some network disks it does not."""
     place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
     advice = "Let one process at a time write there, or put TRILENS_DATA on a local disk"
@@ -178,10 +178,10 @@ def _locks(settings: Settings) -> Iterator[Finding]:
                 yield Finding("locks", "wrong", f"locks in {place} keep nobody out. {advice}")
                 return
     except OSError as error:
-        if os.access(place, os.W_OK):  # else `_rights` says it
+        if os.access(place, os.W_OK):  # else `_check_permissions` says it
             yield Finding("locks", "wrong", f"{place} has no locks ({error.strerror}). {advice}")
         return
-    kind = _file_system_of(place)
+    kind = _find_file_system(place)
     if kind.startswith(NETWORK_FILE_SYSTEMS):
         text = f"{place} is on a network disk ({kind}): its server decides whether locks hold between machines"
         yield Finding("locks", "note", f"{text}. {advice}")
@@ -189,7 +189,7 @@ def _locks(settings: Settings) -> Iterator[Finding]:
         yield Finding("locks", "good", f"locks in {place} hold")
 
 
-def _file_system_of(place: Path) -> str:
+def _find_file_system(place: Path) -> str:
     """The kind of file system that a folder is on, as Linux names it; empty where nothing says it."""
     try:
         mounts = MOUNTS.read_text(encoding="utf-8").splitlines()
@@ -200,7 +200,7 @@ def _file_system_of(place: Path) -> str:
     return kinds[max(points, key=len)] if points else ""
 
 
-def _space(settings: Settings) -> Iterator[Finding]:
+def _check_space(settings: Settings) -> Iterator[Finding]:
     place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
     free = shutil.disk_usage(place).free
     text = f"{free / 1e9:.1f} GB free for {settings.home}"
@@ -211,19 +211,19 @@ def _space(settings: Settings) -> Iterator[Finding]:
         yield Finding("space", "note" if few else "good", f"{text}; all benchmarks take about 1 GB" if few else text)
 
 
-def _data(settings: Settings) -> Iterator[Finding]:
-    from core.benchmarks.registry import LISTED, all_listed
+def _check_data(settings: Settings) -> Iterator[Finding]:
+    from core.benchmarks.registry import LISTED, list_entries
     from core.errors import WarehouseError, WarehouseInUseError
     from core.warehouse.default_benchmark import has_release
-    from core.warehouse.generations import current_generation, is_whole
+    from core.warehouse.generations import find_current_generation, is_whole
     from core.warehouse.read import open_current
 
     shown = []
-    for benchmark_id in all_listed(settings):
-        own = settings.of(benchmark_id)
+    for benchmark_id in list_entries(settings):
+        own = settings.select_benchmark(benchmark_id)
         mend = "trilens build" if benchmark_id not in LISTED else "trilens prepare"
         which = "" if benchmark_id == settings.benchmark_id else f" --benchmark {benchmark_id}"
-        generation = current_generation(own.warehouse)
+        generation = find_current_generation(own.warehouse)
         if generation is None:
             if has_release(own):
                 yield Finding("data", "wrong", f"{benchmark_id} is here and not built: {mend}{which}")
@@ -244,20 +244,20 @@ def _data(settings: Settings) -> Iterator[Finding]:
         yield Finding("data", "wrong", f"{settings.home} has no warehouse to show: trilens prepare")
 
 
-def _batches(settings: Settings) -> Iterator[Finding]:
+def _check_batches(settings: Settings) -> Iterator[Finding]:
     """What is under way at providers; nothing where nothing is."""
-    from core.benchmarks.registry import all_listed
-    from core.cli.pending_batches import books_under_way, said_of
+    from core.benchmarks.registry import list_entries
+    from core.cli.pending_batches import describe_ledger, list_open_ledgers
 
-    for benchmark_id in all_listed(settings):
-        for book in books_under_way(settings.of(benchmark_id)):
+    for benchmark_id in list_entries(settings):
+        for book in list_open_ledgers(settings.select_benchmark(benchmark_id)):
             if isinstance(book, str):
                 yield Finding("batches", "wrong", book)
             else:
-                yield Finding("batches", "note", f"{benchmark_id}, {said_of(book)}")
+                yield Finding("batches", "note", f"{benchmark_id}, {describe_ledger(book)}")
 
 
-def _port(_settings: Settings) -> Iterator[Finding]:
+def _check_port(_settings: Settings) -> Iterator[Finding]:
     from core.cli.port_check import check_free
 
     port = 0
@@ -289,7 +289,7 @@ def _is_trilens(port: int) -> bool:
         return False
 
 
-def _limits(_settings: Settings) -> Iterator[Finding]:
+def _check_limits(_settings: Settings) -> Iterator[Finding]:
     files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files < FEW_FILES:
         yield Finding("limits", "note", f"{files} open files carry about {files // 5} visitors; more: ulimit -n 65536")
@@ -297,7 +297,7 @@ def _limits(_settings: Settings) -> Iterator[Finding]:
         yield Finding("limits", "good", f"up to {files} open files")
 
 
-def _chromium() -> Finding:
+def _check_chromium() -> Finding:
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if found:
         return Finding("Chromium", "good", found)

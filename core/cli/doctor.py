@@ -2,16 +2,16 @@
 
 from core.cli.terminal import stdout
 from core.errors import TrilensError
-from core.formatting import printable
+from core.formatting import to_single_line
 
 
-def doctor_command() -> None:
+def run_doctor_command() -> None:
     """Say what is wrong with this installation and how to mend it: packages, settings, rights, space, data, port."""
-    from core.cli.diagnostics import findings
+    from core.cli.diagnostics import run_checks
 
-    found = findings()
+    found = run_checks()
     for one in found:
-        stdout.print(f"{one.state:5}  {one.area:9}  {printable(one.sentence)}", markup=False)
+        stdout.print(f"{one.state:5}  {one.area:9}  {to_single_line(one.sentence)}", markup=False)
     wrong = [one.area for one in found if one.state == "wrong"]
     if wrong:
         raise TrilensError(f"Wrong: {', '.join(dict.fromkeys(wrong))}. The lines above say what to do.")

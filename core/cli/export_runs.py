@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.cli.terminal import progress_bars, stderr, stdout
+from core.cli.terminal import show_progress_bars, stderr, stdout
 from core.exporters.export import export_runs
 from core.exporters.export_images import Pictures
 from core.settings import Settings
@@ -15,7 +15,7 @@ def export_form(file: Path, form: str, runs: list[str], pictures: Pictures | Non
     Raises:
         ExportError: the form, the pictures, a run or the file cannot be had.
     """
-    with open_current(settings) as warehouse, progress_bars() as report:
+    with open_current(settings) as warehouse, show_progress_bars() as report:
         written = export_runs(warehouse, settings, file, form, runs, pictures, report)
     for sentence in written.left_out:
         stderr.print(sentence, markup=False)

@@ -7,7 +7,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.atomic_files import atomic_write
+from core.atomic_files import open_atomic_file
 from core.cli.terminal import stdout
 from core.errors import SelectionError, WarehouseError
 from core.settings import Settings
@@ -29,17 +29,17 @@ def export_table(file: Path, table: str | None, runs: list[str], settings: Setti
     if file.suffix not in (".csv", ".parquet"):
         raise SelectionError(f"{file}: the name has to end with .csv or .parquet.")
     with open_current(settings) as warehouse:
-        tables = warehouse.tables()
+        tables = warehouse.list_tables()
         table = table or next(name for name in ("answers", "scored_answers") if name in tables)
         if table not in tables:
             raise WarehouseError(f"there is no table {table}")
-        keys = _of_runs(warehouse, table, runs)
-        with warehouse.batches(table, **keys) as reader, atomic_write(file) as opened:
+        keys = _select_runs(warehouse, table, runs)
+        with warehouse.load_batches(table, **keys) as reader, open_atomic_file(file) as opened:
             n_rows = (_write_csv if file.suffix == ".csv" else _write_parquet)(reader, opened)
     stdout.print(f"{n_rows} rows of {table} in {file}", markup=False)
 
 
-def _of_runs(warehouse: Warehouse, table: str, runs: list[str]) -> dict[str, list[str]]:
+def _select_runs(warehouse: Warehouse, table: str, runs: list[str]) -> dict[str, list[str]]:
     """The choice of rows; refuses runs that have none."""
     if not runs:
         return {}
@@ -52,9 +52,9 @@ def _of_runs(warehouse: Warehouse, table: str, runs: list[str]) -> dict[str, lis
 
 def _write_csv(reader: pa.RecordBatchReader, opened: BinaryIO) -> int:
     n_rows = 0
-    _in_utc(reader.schema.empty_table()).to_pandas().to_csv(opened, index=False)
+    _to_utc(reader.schema.empty_table()).to_pandas().to_csv(opened, index=False)
     for batch in reader:
-        rows = _in_utc(pa.Table.from_batches([batch])).to_pandas(types_mapper=_WHOLE.get)
+        rows = _to_utc(pa.Table.from_batches([batch])).to_pandas(types_mapper=_WHOLE.get)
         rows.to_csv(opened, index=False, header=False)
         n_rows += len(rows)
     return n_rows
@@ -62,14 +62,14 @@ def _write_csv(reader: pa.RecordBatchReader, opened: BinaryIO) -> int:
 
 def _write_parquet(reader: pa.RecordBatchReader, opened: BinaryIO) -> int:
     n_rows = 0
-    with pq.ParquetWriter(opened, _in_utc(reader.schema.empty_table()).schema) as writer:
+    with pq.ParquetWriter(opened, _to_utc(reader.schema.empty_table()).schema) as writer:
         for batch in reader:
-            writer.write_table(_in_utc(pa.Table.from_batches([batch])))
+            writer.write_table(_to_utc(pa.Table.from_batches([batch])))
             n_rows += batch.num_rows
     return n_rows
 
 
-def _in_utc(table: pa.Table) -> pa.Table:
+def _to_utc(table: pa.Table) -> pa.Table:
     """The table with its times in UTC; DuckDB gives them in the zone of the machine."""
     for place, column in enumerate(table.schema):
         if pa.types.is_timestamp(column.type) and column.type.tz:

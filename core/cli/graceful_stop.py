@@ -8,7 +8,7 @@ from contextlib import suppress
 from core.cli.terminal import stderr
 
 
-async def until_stopped(work: Callable[[asyncio.Event], Awaitable[None]], said: str) -> bool:
+async def run_until_stopped(work: Callable[[asyncio.Event], Awaitable[None]], said: str) -> bool:
     """Does the work; returns whether the user stopped it.
 
     Args:

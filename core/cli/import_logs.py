@@ -6,18 +6,18 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TypeVar
 
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.registry import load_benchmark
 from core.cli.ranking import build_and_rank
-from core.cli.terminal import progress_bars, stderr, stdout
-from core.errors import PromptError, ReplyFileError, ViewError
-from core.importers.benchmark_index import Known, known_benchmarks
+from core.cli.terminal import show_progress_bars, stderr, stdout
+from core.errors import ImageViewError, PromptError, ReplyFileError
+from core.importers.benchmark_index import BenchmarkIndex, load_benchmark_indexes
 from core.importers.case_matching import read_map
-from core.importers.image_folder import PictureFolder
-from core.importers.import_plan import Planned, PlannedRun
-from core.importers.importer import Wishes, plan
-from core.inference.image_views import known_view
+from core.importers.image_folder import ImageFolder
+from core.importers.import_plan import ImportPlan, PlannedRun
+from core.importers.importer import ImportOptions, plan_import
+from core.inference.image_views import check_view
 from core.inference.prompts import find_prompt
-from core.records import Refusal, ReplyStatus
+from core.records import RejectedItem, ReplyStatus
 from core.settings import Settings
 from core.workflows.benchmark_from_logs import add_benchmark_of_logs
 
@@ -38,7 +38,7 @@ def import_logs(
     prompt: str | None = None,
     image_view: str = "original",
     mapping: Path | None = None,
-    pictures: PictureFolder | None = None,
+    pictures: ImageFolder | None = None,
     said: frozenset[tuple[str, str]] = frozenset(),
     partial: bool = False,
     is_built: bool = True,
@@ -65,17 +65,17 @@ def import_logs(
         ReplyFileError: nothing can be taken, or rows of a plain table are refused.
         JournalError: another journal has the name of a new one.
     """
-    known = known_benchmarks(settings, benchmark_id, source)
-    wishes = Wishes(
+    known = load_benchmark_indexes(settings, benchmark_id, source)
+    wishes = ImportOptions(
         model or "",
-        _prompts(prompt, known),
-        _view(image_view, known),
+        _find_prompts(prompt, known),
+        _find_view(image_view, known),
         read_map(mapping) if mapping else {},
         pictures,
         said,
     )
-    with progress_bars() as report:
-        planned = plan(paths, known, wishes, report)
+    with show_progress_bars() as report:
+        planned = plan_import(paths, known, wishes, report)
     with planned:
         _print_refusals(planned.refusals, planned.not_kept)
         _check(planned, paths, partial=partial)
@@ -87,7 +87,7 @@ def import_logs(
 
 
 def add_benchmark(
-    paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: PictureFolder | None = None
+    paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: ImageFolder | None = None
 ) -> frozenset[tuple[str, str]]:
     """Adds what logs asked as a benchmark of one's own, and prints what of them is no question of it.
 
@@ -98,7 +98,7 @@ def add_benchmark(
         ReplyFileError: there is no log.
         ReleaseError: the id is taken, or the logs have no question that can be used.
     """
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         made = add_benchmark_of_logs(settings, benchmark_id, paths, report, pictures=pictures)
     _print_refusals(made.refusals, made.refused - len(made.refusals))
     sets = "".join(f", {count} {protocol} sets" for protocol, count in made.added.sets.items())
@@ -106,35 +106,38 @@ def add_benchmark(
     return made.places
 
 
-def _prompts(name: str | None, known: Sequence[Known]) -> dict[str, tuple[str, str]]:
+def _find_prompts(name: str | None, known: Sequence[BenchmarkIndex]) -> dict[str, tuple[str, str]]:
     """Id and text of the prompt that the user names, by benchmark."""
     if name is None:
         return {}
-    found = _of_those_that_have_it(
-        lambda one: find_prompt(name, one.contents.prompt, benchmark_of(one.settings), one.contents.benchmark_id), known
+    found = _collect_available(
+        lambda one: find_prompt(name, one.contents.prompt, load_benchmark(one.settings), one.contents.benchmark_id),
+        known,
     )
     return {one.benchmark_id: (prompt.prompt_id, prompt.text) for one, prompt in found}
 
 
-def _of_those_that_have_it(of: Callable[[Known], T], known: Sequence[Known]) -> list[tuple[Known, T]]:
+def _collect_available(
+    of: Callable[[BenchmarkIndex], T], known: Sequence[BenchmarkIndex]
+) -> list[tuple[BenchmarkIndex, T]]:
     """What each benchmark has of that name; the error of the last where none has it."""
     found, wrong = [], []
     for one in known:
         try:
             found.append((one, of(one)))
-        except (PromptError, ViewError) as error:
+        except (PromptError, ImageViewError) as error:
             wrong.append(error)
     if not found:
         raise wrong[-1]
     return found
 
 
-def _view(name: str, known: Sequence[Known]) -> str:
+def _find_view(name: str, known: Sequence[BenchmarkIndex]) -> str:
     """The view, where one of the benchmarks has it."""
-    return _of_those_that_have_it(lambda one: known_view(name, benchmark_of(one.settings).image_views), known)[0][1]
+    return _collect_available(lambda one: check_view(name, load_benchmark(one.settings).image_views), known)[0][1]
 
 
-def _check(planned: Planned, paths: Sequence[Path], *, partial: bool) -> None:
+def _check(planned: ImportPlan, paths: Sequence[Path], *, partial: bool) -> None:
     """Makes sure that there is something to take, and of plain tables all."""
     if not planned.runs:
         first = planned.refusals[0] if planned.refusals else None
@@ -148,7 +151,7 @@ def _check(planned: Planned, paths: Sequence[Path], *, partial: bool) -> None:
         )
 
 
-def _print_refusals(refusals: Sequence[Refusal], further: int) -> None:
+def _print_refusals(refusals: Sequence[RejectedItem], further: int) -> None:
     """Prints the first, rows of one file with one reason together; `further` ones were only counted."""
     places: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for refusal in refusals:
@@ -160,10 +163,10 @@ def _print_refusals(refusals: Sequence[Refusal], further: int) -> None:
         stderr.print(f"and {more_reasons} more rows", markup=False)
 
 
-def _print_runs(planned: Planned, new: Sequence[PlannedRun]) -> None:
+def _print_runs(planned: ImportPlan, new: Sequence[PlannedRun]) -> None:
     """Says by program, task and model what each run holds."""
-    ordered = sorted(planned.runs, key=lambda run: (_heading(run), run.journal.run.run_id))
-    for heading, runs in groupby(ordered, key=_heading):
+    ordered = sorted(planned.runs, key=lambda run: (_format_heading(run), run.journal.run.run_id))
+    for heading, runs in groupby(ordered, key=_format_heading):
         stdout.print(heading, markup=False)
         notes: dict[str, None] = {}
         for run in runs:
@@ -182,7 +185,7 @@ def _print_runs(planned: Planned, new: Sequence[PlannedRun]) -> None:
     stdout.print(", ".join(f"{count} {what}" for count, what in counts if count) + ".", markup=False)
 
 
-def _heading(run: PlannedRun) -> str:
+def _format_heading(run: PlannedRun) -> str:
     said = run.logged
     return ", ".join(filter(None, (said.program or "Table", said.task, run.journal.run.model.display_name)))
 
@@ -194,14 +197,14 @@ def _print_run(run: PlannedRun, *, is_new: bool) -> None:
         f"  {run.journal.run.run_id}: {run.statuses.total()} {words.cases} matched, "
         f"{len(missing)} of the benchmark are missing"
         + (f" ({named})" if missing else "")
-        + _statuses(run.statuses)
+        + _format_statuses(run.statuses)
         + ("" if is_new else "; it was here already")
         + (f"; {run.logged.ended}" if run.logged.ended else ""),
         markup=False,
     )
 
 
-def _statuses(statuses: Counter[ReplyStatus]) -> str:
+def _format_statuses(statuses: Counter[ReplyStatus]) -> str:
     """How many replies are not whole, by what became of them."""
     others = sorted((status.replace("_", " "), count) for status, count in statuses.items() if status != "ok")
     return f"; {', '.join(f'{count} {status}' for status, count in others)}" if others else ""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Benchmark, Source, settings_to_build
+from core.cli.options import Benchmark, Source, find_settings_to_build
 
 Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]
 PromptName = Annotated[
@@ -89,19 +89,19 @@ def run_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about every case, build, and show the ranking; resumes an interrupted run."""
-    from core.benchmarks.registry import benchmark_of
+    from core.benchmarks.registry import load_benchmark
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
-    from core.inference.clients.providers import endpoint
-    from core.inference.plan import Options
+    from core.inference.clients.providers import resolve_endpoint
+    from core.inference.plan import RunOptions
     from core.inference.prompts import find_prompt
     from core.runs.request_options import NO_OPTIONS, read_request_options
 
-    settings = settings_to_build(benchmark, source)
-    target = endpoint(model, base_url, is_asked=not dry_run)
+    settings = find_settings_to_build(benchmark, source)
+    target = resolve_endpoint(model, base_url, is_asked=not dry_run)
     folder, contents = read_benchmark(settings, source)
-    options = Options(
-        prompt=find_prompt(prompt, contents.prompt, benchmark_of(settings), contents.benchmark_id),
+    options = RunOptions(
+        prompt=find_prompt(prompt, contents.prompt, load_benchmark(settings), contents.benchmark_id),
         image_view=image_view,
         cases=cases,
         limit=limit,
@@ -134,16 +134,16 @@ def ask_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about one case; print the reply as it streams in, then its answers beside the truths."""
-    from core.benchmarks.registry import benchmark_of
+    from core.benchmarks.registry import load_benchmark
     from core.cli.ask import ask_and_print
     from core.cli.run import read_benchmark
-    from core.inference.clients.providers import endpoint
+    from core.inference.clients.providers import resolve_endpoint
     from core.inference.prompts import find_prompt
 
-    settings = settings_to_build(benchmark, source)
-    target = endpoint(model, base_url)
+    settings = find_settings_to_build(benchmark, source)
+    target = resolve_endpoint(model, base_url)
     folder, contents = read_benchmark(settings, source)
-    own = benchmark_of(settings)
+    own = load_benchmark(settings)
     text = find_prompt(prompt, contents.prompt, own, contents.benchmark_id).text
     ask_and_print(target, case, contents, folder, text, image_view, settings, max_output_tokens)
 
@@ -184,12 +184,12 @@ def import_command(
 ) -> None:
     """Import replies from logs of other programs, build, and show the ranking; the same log twice is one run."""
     from core.cli.import_logs import add_benchmark, import_logs
-    from core.importers.image_folder import PictureFolder
+    from core.importers.image_folder import ImageFolder
     from core.settings import read_settings
 
-    pictures = PictureFolder(images) if images else None
+    pictures = ImageFolder(images) if images else None
     said = add_benchmark(files, read_settings(), as_benchmark, pictures) if as_benchmark else frozenset()
-    named = as_benchmark or benchmark or (settings_to_build(None, source).benchmark_id if source else None)
+    named = as_benchmark or benchmark or (find_settings_to_build(None, source).benchmark_id if source else None)
     import_logs(
         files,
         read_settings(),
@@ -233,15 +233,15 @@ def reread_command(
     """Ask a model to extract the answers from replies that the rules leave unread; no score changes. Resumes."""
     from core.cli.reread import reread
     from core.cli.run import read_benchmark
-    from core.inference.clients.providers import endpoint
+    from core.inference.clients.providers import resolve_endpoint
     from core.inference.image_views import NO_IMAGE
-    from core.inference.plan import Options
+    from core.inference.plan import RunOptions
     from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
 
-    settings = settings_to_build(benchmark, source)
-    target = endpoint(model, base_url, is_asked=not dry_run)
+    settings = find_settings_to_build(benchmark, source)
+    target = resolve_endpoint(model, base_url, is_asked=not dry_run)
     folder, contents = read_benchmark(settings, source)
-    options = Options(
+    options = RunOptions(
         prompt=EXTRACTOR_PROMPT,
         image_view=NO_IMAGE,
         max_output_tokens=max_output_tokens,

@@ -18,7 +18,7 @@ Benchmark = Annotated[
 Source = Annotated[Path | None, typer.Option(help="Release folder; the one in the data folder by default.")]
 
 
-def settings_to_read(benchmark: str | None) -> "Settings":
+def find_settings_to_read(benchmark: str | None) -> "Settings":
     """The settings of the benchmark whose warehouse a command reads.
 
     Raises:
@@ -27,10 +27,10 @@ def settings_to_read(benchmark: str | None) -> "Settings":
     from core.settings import read_settings
     from core.warehouse import default_benchmark
 
-    return default_benchmark.settings_to_read(read_settings(), benchmark)
+    return default_benchmark.find_settings_to_read(read_settings(), benchmark)
 
 
-def settings_to_build(benchmark: str | None, source: Path | None) -> "Settings":
+def find_settings_to_build(benchmark: str | None, source: Path | None) -> "Settings":
     """The settings of the benchmark that a command builds or asks about.
 
     Raises:
@@ -40,4 +40,4 @@ def settings_to_build(benchmark: str | None, source: Path | None) -> "Settings":
     from core.settings import read_settings
     from core.warehouse import default_benchmark
 
-    return default_benchmark.settings_to_build(read_settings(), benchmark, source)
+    return default_benchmark.find_settings_to_build(read_settings(), benchmark, source)

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from core.errors import JournalError
-from core.runs.batch_ledger import Book, book_in, book_paths
+from core.runs.batch_ledger import BatchLedger, list_ledger_paths, parse_ledger
 from core.settings import Settings
 
 
-def books_under_way(settings: Settings) -> Iterator[Book | str]:
+def list_open_ledgers(settings: Settings) -> Iterator[BatchLedger | str]:
     """The books beside a benchmark's journals, and of one that cannot be read why."""
-    for path in [*book_paths(settings.runs), *book_paths(settings.rereadings)]:
+    for path in [*list_ledger_paths(settings.runs), *list_ledger_paths(settings.rereadings)]:
         try:
-            yield book_in(path, path.read_bytes())
+            yield parse_ledger(path, path.read_bytes())
         except (OSError, JournalError) as error:
             yield str(error)
 
 
-def said_of(book: Book) -> str:
+def describe_ledger(book: BatchLedger) -> str:
     """What is under way, since when, and how its replies are taken."""
     batches = len(book.sent)
     oldest = min(batch.began_at for batch in book.sent.values())

@@ -20,7 +20,7 @@ def check_free(address: str, port: int) -> None:
         found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise SettingsError(f"{address[:100]!r} is no address to listen on: {error}.") from error
-    refusals = [one for family, kind, _, _, place in found if (one := _refusal(family, kind, place))]
+    refusals = [one for family, kind, _, _, place in found if (one := _try_bind(family, kind, place))]
     fatal = [one for one in refusals if one.errno not in _NOT_HERE]
     if fatal or len(refusals) == len(found):
         first = (fatal or refusals)[0]
@@ -30,7 +30,7 @@ def check_free(address: str, port: int) -> None:
         ) from first
 
 
-def _refusal(family: int, kind: int, place: tuple[str | int, ...] | tuple[int, bytes]) -> OSError | None:
+def _try_bind(family: int, kind: int, place: tuple[str | int, ...] | tuple[int, bytes]) -> OSError | None:
     try:
         with socket.socket(family, kind) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""The command that tests encoders: `probe`, the symmetries of GIQ by a linear layer, and pairs by a small head."""
+"""The command that tests encoders on GIQ: symmetries by a linear layer, and pairs by a small head."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from core.cli.options import Source
-from core.cli.terminal import progress_bars, stdout
+from core.cli.terminal import show_progress_bars, stdout
 
 
 def probe_command(
@@ -29,9 +29,9 @@ def probe_command(
     """Test an encoder as GIQ does: symmetries of solids by a linear probe, or pairs, over embeddings of pictures."""
     from core.benchmarks.giq.reader import BENCHMARK_ID, TITLES
     from core.errors import SelectionError
-    from core.generators.giq.embeddings import ENCODERS, embedded, read_embeddings
-    from core.generators.giq.pair_probe import pair_lines, probe_pairs
-    from core.generators.giq.symmetry_probe import probe, probe_lines
+    from core.generators.giq.embeddings import ENCODERS, compute_embeddings, read_embeddings
+    from core.generators.giq.pair_probe import format_pair_results, probe_pairs
+    from core.generators.giq.symmetry_probe import format_symmetry_results, probe_symmetries
     from core.settings import read_settings
 
     if encoder not in ENCODERS:
@@ -39,12 +39,15 @@ def probe_command(
     if embeddings is not None:
         given = read_embeddings(embeddings.expanduser())
     else:
-        given = embedded(source or read_settings().of(BENCHMARK_ID).release, encoder)
-    with progress_bars() as report:
+        given = compute_embeddings(source or read_settings().select_benchmark(BENCHMARK_ID).release, encoder)
+    with show_progress_bars() as report:
         if pairs:
-            title, lines = "Pairs right in percent", pair_lines(probe_pairs(given, seeds, report))
+            title, lines = "Pairs right in percent", format_pair_results(probe_pairs(given, seeds, report))
         else:
-            title, lines = "Balanced accuracy in percent", probe_lines(probe(given, seeds, report), TITLES)
+            title, lines = (
+                "Balanced accuracy in percent",
+                format_symmetry_results(probe_symmetries(given, seeds, report), TITLES),
+            )
     stdout.print(f"{title}, with the 95 % interval over {'pairs or ' if pairs else ''}solids:", markup=False)
     for line in lines:
         stdout.print(line, markup=False)

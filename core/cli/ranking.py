@@ -5,12 +5,12 @@ from collections.abc import Collection
 from pathlib import Path
 
 from core.analyses import blind_references
-from core.analyses.answered import answered_text, unranked_sentence
-from core.analyses.cut_prompts import cut_prompt_warnings
-from core.cli.terminal import print_build, progress_bars, stderr, stdout
+from core.analyses.answered import describe_unranked, format_answered
+from core.analyses.cut_prompts import list_cut_prompt_warnings
+from core.cli.terminal import print_build, show_progress_bars, stderr, stdout
 from core.settings import Settings
 from core.warehouse.build import build
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 
 MANY = 40
@@ -29,40 +29,40 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
         run_ids: the new runs.
         with_all: every run, however many there are.
     """
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         result = build(settings, folder, report)
     print_build(result)
     with open_current(settings) as warehouse:
-        ranking, described = warehouse.query("ranking", kinds=None), about(warehouse)
-        warnings = cut_prompt_warnings(warehouse.query("input_tokens"), run_ids)
+        ranking, described = warehouse.query("ranking", kinds=None), read_benchmark_info(warehouse)
+        warnings = list_cut_prompt_warnings(warehouse.query("input_tokens"), run_ids)
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
-    none = blind_references.without_any(ranking)
-    there = blind_references.counted(ranking[~ranking["run_label"].isin(none)])
+    none = blind_references.list_unanswered_references(ranking)
+    there = blind_references.clear_unreadable_counts(ranking[~ranking["run_label"].isin(none)])
     ranked = list(enumerate(there.to_dict("records"), start=1))
     shown = ranked
     if not with_all and len(ranked) > MANY:
         shown = [(place, row) for place, row in ranked if place <= BEST or row["run_id"] in run_ids]
     for place, row in shown:
         mark = "→" if row["run_id"] in run_ids else " "
-        answered = answered_text(row["cases"], row["all_cases"], words) or f"{row['cases']:>4} {words.cases}"
+        answered = format_answered(row["cases"], row["all_cases"], words) or f"{row['cases']:>4} {words.cases}"
         stdout.print(
             f"{mark}{place if row['is_ranked'] else '–':>3}  {truth if foil else words.score} "
-            f"{_percent(row['score'])}  "
-            + (f"{foil.title} {_percent(row['foil_score'])}  " if foil else "")
+            f"{_format_percent(row['score'])}  "
+            + (f"{foil.title} {_format_percent(row['foil_score'])}  " if foil else "")
             + f"{answered}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,
         )
-    if partial := unranked_sentence(there, words):
+    if partial := describe_unranked(there, words):
         stdout.print(partial, markup=False)
     if len(shown) < len(ranked):
         told = f"These are the best {BEST} of {len(ranked):,} runs, and the new ones. --all prints every run."
         stdout.print(told, markup=False)
     if none:
-        stdout.print(blind_references.none_sentence(none, words), markup=False)
+        stdout.print(blind_references.describe_missing_references(none, words), markup=False)
     for warning in warnings:
         stderr.print(warning, markup=False)
 
 
-def _percent(kappa: float) -> str:
+def _format_percent(kappa: float) -> str:
     return "     –" if math.isnan(kappa) else f"{kappa:6.2f}"

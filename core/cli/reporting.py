@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Benchmark, Source, settings_to_read
-from core.cli.terminal import progress_bars
+from core.cli.options import Benchmark, Source, find_settings_to_read
+from core.cli.terminal import show_progress_bars
 
 
 class ReportFormat(StrEnum):
@@ -26,29 +26,29 @@ def report_command(
 ) -> None:
     """Print the overview's figures, with the published ones beside those computed here."""
     from core.notes import read_notes
-    from core.reports.report import as_json, rendered
+    from core.reports.report import render_report, to_json
     from core.warehouse.read import open_current
 
-    settings = settings_to_read(benchmark)
+    settings = find_settings_to_read(benchmark)
     with open_current(settings) as warehouse:
         if form is ReportFormat.JSON:
-            print(json.dumps(as_json(warehouse), indent=1, allow_nan=False))
+            print(json.dumps(to_json(warehouse), indent=1, allow_nan=False))
         else:
             is_html = form is ReportFormat.HTML
             notes = read_notes(settings.home).notes
-            print(rendered(warehouse, "html" if is_html else "md", pin or [], settings.derived_images, notes))
+            print(render_report(warehouse, "html" if is_html else "md", pin or [], settings.derived_images, notes))
 
 
-def accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:
+def print_accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:
     """Print how exact the geometry is on the photographs; of VisOnlyQA, how many replies are read as by its authors.
 
     Without a benchmark both are printed of the files that are in the data folder.
     """
-    from core.benchmarks.registry import VISONLYQA, benchmark_of
+    from core.benchmarks.registry import VISONLYQA, load_benchmark
     from core.settings import read_settings
 
-    own = read_settings().of(VISONLYQA)
-    has_replies = benchmark_of(own).is_here(source or own.release)
+    own = read_settings().select_benchmark(VISONLYQA)
+    has_replies = load_benchmark(own).is_here(source or own.release)
     if benchmark == VISONLYQA or (source and has_replies and not benchmark):
         _print_agreement(source or own.release)
         return
@@ -61,7 +61,7 @@ def accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None
 def _print_agreement(folder: Path) -> None:
     from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
 
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         agreement = measure_agreement(folder, report)
     print(format_agreement(agreement))
 
@@ -71,14 +71,14 @@ def _print_geometry_accuracy(source: Path | None) -> None:
     from core.settings import read_settings
 
     folder = source or read_settings().release
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         cases = geometry_accuracy.measure_release(folder, report=report)
-    print(geometry_accuracy.summary(cases))
-    with progress_bars() as report:
-        worse = geometry_robustness.robustness_figures(folder, cases, report=report)
+    print(geometry_accuracy.format_summary(cases))
+    with show_progress_bars() as report:
+        worse = geometry_robustness.compute_robustness_figures(folder, cases, report=report)
     if worse:
         print("Made worse, one photograph of each triangle:")
-        print(geometry_accuracy.listed_figures(worse))
+        print(geometry_accuracy.format_figures(worse))
 
 
 class PicturesOption(StrEnum):
@@ -117,7 +117,7 @@ def export_command(
         raise SelectionError("--as writes runs and --table a table: give one of them.")
     if form is None and pictures is not None:
         raise SelectionError("A table has no pictures. Name a form with --as, or leave --pictures out.")
-    settings = settings_to_read(benchmark)
+    settings = find_settings_to_read(benchmark)
     if form is None:
         from core.cli.export_table import export_table
 

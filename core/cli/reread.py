@@ -8,27 +8,27 @@ from pathlib import Path
 import typer
 
 from core.analyses.second_reader import compare_run
-from core.benchmarks.data import Contents, Words
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.data import BenchmarkData, Terminology
+from core.benchmarks.registry import load_benchmark
 from core.cli.run import ask_all, check_all_replied
-from core.cli.terminal import print_build, progress_bars, stdout
+from core.cli.terminal import print_build, show_progress_bars, stdout
 from core.errors import RunError
 from core.inference.clients.providers import Endpoint
-from core.inference.plan import Options, Plan
+from core.inference.plan import RunOptions, RunPlan
 from core.inference.rereading.plan import RereadingPlan, plan_rereading
-from core.runs.rereadings import facts_of_line
+from core.runs.rereadings import build_line_facts
 from core.settings import Settings
 from core.statistics.second_reader import SecondReading
 from core.warehouse.build import build
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 
 
 def reread(
     target: Endpoint,
-    options: Options,
+    options: RunOptions,
     run_id: str,
-    contents: Contents,
+    contents: BenchmarkData,
     folder: Path,
     settings: Settings,
     *,
@@ -47,7 +47,9 @@ def reread(
     """
     if settings.read_only:
         raise RunError("TRILENS_READ_ONLY is set, so nothing is reread. Unset it for this command.")
-    made = plan_rereading(target, options, run_id, benchmark_of(settings), contents, settings, sample=sample, seed=seed)
+    made = plan_rereading(
+        target, options, run_id, load_benchmark(settings), contents, settings, sample=sample, seed=seed
+    )
     stdout.print(
         f"{run_id}: {made.n_unread} replies are unread; {made.n_sample} of {made.n_read} that the rule read are the "
         "sample.",
@@ -61,18 +63,18 @@ def reread(
         settings,
         dry_run=dry_run,
         wait=wait,
-        facts_of=facts_of_line(made.purposes.__getitem__, made.cost_usd),
+        facts_of=build_line_facts(made.purposes.__getitem__, made.compute_cost_usd),
         confirm=lambda plan: _confirm_cost(plan, is_confirmed=is_confirmed),
     )
     if asked is None:
         return
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         print_build(build(settings, folder, report))
     _print_result(made, settings)
     check_all_replied(replace(asked, replies={key: asked.replies[key] for key in asked.chosen if key in asked.replies}))
 
 
-def _confirm_cost(plan: Plan, *, is_confirmed: bool) -> None:
+def _confirm_cost(plan: RunPlan, *, is_confirmed: bool) -> None:
     """Ask whether to go on unless the user has said so, set a limit of cost, or asks a server of their own.
 
     Raises:
@@ -94,16 +96,16 @@ def _print_result(made: RereadingPlan, settings: Settings) -> None:
     with open_current(settings) as warehouse:
         answers = warehouse.query("reread_answers", of_runs=[run_id])
         runs = warehouse.query("reread_runs", of_runs=[run_id])
-        words = about(warehouse).words
+        words = read_benchmark_info(warehouse).words
     if runs.empty:
         stdout.print("The extractor returned nothing that counts, so there is nothing to compare.", markup=False)
         return
     reading = compare_run(answers, runs, run_id, rereading_id)
-    for line in result_lines(reading, words):
+    for line in format_results(reading, words):
         stdout.print(line, markup=False)
 
 
-def result_lines(reading: SecondReading, words: Words) -> list[str]:
+def format_results(reading: SecondReading, words: Terminology) -> list[str]:
     """Return what a rereading shows, a sentence per line.
 
     Args:
@@ -128,11 +130,11 @@ def result_lines(reading: SecondReading, words: Words) -> list[str]:
     )
     score = words.score.capitalize()
     lines.append(
-        f"{score}: {_percent(reading.rule_score)} over {reading.n_rule} answers by the rule; "
-        f"{_percent(reading.score)} with the extractor's. The rule's counts everywhere."
+        f"{score}: {_format_percent(reading.rule_score)} over {reading.n_rule} answers by the rule; "
+        f"{_format_percent(reading.score)} with the extractor's. The rule's counts everywhere."
     )
     return lines
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return "unknown" if math.isnan(share) else f"{100 * share:.2f} %"

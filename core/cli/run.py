@@ -9,20 +9,20 @@ import typer
 from rich.markup import escape
 from rich.status import Status
 
-from core.benchmarks.data import Contents
-from core.benchmarks.registry import benchmark_of
-from core.cli.batches import in_batches, under_way
-from core.cli.graceful_stop import until_stopped
+from core.benchmarks.data import BenchmarkData
+from core.benchmarks.registry import load_benchmark
+from core.cli.batches import describe_pending, run_in_batches
+from core.cli.graceful_stop import run_until_stopped
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError
-from core.formatting import printable
-from core.inference.clients.protocol import Client
+from core.formatting import to_single_line
+from core.inference.clients.protocol import ModelClient
 from core.inference.clients.providers import Endpoint, connect, connect_batches
-from core.inference.plan import Options, Plan, held, plan_run
-from core.inference.runner import RunProgress, carry_out
+from core.inference.plan import RunOptions, RunPlan, plan_run, refresh_plan
+from core.inference.runner import RunProgress, execute_run
 from core.records import Reply
-from core.runs.batch_ledger import Book, read_book
+from core.runs.batch_ledger import BatchLedger, read_ledger
 from core.runs.journal import ASKED_AGAIN
 from core.runs.open_journal import OpenJournal, open_journal
 from core.settings import Settings
@@ -33,20 +33,20 @@ LOG_EVERY_S = 10.0
 FactsOf = Callable[[Reply], Mapping[str, str | float | None]]
 
 
-def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Contents]:
+def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, BenchmarkData]:
     """The benchmark's folder, and what it brings.
 
     Raises:
         ReleaseError: a table is missing or wrong.
     """
     folder = (source or settings.release).expanduser().resolve()
-    return folder, benchmark_of(settings).read(folder)
+    return folder, load_benchmark(settings).read(folder)
 
 
 def run(
     target: Endpoint,
-    options: Options,
-    contents: Contents,
+    options: RunOptions,
+    contents: BenchmarkData,
     folder: Path,
     settings: Settings,
     *,
@@ -64,7 +64,7 @@ def run(
         JournalError: the book of batches cannot be believed.
         typer.Exit: the user stopped it.
     """
-    plan = plan_run(target, options, benchmark_of(settings), contents, folder, settings)
+    plan = plan_run(target, options, load_benchmark(settings), contents, folder, settings)
     asked = ask_all(plan, settings, dry_run=dry_run, wait=wait)
     if asked is None:
         return
@@ -73,14 +73,14 @@ def run(
 
 
 def ask_all(
-    plan: Plan,
+    plan: RunPlan,
     settings: Settings,
     *,
     dry_run: bool = False,
     wait: bool = True,
     facts_of: FactsOf | None = None,
-    confirm: Callable[[Plan], None] = lambda _: None,
-) -> Plan | None:
+    confirm: Callable[[RunPlan], None] = lambda _: None,
+) -> RunPlan | None:
     """Print the plan and carry it out; return it with all replies, or None if there is nothing to build yet.
 
     Args:
@@ -98,7 +98,7 @@ def ask_all(
     """
     target, options = plan.endpoint, plan.options
     _print_plan(plan)
-    if going_on := under_way(read_book(plan.journal, plan.run.run_id), plan.word):
+    if going_on := describe_pending(read_ledger(plan.journal, plan.run.run_id), plan.word):
         stdout.print(going_on, markup=False)
     if target.caution:
         stderr.print(target.caution, markup=False)
@@ -111,29 +111,31 @@ def ask_all(
             journal.facts_of = facts_of
         if journal.repair:
             stderr.print(journal.repair, markup=False)
-        plan = held(plan, journal)
-        book = read_book(plan.journal, plan.run.run_id)
+        plan = refresh_plan(plan, journal)
+        book = read_ledger(plan.journal, plan.run.run_id)
         if book.sent and not options.in_batches:
-            raise RunError(f"{under_way(book, plan.word)} Add --batch to take their replies.")
+            raise RunError(f"{describe_pending(book, plan.word)} Add --batch to take their replies.")
         try:
-            is_stopped = asyncio.run(_begun(plan, journal, book, settings, wait=wait))
+            is_stopped = asyncio.run(_start_run(plan, journal, book, settings, wait=wait))
         except RunError as error:
-            where = " ".join(filter(None, (_standing(held(plan, journal)), under_way(book, plan.word))))
+            where = " ".join(
+                filter(None, (_summarise_statuses(refresh_plan(plan, journal)), describe_pending(book, plan.word)))
+            )
             raise RunError(f"{str(error).rstrip('.')}. {where} The same command resumes the run.") from error
-        plan = held(plan, journal)
-    going_on = under_way(book, plan.word)
+        plan = refresh_plan(plan, journal)
+    going_on = describe_pending(book, plan.word)
     if is_stopped:
-        said = " ".join(filter(None, ("Stopped.", _standing(plan), going_on)))
+        said = " ".join(filter(None, ("Stopped.", _summarise_statuses(plan), going_on)))
         stderr.print(f"{said} The same command resumes the run.", markup=False)
         raise typer.Exit(STOPPED_BY_HAND)
     if going_on:
-        stdout.print(f"{_standing(plan)} {going_on} The same command takes their replies.", markup=False)
+        stdout.print(f"{_summarise_statuses(plan)} {going_on} The same command takes their replies.", markup=False)
         return None
-    stdout.print(_standing(plan), markup=False)
+    stdout.print(_summarise_statuses(plan), markup=False)
     return plan
 
 
-def check_all_replied(plan: Plan) -> None:
+def check_all_replied(plan: RunPlan) -> None:
     """Refuse to end with success if a request got no reply.
 
     Raises:
@@ -145,69 +147,69 @@ def check_all_replied(plan: Plan) -> None:
         )
 
 
-def _begun(
-    plan: Plan, journal: OpenJournal, book: Book, settings: Settings, *, wait: bool
+def _start_run(
+    plan: RunPlan, journal: OpenJournal, book: BatchLedger, settings: Settings, *, wait: bool
 ) -> Coroutine[None, None, bool]:
     """The run in batches or question by question; gives whether the user stopped it."""
     if plan.options.in_batches:
-        return in_batches(plan, connect_batches(plan.endpoint, settings), journal, book, settings, wait=wait)
+        return run_in_batches(plan, connect_batches(plan.endpoint, settings), journal, book, settings, wait=wait)
     client = connect(plan.endpoint, settings, is_streaming=plan.options.extra.is_streaming)
-    return _carry_out(plan, client, journal, settings)
+    return _run_requests(plan, client, journal, settings)
 
 
-async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings: Settings) -> bool:
+async def _run_requests(plan: RunPlan, client: ModelClient, journal: OpenJournal, settings: Settings) -> bool:
     """Carries the plan out; returns whether the user stopped it."""
     said = "Stopping after the questions under way. Press Ctrl-C again to drop them."
     try:
-        return await until_stopped(lambda stop: _with_progress(plan, client, journal, settings, stop), said)
+        return await run_until_stopped(lambda stop: _run_with_progress(plan, client, journal, settings, stop), said)
     finally:
         await client.close()
 
 
-async def _with_progress(
-    plan: Plan, client: Client, journal: OpenJournal, settings: Settings, stop: asyncio.Event
+async def _run_with_progress(
+    plan: RunPlan, client: ModelClient, journal: OpenJournal, settings: Settings, stop: asyncio.Event
 ) -> None:
     with Status("Asking ...", console=stderr) as status:
-        await carry_out(plan, client, journal, settings, report=_reporter(plan, status), stop=stop)
+        await execute_run(plan, client, journal, settings, report=_make_reporter(plan, status), stop=stop)
 
 
-def _reporter(plan: Plan, status: Status) -> Callable[[RunProgress], None]:
+def _make_reporter(plan: RunPlan, status: Status) -> Callable[[RunProgress], None]:
     """One changing line on a terminal; elsewhere one line every few seconds."""
     last_logged = time.monotonic()
 
     def report(progress: RunProgress) -> None:
         nonlocal last_logged
         if stderr.is_terminal:
-            status.update(escape(_progress_line(plan, progress)))
+            status.update(escape(_format_progress(plan, progress)))
         elif time.monotonic() - last_logged > LOG_EVERY_S or progress.done == progress.total:
             last_logged = time.monotonic()
-            stderr.print(_progress_line(plan, progress), markup=False)
+            stderr.print(_format_progress(plan, progress), markup=False)
 
     return report
 
 
-def _progress_line(plan: Plan, progress: RunProgress) -> str:
+def _format_progress(plan: RunPlan, progress: RunProgress) -> str:
     parts = [f"{plan.run.model.model_id}: {progress.done} of {progress.total}"]
     if progress.asked:
         parts.append(f"{progress.per_minute:.1f} a minute")
     if progress.remaining_s and progress.done < progress.total:
-        parts.append(f"about {_duration(progress.remaining_s)} left")
+        parts.append(f"about {_format_duration(progress.remaining_s)} left")
     if plan.price:
-        usd = plan.price.cost_usd(progress.input_tokens, progress.output_tokens)
+        usd = plan.price.compute_cost_usd(progress.input_tokens, progress.output_tokens)
         parts.append(f"{usd:.2f} USD")
     others = {name: count for name, count in progress.statuses.items() if name != "ok"}
     if others:
         counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in others.items())
-        parts.append(f"{counts} (last: {printable(progress.last_problem)[:80]})")
+        parts.append(f"{counts} (last: {to_single_line(progress.last_problem)[:80]})")
     return ", ".join(parts)
 
 
-def _duration(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     minutes = round(seconds / 60)
     return f"{seconds:.0f} s" if seconds < 90 else f"{minutes} min" if minutes < 90 else f"{minutes / 60:.1f} h"
 
 
-def _print_plan(plan: Plan) -> None:
+def _print_plan(plan: RunPlan) -> None:
     todo, most = plan.todo, plan.most_usd_each
     done = len(plan.chosen) - len(todo)
     absent = f" ({plan.absent} more have no image file)" if plan.absent else ""
@@ -235,7 +237,7 @@ def _print_plan(plan: Plan) -> None:
     stdout.print(f"{line} (prices as of {plan.price.as_of}, {plan.price.source}{cheaper}).", markup=False)
 
 
-def _standing(plan: Plan) -> str:
+def _summarise_statuses(plan: RunPlan) -> str:
     statuses = [plan.replies[i].status if i in plan.replies else "not asked" for i in plan.chosen]
     counts = {status: statuses.count(status) for status in dict.fromkeys(sorted(statuses))}
     return f"{len(statuses)} {plan.word}: " + ", ".join(f"{n} {s.replace('_', ' ')}" for s, n in counts.items()) + "."

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.terminal import progress_bars, stdout
+from core.cli.terminal import show_progress_bars, stdout
 from core.errors import SceneError
 
 SCENES, GEPBENCH, MMPERSPECTIVE, THREEDSR, GIQ = "synthetic", "gepbench", "mmperspective", "3dsrbench", "giq"
@@ -141,8 +141,10 @@ def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, se
     from core.generators.triangles.write import synthesize
 
     classes = [name.strip() for name in shapes.split(",") if name.strip()]
-    with progress_bars() as report:
-        triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
+    with show_progress_bars() as report:
+        triangles = synthesize(
+            out, photographs, seed=seed, tilt_deg=_parse_range_deg(tilt), shapes=classes, report=report
+        )
     stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
     stdout.print(f"To build a warehouse from them: trilens build --source {out}", markup=False)
 
@@ -153,7 +155,7 @@ def _write_gepbench(
     from core.generators.gepbench.write import DEFAULT_ITEMS, synthesize
 
     wanted = DEFAULT_ITEMS if items is None else items
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         written = synthesize(
             out, wanted, mode=mode, level=level, seed=seed, noise_pairs=noise_pairs, noise=noise, report=report
         )
@@ -163,10 +165,10 @@ def _write_gepbench(
 
 def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks: str, seed: int) -> None:
     from core.benchmarks.mmperspective.files import ITEMS
-    from core.generators.mmperspective.write import sizes, synthesize
+    from core.generators.mmperspective.write import compute_item_counts, synthesize
 
-    counts = sizes(items, seeds, [name.strip() for name in tasks.split(",") if name.strip()])
-    with progress_bars() as report:
+    counts = compute_item_counts(items, seeds, [name.strip() for name in tasks.split(",") if name.strip()])
+    with show_progress_bars() as report:
         written = synthesize(out, counts, seed=seed, report=report)
     stdout.print(f"{out}: {written.items} questions about {written.pictures} pictures.", markup=False)
     stdout.print(f"Questions, every parameter and truth are in {ITEMS}.", markup=False)
@@ -176,7 +178,7 @@ def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
     from core.benchmarks.threedsr.files import TABLE
     from core.generators.threedsr.write import DEFAULT_SCENES, synthesize
 
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         written = synthesize(out, DEFAULT_SCENES if scenes is None else scenes, seed=seed, report=report)
     stdout.print(f"{out}: {written.questions} questions about {written.pictures} pictures.", markup=False)
     stdout.print(f"All {written.rows} rows with their circular passes are in {TABLE} too.", markup=False)
@@ -193,13 +195,13 @@ def _write_giq(
     wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())
     number = DEFAULT_VIEWS if views is None else views
     version = ENGINE_VERSION if engine is None else engine
-    with progress_bars() as report:
+    with show_progress_bars() as report:
         items = synthesize(out, views=number, pairs=pairs, groups=wanted, seed=seed, engine=version, report=report)
     stdout.print(f"{out}: {items} questions about polyhedra.", markup=False)
     stdout.print(f"Questions, views and truths are in {ITEMS}, pictures in renderings.", markup=False)
 
 
-def _range_deg(text: str | None) -> tuple[float, float] | None:
+def _parse_range_deg(text: str | None) -> tuple[float, float] | None:
     if text is None:
         return None
     low, separator, high = text.partition(":")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.progress import Progress, Report
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ stdout = Console(highlight=False, soft_wrap=True, emoji=False)
 
 
 @contextmanager
-def progress_bars() -> Iterator[Report]:
+def show_progress_bars() -> Iterator[Report]:
     """Bars on a terminal; elsewhere (a log) one line whenever a stage ends."""
     if not stderr.is_terminal:
         ended: set[str] = set()
@@ -62,5 +62,5 @@ def print_build(result: "BuildResult") -> None:
             markup=False,
         )
     for refusal in result.refusals:
-        stdout.print(printable(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}"), markup=False)
+        stdout.print(to_single_line(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}"), markup=False)
     stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without images).", markup=False)

@@ -4,7 +4,7 @@ Source: OWASP, "CSV Injection"; Microsoft, "Excel specifications and limits".
 """
 
 from core.exporters.csv_exact import write_table
-from core.exporters.export_job import Job
+from core.exporters.export_job import ExportJob
 from core.exporters.flat_rows import Cell
 
 MOST_CHARACTERS = 32_767
@@ -14,7 +14,7 @@ _BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", 
 """Signs with which a spreadsheet begins a formula, those of full width too."""
 
 
-def safe(cell: Cell) -> str:
+def to_safe_text(cell: Cell) -> str:
     """A cell that a spreadsheet shows: `'` before what would be a formula, its end cut where it is too long."""
     if not isinstance(cell, str):
         return "" if cell is None else str(cell)
@@ -25,6 +25,6 @@ def safe(cell: Cell) -> str:
     return text[: MOST_CHARACTERS - len(note)] + note
 
 
-def write(job: Job) -> None:
+def write(job: ExportJob) -> None:
     """Writes one table of all runs; with the mark at its beginning by which spreadsheets know UTF-8."""
-    write_table(job, safe, "utf-8-sig")
+    write_table(job, to_safe_text, "utf-8-sig")

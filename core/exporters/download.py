@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import ExportError
-from core.exporters.export import ZIP, export_runs, form_of
+from core.exporters.export import ZIP, export_runs, get_export_format
 from core.exporters.export_images import Pictures
-from core.exporters.field_names import file_name
+from core.exporters.field_names import to_file_name
 from core.settings import Settings
 from core.warehouse.read import Warehouse
 
@@ -26,7 +26,7 @@ _turn = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class DownloadRequest:
     """What somebody wants to download.
 
     Attributes:
@@ -43,7 +43,7 @@ class Wish:
     @property
     def suffix(self) -> str:
         """Ending of the file: that of the form, or of a zip where it is several files."""
-        form = form_of(self.key)
+        form = get_export_format(self.key)
         return form.suffix if form.suffix and not (form.is_of_one_run and len(self.run_ids) > 1) else ZIP
 
     @property
@@ -57,20 +57,20 @@ class Wish:
         return None
 
 
-def pictures_of(key: str) -> list[Pictures]:
+def list_image_choices(key: str) -> list[Pictures]:
     """The pictures that pages offer for a form, its usual ones first."""
-    return [one for one in form_of(key).pictures if one in PICTURES_OF_PAGES]
+    return [one for one in get_export_format(key).pictures if one in PICTURES_OF_PAGES]
 
 
-def command(wish: Wish, benchmark_id: str) -> str:
+def format_command(wish: DownloadRequest, benchmark_id: str) -> str:
     """The same export on the command line, where it has no bounds."""
     runs = "".join(f" --run {shlex.quote(run_id)}" for run_id in wish.run_ids)
-    pictures = "" if len(form_of(wish.key).pictures) == 1 else f" --pictures {wish.pictures}"
+    pictures = "" if len(get_export_format(wish.key).pictures) == 1 else f" --pictures {wish.pictures}"
     target = f"{benchmark_id}-{wish.key}{wish.suffix}"
     return f"trilens export {target} --as {wish.key}{runs}{pictures} --benchmark {benchmark_id}"
 
 
-def made(warehouse: Warehouse, settings: Settings, wish: Wish) -> bytes:
+def create_export(warehouse: Warehouse, settings: Settings, wish: DownloadRequest) -> bytes:
     """The file's content, without what only the host has to know where the dashboard is read-only.
 
     Raises:
@@ -91,7 +91,7 @@ def made(warehouse: Warehouse, settings: Settings, wish: Wish) -> bytes:
         _turn.release()
 
 
-def name_of(wish: Wish, benchmark_id: str) -> str:
+def make_file_name(wish: DownloadRequest, benchmark_id: str) -> str:
     """Name of the downloaded file."""
     runs = wish.run_ids[0] if len(wish.run_ids) == 1 else f"{len(wish.run_ids)}_runs"
-    return f"trilens_{file_name(f'{benchmark_id}_{runs}_{wish.key}')}{wish.suffix}"
+    return f"trilens_{to_file_name(f'{benchmark_id}_{runs}_{wish.key}')}{wish.suffix}"

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import ExportError
-from core.exporters.export_data import Material
-from core.exporters.export_images import PictureBox, Pictures
-from core.exporters.export_job import Job
-from core.exporters.formats import FORMS, Form
+from core.exporters.export_data import ExportData
+from core.exporters.export_images import ImageExporter, Pictures
+from core.exporters.export_job import ExportJob
+from core.exporters.formats import FORMS, ExportFormat
 from core.exporters.output_targets import open_output
-from core.progress import Progress, Report, silent
+from core.progress import Progress, Report, ignore_progress
 from core.settings import Settings
 from core.warehouse.read import Warehouse
 
@@ -19,7 +19,7 @@ STAGE = "Exporting replies"
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportResult:
     """What was written.
 
     Attributes:
@@ -31,7 +31,7 @@ class Exported:
     left_out: tuple[str, ...]
 
 
-def form_of(key: str) -> Form:
+def get_export_format(key: str) -> ExportFormat:
     """A form by its key.
 
     Raises:
@@ -49,10 +49,10 @@ def export_runs(
     key: str,
     run_ids: Sequence[str] = (),
     pictures: Pictures | None = None,
-    report: Report = silent,
+    report: Report = ignore_progress,
     *,
     for_visitor: bool = False,
-) -> Exported:
+) -> ExportResult:
     """Writes runs; `target` takes its name only when all of it is whole.
 
     Args:
@@ -68,14 +68,14 @@ def export_runs(
     Raises:
         ExportError: the form, the pictures, a run or the target cannot be had.
     """
-    form = form_of(key)
+    form = get_export_format(key)
     wanted = pictures or form.pictures[0]
     if wanted not in form.pictures:
         raise ExportError(f"{key} has no pictures of the kind {wanted!r}; it has {', '.join(form.pictures)}.")
-    material = Material(warehouse, settings, run_ids, for_visitor=for_visitor)
+    material = ExportData(warehouse, settings, run_ids, for_visitor=for_visitor)
     is_one_file = bool(form.suffix) and not (form.is_of_one_run and len(material.runs) > 1)
     _check_name(target, key, form, len(material.runs), is_one_file=is_one_file)
-    box, done = PictureBox(material.release, material.derived, wanted), 0
+    box, done = ImageExporter(material.release, material.derived, wanted), 0
 
     def count(n: int) -> None:
         nonlocal done
@@ -83,14 +83,14 @@ def export_runs(
         report(Progress(STAGE, done, material.n_replies))
 
     with open_output(target, is_one_file=is_one_file) as output:
-        form.write(Job(material, box, output, count))
+        form.write(ExportJob(material, box, output, count))
     left_out = tuple(
         f"{n:,} {'picture is' if n == 1 else 'pictures are'} left out: {why}." for why, n in box.left_out.items()
     )
-    return Exported(len(material.runs), material.n_replies, left_out)
+    return ExportResult(len(material.runs), material.n_replies, left_out)
 
 
-def _check_name(target: Path, key: str, form: Form, n_runs: int, *, is_one_file: bool) -> None:
+def _check_name(target: Path, key: str, form: ExportFormat, n_runs: int, *, is_one_file: bool) -> None:
     if is_one_file and target.suffix not in (form.suffix, ZIP):
         raise ExportError(f"{target}: the name has to end with {form.suffix} or {ZIP}.")
     if not is_one_file and form.suffix and target.suffix == form.suffix:

@@ -10,14 +10,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.data import Asked, Case
-from core.benchmarks.info import About
+from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.info import BenchmarkInfo
 from core.errors import ExportError, JournalError
-from core.exporters.field_names import distinct, field_name, in_utc
+from core.exporters.field_names import make_unique, to_field_name, to_utc
 from core.records import Answer, Frame, Reply, Run, Value
-from core.runs.journal import journal_paths, read_manifest
+from core.runs.journal import list_journal_paths, read_manifest
 from core.settings import Settings
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
 
 AT_A_TIME = 1000
@@ -31,7 +31,7 @@ ADDRESS = "base_url"
 
 
 @dataclass(frozen=True, slots=True)
-class PictureFile:
+class CaseImage:
     """A picture of a case.
 
     Attributes:
@@ -51,7 +51,7 @@ class ExportedCase:
 
     case: Case
     truths: Mapping[str, Mapping[Frame, Value]]
-    pictures: tuple[PictureFile, ...]
+    pictures: tuple[CaseImage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class ExportedReply:
 
     Attributes:
         answers: by question, in the order of the case.
-        scores: by the name of the score, as in `Material.score_names`; only those that exist.
+        scores: by the name of the score, as in `ExportData.list_score_names`; only those that exist.
     """
 
     case: ExportedCase
@@ -90,7 +90,7 @@ class ExportedRun:
         return self.run.model.api_id or self.run.model.display_name
 
 
-class Material:
+class ExportData:
     """A benchmark's cases and some of its runs.
 
     Attributes:
@@ -115,8 +115,8 @@ class Material:
             ExportError: a run is not there, or its journal is not.
         """
         self._warehouse = warehouse
-        self.about: About = about(warehouse)
-        (row,) = warehouse.rows("benchmarks")
+        self.about: BenchmarkInfo = read_benchmark_info(warehouse)
+        (row,) = warehouse.load_rows("benchmarks")
         self.facts = {name: str(row[name]) for name in ("author", "source", "version", "licence", "credit")}
         build = warehouse.query("build").iloc[0]
         self.release, self.derived = Path(str(build["source"])), settings.derived_images
@@ -126,12 +126,12 @@ class Material:
             for question_id in self.about.questions
             for frame in frames.loc[frames["role"].isin(SCORED_ROLES), "frame"]
         ]
-        names = distinct(field_name(f"{question_id}_{frame}") for question_id, frame in keys)
+        names = make_unique(to_field_name(f"{question_id}_{frame}") for question_id, frame in keys)
         self.score_names = dict(zip(keys, names, strict=True))
         self.case_ids = list(map(str, warehouse.query("case_ids")["case_id"]))
-        self.runs = _runs(warehouse, settings, run_ids, in_utc(build["built_at"].to_pydatetime()))
+        self.runs = _load_runs(warehouse, settings, run_ids, to_utc(build["built_at"].to_pydatetime()))
         if for_visitor:
-            self.runs = [replace(one, run=_without_address(one.run)) for one in self.runs]
+            self.runs = [replace(one, run=_remove_address(one.run)) for one in self.runs]
 
     @property
     def n_replies(self) -> int:
@@ -151,9 +151,9 @@ class Material:
     @property
     def most_pictures(self) -> int:
         """The most that a case has."""
-        return max((int(row["position"]) for row in self._warehouse.rows("case_images")), default=0)
+        return max((int(row["position"]) for row in self._warehouse.load_rows("case_images")), default=0)
 
-    def scores_of(self, case: ExportedCase) -> list[str]:
+    def list_score_names(self, case: ExportedCase) -> list[str]:
         """Names of the scores that an answered case has."""
         asked = {one.question_id for one in case.case.asks}
         return [
@@ -162,49 +162,49 @@ class Material:
             if question_id in asked and frame in case.truths[question_id]
         ]
 
-    def asked_ids(self, run: ExportedRun) -> list[str]:
+    def list_asked_ids(self, run: ExportedRun) -> list[str]:
         """Ids of the cases that a run was asked about, in the order of the benchmark."""
-        asked = {case_id for ids in self._parts() for case_id in self._asked([run.run.run_id], ids)}
+        asked = {case_id for ids in self._iterate_parts() for case_id in self._list_asked([run.run.run_id], ids)}
         return [case_id for case_id in self.case_ids if case_id in asked]
 
-    def asked_cases(self) -> Iterator[ExportedCase]:
+    def read_asked_cases(self) -> Iterator[ExportedCase]:
         """The cases that one of the runs was asked about."""
-        for ids in self._parts():
-            asked = self._asked([run.run.run_id for run in self.runs], ids)
-            yield from self._cases([case_id for case_id in ids if case_id in asked]).values()
+        for ids in self._iterate_parts():
+            asked = self._list_asked([run.run.run_id for run in self.runs], ids)
+            yield from self._load_cases([case_id for case_id in ids if case_id in asked]).values()
 
-    def replies(self, run: ExportedRun) -> Iterator[ExportedReply]:
+    def iterate_replies(self, run: ExportedRun) -> Iterator[ExportedReply]:
         """The replies of a run, in the order of the benchmark's cases."""
-        for ids in self._parts():
-            cases = self._cases(ids)
-            found = self._replies(run.run.run_id, cases)
+        for ids in self._iterate_parts():
+            cases = self._load_cases(ids)
+            found = self._load_replies(run.run.run_id, cases)
             yield from (found[case_id] for case_id in ids if case_id in found)
 
-    def cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:
+    def iterate_cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:
         """Every case that one of the runs was asked about, with its replies by run."""
-        for ids in self._parts():
-            cases = self._cases(ids)
-            by_run = {run.run.run_id: self._replies(run.run.run_id, cases) for run in self.runs}
+        for ids in self._iterate_parts():
+            cases = self._load_cases(ids)
+            by_run = {run.run.run_id: self._load_replies(run.run.run_id, cases) for run in self.runs}
             for case_id in ids:
                 replies = {run_id: found[case_id] for run_id, found in by_run.items() if case_id in found}
                 if replies:
                     yield cases[case_id], replies
 
-    def _asked(self, run_ids: list[str], ids: list[str]) -> set[str]:
-        return {row["case_id"] for row in self._warehouse.rows("case_replies", run_id=run_ids, case_id=ids)}
+    def _list_asked(self, run_ids: list[str], ids: list[str]) -> set[str]:
+        return {row["case_id"] for row in self._warehouse.load_rows("case_replies", run_id=run_ids, case_id=ids)}
 
-    def _parts(self) -> Iterator[list[str]]:
+    def _iterate_parts(self) -> Iterator[list[str]]:
         for start in range(0, len(self.case_ids), AT_A_TIME):
             yield self.case_ids[start : start + AT_A_TIME]
 
-    def _cases(self, ids: Sequence[str]) -> dict[str, ExportedCase]:
-        asks = _by_case(self._warehouse.rows("asked", case_id=ids))
-        truths = _by_case(self._warehouse.rows("case_truths", case_id=ids))
-        images = _by_case(self._warehouse.rows("case_images", case_id=ids))
-        factors = _by_case(self._warehouse.rows("case_factors", case_id=ids))
+    def _load_cases(self, ids: Sequence[str]) -> dict[str, ExportedCase]:
+        asks = _group_by_case(self._warehouse.load_rows("asked", case_id=ids))
+        truths = _group_by_case(self._warehouse.load_rows("case_truths", case_id=ids))
+        images = _group_by_case(self._warehouse.load_rows("case_images", case_id=ids))
+        factors = _group_by_case(self._warehouse.load_rows("case_factors", case_id=ids))
         places = {question_id: place for place, question_id in enumerate(self.about.questions)}
         result = {}
-        for row in sorted(self._warehouse.rows("cases", case_id=ids), key=lambda one: one["position"]):
+        for row in sorted(self._warehouse.load_rows("cases", case_id=ids), key=lambda one: one["position"]):
             case_id = row["case_id"]
             pictures = sorted(images.get(case_id, []), key=lambda image: image["position"])
             asked = sorted(asks[case_id], key=lambda one: places[one["question_id"]])
@@ -212,7 +212,7 @@ class Material:
                 case_id,
                 row["group_id"],
                 row["title"],
-                tuple(Asked(one["question_id"], tuple(one["options"] or ())) for one in asked),
+                tuple(CaseQuestion(one["question_id"], tuple(one["options"] or ())) for one in asked),
                 row["slot"],
                 row["text"],
                 tuple(Path(image["path"]) for image in pictures),
@@ -220,17 +220,17 @@ class Material:
             )
             values: dict[str, dict[Frame, Value]] = {}
             for truth in sorted(truths.get(case_id, []), key=lambda one: one["frame"]):
-                values.setdefault(truth["question_id"], {})[truth["frame"]] = _value(truth)
-            files = tuple(PictureFile(one["path"], one["image_key"], one["image_sha256"]) for one in pictures)
+                values.setdefault(truth["question_id"], {})[truth["frame"]] = _get_value(truth)
+            files = tuple(CaseImage(one["path"], one["image_key"], one["image_sha256"]) for one in pictures)
             result[case_id] = ExportedCase(case, values, files)
         return result
 
-    def _replies(self, run_id: str, cases: Mapping[str, ExportedCase]) -> dict[str, ExportedReply]:
+    def _load_replies(self, run_id: str, cases: Mapping[str, ExportedCase]) -> dict[str, ExportedReply]:
         of_run = {"run_id": [run_id], "case_id": list(cases)}
-        answers = _by_case(self._warehouse.rows("case_answers", **of_run))
-        scores = _by_case(self._warehouse.rows("scores", **of_run))
+        answers = _group_by_case(self._warehouse.load_rows("case_answers", **of_run))
+        scores = _group_by_case(self._warehouse.load_rows("scores", **of_run))
         result = {}
-        for row in self._warehouse.rows("case_replies", **of_run):
+        for row in self._warehouse.load_rows("case_replies", **of_run):
             del row["model_id"]
             case = cases[row["case_id"]]
             by_question = {one["question_id"]: one for one in answers.get(row["case_id"], [])}
@@ -239,7 +239,7 @@ class Material:
                 case,
                 Reply(**row | {"options": tuple(row["options"]) if row["options"] else None}),
                 {
-                    asked.question_id: _answer(by_question[asked.question_id])
+                    asked.question_id: _build_answer(by_question[asked.question_id])
                     for asked in case.case.asks
                     if asked.question_id in by_question
                 },
@@ -248,27 +248,29 @@ class Material:
         return result
 
 
-def _runs(warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], built_at: datetime) -> list[ExportedRun]:
+def _load_runs(
+    warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], built_at: datetime
+) -> list[ExportedRun]:
     known = warehouse.query("runs").set_index("run_id", drop=False)
     if unknown := sorted(set(run_ids) - set(known.index)):
         raise ExportError(f"There is no run {', '.join(unknown)}. There are: {', '.join(known.index) or 'none'}.")
     wanted = known if not run_ids else known.loc[list(dict.fromkeys(run_ids))]
     if wanted.empty:
         raise ExportError("There is no run to export: nobody has answered yet.")
-    labels = {row["run_id"]: row["label"] for row in warehouse.rows("run_labels")}
+    labels = {row["run_id"]: row["label"] for row in warehouse.load_rows("run_labels")}
     paths: dict[str, list[Path]] = {}
-    for path in journal_paths(settings.runs):
+    for path in list_journal_paths(settings.runs):
         paths.setdefault(path.name, []).append(path)
     counts = {run_id: warehouse.count("case_replies", run_id=[run_id]) for run_id in wanted.index}
     result = []
     for run_id, journal in zip(wanted.index, wanted["journal"], strict=True):
-        run = _manifest(run_id, paths.get(journal, []))
-        began_at = in_utc(run.started_at) if run.started_at else built_at
+        run = _find_manifest(run_id, paths.get(journal, []))
+        began_at = to_utc(run.started_at) if run.started_at else built_at
         result.append(ExportedRun(run, labels[run_id], began_at, counts[run_id]))
     return result
 
 
-def _manifest(run_id: str, paths: Sequence[Path]) -> Run:
+def _find_manifest(run_id: str, paths: Sequence[Path]) -> Run:
     for path in paths:
         try:
             run = read_manifest(path)
@@ -279,20 +281,20 @@ def _manifest(run_id: str, paths: Sequence[Path]) -> Run:
     raise ExportError(f"The journal of the run {run_id} is not there any more. Build again: trilens build")
 
 
-def _without_address(run: Run) -> Run:
+def _remove_address(run: Run) -> Run:
     return replace(run, settings={name: value for name, value in run.settings.items() if name != ADDRESS})
 
 
-def _by_case(rows: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def _group_by_case(rows: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     result: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         result.setdefault(row["case_id"], []).append(row)
     return result
 
 
-def _value(row: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a number, a word, or None
+def _get_value(row: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a number, a word, or None
     return row["value_class"] if row["value_number"] is None else row["value_number"]
 
 
-def _answer(row: Mapping[str, Any]) -> Answer:
-    return Answer(row["question_id"], row["status"], _value(row), row["stated"], row["reason"], row["note"])
+def _build_answer(row: Mapping[str, Any]) -> Answer:
+    return Answer(row["question_id"], row["status"], _get_value(row), row["stated"], row["reason"], row["note"])

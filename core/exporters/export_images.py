@@ -6,9 +6,9 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from core.exporters.export_data import ExportedCase, PictureFile
-from core.exporters.field_names import file_name
-from core.photographs.web_copies import derived_path
+from core.exporters.export_data import CaseImage, ExportedCase
+from core.exporters.field_names import to_file_name
+from core.photographs.web_copies import get_derived_path
 
 Pictures = Literal["none", "preview", "original"]
 """`preview`: the copies of 320 pixels that pages show, upright and without EXIF. `original`: the files themselves."""
@@ -25,7 +25,7 @@ _MEDIA_TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ExportImage:
     """A picture's bytes.
 
     Attributes:
@@ -40,7 +40,7 @@ class Picture:
 
 
 @dataclass(slots=True)
-class PictureBox:
+class ImageExporter:
     """Gives the pictures of cases, and counts what it cannot give.
 
     Attributes:
@@ -55,15 +55,15 @@ class PictureBox:
     wanted: Pictures
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def of(self, case: ExportedCase) -> list[Picture | None]:
+    def find_images(self, case: ExportedCase) -> list[ExportImage | None]:
         """The pictures of a case in order, None where there is none to give; empty where none are wanted."""
-        return [] if self.wanted == "none" else [self._picture(file) for file in case.pictures]
+        return [] if self.wanted == "none" else [self._load_picture(file) for file in case.pictures]
 
-    def _picture(self, file: PictureFile) -> Picture | None:
+    def _load_picture(self, file: CaseImage) -> ExportImage | None:
         if file.image_key is None or file.sha256 is None:
             return self._leave_out("not on the disk, or no readable image")
         is_copy = self.wanted == "preview"
-        path = derived_path(self.derived, file.image_key, PREVIEW) if is_copy else self.release / file.path
+        path = get_derived_path(self.derived, file.image_key, PREVIEW) if is_copy else self.release / file.path
         try:
             body = path.read_bytes()
         except OSError:
@@ -74,8 +74,8 @@ class PictureBox:
             (found for start, found in _MEDIA_TYPES.items() if body.startswith(start)),
             ("application/octet-stream", PurePosixPath(file.path).suffix),
         )
-        return Picture(file_name(PurePosixPath(file.path).name), body, media_type, suffix)
+        return ExportImage(to_file_name(PurePosixPath(file.path).name), body, media_type, suffix)
 
-    def _leave_out(self, reason: str) -> Picture | None:
+    def _leave_out(self, reason: str) -> ExportImage | None:
         self.left_out[reason] += 1
         return None

@@ -7,10 +7,10 @@ from typing import Any
 
 from core import __version__
 from core.exporters.export_data import ExportedCase, ExportedReply, ExportedRun
-from core.exporters.export_job import Job
-from core.exporters.field_names import distinct, field_name, file_name
-from core.exporters.prompt_and_target import prompt_text
-from core.exporters.trilens_metadata import OURS, as_json, reply_facts, run_facts
+from core.exporters.export_job import ExportJob
+from core.exporters.field_names import make_unique, to_field_name, to_file_name
+from core.exporters.prompt_and_target import build_prompt_text
+from core.exporters.trilens_metadata import OURS, collect_reply_facts, collect_run_facts, to_json_line
 from core.records import Question, Value
 
 Json = dict[str, Any]
@@ -19,39 +19,41 @@ FOLDER = "data"
 """Of the pictures."""
 
 
-def write(job: Job) -> None:
+def write(job: ExportJob) -> None:
     """Writes the folder; a case of several pictures becomes as many samples."""
-    fields = _run_fields(job)
-    with job.output.file("metadata.json") as file:
-        file.write(as_json(_metadata(job, fields)).encode())
-    names = dict(zip(job.material.case_ids, distinct(map(file_name, job.material.case_ids)), strict=True))
-    with job.output.file("samples.json") as file:
+    fields = _name_run_fields(job)
+    with job.output.open_file("metadata.json") as file:
+        file.write(to_json_line(_build_metadata(job, fields)).encode())
+    names = dict(zip(job.material.case_ids, make_unique(map(to_file_name, job.material.case_ids)), strict=True))
+    with job.output.open_file("samples.json") as file:
         file.write(b'{"samples": [')
         is_first = True
-        for case, replies in job.cases():
-            said = _said(job, case, replies, fields)
-            for place, picture in enumerate(job.pictures.of(case), start=1):
+        for case, replies in job.iterate_cases():
+            said = _build_case_fields(job, case, replies, fields)
+            for place, picture in enumerate(job.pictures.find_images(case), start=1):
                 if picture is None:
                     continue
                 many = f"-{place}" if len(case.pictures) > 1 else ""
                 path = f"{FOLDER}/{names[case.case.case_id]}{many}{picture.suffix}"
-                with job.output.file(path) as image:
+                with job.output.open_file(path) as image:
                     image.write(picture.body)
                 sample = {"filepath": path, "picture": place, "original_name": picture.name, **said}
-                file.write((b"\n" if is_first else b",\n") + as_json(sample).encode())
+                file.write((b"\n" if is_first else b",\n") + to_json_line(sample).encode())
                 is_first = False
         file.write(b"\n]}\n")
 
 
-def _run_fields(job: Job) -> dict[str, str]:
+def _name_run_fields(job: ExportJob) -> dict[str, str]:
     """By run, how its fields begin: the model's name, with a number where it is there twice."""
-    names = distinct((field_name(run.run.model.display_name).lower() for run in job.material.runs), ["truth", "case"])
+    names = make_unique(
+        (to_field_name(run.run.model.display_name).lower() for run in job.material.runs), ["truth", "case"]
+    )
     return {run.run.run_id: name for run, name in zip(job.material.runs, names, strict=True)}
 
 
-def _metadata(job: Job, fields: dict[str, str]) -> Json:
+def _build_metadata(job: ExportJob, fields: dict[str, str]) -> Json:
     about = job.material.about
-    runs = {fields[run.run.run_id]: run_facts(run.run, about.benchmark_id) for run in job.material.runs}
+    runs = {fields[run.run.run_id]: collect_run_facts(run.run, about.benchmark_id) for run in job.material.runs}
     return {
         "name": f"{about.title} by Trilens",
         "media_type": "image",
@@ -60,49 +62,51 @@ def _metadata(job: Job, fields: dict[str, str]) -> Json:
             "credit": job.material.facts["credit"],
             "licence": job.material.facts["licence"],
             "source": job.material.facts["source"],
-            OURS: as_json(runs),
+            OURS: to_json_line(runs),
         },
         "default_classes": [],
         "classes": {},
     }
 
 
-def _said(job: Job, case: ExportedCase, replies: dict[str, ExportedReply], fields: dict[str, str]) -> Json:
+def _build_case_fields(
+    job: ExportJob, case: ExportedCase, replies: dict[str, ExportedReply], fields: dict[str, str]
+) -> Json:
     """What is true of a case, and what each run said."""
     one, questions = case.case, job.material.about.questions
     keys = [factor.key for factor in job.material.about.case_factors]
-    own = dict(zip(keys, distinct(f"factor_{key}" for key in keys), strict=True))
+    own = dict(zip(keys, make_unique(f"factor_{key}" for key in keys), strict=True))
     said: Json = {"tags": [one.slot] if one.slot else [], "case_id": one.case_id, "group_id": one.group_id}
     said |= {own[key]: level for key, level in one.factors.items() if key in own}
     if one.text:
         said["question"] = one.text
     for question_id, truths in case.truths.items():
         said |= {
-            field_name(f"truth_{question_id}_{frame}"): _label(questions[question_id], value)
+            to_field_name(f"truth_{question_id}_{frame}"): _build_label(questions[question_id], value)
             for frame, value in truths.items()
         }
     for run in job.material.runs:
         if run.run.run_id in replies:
-            said |= _of_run(job, run, replies[run.run.run_id], fields[run.run.run_id])
+            said |= _build_run_fields(job, run, replies[run.run.run_id], fields[run.run.run_id])
     return said
 
 
-def _of_run(job: Job, run: ExportedRun, reply: ExportedReply, begin: str) -> Json:
+def _build_run_fields(job: ExportJob, run: ExportedRun, reply: ExportedReply, begin: str) -> Json:
     values: Json = {
         f"{begin}_status": reply.reply.status,
-        f"{begin}_{OURS}": as_json(reply_facts(reply.reply)),
-        f"{begin}_prompt": prompt_text(run.run, reply),
+        f"{begin}_{OURS}": to_json_line(collect_reply_facts(reply.reply)),
+        f"{begin}_prompt": build_prompt_text(run.run, reply),
     }
     if reply.reply.raw is not None:
         values[f"{begin}_reply"] = reply.reply.raw
     for question_id, answer in reply.answers.items():
         if answer.status == "ok" and answer.value is not None:
             question = job.material.about.questions[question_id]
-            values[f"{begin}_answer_{field_name(question_id)}"] = _label(question, answer.value)
+            values[f"{begin}_answer_{to_field_name(question_id)}"] = _build_label(question, answer.value)
     return values | {f"{begin}_{name}": score for name, score in reply.scores.items()}
 
 
-def _label(question: Question, value: Value) -> Json | float:
+def _build_label(question: Question, value: Value) -> Json | float:
     """A word as FiftyOne draws it on a picture, a number as it is."""
     if question.kind in ("ratio", "angle"):
         return float(value)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from core.exporters.export_data import ExportedReply, ExportedRun, Material
-from core.exporters.export_job import Job
-from core.exporters.field_names import distinct, field_name
-from core.exporters.prompt_and_target import as_seen, prompt_text, seen_options, target_text
-from core.exporters.trilens_metadata import OURS, as_json, reply_facts, run_facts
+from core.exporters.export_data import ExportData, ExportedReply, ExportedRun
+from core.exporters.export_job import ExportJob
+from core.exporters.field_names import make_unique, to_field_name
+from core.exporters.prompt_and_target import build_prompt_text, format_target, get_seen_options, to_seen_value
+from core.exporters.trilens_metadata import OURS, collect_reply_facts, collect_run_facts, to_json_line
 
 Kind = Literal["text", "number", "count"]
 Cell = str | float | int | None
@@ -43,7 +43,7 @@ _OF_REPLY: dict[str, Kind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class FlatColumns:
     """Names of the columns and what they hold, in order.
 
     Attributes:
@@ -58,37 +58,37 @@ class Columns:
     statuses: dict[str, str]
 
 
-def columns_of(material: Material) -> Columns:
+def build_columns(material: ExportData) -> FlatColumns:
     """The columns for a benchmark."""
     questions = material.about.questions
     factors = [factor.key for factor in material.about.case_factors]
     wanted = [
         *factors,
-        *(field_name(f"answer_{question_id}") for question_id in questions),
-        *(field_name(f"status_{question_id}") for question_id in questions),
+        *(to_field_name(f"answer_{question_id}") for question_id in questions),
+        *(to_field_name(f"status_{question_id}") for question_id in questions),
         *material.score_names.values(),
     ]
-    names = distinct(wanted, _OF_REPLY)
+    names = make_unique(wanted, _OF_REPLY)
     taken = iter(names)
     of_factors = {factor: next(taken) for factor in factors}
     of_answers = {question_id: next(taken) for question_id in questions}
     of_statuses = {question_id: next(taken) for question_id in questions}
     numbers = {name for q, name in of_answers.items() if questions[q].kind in ("ratio", "angle")} | set(taken)
     kinds: dict[str, Kind] = {name: "number" if name in numbers else "text" for name in names}
-    return Columns(_OF_REPLY | kinds, of_factors, of_answers, of_statuses)
+    return FlatColumns(_OF_REPLY | kinds, of_factors, of_answers, of_statuses)
 
 
-def rows_of(job: Job, columns: Columns) -> Iterator[dict[str, Cell]]:
+def build_rows(job: ExportJob, columns: FlatColumns) -> Iterator[dict[str, Cell]]:
     """One row per run and case, with a value for every column; None where there is none."""
     for run in job.material.runs:
-        manifest = as_json(run_facts(run.run, job.material.about.benchmark_id))
-        for one in job.replies(run):
-            yield _row(job.material, columns, run, one) | {RUN: manifest}
+        manifest = to_json_line(collect_run_facts(run.run, job.material.about.benchmark_id))
+        for one in job.iterate_replies(run):
+            yield _build_row(job.material, columns, run, one) | {RUN: manifest}
 
 
-def _row(material: Material, columns: Columns, run: ExportedRun, one: ExportedReply) -> dict[str, Cell]:
+def _build_row(material: ExportData, columns: FlatColumns, run: ExportedRun, one: ExportedReply) -> dict[str, Cell]:
     case, reply = one.case.case, one.reply
-    options = seen_options(one)
+    options = get_seen_options(one)
     row: dict[str, Cell] = dict.fromkeys(columns.kinds)
     row |= {
         "run_id": run.run.run_id,
@@ -99,10 +99,10 @@ def _row(material: Material, columns: Columns, run: ExportedRun, one: ExportedRe
         "case_id": case.case_id,
         "group_id": case.group_id,
         "slot": case.slot,
-        "images": as_json([path.as_posix() for path in case.images]),
-        "prompt_sent": prompt_text(run.run, one),
-        "options_seen": as_json(options) if options else None,
-        "target": target_text(material.about, one),
+        "images": to_json_line([path.as_posix() for path in case.images]),
+        "prompt_sent": build_prompt_text(run.run, one),
+        "options_seen": to_json_line(options) if options else None,
+        "target": format_target(material.about, one),
         "reply": reply.raw,
         "status": reply.status,
         "error": reply.error,
@@ -111,12 +111,12 @@ def _row(material: Material, columns: Columns, run: ExportedRun, one: ExportedRe
         "output_tokens": reply.output_tokens,
         "api_model": reply.api_model,
         "said_score": reply.said_score,
-        OURS: as_json(reply_facts(reply)),
+        OURS: to_json_line(collect_reply_facts(reply)),
     }
     row |= {columns.factors[factor]: level for factor, level in case.factors.items()}
     for question_id, answer in one.answers.items():
         value = answer.value
-        row[columns.answers[question_id]] = None if value is None else as_seen(one, question_id, value)
+        row[columns.answers[question_id]] = None if value is None else to_seen_value(one, question_id, value)
         row[columns.statuses[question_id]] = answer.status
     row |= one.scores
     return row

@@ -12,12 +12,12 @@ from hashlib import sha256
 from typing import Any
 
 from core import __version__
-from core.exporters.export_data import ExportedReply, ExportedRun, Material
-from core.exporters.export_job import Job
-from core.exporters.field_names import distinct, field_name, file_name, model_file_name
-from core.exporters.prompt_and_target import prompt_text, target_text
-from core.exporters.running_means import Means
-from core.exporters.trilens_metadata import OURS, as_json, run_facts
+from core.exporters.export_data import ExportData, ExportedReply, ExportedRun
+from core.exporters.export_job import ExportJob
+from core.exporters.field_names import make_unique, to_field_name, to_file_name, to_model_file_name
+from core.exporters.prompt_and_target import build_prompt_text, format_target
+from core.exporters.running_means import RunningMeans
+from core.exporters.trilens_metadata import OURS, collect_run_facts, to_json_line
 
 Json = dict[str, Any]
 
@@ -40,7 +40,7 @@ class TaskRow:
 
 
 def write_runs(
-    job: Job,
+    job: ExportJob,
     samples_name: Callable[[str, datetime], str],
     results_name: Callable[[datetime], str],
     row: Callable[[TaskRow], Json],
@@ -58,46 +58,46 @@ def write_runs(
         own_scores: scores of a reply that only this program wants, by the name of the task; they stand first, since
             lmms-eval compares runs by the first name with `score` in it.
     """
-    task, asks_everything = field_name(job.material.about.benchmark_id), job.material.asks_everything
-    for run, folder in zip(job.material.runs, _folders(job.material), strict=True):
-        means, n = Means(), 0
-        with job.output.file(f"{folder}/{samples_name(task, run.began_at)}") as file:
-            for one in job.replies(run):
-                expected = job.material.scores_of(one.case)
-                names = {name: name for name in expected} if asks_everything else _by_place(job.material, one)
+    task, asks_everything = to_field_name(job.material.about.benchmark_id), job.material.asks_everything
+    for run, folder in zip(job.material.runs, _name_folders(job.material), strict=True):
+        means, n = RunningMeans(), 0
+        with job.output.open_file(f"{folder}/{samples_name(task, run.began_at)}") as file:
+            for one in job.iterate_replies(run):
+                expected = job.material.list_score_names(one.case)
+                names = {name: name for name in expected} if asks_everything else _map_score_fields(job.material, one)
                 scores = own_scores(task, one) | {names[name]: score for name, score in one.scores.items()}
-                prompt, target = prompt_text(run.run, one), target_text(job.material.about, one)
+                prompt, target = build_prompt_text(run.run, one), format_target(job.material.about, one)
                 metrics = [names[name] for name in expected]
                 line = row(TaskRow(n, prompt, target, metrics, one)) | scores
-                file.write(f"{as_json(line)}\n".encode())
+                file.write(f"{to_json_line(line)}\n".encode())
                 means.add(dict.fromkeys([*expected, *metrics, *own_scores(task, one)]), one.scores | scores)
                 n += 1
-        with job.output.file(f"{folder}/{results_name(run.began_at)}") as file:
-            shared = _results(job.material, run, task, means, n)
+        with job.output.open_file(f"{folder}/{results_name(run.began_at)}") as file:
+            shared = _build_results(job.material, run, task, means, n)
             file.write(json.dumps(results(run, shared), allow_nan=False, indent=2).encode())
 
 
-def _by_place(material: Material, one: ExportedReply) -> dict[str, str]:
+def _map_score_fields(material: ExportData, one: ExportedReply) -> dict[str, str]:
     """Names of scores that say the truth, and the place of a further question; by those in the results."""
     places = {asked.question_id: place for place, asked in enumerate(one.case.case.asks, start=1)}
     return {
-        name: field_name(f"score_{frame}" if places[question_id] == 1 else f"score_{frame}_{places[question_id]}")
+        name: to_field_name(f"score_{frame}" if places[question_id] == 1 else f"score_{frame}_{places[question_id]}")
         for (question_id, frame), name in material.score_names.items()
         if question_id in places
     }
 
 
-def hashes(row: TaskRow) -> Iterator[tuple[str, str]]:
+def compute_hashes(row: TaskRow) -> Iterator[tuple[str, str]]:
     """Checksums of the case, the prompt and the target, by name."""
     for name, text in (("doc", row.one.case.case.case_id), ("prompt", row.prompt), ("target", row.target)):
         yield f"{name}_hash", sha256(text.encode()).hexdigest()
 
 
-def _results(material: Material, run: ExportedRun, task: str, means: Means, n: int) -> Json:
+def _build_results(material: ExportData, run: ExportedRun, task: str, means: RunningMeans, n: int) -> Json:
     """What both programs say of a run in the same words. A mean is over the answers that could be read."""
     about = {"task": task, "description": material.about.title, "metadata": {"version": VERSION}}
     return {
-        "results": {task: {"name": task, "alias": task, "sample_len": n} | _means(means)},
+        "results": {task: {"name": task, "alias": task, "sample_len": n} | _collect_means(means)},
         "group_subtasks": {},
         "configs": {task: about},
         "versions": {task: VERSION},
@@ -107,15 +107,15 @@ def _results(material: Material, run: ExportedRun, task: str, means: Means, n: i
         "config": {
             "model": "trilens",
             "model_args": {"model": run.model_name},
-            OURS: run_facts(run.run, material.about.benchmark_id),
+            OURS: collect_run_facts(run.run, material.about.benchmark_id),
         },
         "model_source": f"Trilens {__version__}",
         "model_name": run.model_name,
-        "model_name_sanitized": model_file_name(run.model_name),
+        "model_name_sanitized": to_model_file_name(run.model_name),
     }
 
 
-def _means(means: Means) -> Json:
+def _collect_means(means: RunningMeans) -> Json:
     values: Json = {}
     for name, mean in means.by_name.items():
         if mean.value is not None:
@@ -125,10 +125,10 @@ def _means(means: Means) -> Json:
     return values
 
 
-def _folders(material: Material) -> list[str]:
+def _name_folders(material: ExportData) -> list[str]:
     """A folder a run: the model's name, and the run's id where a model has several."""
-    models = [model_file_name(run.model_name) for run in material.runs]
-    return distinct(
-        model if models.count(model) == 1 else f"{model}__{file_name(run.run.run_id)}"
+    models = [to_model_file_name(run.model_name) for run in material.runs]
+    return make_unique(
+        model if models.count(model) == 1 else f"{model}__{to_file_name(run.run.run_id)}"
         for model, run in zip(models, material.runs, strict=True)
     )

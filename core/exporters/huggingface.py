@@ -12,13 +12,13 @@ from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-from core.exporters.export_data import Material
-from core.exporters.export_images import Picture
-from core.exporters.export_job import Job
-from core.exporters.field_names import distinct, field_name
-from core.exporters.flat_rows import Kind, columns_of, rows_of
-from core.exporters.trilens_metadata import as_json
-from core.formatting import plain
+from core.exporters.export_data import ExportData
+from core.exporters.export_images import ExportImage
+from core.exporters.export_job import ExportJob
+from core.exporters.field_names import make_unique, to_field_name
+from core.exporters.flat_rows import Kind, build_columns, build_rows
+from core.exporters.trilens_metadata import to_json_line
+from core.formatting import escape_markdown
 
 ANSWERS, CASES, CARD = "answers.parquet", "cases.parquet", "README.md"
 
@@ -29,48 +29,48 @@ _ARROW: dict[Kind, pa.DataType] = {"text": pa.string(), "number": pa.float64(), 
 _IMAGE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 
 
-def write(job: Job) -> None:
+def write(job: ExportJob) -> None:
     """Writes the folder."""
     material = job.material
-    with job.output.file(CARD) as file:
-        file.write(_card(material).encode())
-    columns = columns_of(material)
-    with job.output.file(ANSWERS) as file:
+    with job.output.open_file(CARD) as file:
+        file.write(_build_card(material).encode())
+    columns = build_columns(material)
+    with job.output.open_file(ANSWERS) as file:
         schema = pa.schema([(name, _ARROW[kind]) for name, kind in columns.kinds.items()])
-        _write_table(file, schema, rows_of(job, columns), ROWS_OF_ANSWERS)
-    names = _case_columns(material)
-    with job.output.file(CASES) as file:
+        _write_table(file, schema, build_rows(job, columns), ROWS_OF_ANSWERS)
+    names = _build_case_columns(material)
+    with job.output.open_file(CASES) as file:
         schema = pa.schema([(name, kind) for name, kind in names])
-        _write_table(file, schema, _case_rows(job, [name for name, _ in names]), ROWS_WITH_PICTURES)
+        _write_table(file, schema, _build_case_rows(job, [name for name, _ in names]), ROWS_WITH_PICTURES)
 
 
 def _write_table(file: BinaryIO, schema: pa.Schema, rows: Iterator[dict[str, Any]], at_a_time: int) -> None:
     import pyarrow.parquet as pq  # 5 MB that the page which offers the form does not need
 
-    features = {field.name: _feature(field.type) for field in schema}
+    features = {field.name: _to_feature(field.type) for field in schema}
     marked = schema.with_metadata({"huggingface": json.dumps({"info": {"features": features}})})
     with pq.ParquetWriter(file, marked, compression="zstd") as writer:
         while part := list(islice(rows, at_a_time)):
             writer.write_table(pa.Table.from_pylist(part, schema=marked))
 
 
-def _feature(kind: pa.DataType) -> dict[str, str]:
+def _to_feature(kind: pa.DataType) -> dict[str, str]:
     if kind == _IMAGE:
         return {"_type": "Image"}
     return {"dtype": {pa.string(): "string", pa.float64(): "float64", pa.int64(): "int64"}[kind], "_type": "Value"}
 
 
-def _case_columns(material: Material) -> list[tuple[str, pa.DataType]]:
+def _build_case_columns(material: ExportData) -> list[tuple[str, pa.DataType]]:
     """Names and types: what a case is, its factors, its truths by frame, and its pictures."""
     questions = material.about.questions
     truths = [
-        (field_name(f"truth_{question_id}_{frame}"), questions[question_id].kind)
+        (to_field_name(f"truth_{question_id}_{frame}"), questions[question_id].kind)
         for question_id, frame in material.score_names
     ]
     fixed = ["case_id", "group_id", "slot", "title", "question", "options"]
     factors = [factor.key for factor in material.about.case_factors]
     images = [f"image_{place}" for place in range(1, material.most_pictures + 1)]
-    names = distinct([*fixed, *factors, *(name for name, _ in truths), *images])
+    names = make_unique([*fixed, *factors, *(name for name, _ in truths), *images])
     numbers = [kind in ("ratio", "angle") for _, kind in truths]
     kinds = [
         *[pa.string()] * (len(fixed) + len(factors)),
@@ -80,37 +80,38 @@ def _case_columns(material: Material) -> list[tuple[str, pa.DataType]]:
     return list(zip(names, kinds, strict=True))
 
 
-def _case_rows(job: Job, names: list[str]) -> Iterator[dict[str, Any]]:
+def _build_case_rows(job: ExportJob, names: list[str]) -> Iterator[dict[str, Any]]:
     material = job.material
     factors, most = [factor.key for factor in material.about.case_factors], material.most_pictures
-    for case in material.asked_cases():
+    for case in material.read_asked_cases():
         one = case.case
         options = next((asked.options for asked in one.asks if asked.options), None)
         values: list[Any] = [one.case_id, one.group_id, one.slot, one.title, one.text]
-        values.append(as_json(options) if options else None)
+        values.append(to_json_line(options) if options else None)
         values += [one.factors.get(factor) for factor in factors]
         values += [case.truths.get(question_id, {}).get(frame) for question_id, frame in material.score_names]
-        values += _images(job.pictures.of(case), most)
+        values += _pad_images(job.pictures.find_images(case), most)
         yield dict(zip(names, values, strict=True))
 
 
-def _images(pictures: list[Picture | None], most: int) -> list[dict[str, bytes | str] | None]:
+def _pad_images(pictures: list[ExportImage | None], most: int) -> list[dict[str, bytes | str] | None]:
     """The columns of pictures, null where there is none to give."""
-    found = [_image(picture) for picture in pictures]
+    found = [_to_image(picture) for picture in pictures]
     return [*found, *[None] * (most - len(found))]
 
 
-def _image(picture: Picture | None) -> dict[str, bytes | str] | None:
+def _to_image(picture: ExportImage | None) -> dict[str, bytes | str] | None:
     if picture is None:
         return None
     return {"bytes": picture.body, "path": PurePosixPath(picture.name).stem + picture.suffix}
 
 
-def _card(material: Material) -> str:
+def _build_card(material: ExportData) -> str:
     """The data card: a header that the Hub reads, then what the tables hold and who made the pictures."""
     facts, about = material.facts, material.about
     runs = "\n".join(
-        f"- {plain(run.label)} ({plain(run.run.run_id)}): {run.n_replies:,} replies" for run in material.runs
+        f"- {escape_markdown(run.label)} ({escape_markdown(run.run.run_id)}): {run.n_replies:,} replies"
+        for run in material.runs
     )
     licence = facts["licence"].lower().replace(" ", "-")
     return f"""---
@@ -123,11 +124,11 @@ configs:
   data_files: {CASES}
 ---
 
-# {plain(about.title)}: answers of models
+# {escape_markdown(about.title)}: answers of models
 
-Exported by Trilens. Benchmark: {plain(facts["credit"])} Source: {plain(facts["source"])}, version
-{plain(facts["version"])}, licence {plain(facts["licence"])}. The pictures are its author's; give that
-credit wherever you show them.
+Exported by Trilens. Benchmark: {escape_markdown(facts["credit"])} Source: {escape_markdown(facts["source"])}, version
+{escape_markdown(facts["version"])}, licence {escape_markdown(facts["licence"])}. The pictures are its author's; give
+that credit wherever you show them.
 
 `{ANSWERS}` has one row per run and case: the raw reply, what became of it (`status`), the answer that was read for each
 question, and one score from 0 to 1 for each question and truth. A score is null where no answer could be read: it is

@@ -13,16 +13,16 @@ from hashlib import sha256
 from typing import Any, BinaryIO
 
 from core import __version__
-from core.exporters.export_data import ExportedReply, ExportedRun, Material
-from core.exporters.export_images import Picture
-from core.exporters.export_job import Job
-from core.exporters.field_names import distinct, file_name
-from core.exporters.output_targets import QUICKLY, member
-from core.exporters.prompt_and_target import as_seen, prompt_text, seen_options, target_text
-from core.exporters.running_means import Means
-from core.exporters.trilens_metadata import OURS, as_json, reply_facts, run_facts
-from core.formatting import value_text
-from core.photographs.data_url import data_url
+from core.exporters.export_data import ExportData, ExportedReply, ExportedRun
+from core.exporters.export_images import ExportImage
+from core.exporters.export_job import ExportJob
+from core.exporters.field_names import make_unique, to_file_name
+from core.exporters.output_targets import QUICKLY, make_zip_info
+from core.exporters.prompt_and_target import build_prompt_text, format_target, get_seen_options, to_seen_value
+from core.exporters.running_means import RunningMeans
+from core.exporters.trilens_metadata import OURS, collect_reply_facts, collect_run_facts, to_json_line
+from core.formatting import format_value
+from core.photographs.data_url import make_data_url
 from core.records import ReplyStatus
 
 SUFFIX = ".eval"
@@ -41,52 +41,54 @@ _WITHOUT_OUTPUT: tuple[ReplyStatus, ...] = ("api_error", "missing")
 Json = dict[str, Any]
 
 
-def write(job: Job) -> None:
+def write(job: ExportJob) -> None:
     """Writes one log a run."""
-    for run, name in job.run_files(SUFFIX):
-        with job.output.file(name) as file:
+    for run, name in job.list_run_files(SUFFIX):
+        with job.output.open_file(name) as file:
             _write_log(job, run, file)
 
 
-def _write_log(job: Job, run: ExportedRun, file: BinaryIO) -> None:
+def _write_log(job: ExportJob, run: ExportedRun, file: BinaryIO) -> None:
     """Writes the members in the order in which Inspect writes them; samples and their summaries go by one by one."""
     log = _Log(job.material, run)
-    head = {"version": FORMAT, "eval": log.spec(has_pictures=job.pictures.wanted != "none"), "plan": log.plan()}
+    head = {"version": FORMAT, "eval": log.build_spec(has_pictures=job.pictures.wanted != "none"), "plan": log.plan()}
     with zipfile.ZipFile(file, "w") as archive, tempfile.TemporaryFile() as summaries:
-        archive.writestr(member("_journal/start.json"), as_json(head))
-        for one in job.replies(run):
-            sample, summary = log.sample(one, [found for found in job.pictures.of(one.case) if found])
-            archive.writestr(member(f"samples/{sample['id']}_epoch_1.json"), as_json(sample), compresslevel=QUICKLY)
-            summaries.write((b"," if summaries.tell() else b"[") + as_json(summary).encode())
+        archive.writestr(make_zip_info("_journal/start.json"), to_json_line(head))
+        for one in job.iterate_replies(run):
+            sample, summary = log.sample(one, [found for found in job.pictures.find_images(one.case) if found])
+            archive.writestr(
+                make_zip_info(f"samples/{sample['id']}_epoch_1.json"), to_json_line(sample), compresslevel=QUICKLY
+            )
+            summaries.write((b"," if summaries.tell() else b"[") + to_json_line(summary).encode())
         summaries.write(b"]" if summaries.tell() else b"[]")
         summaries.seek(0)
-        with archive.open(member("summaries.json"), "w") as target:
+        with archive.open(make_zip_info("summaries.json"), "w") as target:
             shutil.copyfileobj(summaries, target)
-        end = {"status": "success", "results": log.results(), "stats": log.stats()}
-        archive.writestr(member("header.json"), as_json(head | end))
+        end = {"status": "success", "results": log.build_results(), "stats": log.build_stats()}
+        archive.writestr(make_zip_info("header.json"), to_json_line(head | end))
 
 
 class _Log:
     """A run as Inspect describes it, with what its samples add up to while they go by."""
 
-    def __init__(self, material: Material, run: ExportedRun) -> None:
+    def __init__(self, material: ExportData, run: ExportedRun) -> None:
         self._material, self._run = material, run
         self._began_at = run.began_at.isoformat()
         self._ids = dict(
-            zip(material.case_ids, distinct(file_name(case_id) for case_id in material.case_ids), strict=True)
+            zip(material.case_ids, make_unique(to_file_name(case_id) for case_id in material.case_ids), strict=True)
         )
-        self._means, self._usage, self._n, self._n_whole = Means(), Counter[str](), 0, 0
+        self._means, self._usage, self._n, self._n_whole = RunningMeans(), Counter[str](), 0, 0
 
-    def spec(self, *, has_pictures: bool) -> Json:
+    def build_spec(self, *, has_pictures: bool) -> Json:
         """The member's part `eval`: what was asked of whom."""
         about, facts, run = self._material.about, self._material.facts, self._run.run
-        asked = self._material.asked_ids(self._run)
+        asked = self._material.list_asked_ids(self._run)
         return {
-            "eval_id": self._id("eval"),
-            "run_id": self._id("run"),
+            "eval_id": self._make_id("eval"),
+            "run_id": self._make_id("run"),
             "created": self._began_at,
             "task": about.benchmark_id,
-            "task_id": self._id("task"),
+            "task_id": self._make_id("task"),
             "task_version": 0,
             "task_attribs": {},
             "task_args": {"prompt": run.prompt_id, "image_view": run.image_view},
@@ -98,7 +100,7 @@ class _Log:
                 "shuffled": False,
             },
             "model": self._run.model_name,
-            "model_generate_config": _generate_config(self._run),
+            "model_generate_config": _build_generate_config(self._run),
             "model_args": {},
             "config": {"epochs": 1, "fail_on_error": False, "log_images": has_pictures},
             "packages": {"trilens": __version__},
@@ -106,7 +108,7 @@ class _Log:
                 "exported_by": f"Trilens {__version__}",
                 "benchmark_version": facts["version"],
                 "credit": facts["credit"],
-                OURS: run_facts(run, about.benchmark_id),
+                OURS: collect_run_facts(run, about.benchmark_id),
             },
             "scorers": [
                 {"name": name, "options": {}, "metrics": [{"name": "mean", "options": {}}], "metadata": {}}
@@ -118,37 +120,39 @@ class _Log:
         """The member's part `plan`: one question, one reply."""
         return {"name": "plan", "steps": [{"solver": "generate", "params": {}}], "config": {}}
 
-    def sample(self, one: ExportedReply, pictures: list[Picture]) -> tuple[Json, Json]:
+    def sample(self, one: ExportedReply, pictures: list[ExportImage]) -> tuple[Json, Json]:
         """A sample, and its line in the list of samples."""
         reply, case = one.reply, one.case.case
         attachments = {
-            sha256(found.body).hexdigest()[:_ATTACHMENT_DIGITS]: data_url(found.body, found.media_type)
+            sha256(found.body).hexdigest()[:_ATTACHMENT_DIGITS]: make_data_url(found.body, found.media_type)
             for found in pictures
         }
-        prompt = prompt_text(self._run.run, one)
-        asked = self._user(one, [f"attachment://{key}" for key in self._keys(pictures)], prompt)
-        output, answered = self._output(one)
-        usage = {self._run.model_name: tokens} if (tokens := _usage(one)) else {}
+        prompt = build_prompt_text(self._run.run, one)
+        asked = self._build_user_message(
+            one, [f"attachment://{key}" for key in self._make_attachment_keys(pictures)], prompt
+        )
+        output, answered = self._build_output(one)
+        usage = {self._run.model_name: tokens} if (tokens := _collect_usage(one)) else {}
         self._add(one, usage)
         shared: Json = {
             "id": self._ids[case.case_id],
             "epoch": 1,
-            "target": target_text(self._material.about, one),
-            "metadata": self._metadata(one, with_pictures=bool(pictures)),
-            "scores": self._scores(one),
+            "target": format_target(self._material.about, one),
+            "metadata": self._build_metadata(one, with_pictures=bool(pictures)),
+            "scores": self._build_scores(one),
             "model_usage": usage,
-            "uuid": self._id("sample", case.case_id),
+            "uuid": self._make_id("sample", case.case_id),
         }
         if reply.latency_s is not None:
             shared |= {"total_time": reply.latency_s, "working_time": reply.latency_s}
-        options = seen_options(one)
+        options = get_seen_options(one)
         sample = shared | {
             "input": [asked],
             "choices": list(options) or None,
             "messages": [asked, *answered],
             "output": output,
             "store": {},
-            "events": [self._event(one, asked, output)],
+            "events": [self._build_event(one, asked, output)],
             "attachments": attachments,
         }
         short = [{"type": "text", "text": "(Image)"}] * len(pictures)
@@ -159,12 +163,12 @@ class _Log:
             "completed": True,
             "message_count": 1 + len(answered),
         }
-        if (message := _failure(one)) is not None:
+        if (message := _describe_failure(one)) is not None:
             sample["error"] = {"message": message, "traceback": "", "traceback_ansi": ""}
             summary["error"] = message
         return sample, summary
 
-    def results(self) -> Json:
+    def build_results(self) -> Json:
         """What the samples add up to: means over the answers that could be read, the others counted."""
         return {
             "total_samples": self._n,
@@ -183,7 +187,7 @@ class _Log:
             ],
         }
 
-    def stats(self) -> Json:
+    def build_stats(self) -> Json:
         """When it began, since nobody knows when it ended, and the tokens of the replies whose tokens are known."""
         usage = {self._run.model_name: dict(self._usage)} if self._usage else {}
         return {"started_at": self._began_at, "model_usage": usage}
@@ -191,30 +195,30 @@ class _Log:
     def _add(self, one: ExportedReply, usage: Json) -> None:
         self._n += 1
         self._n_whole += one.reply.status not in _WITHOUT_OUTPUT
-        self._means.add(self._material.scores_of(one.case), one.scores)
+        self._means.add(self._material.list_score_names(one.case), one.scores)
         for tokens in usage.values():
             self._usage.update(tokens)
 
-    def _user(self, one: ExportedReply, images: list[str], prompt: str) -> Json:
+    def _build_user_message(self, one: ExportedReply, images: list[str], prompt: str) -> Json:
         parts: list[Json] = [{"type": "image", "image": image, "detail": "auto"} for image in images]
         parts.append({"type": "text", "text": prompt})
-        return {"id": self._id("user", one.case.case.case_id), "role": "user", "source": "input", "content": parts}
+        return {"id": self._make_id("user", one.case.case.case_id), "role": "user", "source": "input", "content": parts}
 
-    def _output(self, one: ExportedReply) -> tuple[Json, list[Json]]:
+    def _build_output(self, one: ExportedReply) -> tuple[Json, list[Json]]:
         """What the model gave: the output, and its message, none where the call failed or never was."""
         reply = one.reply
         model = reply.api_model or self._run.model_name
         output: Json = {"model": model, "choices": [], "completion": ""}
         if reply.latency_s is not None:
             output["time"] = reply.latency_s
-        if usage := _usage(one):
+        if usage := _collect_usage(one):
             output["usage"] = usage
         if reply.status in _WITHOUT_OUTPUT and not reply.raw:
             return output, []
         text = reply.raw or ""
         refused = [{"type": "text", "text": text, "refusal": True}]
         message = {
-            "id": self._id("assistant", one.case.case.case_id),
+            "id": self._make_id("assistant", one.case.case.case_id),
             "role": "assistant",
             "source": "generate",
             "model": model,
@@ -223,16 +227,16 @@ class _Log:
         choice = {"message": message, "stop_reason": _STOP_REASONS.get(reply.status, "stop")}
         return output | {"choices": [choice], "completion": text}, [message]
 
-    def _event(self, one: ExportedReply, asked: Json, output: Json) -> Json:
+    def _build_event(self, one: ExportedReply, asked: Json, output: Json) -> Json:
         """The call; where nothing was asked, a sentence that says so."""
         common = {
-            "uuid": self._id("event", one.case.case.case_id),
+            "uuid": self._make_id("event", one.case.case.case_id),
             "span_id": "solvers",
             "timestamp": self._began_at,
             "working_start": 0.0,
         }
         if one.reply.status == "missing":
-            return common | {"event": "info", "source": "trilens", "data": _failure(one)}
+            return common | {"event": "info", "source": "trilens", "data": _describe_failure(one)}
         call = common | {
             "event": "model",
             "model": self._run.model_name,
@@ -245,25 +249,25 @@ class _Log:
         if one.reply.latency_s is not None:
             call["working_time"] = one.reply.latency_s
         if one.reply.status == "api_error":
-            call["error"] = _failure(one)
+            call["error"] = _describe_failure(one)
         return call
 
-    def _scores(self, one: ExportedReply) -> Json:
+    def _build_scores(self, one: ExportedReply) -> Json:
         scores = {}
         for (question_id, frame), name in self._material.score_names.items():
             if name not in one.scores:
                 continue
             question, answer = self._material.about.questions[question_id], one.answers[question_id]
-            truth = value_text(as_seen(one, question_id, one.case.truths[question_id][frame]), question.kind)
+            truth = format_value(to_seen_value(one, question_id, one.case.truths[question_id][frame]), question.kind)
             scores[name] = {
                 "value": one.scores[name],
-                "answer": "" if answer.value is None else str(as_seen(one, question_id, answer.value)),
+                "answer": "" if answer.value is None else str(to_seen_value(one, question_id, answer.value)),
                 "explanation": f"{question.title}, {frame}: {truth} is right"
                 + (f"; {answer.note}" if answer.note else ""),
             }
         return scores
 
-    def _metadata(self, one: ExportedReply, *, with_pictures: bool) -> Json:
+    def _build_metadata(self, one: ExportedReply, *, with_pictures: bool) -> Json:
         case = one.case.case
         metadata: Json = {
             "case_id": case.case_id,
@@ -272,7 +276,7 @@ class _Log:
             "status": one.reply.status,
             "file_names": [path.name for path in case.images],
             **case.factors,
-            OURS: reply_facts(one.reply),
+            OURS: collect_reply_facts(one.reply),
         }
         if unread := {q: f"{a.status}: {a.reason}" for q, a in one.answers.items() if a.status != "ok"}:
             metadata["not_scored"] = unread
@@ -280,22 +284,22 @@ class _Log:
             metadata["pictures_are"] = f"the original ones; the model was shown the view {self._run.run.image_view}"
         return metadata
 
-    def _keys(self, pictures: list[Picture]) -> list[str]:
+    def _make_attachment_keys(self, pictures: list[ExportImage]) -> list[str]:
         return [sha256(found.body).hexdigest()[:_ATTACHMENT_DIGITS] for found in pictures]
 
-    def _id(self, *parts: str) -> str:
+    def _make_id(self, *parts: str) -> str:
         name = json.dumps([self._material.about.benchmark_id, self._run.run.run_id, *parts])
         return sha256(name.encode()).hexdigest()[:_ID_DIGITS]
 
 
-def _generate_config(run: ExportedRun) -> Json:
+def _build_generate_config(run: ExportedRun) -> Json:
     """The settings that Inspect knows by name."""
     settings = run.run.settings
     known = {"max_tokens": settings.get("max_output_tokens"), "temperature": settings.get("temperature")}
     return {name: value for name, value in known.items() if isinstance(value, int | float)}
 
 
-def _usage(one: ExportedReply) -> dict[str, int]:
+def _collect_usage(one: ExportedReply) -> dict[str, int]:
     """Tokens in and out; empty where one of them is unknown, since Inspect would show 0."""
     tokens_in, tokens_out = one.reply.input_tokens, one.reply.output_tokens
     if tokens_in is None or tokens_out is None:
@@ -303,7 +307,7 @@ def _usage(one: ExportedReply) -> dict[str, int]:
     return {"input_tokens": tokens_in, "output_tokens": tokens_out, "total_tokens": tokens_in + tokens_out}
 
 
-def _failure(one: ExportedReply) -> str | None:
+def _describe_failure(one: ExportedReply) -> str | None:
     """Why there is no output; None where there is one."""
     if one.reply.status == "missing":
         return f"CancelledError: {one.reply.error or 'there is no reply'}"

@@ -1,15 +1,15 @@
 """Trilens' own JSON lines: a run's journal, as `trilens import` takes it."""
 
-from core.exporters.export_job import Job
-from core.runs.journal import manifest_line, reply_line
+from core.exporters.export_job import ExportJob
+from core.runs.journal import encode_manifest, encode_reply
 
 SUFFIX = ".jsonl"
 
 
-def write(job: Job) -> None:
+def write(job: ExportJob) -> None:
     """Writes one journal a run: the manifest, then a line a reply."""
-    for run, name in job.run_files(SUFFIX):
-        with job.output.file(name) as file:
-            file.write(manifest_line(run.run))
-            for one in job.replies(run):
-                file.write(reply_line(one.reply))
+    for run, name in job.list_run_files(SUFFIX):
+        with job.output.open_file(name) as file:
+            file.write(encode_manifest(run.run))
+            for one in job.iterate_replies(run):
+                file.write(encode_reply(one.reply))

@@ -7,35 +7,35 @@ from datetime import datetime
 
 from core import __version__
 from core.exporters.export_data import ExportedReply, ExportedRun
-from core.exporters.export_job import Job
-from core.exporters.harness_tasks import Json, TaskRow, hashes, write_runs
-from core.exporters.prompt_and_target import seen_options
-from core.exporters.trilens_metadata import OURS, as_json, reply_facts
+from core.exporters.export_job import ExportJob
+from core.exporters.harness_tasks import Json, TaskRow, compute_hashes, write_runs
+from core.exporters.prompt_and_target import get_seen_options
+from core.exporters.trilens_metadata import OURS, collect_reply_facts, to_json_line
 
 NO_FILTER = "none"
 
 
-def write(job: Job) -> None:
+def write(job: ExportJob) -> None:
     """Writes the folder."""
     write_runs(
         job,
-        samples_name=lambda task, moment: f"samples_{task}_{_stamp(moment)}.jsonl",
-        results_name=lambda moment: f"results_{_stamp(moment)}.json",
-        row=lambda row: _row(job, row),
-        results=_results,
-        own_scores=_none,
+        samples_name=lambda task, moment: f"samples_{task}_{_format_timestamp(moment)}.jsonl",
+        results_name=lambda moment: f"results_{_format_timestamp(moment)}.json",
+        row=lambda row: _build_row(job, row),
+        results=_build_results,
+        own_scores=_return_empty,
     )
 
 
-def _stamp(moment: datetime) -> str:
+def _format_timestamp(moment: datetime) -> str:
     return f"{moment:%Y-%m-%dT%H-%M-%S.%f}"
 
 
-def _none(_task: str, _one: ExportedReply) -> Json:
+def _return_empty(_task: str, _one: ExportedReply) -> Json:
     return {}
 
 
-def _row(job: Job, row: TaskRow) -> Json:
+def _build_row(job: ExportJob, row: TaskRow) -> Json:
     """A row with the keys of a real one. Everything in `doc` is text, so that a column has one type."""
     case, reply = row.one.case.case, row.one.reply
     text = reply.raw or ""
@@ -47,21 +47,21 @@ def _row(job: Job, row: TaskRow) -> Json:
             "group_id": case.group_id,
             "slot": case.slot,
             "question": " ".join(asked.question_id for asked in case.asks),
-            "images": as_json([path.name for path in case.images]),
-            "options": as_json(seen_options(row.one)),
+            "images": to_json_line([path.name for path in case.images]),
+            "options": to_json_line(get_seen_options(row.one)),
             **{factor.key: case.factors.get(factor.key, "") for factor in job.material.about.case_factors},
             "trilens_status": reply.status,
-            OURS: as_json(reply_facts(reply)),
+            OURS: to_json_line(collect_reply_facts(reply)),
         },
         "target": row.target,
-        "arguments": {"gen_args_0": {"arg_0": [as_json([message])], "arg_1": {"until": []}}},
+        "arguments": {"gen_args_0": {"arg_0": [to_json_line([message])], "arg_1": {"until": []}}},
         "resps": [[text]],
         "filtered_resps": [text],
         "filter": NO_FILTER,
         "metrics": row.metrics,
-        **dict(hashes(row)),
+        **dict(compute_hashes(row)),
     }
 
 
-def _results(run: ExportedRun, shared: Json) -> Json:
+def _build_results(run: ExportedRun, shared: Json) -> Json:
     return shared | {"date": run.began_at.timestamp(), "lm_eval_version": f"exported by Trilens {__version__}"}

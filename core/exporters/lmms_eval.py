@@ -9,16 +9,16 @@ from statistics import fmean
 
 from core import __version__
 from core.exporters.export_data import ExportedReply, ExportedRun
-from core.exporters.export_job import Job
-from core.exporters.harness_tasks import Json, TaskRow, hashes, write_runs
-from core.exporters.trilens_metadata import OURS, as_json, reply_facts
-from core.photographs.data_url import data_url
+from core.exporters.export_job import ExportJob
+from core.exporters.harness_tasks import Json, TaskRow, compute_hashes, write_runs
+from core.exporters.trilens_metadata import OURS, collect_reply_facts, to_json_line
+from core.photographs.data_url import make_data_url
 
 FAILED = "[LMMS_EVAL_REQUEST_FAILED after 0 retries]"
 """Begins the text of a failed call. Source: lmms-eval 0.6.1 and later."""
 
 
-def write(job: Job) -> None:
+def write(job: ExportJob) -> None:
     """Writes the folder."""
     truth_scores = set(job.material.truth_scores.values())
 
@@ -29,25 +29,25 @@ def write(job: Job) -> None:
 
     write_runs(
         job,
-        samples_name=lambda task, moment: f"{_stamp(moment)}_samples_{task}.jsonl",
-        results_name=lambda moment: f"{_stamp(moment)}_results.json",
-        row=lambda row: _row(job, row),
-        results=_results,
+        samples_name=lambda task, moment: f"{_format_timestamp(moment)}_samples_{task}.jsonl",
+        results_name=lambda moment: f"{_format_timestamp(moment)}_results.json",
+        row=lambda row: _build_row(job, row),
+        results=_build_results,
         own_scores=case_score,
     )
 
 
-def _stamp(moment: datetime) -> str:
+def _format_timestamp(moment: datetime) -> str:
     return f"{moment:%Y%m%d_%H%M%S}"
 
 
-def _row(job: Job, row: TaskRow) -> Json:
+def _build_row(job: ExportJob, row: TaskRow) -> Json:
     """A row with the keys of a real one; pictures are data URIs, or the names of their files."""
     case, reply = row.one.case, row.one.reply
-    pictures = job.pictures.of(case)
+    pictures = job.pictures.find_images(case)
     names = [path.name for path in case.case.images]
     media = [
-        data_url(found.body, found.media_type) if found else name
+        make_data_url(found.body, found.media_type) if found else name
         for found, name in zip(pictures or [None] * len(names), names, strict=True)
     ]
     text = reply.raw or ""
@@ -60,20 +60,20 @@ def _row(job: Job, row: TaskRow) -> Json:
         "target": row.target,
         "filtered_resps": text,
         **({"token_counts": [known]} if known else {}),
-        "doc_hash": dict(hashes(row))["doc_hash"],
+        "doc_hash": dict(compute_hashes(row))["doc_hash"],
         "input_media": media,
         "input": row.prompt,
         "case_id": case.case.case_id,
         "question": " ".join(asked.question_id for asked in case.case.asks),
         "trilens_status": reply.status,
-        OURS: as_json(reply_facts(reply)),
+        OURS: to_json_line(collect_reply_facts(reply)),
     }
 
 
-def _results(run: ExportedRun, shared: Json) -> Json:
+def _build_results(run: ExportedRun, shared: Json) -> Json:
     config = shared["config"] | {"resolved_cli_args": {"timezone": "UTC"}}
     return shared | {
         "config": config,
-        "date": _stamp(run.began_at),
+        "date": _format_timestamp(run.began_at),
         "lmms_eval_version": f"exported by Trilens {__version__}",
     }

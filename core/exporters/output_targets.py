@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from core.atomic_files import atomic_write, new_folder
+from core.atomic_files import make_atomic_folder, open_atomic_file
 from core.errors import ExportError
 
 FIRST_DATE = (1980, 1, 1, 0, 0, 0)
@@ -30,21 +30,21 @@ _PIECE = 1 << 20
 """Bytes that are copied at a time."""
 
 
-class Output(Protocol):
+class OutputTarget(Protocol):
     """Takes files by name."""
 
-    def file(self, name: str) -> AbstractContextManager[BinaryIO]:
+    def open_file(self, name: str) -> AbstractContextManager[BinaryIO]:
         """A new file that can seek, for a `with` block; it is there when the block ends without an error."""
 
 
-class SingleFile:
+class FileTarget:
     """One file, whatever name the form gives it."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._names = file, list[str]()
 
     @contextmanager
-    def file(self, name: str) -> Iterator[BinaryIO]:
+    def open_file(self, name: str) -> Iterator[BinaryIO]:
         """The file itself, once."""
         self._names.append(name)
         if len(self._names) > 1:
@@ -52,14 +52,14 @@ class SingleFile:
         yield self._file
 
 
-class Folder:
+class FolderTarget:
     """Files below a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @contextmanager
-    def file(self, name: str) -> Iterator[BinaryIO]:
+    def open_file(self, name: str) -> Iterator[BinaryIO]:
         """A file of the folder."""
         path = self._folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,28 +67,28 @@ class Folder:
             yield opened
 
 
-class Zip:
+class ZipTarget:
     """Members of a zip. A member is written beside it first, since some forms go back in what they have written."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
 
     @contextmanager
-    def file(self, name: str) -> Iterator[BinaryIO]:
+    def open_file(self, name: str) -> Iterator[BinaryIO]:
         """A member."""
         with tempfile.TemporaryFile() as opened:
             yield opened
             opened.seek(0)
-            date = _date_of(hashlib.file_digest(opened, "sha256").digest())
+            date = _derive_date(hashlib.file_digest(opened, "sha256").digest())
             opened.seek(0)
-            with self._archive.open(member(name, date), "w", force_zip64=True) as target:
+            with self._archive.open(make_zip_info(name, date), "w", force_zip64=True) as target:
                 shutil.copyfileobj(opened, target, _PIECE)
 
 
 _Date = tuple[int, int, int, int, int, int]
 
 
-def _date_of(checksum: bytes) -> _Date:
+def _derive_date(checksum: bytes) -> _Date:
     """A date that says nothing but differs where contents do: equal content has equal bytes.
 
     `datasets` takes a file for the former one where path and date are the same, as after unpacking over an old export.
@@ -98,7 +98,7 @@ def _date_of(checksum: bytes) -> _Date:
     return moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second
 
 
-def member(name: str, date: _Date = FIRST_DATE) -> zipfile.ZipInfo:
+def make_zip_info(name: str, date: _Date = FIRST_DATE) -> zipfile.ZipInfo:
     """The description of a member: of no particular day and system, deflated unless it is packed already."""
     info = zipfile.ZipInfo(name, date)
     info.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
@@ -107,7 +107,7 @@ def member(name: str, date: _Date = FIRST_DATE) -> zipfile.ZipInfo:
 
 
 @contextmanager
-def open_output(target: Path, *, is_one_file: bool) -> Iterator[Output]:
+def open_output(target: Path, *, is_one_file: bool) -> Iterator[OutputTarget]:
     """The output for a path: a zip where its name says so, else a file or a folder, as the form needs it.
 
     Raises:
@@ -115,15 +115,15 @@ def open_output(target: Path, *, is_one_file: bool) -> Iterator[Output]:
     """
     try:
         if target.suffix.lower() == ".zip":
-            with atomic_write(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                yield Zip(archive)
+            with open_atomic_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                yield ZipTarget(archive)
         elif is_one_file:
             if target.is_dir():
                 raise ExportError(f"{target} is a folder. Name a file.")
-            with atomic_write(target) as file:
-                yield SingleFile(file)
+            with open_atomic_file(target) as file:
+                yield FileTarget(file)
         else:
-            with new_folder(target) as part:
-                yield Folder(part)
+            with make_atomic_folder(target) as part:
+                yield FolderTarget(part)
     except OSError as error:
         raise ExportError(f"{target} cannot be written: {error}") from error

@@ -2,26 +2,26 @@
 
 import json
 
-from core.benchmarks.choice.items import LETTERS, prompt_with
-from core.benchmarks.info import About
+from core.benchmarks.choice.items import LETTERS, fill_prompt
+from core.benchmarks.info import BenchmarkInfo
 from core.exporters.export_data import ExportedCase, ExportedReply
 from core.records import Run, Value
 
 
-def prompt_text(run: Run, one: ExportedReply) -> str:
+def build_prompt_text(run: Run, one: ExportedReply) -> str:
     """The text that was sent with the pictures."""
     case = one.case.case
     if case.text is None:
         return run.prompt
-    return prompt_with(run.prompt, case.text, seen_options(one))
+    return fill_prompt(run.prompt, case.text, get_seen_options(one))
 
 
-def seen_options(one: ExportedReply) -> tuple[str, ...]:
+def get_seen_options(one: ExportedReply) -> tuple[str, ...]:
     """The options in the order in which the model saw them; empty where there were none."""
-    return one.reply.options or _own_options(one.case)
+    return one.reply.options or _get_case_options(one.case)
 
 
-def target_text(about: About, one: ExportedReply) -> str:
+def format_target(about: BenchmarkInfo, one: ExportedReply) -> str:
     """The right answer: a letter among the options as they were seen, a name, or a JSON object of several answers."""
     truths = {
         asked.question_id: values[about.truth.frame]
@@ -30,10 +30,10 @@ def target_text(about: About, one: ExportedReply) -> str:
     }
     if len(one.case.case.asks) > 1:
         return json.dumps({about.questions[q].key: value for q, value in truths.items()}, ensure_ascii=False)
-    return "".join(str(as_seen(one, question_id, value)) for question_id, value in truths.items())
+    return "".join(str(to_seen_value(one, question_id, value)) for question_id, value in truths.items())
 
 
-def as_seen(one: ExportedReply, question_id: str, value: Value) -> Value:
+def to_seen_value(one: ExportedReply, question_id: str, value: Value) -> Value:
     """A truth or an answer; a letter as the letter that its option had where the model saw them in another order.
 
     It is the option's text where the model did not see it.
@@ -46,5 +46,5 @@ def as_seen(one: ExportedReply, question_id: str, value: Value) -> Value:
     return LETTERS[one.reply.options.index(text)] if text in one.reply.options else text
 
 
-def _own_options(case: ExportedCase) -> tuple[str, ...]:
+def _get_case_options(case: ExportedCase) -> tuple[str, ...]:
     return next((asked.options for asked in case.case.asks if asked.options), ())

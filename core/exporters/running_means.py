@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Mean:
+class RunningMean:
     """A mean so far.
 
     Attributes:
@@ -24,15 +24,15 @@ class Mean:
 
 
 @dataclass(slots=True)
-class Means:
+class RunningMeans:
     """Means by the name of the score."""
 
-    by_name: dict[str, Mean] = field(default_factory=dict)
+    by_name: dict[str, RunningMean] = field(default_factory=dict)
 
     def add(self, expected: Iterable[str], scores: Mapping[str, float]) -> None:
         """Counts a reply: the names that it should have a score under, and the scores that it has."""
         for name in expected:
-            mean = self.by_name.setdefault(name, Mean())
+            mean = self.by_name.setdefault(name, RunningMean())
             if name in scores:
                 mean.total += scores[name]
                 mean.n += 1

@@ -4,28 +4,28 @@ import json
 from typing import Any
 
 from core.records import Reply, Run
-from core.runs.journal import manifest_line, reply_line
+from core.runs.journal import encode_manifest, encode_reply
 
 OURS = "trilens"
 """The key, or the column, with what is ours."""
 
 
-def run_facts(run: Run, benchmark_id: str) -> dict[str, Any]:
+def collect_run_facts(run: Run, benchmark_id: str) -> dict[str, Any]:
     """The manifest of a run's journal, and whose cases it is about."""
-    return {"benchmark_id": benchmark_id, **json.loads(manifest_line(run))}
+    return {"benchmark_id": benchmark_id, **json.loads(encode_manifest(run))}
 
 
-def reply_facts(reply: Reply) -> dict[str, Any]:
+def collect_reply_facts(reply: Reply) -> dict[str, Any]:
     """A reply's line in the journal without its text, which each form has in its own place.
 
     `"reply": null` says that there is no text: most forms can only write an empty one.
     """
-    facts: dict[str, Any] = json.loads(reply_line(reply))
+    facts: dict[str, Any] = json.loads(encode_reply(reply))
     if reply.raw is not None:
         del facts["reply"]
     return facts
 
 
-def as_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON has
+def to_json_line(value: Any) -> str:  # noqa: ANN401 - whatever JSON has
     """JSON text on one line: never NaN, and U+2028 and its like escaped, so that a line stays a line."""
     return json.dumps(value, allow_nan=False)

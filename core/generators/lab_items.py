@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.benchmarks.data import Asked
+from core.benchmarks.data import CaseQuestion
 from core.records import Value
 
 SEED = 0
@@ -15,7 +15,7 @@ START = "1"
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class Slider:
     """A parameter of an item.
 
     Attributes:
@@ -33,13 +33,13 @@ class Knob:
     unit: str = ""
     explained: str = ""
 
-    def within(self, value: float) -> float:
+    def clip(self, value: float) -> float:
         """The nearest value in the range."""
         return min(max(value, self.low), self.high)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ItemTruth:
     """What is true of an item at some values.
 
     Attributes:
@@ -55,7 +55,7 @@ class Judged:
 
     title: str
     text: str
-    asks: tuple[Asked, ...]
+    asks: tuple[CaseQuestion, ...]
     truths: Mapping[str, Value]
     foil: str = ""
     margin: float | None = None
@@ -90,24 +90,24 @@ class LabItems(Protocol):
     margins: Mapping[str, str]
     slow: frozenset[str]
 
-    def items(self, kind: str) -> Mapping[str, str]:
+    def list_items(self, kind: str) -> Mapping[str, str]:
         """Titles of the items of a kind, by their keys."""
 
-    def knobs(self, kind: str, item: str) -> tuple[Knob, ...]:
+    def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
         """The parameters of an item.
 
         Raises:
             SceneError: it cannot be made.
         """
 
-    def judged(self, kind: str, item: str, values: Values) -> Judged:
+    def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
         """What is true of the item at these values.
 
         Raises:
             SceneError: it cannot be made.
         """
 
-    def pictures(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
+    def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
         """Its pictures as files, in the order in which they are shown.
 
         Raises:
@@ -115,6 +115,6 @@ class LabItems(Protocol):
         """
 
 
-def numbered(count: int) -> Mapping[str, str]:
+def list_numbered_items(count: int) -> Mapping[str, str]:
     """Items that have numbers and no names."""
     return {str(number): f"Item {number}" for number in range(1, count + 1)}

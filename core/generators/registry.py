@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from core.benchmarks.registry import GEPBENCH, GIQ, MMPERSPECTIVE, SYNTHETIC, THREEDSR
 from core.errors import SettingsError
-from core.progress import Report, silent
+from core.progress import Report, ignore_progress
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Generator:
+class GeneratorEntry:
     """Modules of a generator, imported when somebody needs them.
 
     Attributes:
@@ -27,16 +27,16 @@ class Generator:
     lab_items: str = ""
 
 
-def _of_items(package: str) -> Generator:
-    return Generator(f"core.generators.{package}.default_set", f"core.generators.{package}.lab_items")
+def _make_entry(package: str) -> GeneratorEntry:
+    return GeneratorEntry(f"core.generators.{package}.default_set", f"core.generators.{package}.lab_items")
 
 
-GENERATORS: Mapping[str, Generator] = {
-    SYNTHETIC: Generator("core.generators.triangles.default_set"),
-    GEPBENCH: _of_items("gepbench"),
-    MMPERSPECTIVE: _of_items("mmperspective"),
-    THREEDSR: _of_items("threedsr"),
-    GIQ: _of_items("giq"),
+GENERATORS: Mapping[str, GeneratorEntry] = {
+    SYNTHETIC: GeneratorEntry("core.generators.triangles.default_set"),
+    GEPBENCH: _make_entry("gepbench"),
+    MMPERSPECTIVE: _make_entry("mmperspective"),
+    THREEDSR: _make_entry("threedsr"),
+    GIQ: _make_entry("giq"),
 }
 
 
@@ -56,7 +56,7 @@ def load_lab_items(settings: Settings) -> "LabItems":
     return cast("LabItems", import_module(GENERATORS[settings.benchmark_id].lab_items).LAB_ITEMS)
 
 
-def draw_default_set(settings: Settings, report: Report = silent) -> None:
+def draw_default_set(settings: Settings, report: Report = ignore_progress) -> None:
     """Draw the default set of the benchmark whose settings these are, one of `GENERATORS`, into its release folder.
 
     Raises:

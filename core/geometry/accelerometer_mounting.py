@@ -14,7 +14,7 @@ MIN_PHOTOGRAPHS = 20
 """Below this the disagreement of single photographs would be taken for the device's."""
 
 
-def camera_from_accelerometer(down: Sequence[Array], gravity: Sequence[Array]) -> Array:
+def estimate_mounting_rotation(down: Sequence[Array], gravity: Sequence[Array]) -> Array:
     """3 x 3: the rotation that takes the accelerometer's gravity closest to the boards' down directions.
 
     The identity for fewer than `MIN_PHOTOGRAPHS`.

@@ -4,14 +4,14 @@ import math
 from dataclasses import dataclass, field
 
 from core.geometry.border import Border, find_border
-from core.geometry.camera_metadata import CameraFacts
+from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import Image
-from core.geometry.pose import Pose, pose_of, refined_focal_px, tilt_deg
+from core.geometry.pose import Pose, compute_tilt_deg, estimate_pose, refine_focal_px
 from core.geometry.sticker_detection import Sticker, find_stickers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measurement:
+class BoardMeasurement:
     """What was measured in one photograph; None where something that it needs was not found.
 
     Attributes:
@@ -26,7 +26,7 @@ class Measurement:
     height_px: int
     border: Border
     stickers: dict[str, Sticker]
-    facts: CameraFacts = field(default_factory=CameraFacts)
+    facts: CameraMetadata = field(default_factory=CameraMetadata)
     pose: Pose | None = None
     tilt_imu_deg: float | None = None
     ab_cm: float | None = None
@@ -44,34 +44,34 @@ class Measurement:
         return None if self.pose is None else self.pose.tilt_deg
 
 
-def measure_image(image: Image, facts: CameraFacts | None = None) -> Measurement:
+def measure_image(image: Image, facts: CameraMetadata | None = None) -> BoardMeasurement:
     """The measurement of an upright RGB picture, (height, width, 3), with the known facts of its camera."""
-    facts = facts or CameraFacts()
+    facts = facts or CameraMetadata()
     height_px, width_px = image.shape[:2]
     border = find_border(image, facts)
     stickers = find_stickers(image, border.homography)
-    return Measurement(
+    return BoardMeasurement(
         width_px=width_px,
         height_px=height_px,
         border=border,
         stickers=stickers,
         facts=facts,
-        pose=_pose(border, facts, width_px, height_px),
-        tilt_imu_deg=None if facts.gravity is None else tilt_deg(facts.gravity),
-        ab_cm=_distance_cm(stickers["A"], stickers["B"]),
-        bc_cm=_distance_cm(stickers["B"], stickers["C"]),
-        ca_cm=_distance_cm(stickers["C"], stickers["A"]),
+        pose=_estimate_pose(border, facts, width_px, height_px),
+        tilt_imu_deg=None if facts.gravity is None else compute_tilt_deg(facts.gravity),
+        ab_cm=_compute_distance_cm(stickers["A"], stickers["B"]),
+        bc_cm=_compute_distance_cm(stickers["B"], stickers["C"]),
+        ca_cm=_compute_distance_cm(stickers["C"], stickers["A"]),
     )
 
 
-def _pose(border: Border, facts: CameraFacts, width_px: int, height_px: int) -> Pose | None:
+def _estimate_pose(border: Border, facts: CameraMetadata, width_px: int, height_px: int) -> Pose | None:
     if border.homography is None or facts.focal_px is None:
         return None
-    focal_px = refined_focal_px(border.homography, facts.focal_px, width_px, height_px)
-    return pose_of(border.homography, focal_px, width_px, height_px)
+    focal_px = refine_focal_px(border.homography, facts.focal_px, width_px, height_px)
+    return estimate_pose(border.homography, focal_px, width_px, height_px)
 
 
-def _distance_cm(one: Sticker, other: Sticker) -> float | None:
+def _compute_distance_cm(one: Sticker, other: Sticker) -> float | None:
     if one.centre_cm is None or other.centre_cm is None:
         return None
     return math.dist(one.centre_cm, other.centre_cm)

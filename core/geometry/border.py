@@ -10,13 +10,21 @@ from typing import Literal
 
 import numpy as np
 
-from core.geometry.border_candidates import even_light, square_hypotheses
-from core.geometry.border_refinement import BorderFit, Channel, fit_border, strips_beyond_corners
-from core.geometry.camera_metadata import CameraFacts
-from core.geometry.downscale import shrunk, to_full_size
-from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Array, Homography, Image, clockwise
-from core.geometry.pose import tilt_deg
-from core.geometry.squareness import squareness
+from core.geometry.border_candidates import compute_tape_channels, find_square_candidates
+from core.geometry.border_refinement import BorderFit, Channel, count_overrunning_strips, fit_border
+from core.geometry.camera_metadata import CameraMetadata
+from core.geometry.downscale import downscale_image, to_full_size
+from core.geometry.homography import (
+    BOARD_CORNERS_CM,
+    OUTER_CORNERS_CM,
+    TAPE_CM,
+    Array,
+    Homography,
+    Image,
+    order_clockwise,
+)
+from core.geometry.pose import compute_tilt_deg
+from core.geometry.squareness import compute_squareness
 
 BorderStatus = Literal["found", "not_found"]
 
@@ -77,7 +85,7 @@ class Border:
         return None if self.homography is None else self.homography.corners_px
 
 
-def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
+def find_border(image: Image, facts: CameraMetadata | None = None) -> Border:
     """The border of an upright RGB photograph, (height, width, 3).
 
     Args:
@@ -87,9 +95,9 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
     height, width = image.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
         return Border("not_found", f"{width} x {height} pixels are too few")
-    small, scale = shrunk(image)
-    yellow, blue = even_light(small)
-    hypotheses = square_hypotheses(yellow)
+    small, scale = downscale_image(image)
+    yellow, blue = compute_tape_channels(small)
+    hypotheses = find_square_candidates(yellow)
     if not hypotheses:
         return Border("not_found", "no four straight edges of brown tape close a square")
     fits = [fit for corners in hypotheses if (fit := fit_border(blue, yellow, corners)) is not None]
@@ -97,22 +105,24 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
         return Border("not_found", "too little of the tape's edges is visible along the likeliest square")
     # Only the best supported one is judged: if the true square is refused, any other one is wrong.
     best = max(fits, key=lambda fit: float(fit.inner_support.mean() + fit.outer_support.mean()))
-    objection = next(_objections(best, yellow, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
-    return _found(best, scale) if objection is None else Border("not_found", objection)
+    objection = next(
+        _find_objections(best, yellow, facts or CameraMetadata(), small.shape[1], small.shape[0], scale), None
+    )
+    return _build_border(best, scale) if objection is None else Border("not_found", objection)
 
 
-def _found(fit: BorderFit, scale: float) -> Border:
-    corners = clockwise(to_full_size(fit.homography.corners_px, scale))
+def _build_border(fit: BorderFit, scale: float) -> Border:
+    corners = order_clockwise(to_full_size(fit.homography.corners_px, scale))
     return Border(
         status="found",
-        homography=Homography.from_corners(corners),
+        homography=Homography.build_from_corners(corners),
         residual_px=fit.residual_px / scale,
         side_support=tuple(float(share) for share in fit.side_support),
     )
 
 
-def _objections(
-    fit: BorderFit, yellow: Channel, facts: CameraFacts, width_px: int, height_px: int, scale: float
+def _find_objections(
+    fit: BorderFit, yellow: Channel, facts: CameraMetadata, width_px: int, height_px: int, scale: float
 ) -> Iterator[str]:
     """The objections to a fitted border, the plainest first."""
     weakest = float(fit.side_support.min())
@@ -128,30 +138,30 @@ def _objections(
     for side_tape_cm, side_tape_px in zip(fit.side_tape_cm, tape_px, strict=True):
         if abs(side_tape_cm - TAPE_CM) > MAX_TAPE_ERROR_CM + MAX_TAPE_ERROR_PX * TAPE_CM / side_tape_px:
             yield f"a strip along the likeliest square is {side_tape_cm:.1f} cm wide, the tape {TAPE_CM} cm"
-    cm_per_px = _cm_per_px(fit.homography)
+    cm_per_px = _compute_cm_per_px(fit.homography)
     if fit.residual_px * cm_per_px > MAX_RESIDUAL_CM:
         yield f"the tape's edges are {fit.residual_px * cm_per_px:.1f} cm off the square that fits best"
-    beyond = strips_beyond_corners(yellow, fit.homography)
+    beyond = count_overrunning_strips(yellow, fit.homography)
     if beyond > MAX_BEYOND:
         yield f"{beyond} of the 8 ends of its strips go on beyond the corners, as the joints of a floor do"
-    yield from _camera_objections(fit.homography, facts, width_px, height_px, scale)
+    yield from _find_camera_objections(fit.homography, facts, width_px, height_px, scale)
 
 
-def _camera_objections(
-    homography: Homography, facts: CameraFacts, width_px: int, height_px: int, scale: float
+def _find_camera_objections(
+    homography: Homography, facts: CameraMetadata, width_px: int, height_px: int, scale: float
 ) -> Iterator[str]:
     focal_px = None if facts.focal_px is None else facts.focal_px * scale
-    shape = squareness(homography, focal_px, width_px, height_px)
+    shape = compute_squareness(homography, focal_px, width_px, height_px)
     if shape.mismatch > MAX_MISMATCH:
         camera = "no camera of the focal length in EXIF" if shape.is_focal_known else "no plausible camera"
         yield f"{camera} sees a square like this (the likeliest shape is {shape.mismatch:.0%} off)"
     if shape.is_focal_known and facts.gravity is not None:
-        difference_deg = abs(shape.tilt_deg - tilt_deg(facts.gravity))
+        difference_deg = abs(shape.tilt_deg - compute_tilt_deg(facts.gravity))
         if difference_deg > MAX_TILT_DIFFERENCE_DEG:
             yield f"its tilt is {difference_deg:.1f} degrees off the accelerometer's"
 
 
-def _cm_per_px(homography: Homography) -> float:
+def _compute_cm_per_px(homography: Homography) -> float:
     """Centimetres in a pixel, averaged over the board."""
     corners = homography.to_px(BOARD_CORNERS_CM)
     return 400.0 / float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).sum())

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.geometry.homography import Array, Image, clockwise
+from core.geometry.homography import Array, Image, order_clockwise
 
 COARSE_FROM_PX = 0.5
 """The search runs at half size, which is also the size at which a JPEG keeps its colours."""
@@ -66,7 +66,7 @@ class EdgeLines:
     start: float
 
 
-def even_light(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def compute_tape_channels(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """How much yellower than the table each pixel is, at half size, and the blue channel at full size.
 
     Both as they would be in good white light, where the table is bright and grey: yellowness is then 0 for white,
@@ -75,38 +75,42 @@ def even_light(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     half = cv2.resize(image, None, fx=COARSE_FROM_PX, fy=COARSE_FROM_PX, interpolation=cv2.INTER_AREA)
     sample = half[::2, ::2].reshape(-1, 3)
     brightness = np.maximum(np.maximum(sample[:, 0], sample[:, 1]), sample[:, 2])
-    gain = white_light_gain(sample[brightness >= np.percentile(brightness, BRIGHT_PERCENTILE)])
+    gain = compute_white_balance_gain(sample[brightness >= np.percentile(brightness, BRIGHT_PERCENTILE)])
     balanced = cv2.transform(half, np.diag(gain))
     blue_difference = cv2.extractChannel(cv2.cvtColor(balanced, cv2.COLOR_RGB2YCrCb), 2)
     yellow = 128.0 - np.minimum(blue_difference, 128).astype(np.float32)
     return yellow, cv2.extractChannel(image, 2).astype(np.float32) * np.float32(gain[2])
 
 
-def white_light_gain(table: NDArray[np.uint8]) -> Array:
+def compute_white_balance_gain(table: NDArray[np.uint8]) -> Array:
     """(3,): what the colours are multiplied by so that pixels (n, 3) of the table are grey and in good light."""
     colour = np.maximum(np.median(table, axis=0), 1.0)
     gain = np.maximum(colour.max(), GOOD_LIGHT) / colour
     return np.asarray(np.minimum(gain, min(gain.min(), MAX_GAIN) * MAX_CAST))
 
 
-def square_hypotheses(yellow: NDArray[np.float32]) -> list[Array]:
+def find_square_candidates(yellow: NDArray[np.float32]) -> list[Array]:
     """Quadrilaterals that may be the inside of the taped square, each (4, 2) in pixels, the best supported first.
 
     Args:
-        yellow: the photograph's yellowness by `even_light`; the corners are in pixels of the photograph, not of this.
+        yellow: the photograph's yellowness by `compute_tape_channels`; the corners are in pixels of the photograph, not
+            of this.
     """
-    points = _edge_points(yellow)
+    points = _detect_edge_points(yellow)
     if len(points.position) < 4 * MIN_POINTS:
         return []
     height, width = yellow.shape
     radius = float(np.hypot(width, height)) / 2
-    lines = _edge_lines(points, radius)
+    lines = _detect_edge_lines(points, radius)
     centre = np.array([(width - 1) / 2, (height - 1) / 2])
     # A pixel's centre has a whole coordinate in both sizes.
-    return [clockwise((corners + centre + 0.5) / COARSE_FROM_PX - 0.5) for corners in _closed_squares(lines, centre)]
+    return [
+        order_clockwise((corners + centre + 0.5) / COARSE_FROM_PX - 0.5)
+        for corners in _find_closed_squares(lines, centre)
+    ]
 
 
-def _edge_points(yellow: NDArray[np.float32]) -> EdgePoints:
+def _detect_edge_points(yellow: NDArray[np.float32]) -> EdgePoints:
     grad_x = cv2.Scharr(yellow, cv2.CV_32F, 1, 0, scale=1 / 32)
     grad_y = cv2.Scharr(yellow, cv2.CV_32F, 0, 1, scale=1 / 32)
     # OpenCV's own magnitude differs in the last bit with the place in memory, and edges on a limit would come and go.
@@ -124,7 +128,7 @@ def _edge_points(yellow: NDArray[np.float32]) -> EdgePoints:
     return EdgePoints(np.stack([x, y], axis=1) - centre, np.stack([gx / here, gy / here], axis=1).astype(np.float64))
 
 
-def _edge_lines(points: EdgePoints, radius: float) -> EdgeLines:
+def _detect_edge_lines(points: EdgePoints, radius: float) -> EdgeLines:
     """The straight edges with the most pixels, by a Hough transform that knows which side is yellow."""
     n_rho = int(2 * radius / RHO_STEP) + 2
     angle = np.degrees(np.arctan2(points.direction[:, 1], points.direction[:, 0]))
@@ -145,18 +149,20 @@ def _edge_lines(points: EdgePoints, radius: float) -> EdgeLines:
         normal = np.array([cosine[degrees], sine[degrees]])
         offset = rho_bin * RHO_STEP - radius
         for width in (2 * LINE_WIDTH, LINE_WIDTH):
-            near = _near(points, normal, offset, width)
+            near = _mask_points_near_line(points, normal, offset, width)
             if near.sum() < MIN_POINTS:
                 break
-            normal, offset = _line_through(points.position[near], normal)
-        near = _near(points, normal, offset, 2 * LINE_WIDTH)
+            normal, offset = _fit_line(points.position[near], normal)
+        near = _mask_points_near_line(points, normal, offset, 2 * LINE_WIDTH)
         taken = near & is_free
         is_free &= ~near
         votes -= np.bincount(cell[taken].ravel(), minlength=len(votes))
         votes[best] = 0
         if taken.sum() < MIN_POINTS:
             continue
-        place = points.position[_near(points, normal, offset, LINE_WIDTH)] @ np.array([-normal[1], normal[0]])
+        place = points.position[_mask_points_near_line(points, normal, offset, LINE_WIDTH)] @ np.array(
+            [-normal[1], normal[0]]
+        )
         occupied = np.zeros(n_places, dtype=np.int32)
         occupied[np.rint(place + radius).astype(np.int64)] = 1
         normals.append(normal)
@@ -167,13 +173,13 @@ def _edge_lines(points: EdgePoints, radius: float) -> EdgeLines:
     )
 
 
-def _near(points: EdgePoints, normal: Array, offset: float, width: float) -> NDArray[np.bool_]:
+def _mask_points_near_line(points: EdgePoints, normal: Array, offset: float, width: float) -> NDArray[np.bool_]:
     cosine = np.cos(np.radians(2 * ANGLE_SPREAD_DEG))
     is_near = np.abs(points.position @ normal - offset) < width
     return np.asarray(is_near & (points.direction @ normal > cosine))
 
 
-def _line_through(position: Array, towards: Array) -> tuple[Array, float]:
+def _fit_line(position: Array, towards: Array) -> tuple[Array, float]:
     """Normal and offset of the line with the least squared distances; the normal on the side of `towards`."""
     middle = position.mean(axis=0)
     _, vectors = np.linalg.eigh(np.cov((position - middle).T))
@@ -181,7 +187,7 @@ def _line_through(position: Array, towards: Array) -> tuple[Array, float]:
     return normal, float(middle @ normal)
 
 
-def _closed_squares(lines: EdgeLines, half_size: Array) -> list[Array]:
+def _find_closed_squares(lines: EdgeLines, half_size: Array) -> list[Array]:
     """Corners (4, 2) of the sets of four lines that enclose white, have yellow outside, and the longest support."""
     if len(lines.offset) < 4:
         return []
@@ -190,7 +196,7 @@ def _closed_squares(lines: EdgeLines, half_size: Array) -> list[Array]:
     turn = np.diff(angle[four], axis=1, append=angle[four[:, :1]] + 2 * np.pi)
     four = four[(turn > np.radians(12)).all(axis=1) & (turn < np.radians(168)).all(axis=1)]
     following = np.roll(four, -1, axis=1)
-    corners = _crossing(lines, four, following)
+    corners = _intersect_lines(lines, four, following)
     is_inside_picture = (np.abs(corners) < half_size * (1 + MAX_OUTSIDE)).all(axis=(1, 2))
     four, corners = four[is_inside_picture], corners[is_inside_picture]
     # Each side ends where it meets its neighbours; a negative length means that the four do not enclose an area.
@@ -211,17 +217,17 @@ def _closed_squares(lines: EdgeLines, half_size: Array) -> list[Array]:
     shares = pixels / (length * np.abs(direction).max(axis=2))
     score = shares.mean(axis=1) * np.sqrt(shares.min(axis=1))
     order = np.argsort(-score)
-    return _distinct(corners[order])
+    return _drop_near_duplicates(corners[order])
 
 
-def _crossing(lines: EdgeLines, first: NDArray[np.int64], second: NDArray[np.int64]) -> Array:
+def _intersect_lines(lines: EdgeLines, first: NDArray[np.int64], second: NDArray[np.int64]) -> Array:
     (a, b), c = np.moveaxis(lines.normal[first], -1, 0), lines.offset[first]
     (d, e), f = np.moveaxis(lines.normal[second], -1, 0), lines.offset[second]
     determinant = a * e - b * d
     return np.stack([(c * e - b * f) / determinant, (a * f - c * d) / determinant], axis=-1)
 
 
-def _distinct(corners: Array) -> list[Array]:
+def _drop_near_duplicates(corners: Array) -> list[Array]:
     """The first few that differ from each other by more than the width of an edge."""
     kept: list[Array] = []
     for candidate in corners:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.geometry.border_candidates import COARSE_FROM_PX
 from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM, Array, Homography, is_convex, map_points
-from core.geometry.robust_stats import geman_mcclure_weights, robust_deviation
+from core.geometry.robust_stats import compute_geman_mcclure_weights, compute_robust_deviation
 
 PROFILES_PER_EDGE = 64
 """One profile every 1.5 cm: closer ones would see the same pixels."""
@@ -50,7 +50,7 @@ Channel = NDArray[np.float32]
 _CENTRE_CM = BOARD_CM / 2
 
 
-def _edge_model() -> tuple[Array, Array, NDArray[np.bool_]]:
+def _build_edge_model() -> tuple[Array, Array, NDArray[np.bool_]]:
     """Points on the eight edges (n, 2) in cm, directions along them (n, 2), and whether they are outer ones."""
     place = np.linspace(1.5, BOARD_CM - 1.5, PROFILES_PER_EDGE)[:, None]
     points, directions = [], []
@@ -65,7 +65,7 @@ def _edge_model() -> tuple[Array, Array, NDArray[np.bool_]]:
 
 
 # The model is the same for every photograph: 512 points, computed at import in under a millisecond.
-_POINTS_CM, _ALONG, _IS_OUTER = _edge_model()
+_POINTS_CM, _ALONG, _IS_OUTER = _build_edge_model()
 _UNIT_FROM_BOARD = np.array([[1 / _CENTRE_CM, 0.0, -1.0], [0.0, 1 / _CENTRE_CM, -1.0], [0.0, 0.0, 1.0]])
 _UNIT_POINTS = _POINTS_CM / _CENTRE_CM - 1.0
 _UNIT_CORNERS = BOARD_CORNERS_CM / _CENTRE_CM - 1.0
@@ -128,28 +128,28 @@ def fit_border(blue: Channel, yellow: Channel, corners_px: Array) -> BorderFit |
     """The homography near a guess that the tape's edges support best; None where there is nothing to fit.
 
     Args:
-        blue: the photograph's blue channel by `even_light`.
-        yellow: its yellowness by `even_light`, at half size.
+        blue: the photograph's blue channel by `compute_tape_channels`.
+        yellow: its yellowness by `compute_tape_channels`, at half size.
         corners_px: the guess, (4, 2), clockwise.
     """
-    px_from_unit = _px_from_unit(Homography.from_corners(corners_px).px_from_board)
+    px_from_unit = _compute_px_from_unit(Homography.build_from_corners(corners_px).px_from_board)
     solution = None
     for reach_px in REACHES_PX:
-        solution = _look_and_fit(blue, yellow, px_from_unit, reach_px)
+        solution = _measure_and_fit(blue, yellow, px_from_unit, reach_px)
         if solution is None:
             return None
         px_from_unit = solution.px_from_unit
-    return None if solution is None else _summary(solution)
+    return None if solution is None else _summarise_fit(solution)
 
 
-def strips_beyond_corners(yellow: Channel, homography: Homography) -> int:
+def count_overrunning_strips(yellow: Channel, homography: Homography) -> int:
     """How many of the square's eight strip ends go on beyond their corners: 0 for tape, all in a grid of joints.
 
     An end goes on where most of what lies one to three widths of the tape beyond the corner is tape with white on both
     sides; what is outside of the picture does not go on.
 
     Args:
-        yellow: the photograph's yellowness by `even_light`, at half size.
+        yellow: the photograph's yellowness by `compute_tape_channels`, at half size.
         homography: of the square, in pixels of the full size.
     """
     beyond_cm = TAPE_CM * np.linspace(2.0, 4.0, 9)[:, None]
@@ -161,47 +161,47 @@ def strips_beyond_corners(yellow: Channel, homography: Homography) -> int:
             places_cm = np.concatenate([middle_cm, middle_cm - 1.25 * outwards, middle_cm + 1.25 * outwards])
             places_px = (np.nan_to_num(homography.to_px(places_cm), nan=-1.0) + 0.5) * COARSE_FROM_PX - 0.5
             is_inside = ((places_px >= 0) & (places_px <= (yellow.shape[1] - 1, yellow.shape[0] - 1))).all(axis=1)
-            strip, inner, outer = _sampled(yellow, places_px[None])[0].reshape(3, -1)
+            strip, inner, outer = _sample_channel(yellow, places_px[None])[0].reshape(3, -1)
             is_strip = (strip > MIN_YELLOW) & (np.maximum(inner, outer) < MAX_WHITE_SHARE * strip)
             going_on += bool((is_strip & is_inside.reshape(3, -1).all(axis=0)).mean() > 0.5)
     return going_on
 
 
-def _look_and_fit(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Solution | None:
-    profiles = _look_across(blue, yellow, px_from_unit, reach_px)
+def _measure_and_fit(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Solution | None:
+    profiles = _measure_edges(blue, yellow, px_from_unit, reach_px)
     return None if profiles is None else _fit(profiles, px_from_unit)
 
 
-def _summary(solution: _Solution) -> BorderFit:
+def _summarise_fit(solution: _Solution) -> BorderFit:
     is_on_line = solution.profiles.is_seen & (np.abs(solution.residuals_px) < max(3 * solution.sigma_px, 1.0))
     # The model's points go side by side, on each side first the inner edge, then the outer one.
     support = is_on_line.reshape(4, 2, PROFILES_PER_EDGE).mean(axis=2)
     return BorderFit(
-        homography=Homography.from_px_from_board(solution.px_from_unit @ _UNIT_FROM_BOARD),
+        homography=Homography.build_from_matrix(solution.px_from_unit @ _UNIT_FROM_BOARD),
         residual_px=solution.sigma_px,
         tape_cm=solution.tape_cm,
         inner_support=support[:, 0],
         outer_support=support[:, 1],
-        side_tape_cm=_side_tape_cm(solution),
+        side_tape_cm=_compute_side_tape_cm(solution),
     )
 
 
-def _side_tape_cm(solution: _Solution) -> Array:
+def _compute_side_tape_cm(solution: _Solution) -> Array:
     profiles = solution.profiles
-    unit_from_px = Homography.from_px_from_board(solution.px_from_unit).board_from_px
+    unit_from_px = Homography.build_from_matrix(solution.px_from_unit).board_from_px
     middle_px = _project(solution.px_from_unit, np.zeros((1, 2)))[0][0]
     measured = map_points(unit_from_px, profiles.measured_px, in_front=middle_px) * _CENTRE_CM
     outwards = np.where(profiles.is_seen, (measured * _OUTWARDS).sum(axis=1), np.nan)
     inner, outer = np.moveaxis(outwards.reshape(4, 2, PROFILES_PER_EDGE), 1, 0)
-    return np.array([_median(far) - _median(near) for near, far in zip(inner, outer, strict=True)])
+    return np.array([_compute_median(far) - _compute_median(near) for near, far in zip(inner, outer, strict=True)])
 
 
-def _median(values: Array) -> float:
+def _compute_median(values: Array) -> float:
     finite = values[np.isfinite(values)]
     return float(np.median(finite)) if len(finite) >= MIN_EVIDENCE / 8 else math.nan
 
 
-def _px_from_unit(px_from_board: Array) -> Array:
+def _compute_px_from_unit(px_from_board: Array) -> Array:
     matrix = px_from_board @ np.linalg.inv(_UNIT_FROM_BOARD)
     return np.asarray(matrix / matrix[2, 2])
 
@@ -211,7 +211,7 @@ def _project(px_from_unit: Array, points: Array) -> tuple[Array, Array]:
     return mapped[:, :2] / mapped[:, 2:], mapped[:, 2]
 
 
-def _look_across(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Profiles | None:
+def _measure_edges(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Profiles | None:
     """Looks for the steepest drop of blue, from white to tape, on short lines across each predicted edge."""
     predicted, depth = _project(px_from_unit, _UNIT_POINTS)
     if (depth <= 0).any():
@@ -222,7 +222,7 @@ def _look_across(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: 
     normal = np.column_stack([along[:, 1], -along[:, 0]]) * _INWARDS
     offsets = np.arange(-reach_px, reach_px + STEP_PX / 2, STEP_PX)
     places = predicted[:, None, :] + offsets[None, :, None] * normal[:, None, :]
-    value = _sampled(blue, places)
+    value = _sample_channel(blue, places)
     drop = value[:, :-2] - value[:, 2:]
     drop = (drop[:, :-2] + 2 * drop[:, 1:-1] + drop[:, 2:]) / 4
     steepest = drop[:, 1:-1].argmax(axis=1) + 1
@@ -231,12 +231,12 @@ def _look_across(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: 
     curvature = np.minimum(before - 2 * here + after, -1e-6)
     offset = offsets[2 + steepest] + np.clip((before - after) / (2 * curvature), -1, 1) * STEP_PX
 
-    tape_px = np.abs(((_project(px_from_unit, _across_tape())[0] - predicted) * normal).sum(axis=1))
+    tape_px = np.abs(((_project(px_from_unit, _shift_across_tape())[0] - predicted) * normal).sum(axis=1))
     edge = predicted + offset[:, None] * normal
     # On a strip of a few pixels the tape's colour is that of its middle.
     on_tape = edge + np.minimum(SIDE_PX, tape_px / 2)[:, None] * normal
     colour_places = (np.stack([on_tape, edge - SIDE_PX * normal], axis=1) + 0.5) * COARSE_FROM_PX - 0.5
-    tape_yellow, white_yellow = _sampled(yellow, colour_places).T
+    tape_yellow, white_yellow = _sample_channel(yellow, colour_places).T
     height, width = blue.shape
     is_seen = (
         (here > MIN_BLUE_STEP)
@@ -247,12 +247,12 @@ def _look_across(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: 
     return _Profiles(normal, edge, is_seen)
 
 
-def _across_tape() -> Array:
+def _shift_across_tape() -> Array:
     """The model's points moved to the other edge of the tape, in unit coordinates."""
     return _UNIT_POINTS + _OUTWARDS * _INWARDS * TAPE_CM / _CENTRE_CM
 
 
-def _sampled(channel: Channel, places: Array) -> Array:
+def _sample_channel(channel: Channel, places: Array) -> Array:
     return np.asarray(
         cv2.remap(
             channel,
@@ -274,13 +274,13 @@ def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:
     wider = 0.0
     sigma_px = 0.0
     for _ in range(MAX_ITERATIONS):
-        projected, depth = _project(px_from_unit, _points(wider))
+        projected, depth = _project(px_from_unit, _build_model_points(wider))
         if not (depth > 0).all():
             return None
-        residuals = _residuals_px(profiles, projected)[seen]
-        sigma_px = max(robust_deviation(residuals), MIN_SIGMA_PX)
-        jacobian = _jacobian(profiles, px_from_unit, wider, scale_px)
-        step = _weighted_step(jacobian, residuals, geman_mcclure_weights(residuals, 2 * sigma_px))
+        residuals = _compute_residuals_px(profiles, projected)[seen]
+        sigma_px = max(compute_robust_deviation(residuals), MIN_SIGMA_PX)
+        jacobian = _compute_jacobian(profiles, px_from_unit, wider, scale_px)
+        step = _solve_weighted_step(jacobian, residuals, compute_geman_mcclure_weights(residuals, 2 * sigma_px))
         if step is None:
             return None
         change = np.append(step[:8], 0.0).reshape(3, 3) * np.array([[1.0], [1.0], [1 / scale_px]])
@@ -290,27 +290,27 @@ def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:
             return None
         if np.abs(jacobian @ step).max() < CONVERGED_PX:
             break
-    residuals = _residuals_px(profiles, _project(px_from_unit, _points(wider))[0])
+    residuals = _compute_residuals_px(profiles, _project(px_from_unit, _build_model_points(wider))[0])
     return _Solution(px_from_unit, TAPE_CM + wider * _CENTRE_CM, profiles, residuals, sigma_px)
 
 
-def _points(wider: float) -> Array:
+def _build_model_points(wider: float) -> Array:
     """(n, 2): the model's points in unit coordinates, the tape wider by this much."""
     return np.asarray(_UNIT_POINTS + wider * _OUTER_OUTWARDS)
 
 
-def _residuals_px(profiles: _Profiles, projected: Array) -> Array:
+def _compute_residuals_px(profiles: _Profiles, projected: Array) -> Array:
     """(n,): how far the measured edges are from projected points, across the edge."""
     return np.asarray(((profiles.measured_px - projected) * profiles.normal).sum(axis=1))
 
 
-def _jacobian(profiles: _Profiles, px_from_unit: Array, wider: float, scale_px: float) -> Array:
+def _compute_jacobian(profiles: _Profiles, px_from_unit: Array, wider: float, scale_px: float) -> Array:
     """(n, 9): change of the seen edges' residuals with the map's eight free elements and the width of the tape.
 
     The map's third row counts in 1 / `scale_px`, so that all columns are of one size.
     """
     seen = profiles.is_seen
-    points = _points(wider)
+    points = _build_model_points(wider)
     projected, depth = _project(px_from_unit, points)
     normal = profiles.normal[seen]
     x, y = points[seen].T
@@ -323,7 +323,7 @@ def _jacobian(profiles: _Profiles, px_from_unit: Array, wider: float, scale_px: 
     return np.column_stack([of_map, of_width])
 
 
-def _weighted_step(jacobian: Array, residuals: Array, weights: Array) -> Array | None:
+def _solve_weighted_step(jacobian: Array, residuals: Array, weights: Array) -> Array | None:
     """(9,): the least-squares step; None where the edges do not determine it."""
     weighted = jacobian * weights[:, None]
     try:

@@ -24,7 +24,7 @@ _UPRIGHT_FROM_SENSOR = {1: (1, 0, 0, 1), 3: (-1, 0, 0, -1), 6: (0, -1, 1, 0), 8:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CameraFacts:
+class CameraMetadata:
     """What is known of the camera without looking at the picture; None where EXIF does not say.
 
     Attributes:
@@ -43,12 +43,12 @@ class CameraFacts:
         return np.array([xx * vector[0] + yx * vector[1], xy * vector[0] + yy * vector[1], vector[2]])
 
 
-def focal_px(focal_length_in_35mm: float, width_px: int, height_px: int) -> float:
+def compute_focal_px(focal_length_in_35mm: float, width_px: int, height_px: int) -> float:
     """The focal length in pixels of a picture from that in 35 mm film, both over the diagonal."""
     return focal_length_in_35mm / FILM_DIAGONAL_MM * math.hypot(width_px, height_px)
 
 
-def gravity_of(acceleration_g: tuple[float, float, float], orientation: int) -> Array | None:
+def estimate_gravity(acceleration_g: tuple[float, float, float], orientation: int) -> Array | None:
     """(3,): gravity in the camera frame, from what the accelerometer feels in the frame of the device.
 
     None where the orientation is unknown or the hand was moving.

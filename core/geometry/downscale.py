@@ -13,7 +13,7 @@ WORKING_SIZE_PX = 1280
 """Longest side in which things are searched: the tape is then tens of pixels wide at most, a sticker about twenty."""
 
 
-def shrunk(image: Image) -> tuple[Image, float]:
+def downscale_image(image: Image) -> tuple[Image, float]:
     """The picture at working size, and its pixels in one of the original's; small pictures stay as they are."""
     scale = min(1.0, WORKING_SIZE_PX / max(image.shape[:2]))
     if scale == 1.0:

@@ -46,7 +46,7 @@ class Homography:
     board_from_px: Array
 
     @classmethod
-    def from_corners(cls, corners_px: ArrayLike) -> "Homography":
+    def build_from_corners(cls, corners_px: ArrayLike) -> "Homography":
         """The map that takes four corners, (4, 2) in pixels, to (0, 0), (100, 0), (100, 100), (0, 100).
 
         Raises:
@@ -57,10 +57,10 @@ class Homography:
             raise BorderError("a border needs four corners with finite x and y")
         if not is_convex(corners):
             raise BorderError("the four corners are not those of a convex quadrilateral")
-        return cls.from_px_from_board(_map_of_square_to(corners))
+        return cls.build_from_matrix(_compute_square_homography(corners))
 
     @classmethod
-    def from_px_from_board(cls, px_from_board: ArrayLike) -> "Homography":
+    def build_from_matrix(cls, px_from_board: ArrayLike) -> "Homography":
         """The map given by its inverse, 3 x 3.
 
         Raises:
@@ -71,12 +71,12 @@ class Homography:
             board_from_px = np.linalg.inv(matrix)
         except np.linalg.LinAlgError:
             raise BorderError("the board is seen edge-on: its map to the picture cannot be inverted") from None
-        return cls(_scaled(board_from_px))
+        return cls(_normalise_scale(board_from_px))
 
     @property
     def px_from_board(self) -> Array:
         """3 x 3, homogeneous centimetres to homogeneous pixels."""
-        return _scaled(np.linalg.inv(self.board_from_px))
+        return _normalise_scale(np.linalg.inv(self.board_from_px))
 
     @property
     def corners_px(self) -> Array:
@@ -102,21 +102,21 @@ class Homography:
         return np.asarray(
             cv2.warpPerspective(
                 image,
-                view_from_board(px_per_cm, margin_cm) @ self.board_from_px,
+                compute_view_from_board(px_per_cm, margin_cm) @ self.board_from_px,
                 (size_px, size_px),
                 flags=cv2.INTER_LINEAR,
             ),
             dtype=np.uint8,
         )
 
-    def grid_px(self, step_cm: float = 10.0) -> list[Array]:
+    def compute_grid_px(self, step_cm: float = 10.0) -> list[Array]:
         """The lines of the board's grid, each (2, 2): two ends in pixels; first those of constant x."""
         ticks = np.append(np.arange(0.0, BOARD_CM - step_cm * 1e-6, step_cm), BOARD_CM)
         ends = [[(tick, 0.0), (tick, BOARD_CM)] for tick in ticks] + [[(0.0, tick), (BOARD_CM, tick)] for tick in ticks]
         return list(self.to_px(np.reshape(ends, (-1, 2))).reshape(-1, 2, 2))
 
 
-def view_from_board(px_per_cm: float, margin_cm: float = 0.0) -> Array:
+def compute_view_from_board(px_per_cm: float, margin_cm: float = 0.0) -> Array:
     """3 x 3: homogeneous centimetres on the board to homogeneous pixels of the rectified view."""
     # Pixel centres have whole coordinates, so the first pixel begins at -0.5.
     shift_px = px_per_cm * margin_cm - 0.5
@@ -149,7 +149,7 @@ def is_convex(corners: Array) -> bool:
     return bool((turns > 0).all() or (turns < 0).all())
 
 
-def clockwise(corners_px: Sequence[Sequence[float]] | Array) -> Array:
+def order_clockwise(corners_px: Sequence[Sequence[float]] | Array) -> Array:
     """The four corners clockwise as seen in the picture, beginning with the one nearest to its upper left."""
     corners = np.asarray(corners_px, dtype=np.float64)
     offsets = corners - corners.mean(axis=0)
@@ -158,7 +158,7 @@ def clockwise(corners_px: Sequence[Sequence[float]] | Array) -> Array:
     return np.roll(corners, -int(np.argmin(corners.sum(axis=1))), axis=0)
 
 
-def _map_of_square_to(corners: Array) -> Array:
+def _compute_square_homography(corners: Array) -> Array:
     """3 x 3: the board's square to four corners in pixels.
 
     Source: P. Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), section 2.2.3.
@@ -173,7 +173,7 @@ def _map_of_square_to(corners: Array) -> Array:
     return np.asarray(unit @ np.diag((1 / BOARD_CM, 1 / BOARD_CM, 1.0)))
 
 
-def _scaled(matrix: NDArray[np.floating]) -> Array:
+def _normalise_scale(matrix: NDArray[np.floating]) -> Array:
     length = float(np.linalg.norm(matrix))
     last = float(matrix[2, 2])
     return np.asarray(matrix / (last if abs(last) > 1e-12 * length else length), dtype=np.float64)

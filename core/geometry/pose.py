@@ -46,17 +46,17 @@ class Pose:
     angle_mismatch: float
 
 
-def camera_matrix(focal_px: float, width_px: int, height_px: int) -> Array:
+def build_camera_matrix(focal_px: float, width_px: int, height_px: int) -> Array:
     """3 x 3: camera frame to homogeneous pixels, the principal point in the picture's centre."""
     return np.array([[focal_px, 0.0, (width_px - 1) / 2], [0.0, focal_px, (height_px - 1) / 2], [0.0, 0.0, 1.0]])
 
 
-def pose_of(homography: Homography, focal_px: float, width_px: int, height_px: int) -> Pose:
+def estimate_pose(homography: Homography, focal_px: float, width_px: int, height_px: int) -> Pose:
     """The pose of a camera with this focal length that sees the board like this.
 
     Source: Z. Zhang, "A Flexible New Technique for Camera Calibration" (2000), section 3.1 and appendix C.
     """
-    columns = np.linalg.solve(camera_matrix(focal_px, width_px, height_px), homography.px_from_board)
+    columns = np.linalg.solve(build_camera_matrix(focal_px, width_px, height_px), homography.px_from_board)
     middle = columns @ (BOARD_CM / 2, BOARD_CM / 2, 1.0)
     if middle[2] < 0:
         columns, middle = -columns, -middle
@@ -65,8 +65,8 @@ def pose_of(homography: Homography, focal_px: float, width_px: int, height_px: i
     axes = u @ vt
     down = np.cross(axes[:, 0], axes[:, 1])
     return Pose(
-        tilt_deg=tilt_deg(down),
-        roll_deg=roll_deg(down),
+        tilt_deg=compute_tilt_deg(down),
+        roll_deg=compute_roll_deg(down),
         distance_cm=float(np.linalg.norm(middle) / ((largest + smallest) / 2)),
         down=down,
         camera_from_board=np.column_stack([axes, down]),
@@ -75,46 +75,48 @@ def pose_of(homography: Homography, focal_px: float, width_px: int, height_px: i
     )
 
 
-def tilt_deg(down: Array) -> float:
+def compute_tilt_deg(down: Array) -> float:
     """The angle in degrees between the view and a direction, (3,) of any length in the camera frame."""
     return math.degrees(math.atan2(math.hypot(down[0], down[1]), down[2]))
 
 
-def roll_deg(down: Array) -> float | None:
+def compute_roll_deg(down: Array) -> float | None:
     """How far "up" in the world is turned clockwise from "up" in the picture; None looking straight down."""
-    if tilt_deg(down) < MIN_ROLL_TILT_DEG:
+    if compute_tilt_deg(down) < MIN_ROLL_TILT_DEG:
         return None
     return math.degrees(math.atan2(-down[0], down[1]))
 
 
-def focal_px_of(homography: Homography, width_px: int, height_px: int) -> float | None:
+def estimate_focal_px(homography: Homography, width_px: int, height_px: int) -> float | None:
     """The focal length in pixels at which the board is most nearly a square; None where none makes it one.
 
-    Looking straight down any focal length does, and noise decides: use it to refute, or `refined_focal_px`.
+    Looking straight down any focal length does, and noise decides: use it to refute, or `refine_focal_px`.
     """
-    constant, slope = _square_equations(homography, 1.0, width_px, height_px)
+    constant, slope = _build_square_equations(homography, 1.0, width_px, height_px)
     square = -float(slope @ constant) / max(float(slope @ slope), 1e-300)
     return math.sqrt(square) if square > 0 else None
 
 
-def refined_focal_px(homography: Homography, focal_px: float, width_px: int, height_px: int) -> float:
+def refine_focal_px(homography: Homography, focal_px: float, width_px: int, height_px: int) -> float:
     """The focal length in pixels that EXIF and the board's being a square make likeliest together.
 
     EXIF rounds to whole millimetres, about 2 %, and focusing changes the focal length by as much; a tilted view of a
     square determines it better, a straight one does not determine it.
     """
-    constant, slope = _square_equations(homography, focal_px, width_px, height_px)
+    constant, slope = _build_square_equations(homography, focal_px, width_px, height_px)
     precision = float(slope @ slope) / SQUARE_NOISE**2 + 1.0 / (2 * FOCAL_NOISE) ** 2
     square = (1.0 / (2 * FOCAL_NOISE) ** 2 - float(slope @ constant) / SQUARE_NOISE**2) / precision
     return focal_px * math.sqrt(square) if square > 0 else focal_px
 
 
-def _square_equations(homography: Homography, focal_px: float, width_px: int, height_px: int) -> tuple[Array, Array]:
+def _build_square_equations(
+    homography: Homography, focal_px: float, width_px: int, height_px: int
+) -> tuple[Array, Array]:
     """Two equations constant + slope * (focal / focal_px)² = 0: the board's sides at right angles, and of one length.
 
     Source: Z. Zhang, "A Flexible New Technique for Camera Calibration" (2000), equations 3 and 4.
     """
-    columns = np.linalg.solve(camera_matrix(focal_px, width_px, height_px), homography.px_from_board)
+    columns = np.linalg.solve(build_camera_matrix(focal_px, width_px, height_px), homography.px_from_board)
     (a, b, c), (d, e, f) = columns[:, 0], columns[:, 1]
     size = (columns[:, 0] @ columns[:, 0] + columns[:, 1] @ columns[:, 1]) / 2
     constant = np.array([a * d + b * e, (a * a + b * b - d * d - e * e) / 2]) / size

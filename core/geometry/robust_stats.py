@@ -8,7 +8,7 @@ SD_OF_MAD = 1.4826
 """Standard deviation of normal errors over their median absolute value: 1 / inverse normal distribution of 0.75."""
 
 
-def robust_deviation(errors: Array) -> float:
+def compute_robust_deviation(errors: Array) -> float:
     """Standard deviation of errors about zero, of any shape, by their median absolute value.
 
     Up to half of them may be wrong.
@@ -18,7 +18,7 @@ def robust_deviation(errors: Array) -> float:
     return SD_OF_MAD * float(np.median(np.abs(errors)))
 
 
-def geman_mcclure_weights(errors: Array, scale: float) -> Array:
+def compute_geman_mcclure_weights(errors: Array, scale: float) -> Array:
     """Weights (n,) of errors (n,) in a reweighted least-squares fit: 1 at zero, a quarter at `scale`, 0 far away.
 
     Source: S. Geman, D. E. McClure, "Statistical Methods for Tomographic Image Reconstruction" (1987); the weight is

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.geometry.homography import Homography
-from core.geometry.pose import focal_px_of, pose_of
+from core.geometry.pose import estimate_focal_px, estimate_pose
 
 FOCAL_LIMITS = (0.35, 2.0)
 """Plausible focal length over the picture's diagonal, where EXIF does not tell it: 15 to 87 mm of film."""
@@ -36,7 +36,7 @@ class Squareness:
         return self.mismatch > USUAL_MISMATCH
 
 
-def squareness(homography: Homography, focal_px: float | None, width_px: int, height_px: int) -> Squareness:
+def compute_squareness(homography: Homography, focal_px: float | None, width_px: int, height_px: int) -> Squareness:
     """The shape of the board in a picture.
 
     Args:
@@ -45,13 +45,13 @@ def squareness(homography: Homography, focal_px: float | None, width_px: int, he
         width_px: of the picture.
         height_px: of the picture.
     """
-    taken_px = _likeliest_focal_px(homography, width_px, height_px) if focal_px is None else focal_px
-    pose = pose_of(homography, taken_px, width_px, height_px)
+    taken_px = _estimate_plausible_focal_px(homography, width_px, height_px) if focal_px is None else focal_px
+    pose = estimate_pose(homography, taken_px, width_px, height_px)
     mismatch = max(abs(pose.length_mismatch), abs(pose.angle_mismatch))
     return Squareness(mismatch, focal_px is not None, pose.tilt_deg)
 
 
-def _likeliest_focal_px(homography: Homography, width_px: int, height_px: int) -> float:
+def _estimate_plausible_focal_px(homography: Homography, width_px: int, height_px: int) -> float:
     """The plausible focal length with which the board is most nearly a square; looked straight down on, any is."""
     low_px, high_px = (limit * float(np.hypot(width_px, height_px)) for limit in FOCAL_LIMITS)
-    return min(max(focal_px_of(homography, width_px, height_px) or high_px, low_px), high_px)
+    return min(max(estimate_focal_px(homography, width_px, height_px) or high_px, low_px), high_px)

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.geometry.border_candidates import white_light_gain
-from core.geometry.downscale import shrunk, to_full_size, to_small_size
+from core.geometry.border_candidates import compute_white_balance_gain
+from core.geometry.downscale import downscale_image, to_full_size, to_small_size
 from core.geometry.homography import Homography, Image
 
 STICKER_CM = 3.0
@@ -138,16 +138,16 @@ class _Spot:
 
 def find_stickers(image: Image, homography: Homography | None = None) -> dict[str, Sticker]:
     """The stickers A, B and C of an upright RGB photograph, (height, width, 3), by vertex."""
-    small, scale = shrunk(image)
+    small, scale = downscale_image(image)
     if homography is None:
-        searched = _searched_picture(small)
+        searched = _prepare_image(small)
     else:
-        searched = _searched_board(small, Homography.from_corners(to_small_size(homography.corners_px, scale)))
-    return {vertex: _sticker(searched, vertex, homography, scale) for vertex in STICKER_HUES_DEG}
+        searched = _prepare_board(small, Homography.build_from_corners(to_small_size(homography.corners_px, scale)))
+    return {vertex: _find_sticker(searched, vertex, homography, scale) for vertex in STICKER_HUES_DEG}
 
 
-def _sticker(searched: _Searched, vertex: str, homography: Homography | None, scale: float) -> Sticker:
-    spots = _spots(searched, vertex)
+def _find_sticker(searched: _Searched, vertex: str, homography: Homography | None, scale: float) -> Sticker:
+    spots = _find_spots(searched, vertex)
     name = STICKER_NAMES[vertex]
     if not spots or spots[0].score < MIN_SCORE:
         where = "in the picture" if homography is None else "on the board"
@@ -164,22 +164,22 @@ def _sticker(searched: _Searched, vertex: str, homography: Homography | None, sc
     return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), centre_cm=centre_cm, score=best.score)
 
 
-def _searched_board(image: Image, homography: Homography) -> _Searched:
+def _prepare_board(image: Image, homography: Homography) -> _Searched:
     """The rectified board in even light: all of it is table, so what is wide and dark on it is shadow."""
-    brightness, to_red, to_blue = _colours(homography.rectify(image, SEARCH_PX_PER_CM))
-    gain = TABLE_BRIGHTNESS / _light(brightness)
+    brightness, to_red, to_blue = _split_colours(homography.rectify(image, SEARCH_PX_PER_CM))
+    gain = TABLE_BRIGHTNESS / _estimate_light(brightness)
     to_red, to_blue = (
-        _float32(cv2.GaussianBlur(channel * gain, (0, 0), COLOUR_BLUR_CM * SEARCH_PX_PER_CM))
+        _to_float32(cv2.GaussianBlur(channel * gain, (0, 0), COLOUR_BLUR_CM * SEARCH_PX_PER_CM))
         for channel in (to_red, to_blue)
     )
-    return _Searched(*_against_table(brightness * gain, to_red, to_blue), STICKER_CM * SEARCH_PX_PER_CM)
+    return _Searched(*_subtract_table(brightness * gain, to_red, to_blue), STICKER_CM * SEARCH_PX_PER_CM)
 
 
-def _searched_picture(image: Image) -> _Searched:
-    return _Searched(*_against_table(*_colours(image)), None)
+def _prepare_image(image: Image) -> _Searched:
+    return _Searched(*_subtract_table(*_split_colours(image)), None)
 
 
-def _light(brightness: Channel) -> Channel:
+def _estimate_light(brightness: Channel) -> Channel:
     """How bright the table is, or would be under what lies on it, in each pixel of the rectified board."""
     factor = LIGHT_PX_PER_CM / SEARCH_PX_PER_CM
     coarse = cv2.resize(brightness, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
@@ -190,7 +190,7 @@ def _light(brightness: Channel) -> Channel:
     return np.asarray(cv2.resize(light, brightness.shape[::-1], interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
-def _against_table(
+def _subtract_table(
     brightness: Channel, to_red: Channel, to_blue: Channel
 ) -> tuple[Channel, Channel, NDArray[np.bool_]]:
     """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright."""
@@ -203,23 +203,23 @@ def _against_table(
     return to_blue - table_blue, to_red - table_red, is_bright
 
 
-def _colours(image: Image) -> tuple[Channel, Channel, Channel]:
+def _split_colours(image: Image) -> tuple[Channel, Channel, Channel]:
     """Y, Cr and Cb (0 for grey) as in good white light: a lamp's colour turns the hues, dim light weakens them."""
-    brightness, red, blue = cv2.split(cv2.cvtColor(_in_white_light(image), cv2.COLOR_RGB2YCrCb))
+    brightness, red, blue = cv2.split(cv2.cvtColor(_balance_white(image), cv2.COLOR_RGB2YCrCb))
     # In floating point OpenCV puts grey at 0.5, whatever the range.
-    return _float32(brightness), _float32(red) - np.float32(0.5), _float32(blue) - np.float32(0.5)
+    return _to_float32(brightness), _to_float32(red) - np.float32(0.5), _to_float32(blue) - np.float32(0.5)
 
 
-def _float32(channel: NDArray[np.generic]) -> Channel:
+def _to_float32(channel: NDArray[np.generic]) -> Channel:
     """The same numbers: OpenCV does not tell the type of what it returns."""
     return np.asarray(channel, dtype=np.float32)
 
 
-def _in_white_light(image: Image) -> NDArray[np.float32]:
+def _balance_white(image: Image) -> NDArray[np.float32]:
     """The picture with its table, the brighter half, made grey and bright; what exceeds 255 is not cut off."""
     sample = image[::4, ::4].reshape(-1, 3)
     brightness = sample.max(axis=1)
-    gain = white_light_gain(sample[brightness >= np.median(brightness)])
+    gain = compute_white_balance_gain(sample[brightness >= np.median(brightness)])
     # Channel by channel: a product with three numbers for each pixel takes longer.
     channels = [
         channel.astype(np.float32) * np.float32(factor) for channel, factor in zip(cv2.split(image), gain, strict=True)
@@ -227,27 +227,27 @@ def _in_white_light(image: Image) -> NDArray[np.float32]:
     return np.asarray(cv2.merge(channels), dtype=np.float32)
 
 
-def _spots(searched: _Searched, vertex: str) -> list[_Spot]:
+def _find_spots(searched: _Searched, vertex: str) -> list[_Spot]:
     """Everything of this colour with the size and shape of a sticker, on white."""
     hue_deg = STICKER_HUES_DEG[vertex]
     cosine, sine = np.float32(np.cos(np.radians(hue_deg))), np.float32(np.sin(np.radians(hue_deg)))
     along = cosine * searched.to_blue + sine * searched.to_red
     across = np.abs(cosine * searched.to_red - sine * searched.to_blue)
     strength = np.where(across < along * np.float32(np.tan(np.radians(HUE_TOLERANCE_DEG))), along, np.float32(0))
-    low_px, high_px = _size_limits_px(searched)
+    low_px, high_px = _compute_size_limits_px(searched)
     # Without the board, pieces of the tape would pass for stickers at the higher levels.
     levels = LEVELS if searched.sticker_px is not None else LEVELS[:1]
     # Cut out at a high level, a blurred patch loses its rim.
-    patches = _patches(strength, levels, low_px / 2)
+    patches = _find_patches(strength, levels, low_px / 2)
     spots = [
-        _spot(searched, strength, patch, STICKER_STRENGTHS[vertex])
+        _measure_spot(searched, strength, patch, STICKER_STRENGTHS[vertex])
         for patch in patches
         if patch.is_part.sum() <= 2 * high_px
     ]
-    return _distinct([spot for spot in spots if spot is not None])
+    return _drop_overlapping_spots([spot for spot in spots if spot is not None])
 
 
-def _patches(strength: Channel, levels: tuple[float, ...], least_px: float) -> Iterator[_Patch]:
+def _find_patches(strength: Channel, levels: tuple[float, ...], least_px: float) -> Iterator[_Patch]:
     """Connected pixels above the first level, and within these the ones above the next."""
     is_above = strength > levels[0]
     _, labels = cv2.connectedComponents(is_above.astype(np.uint8), connectivity=4)
@@ -262,11 +262,11 @@ def _patches(strength: Channel, levels: tuple[float, ...], least_px: float) -> I
         is_part = labels[inside] == label
         yield _Patch(left, top, is_part)
         if len(levels) > 1:
-            for patch in _patches(np.where(is_part, strength[inside], np.float32(0)), levels[1:], least_px):
+            for patch in _find_patches(np.where(is_part, strength[inside], np.float32(0)), levels[1:], least_px):
                 yield _Patch(left + patch.left, top + patch.top, patch.is_part)
 
 
-def _distinct(spots: list[_Spot]) -> list[_Spot]:
+def _drop_overlapping_spots(spots: list[_Spot]) -> list[_Spot]:
     """The spots, best first, each patch once."""
     kept: list[_Spot] = []
     for spot in sorted(spots, key=lambda spot: -spot.score):
@@ -275,13 +275,13 @@ def _distinct(spots: list[_Spot]) -> list[_Spot]:
     return kept
 
 
-def _size_limits_px(searched: _Searched) -> tuple[float, float]:
+def _compute_size_limits_px(searched: _Searched) -> tuple[float, float]:
     if searched.sticker_px is not None:
         return AREA_LIMITS[0] * searched.sticker_px**2, AREA_LIMITS[1] * searched.sticker_px**2
     return MIN_PICTURE_PX, MAX_PICTURE_SHARE * searched.to_blue.size
 
 
-def _spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
+def _measure_spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
     """One patch of colour, measured; None where it cannot be a sticker."""
     height, width = patch.is_part.shape
     ring_px = max(3, round((searched.sticker_px or max(width, height)) / 3))
@@ -296,7 +296,7 @@ def _spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: 
     peak = float(np.percentile(strength[part], 80))
     weight = np.clip(colour - 0.25 * peak, 0.0, 0.5 * peak) / (0.5 * peak)
     area = float(weight.sum())
-    low_px, high_px = _size_limits_px(searched)
+    low_px, high_px = _compute_size_limits_px(searched)
     if not low_px <= area <= high_px:
         return None
     y, x = np.indices(strength.shape)
@@ -317,14 +317,16 @@ def _spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: 
         if not SIDE_LIMITS_CM[0] <= short_px / SEARCH_PX_PER_CM <= long_px / SEARCH_PX_PER_CM <= SIDE_LIMITS_CM[1]:
             return None
         fit = float(np.exp(-(np.log(area / searched.sticker_px**2) ** 2)) * short_px / long_px) ** 0.5
-    white_share = _white_share(searched, part, around, ring_px)
+    white_share = _compute_white_share(searched, part, around, ring_px)
     if white_share < (MIN_PICTURE_WHITE_SHARE if searched.sticker_px is None else MIN_WHITE_SHARE):
         return None
     vividness = min(peak / full_strength, 1.0)
     return _Spot(left + mean_x, top + mean_y, float(long_px), solidity * fit * white_share * vividness)
 
 
-def _white_share(searched: _Searched, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int) -> float:
+def _compute_white_share(
+    searched: _Searched, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int
+) -> float:
     """Share of the ring around a patch, a little away from its blurred edge, that looks like the table."""
     mask = part.astype(np.uint8)
     kernel = np.ones((3, 3), dtype=np.uint8)

@@ -29,7 +29,7 @@ Lengths = TypeVar("Lengths", float, Floats)
 Three = tuple[Lengths, Lengths, Lengths]
 
 
-def relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
+def compute_relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
     """|x - y| / max(x, y) of two positive lengths in order, or of arrays of them.
 
     Source: Tri-Bench, "Labeling Rules and Tolerances".
@@ -37,7 +37,9 @@ def relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
     return (larger - smaller) / larger
 
 
-def numbers_of(sides: Three[Lengths], angles_deg: Three[Lengths]) -> tuple[Lengths, Lengths, Lengths, Lengths]:
+def compute_numeric_answers(
+    sides: Three[Lengths], angles_deg: Three[Lengths]
+) -> tuple[Lengths, Lengths, Lengths, Lengths]:
     """Q3 to Q6 of a triangle, or of arrays of them: AB/AC, |B - C|, longest over shortest side, range of the angles.
 
     Args:
@@ -47,11 +49,11 @@ def numbers_of(sides: Three[Lengths], angles_deg: Three[Lengths]) -> tuple[Lengt
     Source: Tri-Bench, section "Tasks and Metrics".
     """
     (ab, _, ca), (_, b, c) = sides, angles_deg
-    (shortest, longest), (smallest, largest) = _extremes(*sides), _extremes(*angles_deg)
+    (shortest, longest), (smallest, largest) = _compute_extremes(*sides), _compute_extremes(*angles_deg)
     return ab / ca, abs(b - c), longest / shortest, largest - smallest
 
 
-def _extremes(x: Lengths, y: Lengths, z: Lengths) -> tuple[Lengths, Lengths]:
+def _compute_extremes(x: Lengths, y: Lengths, z: Lengths) -> tuple[Lengths, Lengths]:
     """The smallest and the largest of three numbers, or of three arrays, place by place."""
     if isinstance(x, float):
         return min(x, y, z), max(x, y, z)
@@ -82,7 +84,7 @@ class Triangle:
             )
 
     @classmethod
-    def from_points(cls, a: Point, b: Point, c: Point) -> "Triangle":
+    def build_from_points(cls, a: Point, b: Point, c: Point) -> "Triangle":
         """The triangle of three points (x, y), all in one frame and unit.
 
         Raises:
@@ -100,24 +102,24 @@ class Triangle:
     def angles_deg(self) -> tuple[float, float, float]:
         """Interior angles at A, B and C in degrees; accurate for degenerate (very thin) triangles too."""
         return (
-            _angle_deg(self.bc, self.ca, self.ab),
-            _angle_deg(self.ca, self.ab, self.bc),
-            _angle_deg(self.ab, self.bc, self.ca),
+            _compute_angle_deg(self.bc, self.ca, self.ab),
+            _compute_angle_deg(self.ca, self.ab, self.bc),
+            _compute_angle_deg(self.ab, self.bc, self.ca),
         )
 
-    def side_class(self, rule: SideRule = "paper", tolerance: float = ISOSCELES_TOLERANCE) -> str:
+    def classify_sides(self, rule: SideRule = "paper", tolerance: float = ISOSCELES_TOLERANCE) -> str:
         """`equilateral`, `isosceles` or `scalene`.
 
         Source: Tri-Bench, "Labeling Rules and Tolerances": two sides are equal if |x - y| / max(x, y) <= 3 %.
         """
         shortest, middle, longest = self.sorted_sides
         pairs = ((shortest, middle), (middle, longest), (shortest, longest))
-        *neighbours, extremes = (relative_difference(*pair) <= tolerance for pair in pairs)
+        *neighbours, extremes = (compute_relative_difference(*pair) <= tolerance for pair in pairs)
         if all(neighbours) and (extremes or rule == "release"):
             return "equilateral"
         return "isosceles" if any(neighbours) else "scalene"
 
-    def angle_class(self, tolerance_deg: float = RIGHT_ANGLE_TOLERANCE_DEG) -> str:
+    def classify_angles(self, tolerance_deg: float = RIGHT_ANGLE_TOLERANCE_DEG) -> str:
         """`right`, `obtuse` or `acute`.
 
         Source: Tri-Bench, "Labeling Rules and Tolerances": right if some angle is within 2 degrees of 90.
@@ -126,17 +128,17 @@ class Triangle:
             return "right"
         return "obtuse" if max(self.angles_deg) > 90.0 else "acute"
 
-    def answers(self, rule: SideRule = "paper") -> dict[str, Value]:
+    def compute_answers(self, rule: SideRule = "paper") -> dict[str, Value]:
         """The right answers to Q1 to Q6, by question id.
 
         Source: Tri-Bench, section "Tasks and Metrics".
         """
-        numbers = numbers_of((self.ab, self.bc, self.ca), self.angles_deg)
-        values: tuple[Value, ...] = (self.side_class(rule), self.angle_class(), *numbers)
+        numbers = compute_numeric_answers((self.ab, self.bc, self.ca), self.angles_deg)
+        values: tuple[Value, ...] = (self.classify_sides(rule), self.classify_angles(), *numbers)
         return {question.question_id: value for question, value in zip(TRIANGLE_QUESTIONS, values, strict=True)}
 
 
-def _angle_deg(opposite: float, side: float, other_side: float) -> float:
+def _compute_angle_deg(opposite: float, side: float, other_side: float) -> float:
     """The angle in degrees between two sides, from all three lengths.
 
     Source: W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle" (2014), section 5.

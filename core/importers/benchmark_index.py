@@ -9,16 +9,16 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 
-from core.atomic_files import sha256_of
+from core.atomic_files import compute_file_sha256
 from core.benchmarks.choice.circular import CIRCULAR
-from core.benchmarks.data import Case, Contents
+from core.benchmarks.data import BenchmarkData, Case
 from core.benchmarks.generated_set_info import MADE_BY
-from core.benchmarks.registry import all_listed, benchmark_of, settings_of
+from core.benchmarks.registry import find_settings, list_entries, load_benchmark
 from core.errors import SettingsError
 from core.settings import Settings
 
 
-class Known:
+class BenchmarkIndex:
     """A benchmark that is here; checksums of its pictures are made when a row first asks for them.
 
     Attributes:
@@ -28,7 +28,7 @@ class Known:
         cases: by id.
     """
 
-    def __init__(self, settings: Settings, folder: Path, contents: Contents) -> None:
+    def __init__(self, settings: Settings, folder: Path, contents: BenchmarkData) -> None:
         self.settings = settings
         self.folder = folder
         self.contents = contents
@@ -63,7 +63,7 @@ class Known:
                 found[path.name].add(case.case_id)
         return {name: frozenset(ids) for name, ids in found.items()}
 
-    def passes_of(self, case_id: str) -> frozenset[str]:
+    def get_option_rotations(self, case_id: str) -> frozenset[str]:
         """The case and those that ask the same with its options rotated; none where there is no such case."""
         return self._passes.get(case_id, frozenset({case_id} & self.cases.keys()))
 
@@ -72,15 +72,15 @@ class Known:
         sets = [one for one in self.contents.sets if one.protocol == CIRCULAR.protocol]
         return {case_id: frozenset(one.case_ids) for one in sets for case_id in one.case_ids}
 
-    def showing(self, sha256s: Iterable[str]) -> frozenset[str]:
+    def find_cases_by_images(self, sha256s: Iterable[str]) -> frozenset[str]:
         """Ids of the cases whose pictures are all among these files; of those that show all of them, only these."""
-        return self._showing(sha256s, self._by_picture)
+        return self._find_cases(sha256s, self._by_picture)
 
-    def showing_png(self, sha256s: Iterable[str]) -> frozenset[str]:
+    def find_cases_by_pngs(self, sha256s: Iterable[str]) -> frozenset[str]:
         """The same by the checksum of each picture as Pillow writes it as PNG, as lm-eval states it."""
-        return self._showing(sha256s, self._by_png)
+        return self._find_cases(sha256s, self._by_png)
 
-    def _showing(self, sha256s: Iterable[str], by_picture: Mapping[str, Sequence[Path]]) -> frozenset[str]:
+    def _find_cases(self, sha256s: Iterable[str], by_picture: Mapping[str, Sequence[Path]]) -> frozenset[str]:
         shown = {path for sha256 in sha256s for path in by_picture.get(sha256, ())}
         touched = {case_id for path in shown for case_id in self._cases_of.get(path, ())}
         within = {case_id for case_id in touched if shown.issuperset(self.cases[case_id].images)}
@@ -97,13 +97,13 @@ class Known:
 
     @cached_property
     def _by_picture(self) -> Mapping[str, list[Path]]:
-        return self._by(sha256_of)
+        return self._index_images(compute_file_sha256)
 
     @cached_property
     def _by_png(self) -> Mapping[str, list[Path]]:
-        return self._by(png_sha256)
+        return self._index_images(compute_png_sha256)
 
-    def _by(self, checksum: Callable[[Path], str]) -> Mapping[str, list[Path]]:
+    def _index_images(self, checksum: Callable[[Path], str]) -> Mapping[str, list[Path]]:
         """Pictures by checksum: several files may have one content."""
         found: defaultdict[str, list[Path]] = defaultdict(list)
         for path in self._cases_of:
@@ -112,7 +112,7 @@ class Known:
         return found
 
 
-def png_sha256(path: Path) -> str:
+def compute_png_sha256(path: Path) -> str:
     """SHA-256 of the upright picture as Pillow writes it as PNG."""
     with Image.open(path) as opened:
         upright = ImageOps.exif_transpose(opened)
@@ -121,7 +121,9 @@ def png_sha256(path: Path) -> str:
     return hashlib.sha256(body.getvalue()).hexdigest()
 
 
-def known_benchmarks(settings: Settings, benchmark_id: str | None = None, source: Path | None = None) -> list[Known]:
+def load_benchmark_indexes(
+    settings: Settings, benchmark_id: str | None = None, source: Path | None = None
+) -> list[BenchmarkIndex]:
     """The benchmarks whose files are here, or the one that was asked for.
 
     Args:
@@ -133,14 +135,14 @@ def known_benchmarks(settings: Settings, benchmark_id: str | None = None, source
         SettingsError: there is no such benchmark, or none at all.
         ReleaseError: its files cannot be read.
     """
-    names = [benchmark_id] if benchmark_id else list(all_listed(settings))
+    names = [benchmark_id] if benchmark_id else list(list_entries(settings))
     found = []
     for name in names:
-        own = settings_of(settings, name)
+        own = find_settings(settings, name)
         folder = (source or own.release).expanduser().resolve()
-        benchmark = benchmark_of(own)
+        benchmark = load_benchmark(own)
         if benchmark_id or benchmark.is_here(folder):
-            found.append(Known(own, folder, benchmark.read(folder)))
+            found.append(BenchmarkIndex(own, folder, benchmark.read(folder)))
     if not found:
         raise SettingsError(
             "No benchmark is here yet. Bring one first (trilens prepare, or add), or give --as-benchmark NAME."

@@ -11,7 +11,7 @@ _MOST_WORDS = 16
 """Of an id; a text of many words stays cheap."""
 
 
-class Mentions:
+class CaseIdIndex:
     """The ids of several benchmarks, to be looked for in texts. Of two ids in one place the longer one counts.
 
     An id without a digit or without a letter is a word or a number like any other: it names nothing by itself.
@@ -25,16 +25,16 @@ class Mentions:
                 if is_telling(case_id):
                     self._owners[case_id].append(benchmark_id)
 
-    def of(self, texts: Iterable[str]) -> dict[str, set[str]]:
+    def find_mentioned_ids(self, texts: Iterable[str]) -> dict[str, set[str]]:
         """The ids that the texts name, by benchmark."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for text in texts:
-            for case_id in self._in(text.strip()) if len(text) < NAME_CHARACTERS else ():
+            for case_id in self._search(text.strip()) if len(text) < NAME_CHARACTERS else ():
                 for benchmark_id in self._owners[case_id]:
                     found[benchmark_id].add(case_id)
         return dict(found)
 
-    def _in(self, text: str) -> list[str]:
+    def _search(self, text: str) -> list[str]:
         if text in self._owners:
             return [text]
         words = list(_WORD.finditer(text))

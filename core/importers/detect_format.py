@@ -10,10 +10,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from core.atomic_files import sha256_of
+from core.atomic_files import compute_file_sha256
 from core.errors import ReplyFileError
 from core.importers.records import Grade, Rows
-from core.records import Refusal
+from core.records import RejectedItem
 
 HEAD_BYTES = 65_536
 MAX_FILE_BYTES = 2 * 2**30
@@ -45,10 +45,10 @@ _LEFT_OUT = (".shards", ".buffer")
 """Ends of folders in which Inspect keeps parts of logs that stand whole beside them."""
 
 
-class Form(Protocol):
+class LogFormat(Protocol):
     """A module that reads the logs of a program."""
 
-    def recognises(self, path: Path, head: bytes) -> Grade:
+    def classify_file(self, path: Path, head: bytes) -> Grade:
         """What the file is, by its first 64 kB."""
 
     def read(self, path: Path) -> Rows:
@@ -68,17 +68,17 @@ class LogFile:
         """Whether it is a plain table of replies."""
         return self.form in TABLES
 
-    def rows(self) -> Rows:
+    def read_rows(self) -> Rows:
         """Its rows, one after the other.
 
         Raises:
             ReplyFileError: it cannot be read as a whole.
         """
-        return form_of(self.form).read(self.path)
+        return get_log_format(self.form).read(self.path)
 
 
 @dataclass(slots=True)
-class FoundLogs:
+class LogSearchResult:
     """What was found among some files.
 
     Attributes:
@@ -88,39 +88,39 @@ class FoundLogs:
     """
 
     logs: list[LogFile] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
     twice: int = 0
     parts: int = 0
     others: int = 0
 
 
-def form_of(name: str) -> Form:
+def get_log_format(name: str) -> LogFormat:
     """The module of a form."""
-    return cast("Form", import_module(f"core.importers.formats.{name}"))
+    return cast("LogFormat", import_module(f"core.importers.formats.{name}"))
 
 
-def find_logs(paths: Iterable[Path]) -> FoundLogs:
+def find_logs(paths: Iterable[Path]) -> LogSearchResult:
     """The logs among files and in folders, each content once.
 
     Raises:
         ReplyFileError: a path is not there, or there is no log at all.
     """
-    found, seen = FoundLogs(), set[str]()
+    found, seen = LogSearchResult(), set[str]()
     named = list(paths)
     for path in named:
-        for file in _files(path):
+        for file in _list_files(path):
             try:
-                form = recognise(file) or (_form_by_usual_names(file) if file == path else "")
+                form = recognise(file) or (_detect_table_format(file) if file == path else "")
             except ReplyFileError as error:
-                found.refusals.append(Refusal(str(file), WHOLE_FILE, str(error)))
+                found.refusals.append(RejectedItem(str(file), WHOLE_FILE, str(error)))
                 continue
             if form in ("part", ""):
                 found.parts += form == "part"
                 found.others += form == ""
                 if not form and file == path:
-                    found.refusals.append(Refusal(str(file), WHOLE_FILE, _unknown(file)))
+                    found.refusals.append(RejectedItem(str(file), WHOLE_FILE, _describe_unknown_file(file)))
                 continue
-            log = LogFile(file, form, sha256_of(file))
+            log = LogFile(file, form, compute_file_sha256(file))
             found.twice += log.sha256 in seen
             if log.sha256 not in seen:
                 seen.add(log.sha256)
@@ -145,25 +145,25 @@ def recognise(path: Path) -> str:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
     if path.suffix.lower() in _PICKLES or head.startswith(_PICKLE_STARTS):
         raise ReplyFileError(IS_PICKLE)
-    grades = {name: form_of(name).recognises(path, head) for name in FORMS}
+    grades = {name: get_log_format(name).classify_file(path, head) for name in FORMS}
     form = next((name for name, grade in grades.items() if grade == "yes"), "")
     if form and size > MAX_FILE_BYTES:
         raise ReplyFileError(f"{size / 2**30:.1f} GiB; logs of at most {MAX_FILE_BYTES // 2**30} GiB are read")
     return form or ("part" if "part" in grades.values() else "")
 
 
-def _form_by_usual_names(path: Path) -> str:
+def _detect_table_format(path: Path) -> str:
     """The form of a table of replies that the user named himself; in a folder such a table may be of anything."""
     from core.importers.formats import replies_parquet, replies_table
 
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     if replies_parquet.is_parquet(head):
-        return "replies_parquet" if replies_parquet.recognises_usual_names(path) else ""
-    return "replies_table" if replies_table.recognises_usual_names(path, head) else ""
+        return "replies_parquet" if replies_parquet.has_usual_columns(path) else ""
+    return "replies_table" if replies_table.has_usual_columns(path, head) else ""
 
 
-def _files(path: Path) -> Iterator[Path]:
+def _list_files(path: Path) -> Iterator[Path]:
     """The file itself, or the regular files below a folder in the order of their names; links are not followed."""
     if path.is_file():
         yield path
@@ -178,11 +178,11 @@ def _files(path: Path) -> Iterator[Path]:
                 yield file
 
 
-def _unknown(path: Path) -> str:
+def _describe_unknown_file(path: Path) -> str:
     """Why a file that was named is none, with what would be one."""
-    from core.importers.formats.replies_table import header_problem
+    from core.importers.formats.replies_table import find_header_problem
 
-    return header_problem(path) or (
+    return find_header_problem(path) or (
         "no log that Trilens knows by its content: of Inspect, lm-eval, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch "
         "and Evals or HELM, a journal of Trilens, or a table with case_id and reply"
     )

@@ -7,7 +7,7 @@ OVERALL = ("score", "acc", "accuracy", "exact_match", "correct", "hit")
 """Names of metrics that are the score of the whole reply, the first one first, whatever stands beside them."""
 
 
-def said_score(metrics: Mapping[str, object]) -> float | None:
+def find_external_score(metrics: Mapping[str, object]) -> float | None:
     """The reply's score from 0 to 1 as the program states it.
 
     One metric is the score. Of several it is the one with a name in `OVERALL`, or else the mean of those that are parts
@@ -21,28 +21,28 @@ def said_score(metrics: Mapping[str, object]) -> float | None:
     """
     if len(metrics) == 1:
         (value,) = metrics.values()
-        return said_score(_parts(value)) if isinstance(value, Mapping) else _share(value)
+        return find_external_score(_select_scores(value)) if isinstance(value, Mapping) else _parse_fraction(value)
     named = {name.lower(): value for name, value in metrics.items()}
     for name in OVERALL:
-        if (score := _share(named.get(name))) is not None:
+        if (score := _parse_fraction(named.get(name))) is not None:
             return score
-    scores = [_share(value) for value in metrics.values()]
+    scores = [_parse_fraction(value) for value in metrics.values()]
     words = {name.split("_")[0].lower() for name in metrics}
     known = [score for score in scores if score is not None]
     return math.fsum(known) / len(known) if known and len(known) == len(scores) and len(words) == 1 else None
 
 
-def _parts(value: Mapping[str, object]) -> Mapping[str, object]:
+def _select_scores(value: Mapping[str, object]) -> Mapping[str, object]:
     """What of an object is scores: one by its name, else all fractions, as the parts of one score."""
     named = {name.lower(): part for name, part in value.items()}
-    overall = [name for name in OVERALL if _share(named.get(name)) is not None]
+    overall = [name for name in OVERALL if _parse_fraction(named.get(name)) is not None]
     if overall:
         return {overall[0]: named[overall[0]]}
     fractions = [part for part in value.values() if isinstance(part, float)]
     return {f"part_{number}": part for number, part in enumerate(fractions)}
 
 
-def _share(value: object) -> float | None:
+def _parse_fraction(value: object) -> float | None:
     """The value as a score from 0 to 1; None where it is none."""
     if not isinstance(value, bool | int | float) or not 0 <= value <= 1:  # NaN is not
         return None

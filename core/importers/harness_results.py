@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from core.importers.peek import has_keys
-from core.importers.row_metadata import settings_in
-from core.importers.sidecar_files import object_at, object_in, part_of, regular_files, text_at
-from core.importers.trilens_metadata import KEY, own_benchmark, own_run
+from core.importers.row_metadata import normalise_settings
+from core.importers.sidecar_files import get_object, get_path, get_text, list_regular_files, read_json_object
+from core.importers.trilens_metadata import KEY, parse_benchmark_id, parse_own_run
 from core.records import Run
 
 Program = Literal["lm-eval", "lmms-eval"]
@@ -22,7 +22,7 @@ _SEEDS = ("random_seed", "numpy_seed", "torch_seed", "fewshot_seed")
 _MODEL_ARGUMENT = re.compile(r"(?:^|,)\s*(?:model|model_version|model_name|pretrained|path)\s*=\s*([^,]+)")
 
 
-def program_of_results(path: Path, head: bytes) -> Program | None:
+def detect_program(path: Path, head: bytes) -> Program | None:
     """Which of the two programs wrote the results file; None where it is no results file."""
     if not has_keys(path, head, *_KEYS):
         return None
@@ -30,7 +30,7 @@ def program_of_results(path: Path, head: bytes) -> Program | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class HarnessResults:
     """A results file; empty where a log has none beside it.
 
     Attributes:
@@ -44,51 +44,53 @@ class Results:
     @property
     def model(self) -> str:
         """The name by which the model was asked; empty where the file does not say."""
-        config = object_at(self.values, "config")
+        config = get_object(self.values, "config")
         if not config.get("model_args", True):
-            return text_at(config, "model")  # the name is that of a folder, made up
-        return text_at(self.values, "model_name") or model_in(config.get("model_args")) or text_at(config, "model")
+            return get_text(config, "model")  # the name is that of a folder, made up
+        return get_text(self.values, "model_name") or parse_model(config.get("model_args")) or get_text(config, "model")
 
     @property
     def own_run(self) -> Run | None:
         """Trilens' own run, where it wrote the log."""
-        return own_run(part_of(self.values, "config", KEY))
+        return parse_own_run(get_path(self.values, "config", KEY))
 
     @property
     def own_benchmark(self) -> str:
         """Whose cases the run is about, where Trilens wrote the log."""
-        return own_benchmark(part_of(self.values, "config", KEY))
+        return parse_benchmark_id(get_path(self.values, "config", KEY))
 
-    def settings(self, task: str) -> dict[str, str | int | float | None]:
+    def get_settings(self, task: str) -> dict[str, str | int | float | None]:
         """What was sent beside prompts and pictures, and could change the replies."""
-        config = object_at(self.values, "config")
-        system = text_at(self.values, "system_instruction")
-        return settings_in(
+        config = get_object(self.values, "config")
+        system = get_text(self.values, "system_instruction")
+        return normalise_settings(
             {
-                **object_at(self.values, "configs", task, "generation_kwargs"),
+                **get_object(self.values, "configs", task, "generation_kwargs"),
                 "gen_kwargs": config.get("gen_kwargs") or None,
                 **{seed: config.get(seed) for seed in _SEEDS},
-                "num_fewshot": part_of(self.values, "n-shot", task),
+                "num_fewshot": get_path(self.values, "n-shot", task),
                 "system_instruction": system or None,
-                "model_source": text_at(self.values, "model_source") or None,
+                "model_source": get_text(self.values, "model_source") or None,
             }
         )
 
 
-def results_beside(folder: Path, ending: str) -> Results:
+def read_results(folder: Path, ending: str) -> HarnessResults:
     """The first results file of a folder whose name ends so."""
-    path = next(regular_files(folder, ending), None)
+    path = next(list_regular_files(folder, ending), None)
     if path is None:
-        return Results()
+        return HarnessResults()
     try:
-        return Results(object_in(path))
+        return HarnessResults(read_json_object(path))
     except (OSError, ValueError) as error:
-        return Results(note=f"{path.name} beside it cannot be read: {error}.")
+        return HarnessResults(note=f"{path.name} beside it cannot be read: {error}.")
 
 
-def model_in(arguments: object) -> str:
+def parse_model(arguments: object) -> str:
     """The model that arguments of the command line name: an object, or a text as `model=NAME,base_url=...`."""
     if isinstance(arguments, Mapping):
-        return next((text for key in ("model", "model_version", "pretrained") if (text := text_at(arguments, key))), "")
+        return next(
+            (text for key in ("model", "model_version", "pretrained") if (text := get_text(arguments, key))), ""
+        )
     found = _MODEL_ARGUMENT.search(arguments) if isinstance(arguments, str) else None
     return found[1].strip().strip("\"'") if found else ""

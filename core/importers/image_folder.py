@@ -15,15 +15,15 @@ from typing import BinaryIO
 
 from PIL import Image
 
-from core.atomic_files import sha256_of
-from core.benchmarks.choice.image_validation import MAX_PICTURE_BYTES, wrong_with_picture
+from core.atomic_files import compute_file_sha256
+from core.benchmarks.choice.image_validation import MAX_PICTURE_BYTES, find_image_problem
 from core.errors import ReplyFileError
-from core.importers.benchmark_index import png_sha256
+from core.importers.benchmark_index import compute_png_sha256
 from core.importers.case_id_mentions import is_telling
-from core.importers.records import LoggedPicture, LoggedReply
-from core.importers.row_metadata import file_name
+from core.importers.records import ImportedImage, ImportedReply
+from core.importers.row_metadata import get_file_name
 from core.importers.sidecar_files import is_regular
-from core.photographs.load_image import open_upright
+from core.photographs.load_image import load_upright_image
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
@@ -34,16 +34,16 @@ MAX_PIXELS = 40_000_000
 _MOST_NAMED = 3
 
 
-def open_logged(source: Path | BinaryIO) -> Image.Image:
+def open_imported_image(source: Path | BinaryIO) -> Image.Image:
     """Opens a picture that came with a log, upright.
 
     Raises:
         ImageError: it is none, or has more pixels than a log's may have.
     """
-    return open_upright(source, max_pixels=MAX_PIXELS)
+    return load_upright_image(source, max_pixels=MAX_PIXELS)
 
 
-class PictureFolder:
+class ImageFolder:
     """The pictures below a folder, by their names."""
 
     def __init__(self, folder: Path) -> None:
@@ -55,23 +55,23 @@ class PictureFolder:
         if not folder.is_dir():
             raise ReplyFileError(f"{folder} is no folder of pictures.")
         self._folder = folder
-        self._paths = sorted(_pictures_below(folder))
+        self._paths = sorted(_find_images(folder))
         if not self._paths:
             raise ReplyFileError(f"{folder} holds no picture: no file ends in {', '.join(ENDINGS)}.")
 
-    def of(self, row: LoggedReply) -> tuple[Path, ...] | str:
+    def find_images(self, row: ImportedReply) -> tuple[Path, ...] | str:
         """The files of the pictures that a row was shown, in their order, or the reason why nobody can say.
 
         File names and ids that the program wrote decide, then the name under which it keeps the picture itself, then
         the checksum of the picture as PNG, which lm-eval writes.
         """
-        named = [name for text in row.names for name in _listed(text)]
-        found = self._by_names(named)
+        named = [name for text in row.names for name in _parse_list(text)]
+        found = self._find_by_names(named)
         if isinstance(found, str):
             return found
         stems = (row.picture_stem, row.variant.base if row.variant else "")
         if not found and (stem := next((one for one in stems if one in self._by_stem), "")):
-            one = self._only(self._by_stem[stem], stem)
+            one = self._pick_image(self._by_stem[stem], stem)
             found = [one] if isinstance(one, Path) else one
         if not found and row.pictures:
             stated = [self._by_png.get(picture.png_sha256) for picture in row.pictures]
@@ -84,33 +84,33 @@ class PictureFolder:
             return f"it was shown {len(row.pictures)} pictures, and names {len(found)} in {self._folder.name}"
         return tuple(found)
 
-    def _by_names(self, names: Iterable[str]) -> list[Path] | str:
+    def _find_by_names(self, names: Iterable[str]) -> list[Path] | str:
         """The pictures that names of files and ids are those of; a file that is not there is a reason."""
         found: dict[str, Path] = {}
         missing: list[str] = []
         for name in names:
-            if file_name(name).lower().endswith(ENDINGS):
-                paths = self._by_name.get(file_name(name), [])
+            if get_file_name(name).lower().endswith(ENDINGS):
+                paths = self._by_name.get(get_file_name(name), [])
                 if not paths:
                     missing += [] if "://" in name and not name.startswith("file:") else [name]
                     continue
-                paths = _nearest(paths, name)
+                paths = _find_nearest(paths, name)
             elif is_telling(name) and name in self._by_stem:
                 paths = self._by_stem[name]
             else:
                 continue
-            one = self._only(paths, name)
+            one = self._pick_image(paths, name)
             if isinstance(one, str):
                 return one
-            found.setdefault(sha256_of(one), one)
+            found.setdefault(compute_file_sha256(one), one)
         if missing:
             more = ", ..." if len(missing) > _MOST_NAMED else ""
             return f"{', '.join(missing[:_MOST_NAMED])[:200]}{more} is not in {self._folder.name}"
         return list(found.values())
 
-    def _only(self, paths: list[Path], name: str) -> Path | str:
+    def _pick_image(self, paths: list[Path], name: str) -> Path | str:
         """The one picture of a name; files of the same content are one."""
-        if len(paths) > 1 and len({sha256_of(path) for path in paths}) > 1:
+        if len(paths) > 1 and len({compute_file_sha256(path) for path in paths}) > 1:
             return f"{len(paths)} pictures in {self._folder.name} are called {name[:100]}; give the folder of one set"
         if paths[0].stat().st_size > MAX_PICTURE_BYTES:
             return f"{paths[0].name} has more than {MAX_PICTURE_BYTES:,} bytes"
@@ -118,57 +118,57 @@ class PictureFolder:
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Path]]:
-        return _grouped((path.name, path) for path in self._paths)
+        return _group_paths((path.name, path) for path in self._paths)
 
     @cached_property
     def _by_stem(self) -> Mapping[str, list[Path]]:
-        return _grouped((path.stem, path) for path in self._paths)
+        return _group_paths((path.stem, path) for path in self._paths)
 
     @cached_property
     def _by_png(self) -> Mapping[str, Path]:
         """Made when a row first asks for it, since every picture is written anew; what is no picture has none."""
         found = {}
         for path in self._paths:
-            if wrong_with_picture(path, open_logged) is None:
-                found[png_sha256(path)] = path
+            if find_image_problem(path, open_imported_image) is None:
+                found[compute_png_sha256(path)] = path
         return found
 
 
-def with_pictures(row: LoggedReply, folder: PictureFolder | None) -> LoggedReply:
+def add_available_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply:
     """The row with its pictures from the folder, where it holds none itself and the folder has them."""
-    found = missing_pictures(row, folder)
+    found = load_images(row, folder)
     return row if isinstance(found, str) else found
 
 
-def missing_pictures(row: LoggedReply, folder: PictureFolder | None) -> LoggedReply | str:
+def load_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply | str:
     """The row with the bytes of all its pictures, or the reason why they cannot be had."""
     if row.pictures and all(picture.body for picture in row.pictures):
         return row
     if folder is None:
         return f"its picture is not in the log: {HOW}"
-    paths = folder.of(row)
+    paths = folder.find_images(row)
     if isinstance(paths, str):
         return f"its picture is not in the log, and {paths}"
     stated = [picture.png_sha256 for picture in row.pictures] or [""] * len(paths)
     bodies = [path.read_bytes() for path in paths]
-    pictures = [LoggedPicture(sha256(body).hexdigest(), body, png) for body, png in zip(bodies, stated, strict=True)]
+    pictures = [ImportedImage(sha256(body).hexdigest(), body, png) for body, png in zip(bodies, stated, strict=True)]
     return replace(row, pictures=tuple(pictures))
 
 
-def _pictures_below(folder: Path) -> Iterator[Path]:
+def _find_images(folder: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder, followlinks=False):
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from (path for name in files if name.lower().endswith(ENDINGS) and is_regular(path := Path(place, name)))
 
 
-def _grouped(named: Iterable[tuple[str, Path]]) -> dict[str, list[Path]]:
+def _group_paths(named: Iterable[tuple[str, Path]]) -> dict[str, list[Path]]:
     found: defaultdict[str, list[Path]] = defaultdict(list)
     for name, path in named:
         found[name].append(path)
     return dict(found)
 
 
-def _nearest(paths: list[Path], name: str) -> list[Path]:
+def _find_nearest(paths: list[Path], name: str) -> list[Path]:
     """Of files of one name those that share the most folders with the path that was written."""
     written = name.split("?", 1)[0].replace("\\", "/").split("/")[::-1]
 
@@ -180,7 +180,7 @@ def _nearest(paths: list[Path], name: str) -> list[Path]:
     return [path for path in paths if shared(path) == most]
 
 
-def _listed(text: str) -> list[str]:
+def _parse_list(text: str) -> list[str]:
     """The texts of a list that a table has in a cell, as Python or JSON writes it; another text as it is."""
     if not (text.startswith("[") and text.endswith("]")):
         return [text]

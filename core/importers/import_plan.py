@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 
-from core.importers.benchmark_index import Known
-from core.importers.detect_format import FoundLogs
-from core.importers.records import LoggedRun
-from core.importers.staging import StagedJournal, Staging
-from core.key_redaction import hide_all_keys
-from core.records import Refusal, ReplyStatus
+from core.importers.benchmark_index import BenchmarkIndex
+from core.importers.detect_format import LogSearchResult
+from core.importers.records import ImportedRun
+from core.importers.staging import StagedJournal, StagingArea
+from core.key_redaction import redact_all_keys
+from core.records import RejectedItem, ReplyStatus
 
 MAX_REFUSALS_KEPT = 1_000
 
@@ -27,8 +27,8 @@ class PlannedRun:
         file: the log.
     """
 
-    known: Known
-    logged: LoggedRun
+    known: BenchmarkIndex
+    logged: ImportedRun
     journal: StagedJournal
     file: Path
 
@@ -44,7 +44,7 @@ class PlannedRun:
 
 
 @dataclass(slots=True)
-class Planned:
+class ImportPlan:
     """What would be taken and refused; a context manager that removes what nobody took.
 
     Attributes:
@@ -54,15 +54,15 @@ class Planned:
         refused_in_tables: those among them that are rows of plain tables.
     """
 
-    found: FoundLogs
+    found: LogSearchResult
     runs: list[PlannedRun] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
     refused: int = 0
     not_kept: int = 0
     refused_in_tables: int = 0
-    staging: Staging = field(default_factory=Staging, repr=False)
+    staging: StagingArea = field(default_factory=StagingArea, repr=False)
 
-    def __enter__(self) -> "Planned":
+    def __enter__(self) -> "ImportPlan":
         return self
 
     def __exit__(
@@ -89,7 +89,7 @@ class Planned:
             run.journal.close()
         self.staging.close()
 
-    def refuse(self, refusals: Sequence[Refusal], rows: int, *, in_table: bool = False) -> None:
+    def refuse(self, refusals: Sequence[RejectedItem], rows: int, *, in_table: bool = False) -> None:
         """Keeps the first refusals and counts the rows.
 
         Args:
@@ -100,5 +100,5 @@ class Planned:
         self.refused += rows
         self.refused_in_tables += rows * in_table
         kept = refusals[: MAX_REFUSALS_KEPT - len(self.refusals)]
-        self.refusals += [replace(one, reason=hide_all_keys(one.reason, None)) for one in kept]
+        self.refusals += [replace(one, reason=redact_all_keys(one.reason, None)) for one in kept]
         self.not_kept += len(refusals) - len(kept)

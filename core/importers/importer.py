@@ -1,4 +1,4 @@
-"""From logs to journals in hidden files, counted; `Planned.take` gives them their names.
+"""From logs to journals in hidden files, counted; `ImportPlan.take` gives them their names.
 
 A run is one pass of a model over a task with one prompt; its repeats are runs of their own.
 """
@@ -13,21 +13,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core import __version__
-from core.benchmarks.release_identity import prompt_id_of
+from core.benchmarks.release_identity import get_prompt_id
 from core.errors import JournalError, ReplyFileError
-from core.formatting import printable
-from core.importers.benchmark_index import Known
-from core.importers.case_matching import Finder, FoundCase, NotFound, other_task
+from core.formatting import to_single_line
+from core.importers.benchmark_index import BenchmarkIndex
+from core.importers.case_matching import CaseMatch, CaseMatcher, MatchFailure, describe_other_task
 from core.importers.detect_format import WHOLE_FILE, LogFile, find_logs
-from core.importers.image_folder import PictureFolder, with_pictures
-from core.importers.import_plan import MAX_REFUSALS_KEPT, Planned, PlannedRun
-from core.importers.prompt_template import prompt_of
-from core.importers.records import LoggedRefusal, LoggedReply, LoggedRun
-from core.importers.staging import StagedJournal, same_replies
-from core.key_redaction import hide_all_keys
-from core.progress import Progress, Report, silent
-from core.records import Model, Refusal, Reply, Run
-from core.runs.journal import journal_name, reply_from
+from core.importers.image_folder import ImageFolder, add_available_images
+from core.importers.import_plan import MAX_REFUSALS_KEPT, ImportPlan, PlannedRun
+from core.importers.prompt_template import derive_prompt
+from core.importers.records import ImportedReply, ImportedRun, RejectedRow
+from core.importers.staging import StagedJournal, has_same_replies
+from core.key_redaction import redact_all_keys
+from core.progress import Progress, Report, ignore_progress
+from core.records import Model, RejectedItem, Reply, Run
+from core.runs.journal import make_journal_name, parse_reply
 
 MAX_REPLY_CHARACTERS = 20_000_000
 MAX_REPEATS = 1_000
@@ -39,7 +39,7 @@ MAX_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ImportOptions:
     """What the user says of logs that do not say it.
 
     Attributes:
@@ -55,13 +55,16 @@ class Wishes:
     prompts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     image_view: str = "original"
     mapping: Mapping[str, str] = field(default_factory=dict)
-    pictures: PictureFolder | None = None
+    pictures: ImageFolder | None = None
     said: frozenset[tuple[str, str]] = frozenset()
 
 
-def plan(
-    paths: Sequence[Path], known: Sequence[Known], wishes: Wishes | None = None, report: Report = silent
-) -> Planned:
+def plan_import(
+    paths: Sequence[Path],
+    known: Sequence[BenchmarkIndex],
+    wishes: ImportOptions | None = None,
+    report: Report = ignore_progress,
+) -> ImportPlan:
     """Reads logs into hidden files; says what would be taken and refused.
 
     Args:
@@ -73,10 +76,10 @@ def plan(
     Raises:
         ReplyFileError: there is no log.
     """
-    wishes = wishes or Wishes()
-    planned = Planned(find_logs(paths))
+    wishes = wishes or ImportOptions()
+    planned = ImportPlan(find_logs(paths))
     planned.refuse(planned.found.refusals, len(planned.found.refusals))
-    finder = Finder(known, wishes.mapping)
+    finder = CaseMatcher(known, wishes.mapping)
     try:
         for done, log in enumerate(planned.found.logs):
             report(Progress("Reading logs", done, len(planned.found.logs)))
@@ -102,7 +105,7 @@ class _OfRun:
 
     number: int
     journals: dict[tuple[str, int], PlannedRun] = field(default_factory=dict)
-    other_tasks: dict[str, tuple[int, Refusal]] = field(default_factory=dict)
+    other_tasks: dict[str, tuple[int, RejectedItem]] = field(default_factory=dict)
     signs: Counter[tuple[str, bool]] = field(default_factory=Counter)
 
 
@@ -111,11 +114,11 @@ class _File:
     """The rows of one log on their way; all of it is planned, or where it cannot be read as a whole, nothing."""
 
     log: LogFile
-    finder: Finder
-    wishes: Wishes
-    planned: Planned
-    runs: dict[LoggedRun, _OfRun] = field(default_factory=dict)
-    refusals: list[Refusal] = field(default_factory=list)
+    finder: CaseMatcher
+    wishes: ImportOptions
+    planned: ImportPlan
+    runs: dict[ImportedRun, _OfRun] = field(default_factory=dict)
+    refusals: list[RejectedItem] = field(default_factory=list)
     refused: int = 0
     not_kept: int = 0
 
@@ -123,14 +126,16 @@ class _File:
         """Reads all rows."""
         pictures = self.wishes.pictures
         try:
-            for row in self.log.rows():
-                wrong = row.reason if isinstance(row, LoggedRefusal) else self._wrong(with_pictures(row, pictures))
+            for row in self.log.read_rows():
+                wrong = (
+                    row.reason if isinstance(row, RejectedRow) else self._write_row(add_available_images(row, pictures))
+                )
                 if wrong:
                     self._refuse(row.place, wrong)
         except (ReplyFileError, ValueError, OSError) as error:
             self._drop()
             reason = str(error).removeprefix(f"{self.log.path.name}: ")
-            self.planned.refuse([Refusal(str(self.log.path), WHOLE_FILE, reason)], 1, in_table=self.log.is_table)
+            self.planned.refuse([RejectedItem(str(self.log.path), WHOLE_FILE, reason)], 1, in_table=self.log.is_table)
             return
         except BaseException:
             self._drop()
@@ -160,7 +165,8 @@ class _File:
             if of_run.signs[benchmark_id, False] > of_run.signs[benchmark_id, True]:
                 first = min(planned.journal.case_ids)
                 count, refusal = of_run.other_tasks.get(
-                    benchmark_id, (0, Refusal(str(self.log.path), first, other_task(planned.known, first)))
+                    benchmark_id,
+                    (0, RejectedItem(str(self.log.path), first, describe_other_task(planned.known, first))),
                 )
                 of_run.other_tasks[benchmark_id] = (count + planned.statuses.total(), refusal)
 
@@ -170,7 +176,7 @@ class _File:
         if not same:
             self.planned.runs.append(planned)
             return
-        if not same_replies(same[0].journal.part, planned.journal.part):
+        if not has_same_replies(same[0].journal.part, planned.journal.part):
             self._refuse(WHOLE_FILE, f"{same[0].file} holds other replies under the name {planned.journal.run.run_id}")
         planned.journal.drop()
 
@@ -184,11 +190,11 @@ class _File:
             return
         self.refused += 1
         if len(self.refusals) < MAX_REFUSALS_KEPT:
-            self.refusals.append(Refusal(str(self.log.path), place, reason))
+            self.refusals.append(RejectedItem(str(self.log.path), place, reason))
         else:
             self.not_kept += 1
 
-    def _wrong(self, row: LoggedReply) -> str:
+    def _write_row(self, row: ImportedReply) -> str:
         """Writes a row into its journal, or says why not."""
         if row.raw is not None and len(row.raw) > MAX_REPLY_CHARACTERS:
             return f"its reply has {len(row.raw):,} characters; {MAX_REPLY_CHARACTERS:,} are read"
@@ -196,15 +202,15 @@ class _File:
             return f"it is repeat {row.repeat}; {MAX_REPEATS:,} are read"
         found = self.finder.find(row)
         of_run = self.runs.setdefault(row.run, _OfRun(len(self.runs) + 1))
-        if isinstance(found, NotFound):
+        if isinstance(found, MatchFailure):
             if found.why != "other task":
                 return found.reason
             count, first = of_run.other_tasks.get(
-                found.benchmark_id, (0, Refusal(str(self.log.path), row.place, found.reason))
+                found.benchmark_id, (0, RejectedItem(str(self.log.path), row.place, found.reason))
             )
             of_run.other_tasks[found.benchmark_id] = (count + 1, first)
             return ""
-        repeat = self._repeat(row, found, of_run)
+        repeat = self._number_repeat(row, found, of_run)
         if repeat > MAX_REPEATS:
             return f"{found.case.case_id} stands in the log more than {MAX_REPEATS:,} times"
         if not repeat:
@@ -214,17 +220,17 @@ class _File:
             name = row.run.model or self.wishes.model
             if not row.run.given and not name:
                 raise ReplyFileError("The file does not name the model. Give its name: --model NAME.")
-            of_run.journals[key] = self._journal(row, found, repeat, name, of_run.number)
+            of_run.journals[key] = self._stage_run(row, found, repeat, name, of_run.number)
         planned = of_run.journals[key]
         if found.is_asked is not None:
             of_run.signs[found.known.benchmark_id, found.is_asked] += 1
         try:
-            planned.journal.append(_reply(row, found, planned.journal.run.run_id))
+            planned.journal.append(_build_reply(row, found, planned.journal.run.run_id))
         except JournalError as error:
             return str(error)
         return ""
 
-    def _repeat(self, row: LoggedReply, found: FoundCase, of_run: _OfRun) -> int:
+    def _number_repeat(self, row: ImportedReply, found: CaseMatch, of_run: _OfRun) -> int:
         """The number of the pass: a case that stands twice in one is the next one's; 0 where a table has it twice.
 
         Another order of options is another pass, where the benchmark has no case of its own for it.
@@ -238,50 +244,52 @@ class _File:
             repeat += 1
         return repeat
 
-    def _journal(self, row: LoggedReply, found: FoundCase, repeat: int, name: str, number: int) -> PlannedRun:
+    def _stage_run(self, row: ImportedReply, found: CaseMatch, repeat: int, name: str, number: int) -> PlannedRun:
         known, run = found.known, self._run(row, found, repeat, name, number)
-        target = known.settings.runs / journal_name(run.run_id)
+        target = known.settings.runs / make_journal_name(run.run_id)
         part = self.planned.staging.place(known.settings.runs)
         return PlannedRun(known, row.run, StagedJournal(run, target, part, row.run.given is not None), self.log.path)
 
-    def _run(self, row: LoggedReply, found: FoundCase, repeat: int, name: str, number: int) -> Run:
+    def _run(self, row: ImportedReply, found: CaseMatch, repeat: int, name: str, number: int) -> Run:
         logged = row.run
         if logged.given is not None and repeat == 1:
-            return replace(logged.given, prompt=_clean(logged.given.prompt), settings=_settings(logged.given.settings))
-        name = _name(name)
-        prompt_id, prompt = self._prompt(row, found)
+            return replace(
+                logged.given, prompt=_clean(logged.given.prompt), settings=_clean_settings(logged.given.settings)
+            )
+        name = _clean_name(name)
+        prompt_id, prompt = self._find_prompt(row, found)
         program, _, version = logged.program.rpartition(" ")
         source = f"imported from {self.log.path.name}" + (f", {logged.program}, {logged.task}" if program else "")
         return Run(
-            run_id=self._run_id(logged, name, number) + (f"-r{repeat}" if repeat > 1 else ""),
+            run_id=self._make_run_id(logged, name, number) + (f"-r{repeat}" if repeat > 1 else ""),
             model=Model(f"import:{name}"[:MAX_NAME], name),
             prompt_id=prompt_id,
             prompt=prompt,
             image_view=self.wishes.image_view,
-            source=_name(source),
+            source=_clean_name(source),
             started_at=logged.started_at,
-            settings=_settings(logged.settings),
+            settings=_clean_settings(logged.settings),
             versions={"trilens": __version__} | ({program: version} if program else {}),
         )
 
-    def _prompt(self, row: LoggedReply, found: FoundCase) -> tuple[str, str]:
+    def _find_prompt(self, row: ImportedReply, found: CaseMatch) -> tuple[str, str]:
         """Id and text of the prompt: the user's words first, then the log's, for tables the benchmark's own."""
         benchmark_id, own = found.known.contents.benchmark_id, found.known.contents.prompt
         if wished := self.wishes.prompts.get(found.known.benchmark_id):
             return wished
         if self.log.is_table and not row.prompt:
-            return prompt_id_of(benchmark_id), own
-        prompt_id, text = prompt_of(replace(row, prompt=_clean(row.prompt)), found.case, benchmark_id, own)
+            return get_prompt_id(benchmark_id), own
+        prompt_id, text = derive_prompt(replace(row, prompt=_clean(row.prompt)), found.case, benchmark_id, own)
         return prompt_id, text
 
-    def _run_id(self, logged: LoggedRun, name: str, number: int) -> str:
+    def _make_run_id(self, logged: ImportedRun, name: str, number: int) -> str:
         """The id of a run: the same content gives the same id, wherever the file lies."""
         slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:40].strip("-.")
         said = [self.log.sha256, logged.task, logged.model, logged.prompt_label, number]
         return f"import-{slug}-{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:8]}"
 
 
-def _reply(row: LoggedReply, found: FoundCase, run_id: str) -> Reply:
+def _build_reply(row: ImportedReply, found: CaseMatch, run_id: str) -> Reply:
     """The reply of a row.
 
     Raises:
@@ -292,36 +300,36 @@ def _reply(row: LoggedReply, found: FoundCase, run_id: str) -> Reply:
         "reply": None if row.raw is None else _clean(row.raw),
         "status": row.status,
         "error": None if row.error is None else _clean(row.error),
-        "latency_s": _within(row.latency_s, math.inf),
-        "input_tokens": _within(row.input_tokens, MAX_COUNT),
-        "output_tokens": _within(row.output_tokens, MAX_COUNT),
-        "api_model": _name(row.api_model) if row.api_model and printable(row.api_model) else None,
+        "latency_s": _check_range(row.latency_s, math.inf),
+        "input_tokens": _check_range(row.input_tokens, MAX_COUNT),
+        "output_tokens": _check_range(row.output_tokens, MAX_COUNT),
+        "api_model": _clean_name(row.api_model) if row.api_model and to_single_line(row.api_model) else None,
         "options": found.options,
-        "said_score": _within(row.said_score, 1),
+        "said_score": _check_range(row.said_score, 1),
     }
-    return reply_from(values, run_id)
+    return parse_reply(values, run_id)
 
 
-def _within(value: float | None, most: float) -> float | None:
+def _check_range(value: float | None, most: float) -> float | None:
     """The number; None where it is none from 0 to the most, as a program's own may be."""
     return value if value is not None and 0 <= value <= most and math.isfinite(value) else None
 
 
 def _clean(text: str) -> str:
     """The text without keys and lone surrogates."""
-    return hide_all_keys(text.encode("utf-8", "replace").decode(), None)
+    return redact_all_keys(text.encode("utf-8", "replace").decode(), None)
 
 
-def _name(text: str) -> str:
+def _clean_name(text: str) -> str:
     """The text as a name: one line of at most 100 characters."""
-    return printable(_clean(text))[:MAX_NAME].strip()
+    return to_single_line(_clean(text))[:MAX_NAME].strip()
 
 
-def _settings(values: Mapping[str, str | int | float | None]) -> dict[str, str | int | float | None]:
-    return {_clean(key): _setting(value) for key, value in values.items()}
+def _clean_settings(values: Mapping[str, str | int | float | None]) -> dict[str, str | int | float | None]:
+    return {_clean(key): _clean_setting(value) for key, value in values.items()}
 
 
-def _setting(value: str | int | float | None) -> str | int | float | None:
+def _clean_setting(value: str | int | float | None) -> str | int | float | None:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return _clean(value) if isinstance(value, str) else value

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.importers.json_text import json_value
+from core.importers.json_text import parse_json
 
 MAX_LINE_BYTES = 64 * 2**20
 """A row with some pictures inside is shorter; a longer one is refused, not read."""
@@ -15,7 +15,7 @@ MAX_LINE_BYTES = 64 * 2**20
 _BOM = b"\xef\xbb\xbf"
 
 
-def rows_of(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
+def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """The number of each line that is not blank, from 1, and its object, or the reason why it has none.
 
     Raises:
@@ -30,13 +30,13 @@ def rows_of(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
                     line = file.readline(MAX_LINE_BYTES)
                 yield number, f"the line is longer than {MAX_LINE_BYTES // 2**20} MiB"
             elif text := line.removeprefix(_BOM if number == 1 else b"").strip():
-                yield number, object_in(text)
+                yield number, parse_json_object(text)
 
 
-def object_in(text: bytes) -> dict[str, Any] | str:
+def parse_json_object(text: bytes) -> dict[str, Any] | str:
     """The object that a JSON text states, or the reason why it states none."""
     try:
-        value = json_value(text)
+        value = parse_json(text)
     except ValueError as error:
         return str(error)
     return value if isinstance(value, dict) else "not a JSON object"

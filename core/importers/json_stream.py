@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from core.importers.json_lines import object_in
-from core.importers.json_text import json_value
+from core.importers.json_lines import parse_json_object
+from core.importers.json_text import parse_json
 
 MAX_PART_BYTES: Final = 256 * 2**20
 """An element, or a value that is asked for, is no longer than this."""
@@ -24,34 +24,34 @@ _OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]{0,200}+(?:\\.[^"\\]{0,200}+){0,
 """Up to the next bracket, or to a string that is long or does not end in the window."""
 
 
-def items_of(path: Path, *keys: str) -> Iterator[Any]:
+def read_list_items(path: Path, *keys: str) -> Iterator[Any]:
     """The elements of the list at a path of keys, one after the other; of the file's own list without keys.
 
     Raises:
         ValueError: there is no such list, an element cannot be read, or the file ends too early; says where.
         OSError: the file cannot be read.
     """
-    for number, text in _elements(path, keys):
+    for number, text in _read_elements(path, keys):
         if text is None:
             raise ValueError(f"element {number}: {_TOO_LONG}")
         try:
-            yield json_value(text)
+            yield parse_json(text)
         except ValueError as error:
             raise ValueError(f"element {number}: {error}") from error
 
 
-def objects_of(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+def read_list_objects(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """The number of each element of the list at a path of keys, from 1, and its object, or why it has none.
 
     Raises:
         ValueError: there is no such list, or the file ends too early; says where.
         OSError: the file cannot be read.
     """
-    for number, text in _elements(path, keys):
-        yield number, _TOO_LONG if text is None else object_in(text)
+    for number, text in _read_elements(path, keys):
+        yield number, _TOO_LONG if text is None else parse_json_object(text)
 
 
-def keys_of(path: Path) -> Iterator[str]:
+def read_object_keys(path: Path) -> Iterator[str]:
     """The keys of a file's first object in their order, also of JSON lines; none where it does not begin with one.
 
     Raises:
@@ -61,10 +61,10 @@ def keys_of(path: Path) -> Iterator[str]:
     with path.open("rb") as file:
         window = _Window(file)
         if window.peek() == b"{":
-            yield from _keys(window)
+            yield from _read_keys(window)
 
 
-def value_of(path: Path, *keys: str, without: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON may be anything
+def read_value_at(path: Path, *keys: str, without: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON may be anything
     """The value at a path of keys; None where there is none.
 
     Args:
@@ -83,7 +83,7 @@ def value_of(path: Path, *keys: str, without: Sequence[str] = ()) -> Any:  # noq
             return None
         value = _read_without(window, without)
         if not keys:
-            _end(window)
+            _expect_end(window)
         return value
 
 
@@ -91,14 +91,14 @@ def _read_without(window: "_Window", without: Sequence[str]) -> Any:  # noqa: AN
     if not without or window.peek() != b"{":
         return _read(window)
     found = {}
-    for key in _keys(window):
+    for key in _read_keys(window):
         if key not in without:
             inner = [name.removeprefix(f"{key}.") for name in without if name.startswith(f"{key}.")]
             found[key] = _read_without(window, inner)
     return found
 
 
-def _elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | None]]:
+def _read_elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | None]]:
     with path.open("rb") as file:
         window = _Window(file)
         if not _enter(window, keys) or window.peek() != b"[":
@@ -109,13 +109,13 @@ def _elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | 
             if number:
                 window.pass_sign(b",")
             number += 1
-            text = window.value(MAX_PART_BYTES)
+            text = window.read_value(MAX_PART_BYTES)
             if not window.peek():
                 break
             yield number, text
         window.pass_sign(b"]")
         if not keys:
-            _end(window)
+            _expect_end(window)
 
 
 _TOO_LONG = f"it is longer than {MAX_PART_BYTES // 2**20} MiB"
@@ -123,10 +123,10 @@ _TOO_LONG = f"it is longer than {MAX_PART_BYTES // 2**20} MiB"
 
 def _enter(window: "_Window", keys: tuple[str, ...]) -> bool:
     """Whether the window now stands before the value at the path of keys."""
-    return all(window.peek() == b"{" and any(name == key for name in _keys(window)) for key in keys)
+    return all(window.peek() == b"{" and any(name == key for name in _read_keys(window)) for key in keys)
 
 
-def _keys(window: "_Window") -> Iterator[str]:
+def _read_keys(window: "_Window") -> Iterator[str]:
     """The keys of the object here, the window before the value of each; a value that nobody takes is passed over."""
     window.pass_sign(b"{")
     is_first = True
@@ -136,26 +136,26 @@ def _keys(window: "_Window") -> Iterator[str]:
         is_first = False
         if window.peek() != b'"':
             raise ValueError(f"not valid JSON: no key at byte {window.place}")
-        key = window.value(_MAX_KEY_BYTES)
+        key = window.read_value(_MAX_KEY_BYTES)
         window.pass_sign(b":")
         before = window.place
-        yield "" if key is None else json_value(key)
+        yield "" if key is None else parse_json(key)
         if window.place == before:
-            window.value(0)
+            window.read_value(0)
     window.pass_sign(b"}")
 
 
-def _end(window: "_Window") -> None:
+def _expect_end(window: "_Window") -> None:
     if window.peek():
         raise ValueError(f"something follows the value, from byte {window.place}")
 
 
 def _read(window: "_Window") -> Any:  # noqa: ANN401 - JSON may be anything
     before = window.place
-    text = window.value(MAX_PART_BYTES)
+    text = window.read_value(MAX_PART_BYTES)
     if text is None:
         raise ValueError(f"the value at byte {before}: {_TOO_LONG}")
-    return json_value(text)
+    return parse_json(text)
 
 
 class _Window:
@@ -186,7 +186,7 @@ class _Window:
             raise ValueError(f"not valid JSON: {found!r} where {sign!r} belongs, at byte {self.place}")
         self._at += 1
 
-    def value(self, max_bytes: int) -> bytes | None:
+    def read_value(self, max_bytes: int) -> bytes | None:
         """Passes over the value that comes next; its text, None where that is longer."""
         first = self.peek()
         self._raise_at_end()
@@ -246,14 +246,14 @@ class _Window:
     def _go_to_quote(self) -> None:
         """To the quote that ends the string here, or to where the window ends, before backslashes that may escape."""
         while (quote := self._bytes.find(b'"', self._at)) >= 0:
-            if self._backslashes_before(quote) % 2 == 0:
+            if self._count_backslashes(quote) % 2 == 0:
                 self._at = quote
                 return
             self._at = quote + 1
         end = len(self._bytes)
-        self._at = end - self._backslashes_before(end)
+        self._at = end - self._count_backslashes(end)
 
-    def _backslashes_before(self, place: int) -> int:
+    def _count_backslashes(self, place: int) -> int:
         first = place
         while first > self._at and self._bytes[first - 1] == _BACKSLASH:
             first -= 1

@@ -7,7 +7,7 @@ _MAY_HOLD_SURROGATES = (b"\\u", b"\xed")
 """Before or in the bytes of each surrogate: written out, or as bytes that UTF-8 does not allow."""
 
 
-def json_value(text: bytes) -> Any:  # noqa: ANN401 - JSON may be anything
+def parse_json(text: bytes) -> Any:  # noqa: ANN401 - JSON may be anything
     """The value that a JSON text states; NaN and Infinity are numbers, a lone surrogate becomes U+FFFD.
 
     Args:
@@ -18,7 +18,7 @@ def json_value(text: bytes) -> Any:  # noqa: ANN401 - JSON may be anything
     """
     try:
         value = json.loads(text.decode("utf-8", "surrogatepass"))
-        return without_surrogates(value) if any(sign in text for sign in _MAY_HOLD_SURROGATES) else value
+        return replace_surrogates(value) if any(sign in text for sign in _MAY_HOLD_SURROGATES) else value
     except UnicodeDecodeError as error:
         raise ValueError(f"not UTF-8 from byte {error.start + 1}") from error
     except RecursionError as error:
@@ -27,12 +27,12 @@ def json_value(text: bytes) -> Any:  # noqa: ANN401 - JSON may be anything
         raise ValueError(f"not valid JSON: {error}") from error
 
 
-def without_surrogates(value: Any) -> Any:  # noqa: ANN401 - JSON may be anything
+def replace_surrogates(value: Any) -> Any:  # noqa: ANN401 - JSON may be anything
     """The same value with U+FFFD for every lone surrogate in texts and keys, so that it can be written as UTF-8."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, list):
-        return [without_surrogates(item) for item in value]
+        return [replace_surrogates(item) for item in value]
     if isinstance(value, dict):
-        return {without_surrogates(key): without_surrogates(item) for key, item in value.items()}
+        return {replace_surrogates(key): replace_surrogates(item) for key, item in value.items()}
     return value

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from core.importers.json_lines import rows_of
-from core.importers.json_stream import keys_of, objects_of
+from core.importers.json_lines import read_json_lines
+from core.importers.json_stream import read_list_objects, read_object_keys
 
 LINES = 5
 """Of so many rows at the beginning one has to be whole."""
@@ -21,7 +21,7 @@ _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 _LIST = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 
 
-def first_object(path: Path, head: bytes, key: str) -> dict[str, Any]:
+def read_first_object(path: Path, head: bytes, key: str) -> dict[str, Any]:
     """The first object of JSON lines; an empty one where there is none among the first.
 
     Args:
@@ -31,18 +31,18 @@ def first_object(path: Path, head: bytes, key: str) -> dict[str, Any]:
     """
     if not _OBJECT.match(head) or not (f'"{key}"'.encode() in head or has_keys(path, head, key)):
         return {}
-    return _first(rows_of(path))
+    return _find_first_object(read_json_lines(path))
 
 
-def begins_list(head: bytes) -> bool:
+def is_json_list(head: bytes) -> bool:
     """Whether a file with these first bytes begins with a list of objects."""
     return bool(_LIST.match(head))
 
 
-def first_of_list(path: Path, *keys: str) -> dict[str, Any]:
+def read_first_item(path: Path, *keys: str) -> dict[str, Any]:
     """The first object in the list at a path of keys of a JSON file; an empty one where there is none."""
     try:
-        return _first(objects_of(path, *keys))
+        return _find_first_object(read_list_objects(path, *keys))
     except ValueError:
         return {}
 
@@ -60,18 +60,18 @@ def has_keys(path: Path, head: bytes, *keys: str) -> bool:
     if not _OBJECT.match(head):
         return False
     state = path.stat()
-    return _keys(path, state.st_size, state.st_mtime_ns).issuperset(keys)
+    return _read_keys(path, state.st_size, state.st_mtime_ns).issuperset(keys)
 
 
 @lru_cache(maxsize=8)
-def _keys(path: Path, _size: int, _changed_ns: int) -> frozenset[str]:
+def _read_keys(path: Path, _size: int, _changed_ns: int) -> frozenset[str]:
     """The keys of a file's first object, read once for all forms."""
     found = set[str]()
     with suppress(ValueError):
-        for key in islice(keys_of(path), MOST_KEYS):
+        for key in islice(read_object_keys(path), MOST_KEYS):
             found.add(key)
     return frozenset(found)
 
 
-def _first(rows: Iterator[tuple[int, dict[str, Any] | str]]) -> dict[str, Any]:
+def _find_first_object(rows: Iterator[tuple[int, dict[str, Any] | str]]) -> dict[str, Any]:
     return next((row for _, row in islice(rows, LINES) if isinstance(row, dict)), {})

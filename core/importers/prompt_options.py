@@ -8,26 +8,26 @@ from core.benchmarks.choice.option_splitting import LINE_OPTION
 _PICTURES = re.compile(r"\A(?:\s*<image>)+\s*")
 
 
-def options_in(prompt: str) -> tuple[str, ...] | None:
+def find_options(prompt: str) -> tuple[str, ...] | None:
     """The texts of the last lines that are lettered A, B, C ... without a gap; None where there are fewer than two.
 
     None also where an option goes on over the next line, since its text would be cut.
     """
-    return _last_list(prompt)[1]
+    return _find_last_list(prompt)[1]
 
 
-def question_in(prompt: str) -> str:
+def extract_question(prompt: str) -> str:
     """What stands before those lines: the same words in whatever order the options follow; else the whole prompt.
 
     Places of pictures, which some programs write before the words, are left out.
     """
     prompt = _PICTURES.sub("", prompt, count=1)
-    start, options = _last_list(prompt)
+    start, options = _find_last_list(prompt)
     before = "\n".join(prompt.split("\n")[:start]).strip()
     return before if options and before else prompt
 
 
-def _last_list(prompt: str) -> tuple[int, tuple[str, ...] | None]:
+def _find_last_list(prompt: str) -> tuple[int, tuple[str, ...] | None]:
     """The line at which the last list of options begins, and its texts."""
     found: list[str] = []
     start = 0

@@ -2,16 +2,16 @@
 
 import re
 
-from core.benchmarks.choice.items import LETTERS, TEXT, choice_text, prompt_with
+from core.benchmarks.choice.items import LETTERS, TEXT, fill_prompt, format_choice_text
 from core.benchmarks.data import Case
-from core.benchmarks.release_identity import own_prompt_id, prompt_id_of
-from core.importers.question_matching import options_of
-from core.importers.records import LoggedReply
+from core.benchmarks.release_identity import get_prompt_id, make_prompt_id
+from core.importers.question_matching import get_options
+from core.importers.records import ImportedReply
 
 NOT_LOGGED = "The log does not say what was sent."
 
 
-def prompt_of(row: LoggedReply, case: Case, own_id: str, own: str) -> tuple[str, str]:
+def derive_prompt(row: ImportedReply, case: Case, own_id: str, own: str) -> tuple[str, str]:
     """Id and text of the prompt with which a row asked its case.
 
     Args:
@@ -20,27 +20,29 @@ def prompt_of(row: LoggedReply, case: Case, own_id: str, own: str) -> tuple[str,
         own_id: the benchmark's.
         own: the benchmark's own prompt.
     """
-    text = _template(row, case, own)
+    text = _derive_template(row, case, own)
     if text.strip() == own.strip():
-        return prompt_id_of(own_id), own
+        return get_prompt_id(own_id), own
     name = row.run.prompt_label or row.run.task
-    return (own_prompt_id(text, name), text) if text.strip() else (own_prompt_id(NOT_LOGGED, "not_logged"), NOT_LOGGED)
+    return (
+        (make_prompt_id(text, name), text) if text.strip() else (make_prompt_id(NOT_LOGGED, "not_logged"), NOT_LOGGED)
+    )
 
 
-def _template(row: LoggedReply, case: Case, own: str) -> str:
-    options = row.options or options_of(case)
-    if case.text is not None and prompt_with(own, case.text, options).strip() == row.prompt.strip():
+def _derive_template(row: ImportedReply, case: Case, own: str) -> str:
+    options = row.options or get_options(case)
+    if case.text is not None and fill_prompt(own, case.text, options).strip() == row.prompt.strip():
         return own
     if case.text is None or case.text not in row.prompt:
         return row.prompt
-    if (whole := choice_text(case.text, options)) in row.prompt:
+    if (whole := format_choice_text(case.text, options)) in row.prompt:
         return row.prompt.replace(whole, TEXT, 1)
     before, _, after = row.prompt.partition(case.text)
-    listed = _options(options).match(after) if options else None
+    listed = _compile_options_pattern(options).match(after) if options else None
     return before + TEXT + (after[listed.end() :] if listed else after)
 
 
-def _options(options: tuple[str, ...]) -> re.Pattern[str]:
+def _compile_options_pattern(options: tuple[str, ...]) -> re.Pattern[str]:
     """Options as lines such as `A) text` or `(A) text`, with nothing but a heading before them."""
     lines = (rf"\s*[(\[]?{letter}\s?[.):\]]\s*{re.escape(text.strip())}"
              for letter, text in zip(LETTERS, options, strict=False))  # fmt: skip

@@ -1,36 +1,36 @@
 """The text of a prompt as a program logged it: plain, or messages of a chat as JSON."""
 
-from core.importers.json_text import json_value
+from core.importers.json_text import parse_json
 
 
-def sent_text(prompt: object) -> str:
+def extract_prompt_text(prompt: object) -> str:
     """All text that was sent, in its order: that of a prompt, of a list with messages as JSON text, or of messages."""
     if isinstance(prompt, str):
         return prompt
     if not isinstance(prompt, list):
         return ""
     if len(prompt) == 1 and isinstance(prompt[0], str):
-        return _of_json(prompt[0])
-    return "\n\n".join(filter(None, map(_of_message, prompt)))
+        return _join_json_messages(prompt[0])
+    return "\n\n".join(filter(None, map(_extract_message_text, prompt)))
 
 
-def _of_json(text: str) -> str:
+def _join_json_messages(text: str) -> str:
     """The text of messages that are written as JSON; other text as it is."""
     if not text.startswith("["):
         return text
     try:
-        messages = json_value(text.encode())
+        messages = parse_json(text.encode())
     except ValueError:
         return text
     is_chat = isinstance(messages, list) and messages and all(isinstance(one, dict) for one in messages)
-    return "\n\n".join(filter(None, map(_of_message, messages))) if is_chat else text
+    return "\n\n".join(filter(None, map(_extract_message_text, messages))) if is_chat else text
 
 
-def _of_message(message: object) -> str:
+def _extract_message_text(message: object) -> str:
     """The text of a message: its content, or that of the content's parts."""
     if isinstance(message, str):
         return message
     content = message.get("content", message.get("text")) if isinstance(message, dict) else None
     if isinstance(content, list):
-        return "\n".join(filter(None, map(_of_message, content)))
+        return "\n".join(filter(None, map(_extract_message_text, content)))
     return content if isinstance(content, str) else ""

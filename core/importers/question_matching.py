@@ -5,20 +5,20 @@ from collections.abc import Sequence
 
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.data import Case
-from core.importers.records import LoggedReply
+from core.importers.records import ImportedReply
 
 
-def collapsed(text: str) -> str:
+def normalise_spaces(text: str) -> str:
     """The text with single blanks."""
     return " ".join(text.split())
 
 
-def options_of(case: Case) -> tuple[str, ...]:
+def get_options(case: Case) -> tuple[str, ...]:
     """The options that a case offers; none where it asks without."""
     return next((asked.options for asked in case.asks if asked.options), ())
 
 
-def in_seen_order(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...] | None:
+def order_as_seen(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...] | None:
     """The case's own options in the order in which the model saw them; None where they are others.
 
     Programs that read tables write numbers anew (`0.7` for `0.70`), so equal numbers count where no text is equal.
@@ -27,8 +27,8 @@ def in_seen_order(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...
         return None
     left, found = list(own), []
     for text in seen:
-        same = [one for one in left if collapsed(one) == collapsed(text)] or [
-            one for one in left if in_any_spelling(one) == in_any_spelling(text)
+        same = [one for one in left if normalise_spaces(one) == normalise_spaces(text)] or [
+            one for one in left if normalise_option(one) == normalise_option(text)
         ]
         if len(same) != 1:
             return None
@@ -37,16 +37,16 @@ def in_seen_order(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...
     return tuple(found)
 
 
-def in_any_spelling(option: str) -> str:
+def normalise_option(option: str) -> str:
     """The option as one text however a program writes it: numbers by their value, other texts with single blanks."""
     try:
         number = float(option)
     except ValueError:
-        return collapsed(option)
-    return str(number) if math.isfinite(number) else collapsed(option)
+        return normalise_spaces(option)
+    return str(number) if math.isfinite(number) else normalise_spaces(option)
 
 
-def asks_by_key(row: LoggedReply, keys: Sequence[str]) -> bool | None:
+def is_asked_by_key(row: ImportedReply, keys: Sequence[str]) -> bool | None:
     """Whether a row asks for an answer under one of these keys: by prompt, truth and reply; None where none tells.
 
     A reply without any key is no sign where nothing says what was asked.
@@ -60,22 +60,22 @@ def asks_by_key(row: LoggedReply, keys: Sequence[str]) -> bool | None:
     return False if (row.prompt or row.question) and row.status == "ok" else None
 
 
-def asks_by_options(row: LoggedReply, case: Case) -> bool | None:
+def is_asked_by_options(row: ImportedReply, case: Case) -> bool | None:
     """Whether a row asks a question with options, by the prompt that was sent; None where nothing tells.
 
     A prompt that holds neither the question nor all of its options asks something else.
     """
-    options = options_of(case)
+    options = get_options(case)
     if not options or not row.prompt:
         return None
-    if row.options is not None or holds_question(row, case):
+    if row.options is not None or has_question(row, case):
         return True
-    return all(collapsed(option) in collapsed(row.prompt) for option in options)
+    return all(normalise_spaces(option) in normalise_spaces(row.prompt) for option in options)
 
 
-def holds_question(row: LoggedReply, case: Case) -> bool:
+def has_question(row: ImportedReply, case: Case) -> bool:
     """Whether the row's question or prompt holds the case's question; a case without a text is asked by any prompt."""
     if case.text is None:
         return True
-    text = collapsed(case.text)
-    return text in collapsed(row.question) or text in collapsed(row.prompt)
+    text = normalise_spaces(case.text)
+    return text in normalise_spaces(row.question) or text in normalise_spaces(row.prompt)

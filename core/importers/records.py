@@ -13,7 +13,7 @@ from core.records import ReplyStatus, Run
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LoggedRun:
+class ImportedRun:
     """One pass of a model over a task, as a log states it; the same object stands in all of its rows.
 
     Attributes:
@@ -42,7 +42,7 @@ class LoggedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class LoggedPicture:
+class ImportedImage:
     """A picture in a row: its bytes, or where it was.
 
     Attributes:
@@ -57,7 +57,7 @@ class LoggedPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class RowVariant:
     """Which of several rows that a program made of one question a row is.
 
     Attributes:
@@ -72,7 +72,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class LoggedReply:
+class ImportedReply:
     """One row: what was asked, and what became of it.
 
     Attributes:
@@ -98,7 +98,7 @@ class LoggedReply:
         case_id: of the case, where the log states Trilens' own id of it; empty otherwise.
     """
 
-    run: LoggedRun
+    run: ImportedRun
     place: str
     raw: str | None
     status: ReplyStatus = "ok"
@@ -106,7 +106,7 @@ class LoggedReply:
     repeat: int = 1
     key: str = ""
     names: tuple[str, ...] = ()
-    pictures: tuple[LoggedPicture, ...] = ()
+    pictures: tuple[ImportedImage, ...] = ()
     prompt: str = ""
     question: str = ""
     options: tuple[str, ...] | None = None
@@ -114,7 +114,7 @@ class LoggedReply:
     said_score: float | None = None
     said_answer: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
-    variant: Variant | None = None
+    variant: RowVariant | None = None
     picture_stem: str = ""
     latency_s: float | None = None
     input_tokens: int | None = None
@@ -124,14 +124,14 @@ class LoggedReply:
 
 
 @dataclass(frozen=True, slots=True)
-class LoggedRefusal:
-    """A row, or a whole file, that is not a reply, and why: in `place` as in `LoggedReply`."""
+class RejectedRow:
+    """A row, or a whole file, that is not a reply, and why: in `place` as in `ImportedReply`."""
 
     place: str
     reason: str
 
 
-Logged = LoggedReply | LoggedRefusal
+Logged = ImportedReply | RejectedRow
 Rows = Iterator[Logged]
 
 Grade = Literal["yes", "part", "no"]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.benchmarks.choice.list_text import ListTextError, parse_list_text
-from core.importers.formats.batch_answers import Answer, answers_of_body
+from core.importers.formats.batch_answers import ProviderReply, parse_completion_body
 
 _FROM_ANSWER = ("status", "error", "input_tokens", "output_tokens")
 _MARKS = ("choices", "candidates", "content", "output")
@@ -19,23 +19,27 @@ def replace_reply_object(values: Mapping[str, Any]) -> dict[str, Any] | str:
     itself. Any other object is written as JSON, a number as it is.
     """
     reply = values.get("reply")
-    body = _completion_text(reply) if isinstance(reply, str) else reply
-    answers = answers_of_body(body)
+    body = _parse_completion(reply) if isinstance(reply, str) else reply
+    answers = parse_completion_body(body)
     if len(answers) > 1:
         return f"the reply holds {len(answers)} choices; write a row for each of them"
     if answers:
-        return {**_facts_of(answers[0]), **{k: v for k, v in values.items() if k != "reply"}, "reply": answers[0].raw}
+        return {
+            **_collect_facts(answers[0]),
+            **{k: v for k, v in values.items() if k != "reply"},
+            "reply": answers[0].raw,
+        }
     if isinstance(reply, str) or reply is None:
         return dict(values)
     return {**values, "reply": json.dumps(reply, ensure_ascii=False)}
 
 
-def _facts_of(answer: Answer) -> dict[str, Any]:
+def _collect_facts(answer: ProviderReply) -> dict[str, Any]:
     facts = {name: getattr(answer, name) for name in _FROM_ANSWER}
     return {name: value for name, value in (facts | {"api_model": answer.model or None}).items() if value is not None}
 
 
-def _completion_text(text: str) -> object:
+def _parse_completion(text: str) -> object:
     """The object that a text states as a whole; None if it states none that may be a completion."""
     if not text.lstrip().startswith(("{", "[")) or not any(mark in text for mark in _MARKS):
         return None

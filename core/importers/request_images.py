@@ -3,27 +3,29 @@
 from collections.abc import Iterator
 from typing import Any
 
-from core.importers.data_uri import picture_in
-from core.importers.records import LoggedPicture
+from core.importers.data_uri import decode_data_uri
+from core.importers.records import ImportedImage
 from core.importers.row_metadata import NAME_CHARACTERS
 
 _KIND_KEYS = ("media_type", "mime_type", "mimeType")
 _IMAGE_KEYS = ("url", "image", "image_url", "file_uri", "fileUri", "file_id")
 
 
-def pictures_in(request: object) -> tuple[LoggedPicture, ...]:
+def find_images(request: object) -> tuple[ImportedImage, ...]:
     """The pictures that stand anywhere in values of JSON, in their order.
 
     A picture is a data URI, as OpenAI takes it, or an object with its kind and its base64, as others do.
     """
-    return tuple(picture for text in map(_data_uri, _parts(request)) if text and (picture := picture_in(text)))
+    return tuple(
+        picture for text in map(_to_data_uri, _walk_parts(request)) if text and (picture := decode_data_uri(text))
+    )
 
 
-def addresses_in(request: object) -> tuple[str, ...]:
+def find_image_addresses(request: object) -> tuple[str, ...]:
     """Where the pictures are that a request names by address: file names and links, which may name the case."""
     return tuple(
         address
-        for part in _parts(request)
+        for part in _walk_parts(request)
         if isinstance(part, dict)
         for key in _IMAGE_KEYS
         if isinstance(address := part.get(key), str)
@@ -32,14 +34,14 @@ def addresses_in(request: object) -> tuple[str, ...]:
     )
 
 
-def _data_uri(part: Any) -> str:  # noqa: ANN401 - JSON may be anything
+def _to_data_uri(part: Any) -> str:  # noqa: ANN401 - JSON may be anything
     if isinstance(part, str):
         return part if part.startswith("data:") else ""
     kind = next((part[key] for key in _KIND_KEYS if isinstance(part.get(key), str)), "")
     return f"data:{kind};base64,{part['data']}" if kind and isinstance(part.get("data"), str) else ""
 
 
-def _parts(request: object) -> Iterator[Any]:
+def _walk_parts(request: object) -> Iterator[Any]:
     """All texts and objects, depth first, with a stack of its own: a log may nest deeply."""
     todo = [request]
     while todo:

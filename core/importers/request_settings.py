@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from core.importers.row_metadata import settings_in
+from core.importers.row_metadata import normalise_settings
 from core.runs.request_options import OPTION_NAMES
 
 _ADDRESSES = ("apiBaseUrl", "base_url", "apiHost")
 
 
-def sent_settings(request: Mapping[str, object]) -> dict[str, str | int | float | None]:
+def extract_settings(request: Mapping[str, object]) -> dict[str, str | int | float | None]:
     """The settings among a request's or a configuration's values by their names, and the server as `base_url`."""
-    settings = settings_in({name: request[name] for name in OPTION_NAMES if name in request})
-    address = next((text for name in _ADDRESSES if (text := server_in(request.get(name)))), "")
+    settings = normalise_settings({name: request[name] for name in OPTION_NAMES if name in request})
+    address = next((text for name in _ADDRESSES if (text := extract_server(request.get(name)))), "")
     return settings | ({"base_url": address} if address else {})
 
 
-def server_in(address: object) -> str:
+def extract_server(address: object) -> str:
     """An address without the names, passwords and parameters that it may carry; empty where it is none."""
     try:
         parts = urlsplit(address if isinstance(address, str) else "")

@@ -19,14 +19,14 @@ _ID_KEY = re.compile(r"(?:.*_)?[a-z]?id|[a-z]+Id", re.ASCII)
 """Keys under which a bare number may be an id."""
 
 
-def names_in(*values: object) -> tuple[str, ...]:
+def collect_names(*values: object) -> tuple[str, ...]:
     """The texts in values of JSON that may name a case, each once, in their order.
 
     Bare numbers count under keys of ids only: elsewhere they are counts, indices of rows, or the answer. What was
     asked, and what is right, is left out.
     """
     found: dict[str, None] = {}
-    for key, text in _texts(list(values)):
+    for key, text in _walk_texts(list(values)):
         if not text.isdecimal() or _ID_KEY.fullmatch(key):
             found[text] = None
         if len(found) == MOST_NAMES:
@@ -34,7 +34,7 @@ def names_in(*values: object) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _texts(values: object) -> Iterator[tuple[str, str]]:
+def _walk_texts(values: object) -> Iterator[tuple[str, str]]:
     """Short texts with their keys, depth first, with a stack of its own: a log may nest deeply."""
     todo: list[tuple[str, object]] = [("", values)]
     while todo:
@@ -50,12 +50,12 @@ def _texts(values: object) -> Iterator[tuple[str, str]]:
             todo.extend((key, one) for one in reversed(value))
 
 
-def file_name(name: str) -> str:
+def get_file_name(name: str) -> str:
     """The last part of a path or an address, without its query."""
     return re.split(r"[/\\]", name.split("?", 1)[0])[-1]
 
 
-def facts_in(values: Mapping[str, object]) -> dict[str, str]:
+def collect_facts(values: Mapping[str, object]) -> dict[str, str]:
     """The short texts, numbers and truths among the values, as texts by their names."""
     return {
         name: text
@@ -66,7 +66,7 @@ def facts_in(values: Mapping[str, object]) -> dict[str, str]:
     }
 
 
-def settings_in(values: Mapping[str, Any]) -> dict[str, str | int | float | None]:
+def normalise_settings(values: Mapping[str, Any]) -> dict[str, str | int | float | None]:
     """Settings as a run keeps them: finite numbers and texts as they are, all else as JSON text; null is left out."""
     return {
         name: value if _is_plain(value) else json.dumps(value) for name, value in values.items() if value is not None

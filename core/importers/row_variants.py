@@ -6,22 +6,22 @@ Source: docs/using/importing.md; layout of the released tables as listed in docs
 from collections.abc import Iterable
 
 from core.benchmarks.threedsr.row_ids import read_id
-from core.importers.records import Variant
+from core.importers.records import RowVariant
 
 _NUMBERED_FIRST = "-0"
 """Some tables number the first pass too."""
 
 
-def variant_in(texts: Iterable[str]) -> Variant | None:
+def find_variant(texts: Iterable[str]) -> RowVariant | None:
     """What the first id with a suffix says: `-flip` for the mirror image, `-1` for a rotation; None without one."""
     for text in texts:
         found = read_id(text.removesuffix(_NUMBERED_FIRST))
         if found and (found.turn or found.is_flipped):
-            return Variant(found.base, found.turn, found.is_flipped)
+            return RowVariant(found.base, found.turn, found.is_flipped)
     return None
 
 
-def bases_in(texts: Iterable[str]) -> list[str]:
+def list_base_ids(texts: Iterable[str]) -> list[str]:
     """The texts that may be the id of a question in its first order and with its own picture, each once."""
     plain = (text.removesuffix(_NUMBERED_FIRST) for text in texts)
     return list(dict.fromkeys(text for text in plain if (found := read_id(text)) and str(found) == found.base))

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
 from core.errors import ReplyFileError
-from core.importers.json_text import without_surrogates
+from core.importers.json_text import replace_surrogates
 from core.importers.zip_reader import check_zip
 
 CELL_CHARACTERS = 32_767
@@ -51,7 +51,7 @@ def is_spreadsheet(path: Path) -> bool:
     return WORKBOOK in {one.filename for one in members}
 
 
-def spreadsheet_rows(path: Path) -> Iterator[tuple[Cell, ...]]:
+def read_spreadsheet(path: Path) -> Iterator[tuple[Cell, ...]]:
     """The rows of the first sheet, the header too; texts with their control characters, as they were before saving.
 
     Raises:
@@ -67,14 +67,14 @@ def spreadsheet_rows(path: Path) -> Iterator[tuple[Cell, ...]]:
             for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
                 if number > MAX_ROWS or len(row) > MAX_COLUMNS:
                     raise ReplyFileError(f"{path.name} has more than {MAX_ROWS:,} rows or {MAX_COLUMNS:,} columns.")
-                yield tuple(map(_cell, row))
+                yield tuple(map(_clean_cell, row))
         finally:
             book.close()
     except _BROKEN as error:
         raise ReplyFileError(f"{path.name} is a broken spreadsheet: {error}") from error
 
 
-def _cell(value: object) -> Cell:
+def _clean_cell(value: object) -> Cell:
     if isinstance(value, str):
-        return without_surrogates(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), value)) if "_x" in value else value
+        return replace_surrogates(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), value)) if "_x" in value else value
     return value if isinstance(value, int | float | None) else str(value)

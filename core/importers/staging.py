@@ -13,11 +13,11 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.atomic_files import exclusive
+from core.atomic_files import lock_folder
 from core.errors import JournalError, TrilensError
-from core.importers.json_text import json_value
+from core.importers.json_text import parse_json
 from core.records import Reply, ReplyStatus, Run
-from core.runs.journal import manifest_line, reply_line, run_from
+from core.runs.journal import encode_manifest, encode_reply, parse_run
 
 HIDDEN = ".importing"
 """Folder in that of a benchmark's runs; its files do not end as journals do."""
@@ -49,8 +49,8 @@ class StagedJournal:
         """Writes a reply. The file is open no longer: a log may have more repeats than a process has files."""
         with self.part.open("ab") as file:
             if not self.statuses:
-                file.write(manifest_line(self.run))
-            file.write(reply_line(reply))
+                file.write(encode_manifest(self.run))
+            file.write(encode_reply(reply))
         self.statuses[reply.status] += 1
         self.case_ids.add(reply.case_id)
 
@@ -69,11 +69,11 @@ class StagedJournal:
             return False
         with self.target.open("rb") as file:
             try:
-                held = run_from(json_value(file.readline()))
+                held = parse_run(parse_json(file.readline()))
             except (ValueError, JournalError):
                 return False
         is_same = (held.prompt, held.image_view) == (self.run.prompt, self.run.image_view)
-        return is_same and same_replies(self.target, self.part)
+        return is_same and has_same_replies(self.target, self.part)
 
     def check_name(self) -> None:
         """Makes sure that its name is free, or that of an older reading of the same log.
@@ -90,7 +90,7 @@ class StagedJournal:
         Raises:
             JournalError: another run has its name.
         """
-        with exclusive(self.target.parent, self.target.name):
+        with lock_folder(self.target.parent, self.target.name):
             if self.is_held():
                 self.part.unlink()
                 return
@@ -98,7 +98,7 @@ class StagedJournal:
             self.part.replace(self.target)
 
 
-def same_replies(one: Path, other: Path) -> bool:
+def has_same_replies(one: Path, other: Path) -> bool:
     """Whether two journals are alike but for their first lines."""
     with one.open("rb") as first, other.open("rb") as second:
         first.readline()
@@ -109,7 +109,7 @@ def same_replies(one: Path, other: Path) -> bool:
     return False
 
 
-class Staging:
+class StagingArea:
     """Hidden folders for the journals of one import, one beside the runs of each benchmark."""
 
     def __init__(self) -> None:
@@ -120,11 +120,11 @@ class Staging:
         """A new name in the hidden folder beside these runs."""
         if runs not in self._folders:
             hidden = runs / HIDDEN
-            with exclusive(runs, "importing", wait_s=MAX_WAIT_S):  # or another import could remove this one's folder
+            with lock_folder(runs, "importing", wait_s=MAX_WAIT_S):  # or another import could remove this one's folder
                 hidden.mkdir(exist_ok=True)
                 _remove_left(hidden)
                 folder = Path(tempfile.mkdtemp(dir=hidden))
-                self._held.enter_context(exclusive(folder, "import"))
+                self._held.enter_context(lock_folder(folder, "import"))
             self._folders[runs] = folder
         path = self._folders[runs] / f"{secrets.token_hex(8)}{_ENDING}"
         path.touch(exist_ok=False)
@@ -142,10 +142,10 @@ class Staging:
 
 def _remove_left(hidden: Path) -> None:
     """Removes what killed imports left; one that is under way holds its folder."""
-    for folder in _folders(hidden):
-        with suppress(TrilensError), exclusive(folder, "import"):
+    for folder in _list_folders(hidden):
+        with suppress(TrilensError), lock_folder(folder, "import"):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _folders(hidden: Path) -> Iterator[Path]:
+def _list_folders(hidden: Path) -> Iterator[Path]:
     yield from (path for path in hidden.iterdir() if path.is_dir() and not path.is_symlink())

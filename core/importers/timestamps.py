@@ -6,14 +6,14 @@ _LATEST = 1e11
 """Seconds until the year 5138; a larger number counts something smaller than seconds."""
 
 
-def moment_of(seconds: object) -> datetime | None:
+def parse_unix_time(seconds: object) -> datetime | None:
     """The moment that Unix seconds state; None where they state none."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < _LATEST:
         return None
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def moment_in(text: str, otherwise: tzinfo | None = None) -> datetime | None:
+def parse_iso_time(text: str, otherwise: tzinfo | None = None) -> datetime | None:
     """The moment that a text in ISO form states; None where it states none.
 
     Args:

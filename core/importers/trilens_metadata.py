@@ -4,30 +4,30 @@ from contextlib import suppress
 from dataclasses import replace
 
 from core.errors import JournalError
-from core.importers.json_text import json_value
-from core.importers.records import LoggedReply
+from core.importers.json_text import parse_json
+from core.importers.records import ImportedReply
 from core.records import Run
-from core.runs.journal import reply_from, run_from
+from core.runs.journal import parse_reply, parse_run
 
 KEY = "trilens"
 """Its name, in a row and in what is said of a run; `core.exporters` writes it."""
 
 
-def own_run(key: object) -> Run | None:
+def parse_own_run(key: object) -> Run | None:
     """The run that a key states; None where it states none."""
-    values = _object_in(key)
+    values = _parse_object(key)
     with suppress(JournalError):
-        return run_from(values) if values else None
+        return parse_run(values) if values else None
     return None
 
 
-def own_benchmark(key: object) -> str:
+def parse_benchmark_id(key: object) -> str:
     """The id of the benchmark that a key states; empty where it states none."""
-    stated = _object_in(key).get("benchmark_id")
+    stated = _parse_object(key).get("benchmark_id")
     return stated if isinstance(stated, str) else ""
 
 
-def as_trilens_said(row: LoggedReply, raw: str | None, key: object) -> LoggedReply:
+def restore_trilens_fields(row: ImportedReply, raw: str | None, key: object) -> ImportedReply:
     """The row with what Trilens knew of its reply and its case; as it is where its key states nothing.
 
     Args:
@@ -35,11 +35,11 @@ def as_trilens_said(row: LoggedReply, raw: str | None, key: object) -> LoggedRep
         raw: the text in the place of the reply, which may be empty.
         key: an object, or its JSON text.
     """
-    values = _object_in(key)
+    values = _parse_object(key)
     if not values:
         return row
     try:
-        reply = reply_from({"reply": raw} | values, run_id="")
+        reply = parse_reply({"reply": raw} | values, run_id="")
     except JournalError:
         return row
     return replace(
@@ -57,8 +57,8 @@ def as_trilens_said(row: LoggedReply, raw: str | None, key: object) -> LoggedRep
     )
 
 
-def _object_in(key: object) -> dict[str, object]:
+def _parse_object(key: object) -> dict[str, object]:
     if isinstance(key, str):
         with suppress(ValueError):
-            key = json_value(key.encode("utf-8", "replace"))
+            key = parse_json(key.encode("utf-8", "replace"))
     return key if isinstance(key, dict) else {}

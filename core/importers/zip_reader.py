@@ -45,7 +45,7 @@ def check_zip(path: Path, members: list[zipfile.ZipInfo]) -> None:
         raise ReplyFileError(f"{path.name} unpacks to {size}.")
 
 
-class ZipMembers:
+class ZipReader:
     """An archive that was checked; a context manager.
 
     Of a name that stands twice, as retries leave it, the last one counts.
@@ -70,7 +70,7 @@ class ZipMembers:
             raise
         self._infos = {info.filename: info for info in self._zip.infolist() if not info.is_dir()}
 
-    def __enter__(self) -> "ZipMembers":
+    def __enter__(self) -> "ZipReader":
         return self
 
     def __exit__(
@@ -95,28 +95,28 @@ class ZipMembers:
             raise ReplyFileError(f"{self._path.name} has no member {name[:80]!r}.")
         try:
             if info.compress_type == ZSTANDARD:
-                return self._zstandard(info)
+                return self._read_zstandard(info)
             with self._zip.open(info) as member:
                 body = member.read(info.file_size + 1)
         except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError) as error:
-            raise self._broken(name, str(error)) from error
+            raise self._build_error(name, str(error)) from error
         if len(body) != info.file_size:
-            raise self._broken(name, "its size is not what the archive claims")
+            raise self._build_error(name, "its size is not what the archive claims")
         return body
 
-    def _zstandard(self, info: zipfile.ZipInfo) -> bytes:
+    def _read_zstandard(self, info: zipfile.ZipInfo) -> bytes:
         self._file.seek(info.header_offset)
         header = self._file.read(_HEADER.size)
         if len(header) < _HEADER.size or header[:4] != b"PK\x03\x04" or info.flag_bits & _ENCRYPTED:
-            raise self._broken(info.filename, "it has no header, or is encrypted")
+            raise self._build_error(info.filename, "it has no header, or is encrypted")
         name_bytes, extra_bytes = _HEADER.unpack(header)[-2:]
         self._file.seek(name_bytes + extra_bytes, 1)
         packed = self._file.read(info.compress_size)
         # Arrow raises where the frames hold more than the claimed size.
         body: bytes = pa.Codec("zstd").decompress(packed, decompressed_size=info.file_size, asbytes=True)
         if zlib.crc32(body) != info.CRC:
-            raise self._broken(info.filename, "its checksum is wrong")
+            raise self._build_error(info.filename, "its checksum is wrong")
         return body
 
-    def _broken(self, name: str, why: str) -> ReplyFileError:
+    def _build_error(self, name: str, why: str) -> ReplyFileError:
         return ReplyFileError(f"{self._path.name}: {name[:80]!r} cannot be unpacked: {why}.")

@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from core.errors import BudgetError
-from core.inference.prices import Price
+from core.inference.prices import ModelPrice
 
 
 class Budget:
@@ -14,14 +14,14 @@ class Budget:
         spent_usd: the known costs, plus the highest possible cost of each request of unknown cost.
     """
 
-    def __init__(self, limit_usd: float, price: Price, most_usd: float, spent_usd: float = 0.0) -> None:
+    def __init__(self, limit_usd: float, price: ModelPrice, most_usd: float, spent_usd: float = 0.0) -> None:
         """Begins with earlier costs; `most_usd` is the highest possible cost of one request."""
         self.limit_usd, self.spent_usd = limit_usd, spent_usd
         self._price, self._most_usd = price, most_usd
         self._under_way = 0
         self._settled = asyncio.Event()
 
-    async def before_request(self) -> None:
+    async def reserve_cost(self) -> None:
         """Sets the highest possible cost of a request aside; waits while requests under way may still leave enough.
 
         Raises:
@@ -29,17 +29,17 @@ class Budget:
         """
         while self.spent_usd + (self._under_way + 1) * self._most_usd > self.limit_usd:
             if not self._under_way:
-                raise self.refusal()
+                raise self.build_error()
             self._settled.clear()
             await self._settled.wait()
         self._under_way += 1
 
-    def room(self, under_way: int) -> int:
+    def count_affordable_requests(self, under_way: int) -> int:
         """How many further requests fit beside so many that are under way, each at its highest possible cost."""
         left_usd = self.limit_usd - self.spent_usd - under_way * self._most_usd
         return max(int(left_usd / self._most_usd), 0) if self._most_usd else sys.maxsize
 
-    def refusal(self) -> BudgetError:
+    def build_error(self) -> BudgetError:
         """Why no further request is sent."""
         return BudgetError(
             f"The next request could cost up to {self._most_usd:.4f} USD and exceed the limit of "
@@ -47,11 +47,11 @@ class Budget:
             "cost of a request."
         )
 
-    def after_request(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
+    def record_cost(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
         """Counts the cost of a request; its highest possible cost if the tokens are unknown."""
         self._under_way -= 1
         if input_tokens is not None and output_tokens is not None:
-            self.spent_usd += self._price.cost_usd(input_tokens, output_tokens)
+            self.spent_usd += self._price.compute_cost_usd(input_tokens, output_tokens)
         elif may_be_billed:
             self.spent_usd += self._most_usd
         self._settled.set()

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from core.benchmarks.data import Case, Contents
+from core.benchmarks.data import BenchmarkData, Case
 from core.errors import SelectionError
 
 
-def names_of(contents: Contents) -> dict[str, str]:
+def map_filter_names(contents: BenchmarkData) -> dict[str, str]:
     """Names in a filter, and what they mean: `case_id`, `group_id`, `question`, or a factor that is known before.
 
-    A name is a key or one of the benchmark's own words; the titles of `titles_of` are taken too.
+    A name is a key or one of the benchmark's own words; the titles of `map_factor_titles` are taken too.
     """
     words = contents.words
     known = [factor.key for factor in contents.factors if factor.origin == "release"]
@@ -24,34 +24,34 @@ def names_of(contents: Contents) -> dict[str, str]:
     }
 
 
-def titles_of(contents: Contents) -> dict[str, str]:
+def map_factor_titles(contents: BenchmarkData) -> dict[str, str]:
     """The titles of the factors that are known before, and their keys."""
     return {factor.title: factor.key for factor in contents.factors if factor.origin == "release"}
 
 
-def select(contents: Contents, text: str) -> list[Case]:
+def select(contents: BenchmarkData, text: str) -> list[Case]:
     """The cases that match every part of the text, in order of their ids; all of them if it is empty.
 
-    Semicolons separate the parts, each `name=value,value`: a name of `names_of` or a title, and values of which one has
-    to match. Capital letters make no difference, and a question may be named by its title.
+    Semicolons separate the parts, each `name=value,value`: a name of `map_filter_names` or a title, and values of which
+    one has to match. Capital letters make no difference, and a question may be named by its title.
 
     Raises:
         SelectionError: a part has another form or an unknown name or value, or no case matches.
     """
-    names = {_folded(name): key for name, key in (titles_of(contents) | names_of(contents)).items()}
-    questions = {_folded(question.title): question.question_id for question in contents.questions}
+    names = {_fold_name(name): key for name, key in (map_factor_titles(contents) | map_filter_names(contents)).items()}
+    questions = {_fold_name(question.title): question.question_id for question in contents.questions}
     chosen = sorted(contents.cases, key=lambda case: case.case_id)
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, listed = (piece.strip() for piece in part.partition("="))
         values = {value.strip() for value in listed.split(",") if value.strip()}
-        key = names.get(_folded(name))
+        key = names.get(_fold_name(name))
         if key is None or not equals or not values:
             raise SelectionError(
-                f"{part!r} is not a valid filter. Write name=value,value; names: {_names_text(contents)}."
+                f"{part!r} is not a valid filter. Write name=value,value; names: {_format_names(contents)}."
             )
-        levels = {case.case_id: _values(case, key) for case in chosen}
+        levels = {case.case_id: _list_values(case, key) for case in chosen}
         known = {level for of_case in levels.values() for level in of_case}
-        values = {_as_known(value, known, questions if key == "question" else {}) for value in values}
+        values = {_resolve_value(value, known, questions if key == "question" else {}) for value in values}
         if unknown := sorted(values - known):
             shown = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
             word = contents.words.case
@@ -60,30 +60,30 @@ def select(contents: Contents, text: str) -> list[Case]:
     return chosen
 
 
-def _names_text(contents: Contents) -> str:
+def _format_names(contents: BenchmarkData) -> str:
     """The names, each with its title in brackets where that says more."""
-    titles = {key: title for title, key in titles_of(contents).items()}
-    shown = {name: titles.get(key, "") if name == key else "" for name, key in names_of(contents).items()}
-    says_more = {name: title for name, title in shown.items() if _folded(title) not in ("", _folded(name))}
+    titles = {key: title for title, key in map_factor_titles(contents).items()}
+    shown = {name: titles.get(key, "") if name == key else "" for name, key in map_filter_names(contents).items()}
+    says_more = {name: title for name, title in shown.items() if _fold_name(title) not in ("", _fold_name(name))}
     return ", ".join(f"{name} ({says_more[name]})" if name in says_more else name for name in shown)
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return name.casefold().replace("_", " ")
 
 
-def _values(case: Case, name: str) -> set[str]:
+def _list_values(case: Case, name: str) -> set[str]:
     if name == "question":
         return {asked.question_id for asked in case.asks}
     own: Mapping[str, str] = {"case_id": case.case_id, "group_id": case.group_id, **case.factors}
     return {own[name]} if name in own else set()
 
 
-def _as_known(value: str, known: Iterable[str], titles: Mapping[str, str]) -> str:
+def _resolve_value(value: str, known: Iterable[str], titles: Mapping[str, str]) -> str:
     """The value, or what it stands for: a title, other capital letters, or an id without the zeros before it."""
     if value in known:
         return value
     if value.isdigit():
         return next((name for name in known if name.isdigit() and int(name) == int(value)), value)
-    folded = _folded(value)
-    return titles.get(folded) or next((name for name in known if _folded(name) == folded), value)
+    folded = _fold_name(value)
+    return titles.get(folded) or next((name for name in known if _fold_name(name) == folded), value)

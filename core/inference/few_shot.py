@@ -11,16 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.benchmarks.choice.items import LETTERS, TEXT, has_place
-from core.benchmarks.data import Case, Contents
+from core.benchmarks.data import BenchmarkData, Case
 from core.errors import SelectionError
-from core.inference.prompt_message import message
+from core.inference.prompt_message import build_message
 
 MOST_EXAMPLES = 8
 SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedCase:
     """A case with its right answer."""
 
     case: Case
@@ -32,7 +32,9 @@ class Solved:
         return f"The correct answer is {answer}."
 
 
-def examples_of(contents: Contents, case_ids: list[str], count: int, seed: int = SEED) -> dict[str, tuple[Solved, ...]]:
+def choose_examples(
+    contents: BenchmarkData, case_ids: list[str], count: int, seed: int = SEED
+) -> dict[str, tuple[SolvedCase, ...]]:
     """Examples for each of these cases, the same in every call.
 
     A case's examples hang on the seed and on the cases of its question alone, never on which others are asked. None is
@@ -47,7 +49,7 @@ def examples_of(contents: Contents, case_ids: list[str], count: int, seed: int =
         raise SelectionError(f"{count} examples; 1 to {MOST_EXAMPLES} can be shown")
     by_id = {case.case_id: case for case in contents.cases}
     answers = {
-        truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.frames_of("truth")
+        truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.list_frames("truth")
     }
     of_question: dict[str, list[Case]] = {}
     for case in contents.cases:
@@ -64,12 +66,12 @@ def examples_of(contents: Contents, case_ids: list[str], count: int, seed: int =
         ]
         if len(others) < count:
             raise SelectionError(f"{question_id} has {len(others)} cases beside {case_id}; {count} examples are wanted")
-        chosen = _generator(seed, case_id).choice(len(others), count, replace=False).tolist()
-        found[case_id] = tuple(Solved(others[place], answers[others[place].case_id]) for place in chosen)
+        chosen = _make_generator(seed, case_id).choice(len(others), count, replace=False).tolist()
+        found[case_id] = tuple(SolvedCase(others[place], answers[others[place].case_id]) for place in chosen)
     return found
 
 
-def checksum(examples: Mapping[str, tuple[Solved, ...]]) -> str:
+def compute_checksum(examples: Mapping[str, tuple[SolvedCase, ...]]) -> str:
     """What tells these examples from any others, in eight signs."""
     named = {
         case_id: [(one.case.case_id, one.case.text, one.case.asks[0].options, one.answer) for one in own]
@@ -78,12 +80,12 @@ def checksum(examples: Mapping[str, tuple[Solved, ...]]) -> str:
     return hashlib.sha256(json.dumps(named).encode()).hexdigest()[:8]
 
 
-def text_of(prompt: str, solved: Solved) -> str:
+def format_example_prompt(prompt: str, solved: SolvedCase) -> str:
     """What is said about an example: as about every case."""
-    return message(prompt, solved.case)
+    return build_message(prompt, solved.case)
 
 
-def _generator(seed: int, case_id: str) -> np.random.Generator:
+def _make_generator(seed: int, case_id: str) -> np.random.Generator:
     """The random numbers of one case, and of no other."""
     digest = hashlib.sha256(f"examples/{seed}/{case_id}".encode()).digest()
     return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "big")))

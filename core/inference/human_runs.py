@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 
 from core import __version__
 from core.errors import RunError
-from core.inference.plan import journal_path
+from core.inference.plan import get_journal_path
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.open_journal import ONE_REPLY_S, open_journal
 from core.settings import Settings
-from core.solvers.replies import reply_text
+from core.solvers.replies import format_reply
 
 SECONDS = 30.0
 """Source: GIQ, section "Human baseline": a strict limit of 30 seconds a question."""
@@ -29,7 +29,7 @@ PROMPT_OF_CHOICES = f"The images of the case, its question, its options as butto
 MAX_SLUG = 40
 
 
-def slug_of(nickname: str) -> str:
+def make_slug(nickname: str) -> str:
     """A nickname as a part of a model's id: small letters, digits, hyphens.
 
     Raises:
@@ -42,7 +42,7 @@ def slug_of(nickname: str) -> str:
     return slug
 
 
-def human_run(nickname: str, *, is_choice: bool = False) -> Run:
+def build_human_run(nickname: str, *, is_choice: bool = False) -> Run:
     """The run of a person; the same nickname is always the same run.
 
     Args:
@@ -52,7 +52,7 @@ def human_run(nickname: str, *, is_choice: bool = False) -> Run:
     Raises:
         RunError: the nickname has no letter or digit.
     """
-    slug = slug_of(nickname)
+    slug = make_slug(nickname)
     return Run(
         run_id=f"human-{slug}",
         model=Model(f"human-{slug}", f"{slug} (person)", kind="human"),
@@ -66,7 +66,7 @@ def human_run(nickname: str, *, is_choice: bool = False) -> Run:
     )
 
 
-def human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
+def build_human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
     """A person's answers in the form of every model's reply; unanswered questions are left out.
 
     A letter is written as it is, the six answers about a triangle as the JSON object that its prompt asks for.
@@ -78,7 +78,7 @@ def human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, ru
     latency_s = round(latency_s, 3)
     if not ordered:
         return Reply(run_id, case_id, "", "empty", f"no answer within {SECONDS:.0f} s", latency_s)
-    return Reply(run_id, case_id, reply_text(ordered), latency_s=latency_s)
+    return Reply(run_id, case_id, format_reply(ordered), latency_s=latency_s)
 
 
 def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count: int = 10) -> list[str]:
@@ -102,7 +102,7 @@ def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count
     return chosen
 
 
-def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings, *, is_choice: bool = False) -> int:
+def write_human_replies(nickname: str, replies: Sequence[Reply], settings: Settings, *, is_choice: bool = False) -> int:
     """Writes replies to the person's journal, which the next build reads; the number of new ones.
 
     A case that this nickname has already answered keeps its first answer.
@@ -113,8 +113,8 @@ def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings, *, i
     """
     if settings.read_only:
         raise RunError("This dashboard is read-only: answers are shown, not kept.")
-    run = human_run(nickname, is_choice=is_choice)
-    with open_journal(journal_path(run, settings), run, ONE_REPLY_S) as journal:
+    run = build_human_run(nickname, is_choice=is_choice)
+    with open_journal(get_journal_path(run, settings), run, ONE_REPLY_S) as journal:
         new = [reply for reply in replies if reply.case_id not in journal.replies]
         for reply in new:
             journal.append(replace(reply, run_id=run.run_id))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from core.errors import ViewError
+from core.errors import ImageViewError
 from core.geometry.border import find_border
-from core.geometry.camera_metadata import CameraFacts
+from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Homography
 from core.geometry.sticker_detection import find_stickers
 
@@ -32,7 +32,7 @@ Vertices = Mapping[str, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class LoadedPhotograph:
     """A photograph in memory and what is known of it.
 
     Attributes:
@@ -43,7 +43,7 @@ class Picture:
     """
 
     image: Image.Image
-    facts: CameraFacts
+    facts: CameraMetadata
     homography: Homography | None = None
     vertices_px: Vertices | None = None
 
@@ -52,7 +52,7 @@ class Picture:
         """(height, width, 3)."""
         return np.asarray(self.image, dtype=np.uint8)
 
-    def border(self) -> Homography:
+    def get_board_homography(self) -> Homography:
         """The board's homography.
 
         Raises:
@@ -62,10 +62,10 @@ class Picture:
             return self.homography
         border = find_border(self.pixels, self.facts)
         if border.homography is None:
-            raise ViewError(f"this view needs the border, which was not found: {border.reason}")
+            raise ImageViewError(f"this view needs the border, which was not found: {border.reason}")
         return border.homography
 
-    def vertices(self, homography: Homography) -> Vertices:
+    def map_vertices(self, homography: Homography) -> Vertices:
         """The stickers' centres in pixels.
 
         Raises:
@@ -76,24 +76,24 @@ class Picture:
         found = find_stickers(self.pixels, homography)
         missing = [vertex for vertex, sticker in found.items() if sticker.centre_px is None]
         if missing:
-            raise ViewError(f"this view needs the three stickers; not found: {', '.join(missing)}")
+            raise ImageViewError(f"this view needs the three stickers; not found: {', '.join(missing)}")
         return {vertex: sticker.centre_px for vertex, sticker in found.items() if sticker.centre_px}
 
 
-def shown(picture: Picture, view: str) -> Image.Image:
+def apply_image_view(picture: LoadedPhotograph, view: str) -> Image.Image:
     """The picture in an image view, a key of `IMAGE_VIEWS`.
 
     Raises:
         ViewError: the view is unknown, or needs a border or stickers that were not found.
     """
     if view not in IMAGE_VIEWS:
-        raise ViewError(f"There is no image view {view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
+        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
     return IMAGE_VIEWS[view](picture)
 
 
-def _marked(picture: Picture) -> Image.Image:
+def _draw_marks(picture: LoadedPhotograph) -> Image.Image:
     """The border's inner edge as a line, and the letters A, B, C beside the stickers."""
-    homography = picture.border()
+    homography = picture.get_board_homography()
     image = picture.image.copy()
     draw = ImageDraw.Draw(image)
     unit_px = max(image.size) / 512
@@ -101,7 +101,7 @@ def _marked(picture: Picture) -> Image.Image:
     draw.line([*corners, corners[0]], fill=MARK_COLOUR, width=max(round(unit_px), 1), joint="curve")
     font = ImageFont.load_default(size=14 * unit_px)
     middle = np.asarray(homography.to_px([(50.0, 50.0)]))[0]
-    for vertex, centre_px in picture.vertices(homography).items():
+    for vertex, centre_px in picture.map_vertices(homography).items():
         outwards = np.asarray(centre_px) - middle
         outwards /= max(float(np.linalg.norm(outwards)), 1e-9)
         place = np.asarray(centre_px) + 16 * unit_px * outwards  # beside the sticker, so that its centre stays visible
@@ -109,35 +109,35 @@ def _marked(picture: Picture) -> Image.Image:
     return image
 
 
-def _rectified(picture: Picture) -> Image.Image:
-    return Image.fromarray(picture.border().rectify(picture.pixels, PX_PER_CM, MARGIN_CM))
+def _rectify_board(picture: LoadedPhotograph) -> Image.Image:
+    return Image.fromarray(picture.get_board_homography().rectify(picture.pixels, PX_PER_CM, MARGIN_CM))
 
 
-def _cropped(picture: Picture) -> Image.Image:
+def _crop_board(picture: LoadedPhotograph) -> Image.Image:
     """The smallest upright rectangle around the tape, and a little more."""
-    outline = picture.border().to_px(np.concatenate([OUTER_CORNERS_CM, BOARD_CORNERS_CM]))
+    outline = picture.get_board_homography().to_px(np.concatenate([OUTER_CORNERS_CM, BOARD_CORNERS_CM]))
     size = np.array(picture.image.size)
     margin = CROP_MARGIN_SHARE * size.max()
     left, top = np.clip(np.floor(outline.min(axis=0) - margin), 0, size).astype(int)
     right, bottom = np.clip(np.ceil(outline.max(axis=0) + margin), 0, size).astype(int)
     if right - left < 2 or bottom - top < 2:
-        raise ViewError("the border lies outside the picture")
+        raise ImageViewError("the border lies outside the picture")
     return picture.image.crop((int(left), int(top), int(right), int(bottom)))
 
 
-def _turned(method: Image.Transpose) -> Callable[[Picture], Image.Image]:
+def _make_transpose(method: Image.Transpose) -> Callable[[LoadedPhotograph], Image.Image]:
     return lambda picture: picture.image.transpose(method)
 
 
-IMAGE_VIEWS: dict[str, Callable[[Picture], Image.Image]] = {
+IMAGE_VIEWS: dict[str, Callable[[LoadedPhotograph], Image.Image]] = {
     "original": lambda picture: picture.image,
-    "marked": _marked,
-    "rectified": _rectified,
-    "mirrored": _turned(Image.Transpose.FLIP_LEFT_RIGHT),
-    "rotated_90": _turned(Image.Transpose.ROTATE_270),  # Pillow turns the other way round
-    "rotated_180": _turned(Image.Transpose.ROTATE_180),
-    "rotated_270": _turned(Image.Transpose.ROTATE_90),
-    "cropped": _cropped,
+    "marked": _draw_marks,
+    "rectified": _rectify_board,
+    "mirrored": _make_transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+    "rotated_90": _make_transpose(Image.Transpose.ROTATE_270),  # Pillow turns the other way round
+    "rotated_180": _make_transpose(Image.Transpose.ROTATE_180),
+    "rotated_270": _make_transpose(Image.Transpose.ROTATE_90),
+    "cropped": _crop_board,
 }
 """Image views by name; rotations are clockwise, mirroring swaps left and right."""
 
@@ -145,18 +145,18 @@ NO_IMAGE = "none"
 """The image view that shows nothing: what a model answers without looking at all."""
 
 
-def known_view(view: str, offered: Sequence[str]) -> str:
+def check_view(view: str, offered: Sequence[str]) -> str:
     """A view that a benchmark offers, or none at all.
 
     Raises:
         ViewError: there is no such view.
     """
     if view not in (*offered, NO_IMAGE):
-        raise ViewError(f"There is no image view {view!r}. Choose one of {', '.join((*offered, NO_IMAGE))}.")
+        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join((*offered, NO_IMAGE))}.")
     return view
 
 
-def as_jpeg(image: Image.Image, max_side_px: int, max_bytes: int = MAX_JPEG_BYTES) -> bytes:
+def to_jpeg(image: Image.Image, max_side_px: int, max_bytes: int = MAX_JPEG_BYTES) -> bytes:
     """A picture as JPEG without any metadata, at most `max_side_px` wide and high and `max_bytes` large."""
     import cv2  # as in `Homography.rectify`
 

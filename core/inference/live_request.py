@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.errors import RunError, TrilensError
-from core.inference.clients.protocol import Request
+from core.inference.clients.protocol import ModelRequest
 from core.inference.clients.providers import Endpoint, connect
-from core.inference.plan import LIVE_PREFIX, Options, journal_path, run_of
-from core.inference.request import Outcome, Retry, ask
-from core.key_redaction import hide_all_keys
+from core.inference.plan import LIVE_PREFIX, RunOptions, build_run, get_journal_path
+from core.inference.request import RequestOutcome, RetryNotice, ask
+from core.key_redaction import redact_all_keys
 from core.records import Reply
 from core.runs.journal import LIVE_SOURCE
 from core.runs.open_journal import ONE_REPLY_S, open_journal
@@ -35,11 +35,11 @@ class LiveQuestion:
 
     endpoint: Endpoint
     settings: Settings
-    request: Callable[[], Request]
+    request: Callable[[], ModelRequest]
     state: State = "new"
     text: str = ""
     message: str = ""
-    outcome: Outcome | None = None
+    outcome: RequestOutcome | None = None
     _pieces: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue)
     _loop: asyncio.AbstractEventLoop | None = None
     _task: "asyncio.Task[None] | None" = None
@@ -69,7 +69,7 @@ class LiveQuestion:
                     with suppress(RuntimeError):  # the loop may end at this very moment
                         self._loop.call_soon_threadsafe(self._task.cancel)
 
-    def pieces(self) -> Iterator[str]:
+    def iterate_chunks(self) -> Iterator[str]:
         """The text piece by piece, waiting for each, until the question ends. For one reader.
 
         After a failed attempt the text begins again; `text` holds only the present attempt.
@@ -90,7 +90,7 @@ class LiveQuestion:
         except TrilensError as error:
             self._end("failed", str(error))
         except BaseException as error:
-            self._end("failed", hide_all_keys(f"{type(error).__name__}: {error}", self.endpoint.key))
+            self._end("failed", redact_all_keys(f"{type(error).__name__}: {error}", self.endpoint.key))
             raise
 
     async def _ask(self) -> None:
@@ -109,7 +109,7 @@ class LiveQuestion:
         self.text += piece
         self._pieces.put(piece)
 
-    def _wait(self, retry: Retry) -> None:
+    def _wait(self, retry: RetryNotice) -> None:
         self.state, self.text = "waiting", ""
         self.message = f"{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s"
 
@@ -122,7 +122,7 @@ class LiveQuestion:
 _keeping = threading.Lock()
 
 
-def keep(outcome: Outcome, case_id: str, endpoint: Endpoint, options: Options, settings: Settings) -> Reply:
+def keep(outcome: RequestOutcome, case_id: str, endpoint: Endpoint, options: RunOptions, settings: Settings) -> Reply:
     """Writes an outcome to the model's journal of live questions, which the next build reads; the reply.
 
     Live journals are separate from those of whole runs: repeated or selected questions do not change a run's figures.
@@ -133,9 +133,9 @@ def keep(outcome: Outcome, case_id: str, endpoint: Endpoint, options: Options, s
     """
     if settings.read_only:
         raise RunError("This dashboard is read-only: replies are shown, not kept.")
-    run = run_of(endpoint, options, settings, source=LIVE_SOURCE)
+    run = build_run(endpoint, options, settings, source=LIVE_SOURCE)
     run = replace(run, run_id=f"{LIVE_PREFIX}{run.run_id}")
     reply = outcome.as_reply(run.run_id, case_id)
-    with _keeping, open_journal(journal_path(run, settings), run, ONE_REPLY_S) as journal:
+    with _keeping, open_journal(get_journal_path(run, settings), run, ONE_REPLY_S) as journal:
         journal.append(reply)
     return reply

@@ -8,21 +8,27 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.benchmarks.data import Case, Contents
+from core.benchmarks.data import BenchmarkData, Case
 from core.benchmarks.protocol import Benchmark
 from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
 from core.inference.case_filter import select
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
-from core.inference.few_shot import SEED, Solved, examples_of, text_of
-from core.inference.few_shot import checksum as examples_checksum
-from core.inference.image_views import NO_IMAGE, known_view
-from core.inference.prices import CHARACTERS_PER_TOKEN, PIXELS_PER_IMAGE_TOKEN, SHORTEST_REPLY_TOKENS, Price, price_of
-from core.inference.prompt_message import check_has_place, message, needs_options
+from core.inference.few_shot import SEED, SolvedCase, choose_examples, format_example_prompt
+from core.inference.few_shot import compute_checksum as examples_checksum
+from core.inference.image_views import NO_IMAGE, check_view
+from core.inference.prices import (
+    CHARACTERS_PER_TOKEN,
+    PIXELS_PER_IMAGE_TOKEN,
+    SHORTEST_REPLY_TOKENS,
+    ModelPrice,
+    find_price,
+)
+from core.inference.prompt_message import build_message, check_has_place, needs_options
 from core.inference.prompts import Prompt
-from core.inference.request import ShownExample
+from core.inference.request import ExampleFiles
 from core.records import Reply, Run
 from core.runs.batch_ledger import BOOK
-from core.runs.journal import is_done, prompt_sha256, read_journal
+from core.runs.journal import compute_prompt_sha256, is_done, read_journal
 from core.runs.open_journal import OpenJournal
 from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
 from core.settings import Settings
@@ -37,7 +43,7 @@ WITH_OTHER_PRICES = ("service_tier", "tools", "web_search_options", "plugins", "
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class RunOptions:
     """What a run asks, and how."""
 
     prompt: Prompt
@@ -59,7 +65,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RunPlan:
     """What a run has to do.
 
     Attributes:
@@ -75,17 +81,17 @@ class Plan:
 
     endpoint: Endpoint
     run: Run
-    options: Options
+    options: RunOptions
     journal: Path
     word: str
     chosen: dict[str, Case]
     folder: Path
     absent: int
     replies: dict[str, Reply]
-    price: Price | None
+    price: ModelPrice | None
     image_tokens: float
-    examples: Mapping[str, tuple[Solved, ...]] = field(default_factory=dict)
-    list_price: Price | None = None
+    examples: Mapping[str, tuple[SolvedCase, ...]] = field(default_factory=dict)
+    list_price: ModelPrice | None = None
 
     @property
     def todo(self) -> list[str]:
@@ -98,7 +104,7 @@ class Plan:
         measured = [r.input_tokens for r in self.replies.values() if r.input_tokens is not None]
         if measured:
             return round(len(self.todo) * sum(measured) / len(measured))
-        characters = sum(len(whole_text(self, case_id)) for case_id in self.todo)
+        characters = sum(len(join_request_text(self, case_id)) for case_id in self.todo)
         return round(characters / CHARACTERS_PER_TOKEN + len(self.todo) * self.image_tokens)
 
     @property
@@ -112,23 +118,25 @@ class Plan:
         """The cost if every reply is as short as can be; None if the price is unknown."""
         if self.price is None:
             return None
-        return self.price.cost_usd(self.input_tokens, SHORTEST_REPLY_TOKENS * len(self.todo))
+        return self.price.compute_cost_usd(self.input_tokens, SHORTEST_REPLY_TOKENS * len(self.todo))
 
     @property
     def likely_usd(self) -> float | None:
         """The cost if further replies are as long as those in the journal."""
         if self.price is None or self.mean_output_tokens is None:
             return None
-        return self.price.cost_usd(self.input_tokens, self.mean_output_tokens * len(self.todo))
+        return self.price.compute_cost_usd(self.input_tokens, self.mean_output_tokens * len(self.todo))
 
     @property
     def most_usd_each(self) -> float | None:
         """The highest possible cost of one request."""
         if self.price is None:
             return None
-        longest = max((whole_text(self, case_id) for case_id in self.chosen), key=len)
-        shown = 0 if self.options.image_view == NO_IMAGE else max(_pictures(self, case_id) for case_id in self.chosen)
-        return self.price.most_usd(longest, self.options.token_limit, shown)
+        longest = max((join_request_text(self, case_id) for case_id in self.chosen), key=len)
+        shown = (
+            0 if self.options.image_view == NO_IMAGE else max(_count_images(self, case_id) for case_id in self.chosen)
+        )
+        return self.price.compute_max_cost_usd(longest, self.options.token_limit, shown)
 
     @property
     def spent_usd(self) -> float:
@@ -142,15 +150,21 @@ class Plan:
         return sum(
             most
             if reply.input_tokens is None or reply.output_tokens is None
-            else price.cost_usd(reply.input_tokens, reply.output_tokens) * (share if reply.latency_s is None else 1.0)
+            else price.compute_cost_usd(reply.input_tokens, reply.output_tokens)
+            * (share if reply.latency_s is None else 1.0)
             for reply in self.replies.values()
             if is_done(reply)
         )
 
 
 def plan_run(
-    endpoint: Endpoint, options: Options, benchmark: Benchmark, contents: Contents, folder: Path, settings: Settings
-) -> Plan:
+    endpoint: Endpoint,
+    options: RunOptions,
+    benchmark: Benchmark,
+    contents: BenchmarkData,
+    folder: Path,
+    settings: Settings,
+) -> RunPlan:
     """The plan of a run with these options, given its journal; changes nothing.
 
     Raises:
@@ -166,7 +180,7 @@ def plan_run(
     check_takes_options(endpoint, options)
     if options.in_batches:
         check_has_batches(endpoint)
-    view = known_view(options.image_view, benchmark.image_views)
+    view = check_view(options.image_view, benchmark.image_views)
     selected = select(contents, options.cases)[: options.limit]
     chosen = {
         case.case_id: case
@@ -179,12 +193,12 @@ def plan_run(
         )
     if with_own_question := [case for case in selected if case.text is not None]:
         check_has_place(options.prompt.text, for_options=needs_options(with_own_question))
-    examples = examples_of(contents, list(chosen), options.examples)
-    whole = examples_of(contents, [case.case_id for case in contents.cases], options.examples)
-    run = run_of(endpoint, options, settings, source="trilens run", examples=whole)
-    journal = journal_path(run, settings)
-    price = price_for(endpoint, options, settings)
-    return Plan(
+    examples = choose_examples(contents, list(chosen), options.examples)
+    whole = choose_examples(contents, [case.case_id for case in contents.cases], options.examples)
+    run = build_run(endpoint, options, settings, source="trilens run", examples=whole)
+    journal = get_journal_path(run, settings)
+    price = find_run_price(endpoint, options, settings)
+    return RunPlan(
         endpoint=endpoint,
         run=run,
         options=options,
@@ -193,21 +207,21 @@ def plan_run(
         chosen=chosen,
         folder=folder,
         absent=len(selected) - len(chosen),
-        replies=replies_in(journal),
-        price=price_as_asked(endpoint, options, price),
+        replies=read_replies(journal),
+        price=adjust_price(endpoint, options, price),
         list_price=price,
-        image_tokens=_image_tokens(contents, selected, price, view) * (1 + options.examples),
+        image_tokens=_estimate_image_tokens(contents, selected, price, view) * (1 + options.examples),
         examples=examples,
     )
 
 
-def price_for(endpoint: Endpoint, options: Options, settings: Settings) -> Price | None:
+def find_run_price(endpoint: Endpoint, options: RunOptions, settings: Settings) -> ModelPrice | None:
     """Return the list price of a model; None if it is unknown.
 
     Raises:
         PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
     """
-    price = price_of(endpoint.model.model_id, settings.prices)
+    price = find_price(endpoint.model.model_id, settings.prices)
     if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
         raise PriceError(
             f"The price of {endpoint.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
@@ -216,13 +230,13 @@ def price_for(endpoint: Endpoint, options: Options, settings: Settings) -> Price
     return price
 
 
-def price_as_asked(endpoint: Endpoint, options: Options, price: Price | None) -> Price | None:
+def adjust_price(endpoint: Endpoint, options: RunOptions, price: ModelPrice | None) -> ModelPrice | None:
     """Return the price of requests as these options send them: that of batches if they are sent in batches."""
     share = endpoint.provider.batch_share if options.in_batches else None
-    return price.times(share) if price and share is not None else price
+    return price.scale(share) if price and share is not None else price
 
 
-def check_fits(endpoint: Endpoint, contents: Contents) -> None:
+def check_fits(endpoint: Endpoint, contents: BenchmarkData) -> None:
     """Refuses a solver where cases have a question of their own: it measures the picture and reads no text.
 
     Raises:
@@ -235,7 +249,7 @@ def check_fits(endpoint: Endpoint, contents: Contents) -> None:
         )
 
 
-def check_takes_options(endpoint: Endpoint, options: Options) -> None:
+def check_takes_options(endpoint: Endpoint, options: RunOptions) -> None:
     """Refuse request options that cannot be sent or contradict other options of the run.
 
     Raises:
@@ -256,12 +270,12 @@ def check_takes_options(endpoint: Endpoint, options: Options) -> None:
         )
 
 
-def run_of(
+def build_run(
     endpoint: Endpoint,
-    options: Options,
+    options: RunOptions,
     settings: Settings,
     source: str,
-    examples: Mapping[str, tuple[Solved, ...]] | None = None,
+    examples: Mapping[str, tuple[SolvedCase, ...]] | None = None,
 ) -> Run:
     """The run of a model, prompt, examples, image view and settings; the same ones always have the same id."""
     sent: dict[str, str | int | float | None] = {
@@ -275,12 +289,12 @@ def run_of(
     if examples:
         sent |= {"examples": options.examples, "examples_seed": SEED, "examples_sha256": examples_checksum(examples)}
     model = endpoint.model
-    identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
+    identity = [model.model_id, compute_prompt_sha256(options.prompt.text), options.image_view, sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
-    rest = (options.image_view, _fitting_slug(options, name), checksum)
+    rest = (options.image_view, _trim_slug(options, name), checksum)
     return Run(
-        run_id=_run_id(name, options.prompt.prompt_id, "-".join(filter(None, rest)), settings.runs),
+        run_id=_make_run_id(name, options.prompt.prompt_id, "-".join(filter(None, rest)), settings.runs),
         model=model,
         prompt_id=options.prompt.prompt_id,
         prompt=options.prompt.text,
@@ -292,13 +306,13 @@ def run_of(
     )
 
 
-def _fitting_slug(options: Options, name: str) -> str:
+def _trim_slug(options: RunOptions, name: str) -> str:
     """Return the request options for the id, as far as a run's id has room for them."""
     others = len(f"{LIVE_PREFIX}{name}-{options.prompt.prompt_id[:24]}-{options.image_view}--") + 8
     return options.extra.slug[: max(MAX_RUN_ID_CHARACTERS - others, 0)].strip("-.")
 
 
-def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
+def _make_run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
     """The id of a run; a journal of the same run whose prompt had another id when it began keeps its own.
 
     So does a book of batches under way: a journal without replies is not kept.
@@ -307,48 +321,53 @@ def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
     return begun[0].name.removeprefix(".").partition(".jsonl")[0] if begun else f"{name}-{prompt_id[:24]}-{rest}"
 
 
-def journal_path(run: Run, settings: Settings) -> Path:
+def get_journal_path(run: Run, settings: Settings) -> Path:
     """The path of a run's journal."""
     return settings.runs / f"{run.run_id}.jsonl"
 
 
-def message_of(plan: Plan, case_id: str) -> str:
+def build_case_prompt(plan: RunPlan, case_id: str) -> str:
     """The text that is sent with a case."""
-    return message(plan.run.prompt, plan.chosen[case_id])
+    return build_message(plan.run.prompt, plan.chosen[case_id])
 
 
-def shown_examples(plan: Plan, case_id: str) -> list[ShownExample]:
+def build_examples(plan: RunPlan, case_id: str) -> list[ExampleFiles]:
     """The examples before a case, as they are sent."""
     prompt = plan.run.prompt
     return [
-        ShownExample(tuple(plan.folder / path for path in one.case.images), text_of(prompt, one), one.reply(prompt))
+        ExampleFiles(
+            tuple(plan.folder / path for path in one.case.images), format_example_prompt(prompt, one), one.reply(prompt)
+        )
         for one in plan.examples.get(case_id, ())
     ]
 
 
-def whole_text(plan: Plan, case_id: str) -> str:
+def join_request_text(plan: RunPlan, case_id: str) -> str:
     """All the text that is sent for a case, that of its examples too."""
-    shots = (f"{text_of(plan.run.prompt, one)}{one.reply(plan.run.prompt)}" for one in plan.examples.get(case_id, ()))
-    return "".join([*shots, message_of(plan, case_id)])
+    shots = (
+        f"{format_example_prompt(plan.run.prompt, one)}{one.reply(plan.run.prompt)}"
+        for one in plan.examples.get(case_id, ())
+    )
+    return "".join([*shots, build_case_prompt(plan, case_id)])
 
 
-def _pictures(plan: Plan, case_id: str) -> int:
+def _count_images(plan: RunPlan, case_id: str) -> int:
     return len(plan.chosen[case_id].images) + sum(len(one.case.images) for one in plan.examples.get(case_id, ()))
 
 
-def held(plan: Plan, journal: OpenJournal) -> Plan:
+def refresh_plan(plan: RunPlan, journal: OpenJournal) -> RunPlan:
     """The plan with the journal's present content, once this process holds it."""
     return replace(plan, run=journal.run, replies=dict(journal.replies))
 
 
-def replies_in(journal: Path) -> dict[str, Reply]:
+def read_replies(journal: Path) -> dict[str, Reply]:
     """The replies of a journal, read without its lock; empty if the file or its first line is incomplete."""
     if not journal.exists() or b"\n" not in journal.read_bytes():
         return {}
     return {reply.case_id: reply for reply in read_journal(journal).replies}
 
 
-def _image_tokens(contents: Contents, cases: list[Case], price: Price | None, view: str) -> float:
+def _estimate_image_tokens(contents: BenchmarkData, cases: list[Case], price: ModelPrice | None, view: str) -> float:
     """Tokens of a case's images, on the average of the cases: the most that they may be, or by their pixels."""
     if view == NO_IMAGE:
         return 0.0

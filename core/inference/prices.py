@@ -24,7 +24,7 @@ _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 _Count = Annotated[int, Field(ge=1, le=10_000_000)]
 
 
-class Price(BaseModel):
+class ModelPrice(BaseModel):
     """The price of one model, as of a month.
 
     Attributes:
@@ -40,11 +40,11 @@ class Price(BaseModel):
     as_of: str
     source: str
 
-    def cost_usd(self, input_tokens: float, output_tokens: float) -> float:
+    def compute_cost_usd(self, input_tokens: float, output_tokens: float) -> float:
         """The cost of these tokens."""
         return (input_tokens * self.input_usd_per_million + output_tokens * self.output_usd_per_million) / 1e6
 
-    def times(self, share: float) -> "Price":
+    def scale(self, share: float) -> "ModelPrice":
         """The same price, of which only a share is taken, as in batches."""
         return self.model_copy(
             update={
@@ -53,36 +53,36 @@ class Price(BaseModel):
             }
         )
 
-    def most_usd(self, text: str, max_output_tokens: int | None, n_images: int = 1) -> float:
+    def compute_max_cost_usd(self, text: str, max_output_tokens: int | None, n_images: int = 1) -> float:
         """The highest possible cost of one request: the largest pictures, the densest text, the longest reply."""
         text_tokens = len(text) / FEWEST_CHARACTERS_PER_TOKEN + 100
         longest = min(max_output_tokens or self.max_output_tokens, self.max_output_tokens)
-        return self.cost_usd(n_images * self.max_image_tokens + text_tokens, longest)
+        return self.compute_cost_usd(n_images * self.max_image_tokens + text_tokens, longest)
 
 
-def price_of(model_id: str, data_folder: Path) -> Price | None:
+def find_price(model_id: str, data_folder: Path) -> ModelPrice | None:
     """The price of a model, from `prices.csv` in the data folder, else from our own table; None if unknown.
 
     Raises:
         PriceError: the table in the data folder cannot be read; names the row.
     """
     own = data_folder / "prices.csv"
-    return (_read(own).get(model_id) if own.is_file() else None) or _known().get(model_id)
+    return (_read(own).get(model_id) if own.is_file() else None) or _load_builtin_prices().get(model_id)
 
 
 @cache
-def _known() -> dict[str, Price]:
+def _load_builtin_prices() -> dict[str, ModelPrice]:
     return _read(PRICES)
 
 
-def _read(path: Path) -> dict[str, Price]:
+def _read(path: Path) -> dict[str, ModelPrice]:
     number = 0
     prices = {}
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             for row in csv.DictReader(file):
                 number += 1
-                price = Price.model_validate(row)
+                price = ModelPrice.model_validate(row)
                 prices[price.model] = price
     except ValidationError as error:
         first = error.errors()[0]
@@ -93,12 +93,12 @@ def _read(path: Path) -> dict[str, Price]:
     return prices
 
 
-def known_models(provider: str, data_folder: Path) -> list[str]:
+def list_priced_models(provider: str, data_folder: Path) -> list[str]:
     """Names of a provider's models that have a price, as suggestions; others can be asked too.
 
     Raises:
         PriceError: the table in the data folder cannot be read.
     """
     own = data_folder / "prices.csv"
-    models = dict.fromkeys([*_known(), *(_read(own) if own.is_file() else ())])
+    models = dict.fromkeys([*_load_builtin_prices(), *(_read(own) if own.is_file() else ())])
     return [model.partition(":")[2] for model in models if model.partition(":")[0] == provider]

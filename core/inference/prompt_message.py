@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from core.benchmarks.choice.items import OPTIONS, QUESTION, TEXT, has_place, names_options, prompt_with
+from core.benchmarks.choice.items import OPTIONS, QUESTION, TEXT, fill_prompt, has_options_in_text, has_place
 from core.benchmarks.data import Case
 from core.errors import PromptError
 
 
-def message(prompt: str, case: Case) -> str:
+def build_message(prompt: str, case: Case) -> str:
     """The text that is sent with a case's images.
 
     Raises:
@@ -16,12 +16,12 @@ def message(prompt: str, case: Case) -> str:
     if case.text is None:
         return prompt
     check_has_place(prompt, for_options=needs_options([case]))
-    return prompt_with(prompt, case.text, _options_of(case))
+    return fill_prompt(prompt, case.text, _get_options(case))
 
 
 def needs_options(cases: Iterable[Case]) -> bool:
     """Whether a prompt has to list the options of some case: there are options, and the question does not name them."""
-    return any(not names_options(case.text or "", _options_of(case)) for case in cases)
+    return any(not has_options_in_text(case.text or "", _get_options(case)) for case in cases)
 
 
 def check_has_place(prompt: str, *, for_options: bool = True) -> None:
@@ -37,5 +37,5 @@ def check_has_place(prompt: str, *, for_options: bool = True) -> None:
         )
 
 
-def _options_of(case: Case) -> tuple[str, ...]:
+def _get_options(case: Case) -> tuple[str, ...]:
     return next((asked.options for asked in case.asks if asked.options), ())

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from core.errors import RunError, TrilensError
 from core.inference.budget import Budget
-from core.inference.clients.protocol import Client
-from core.inference.plan import Plan, message_of, shown_examples
-from core.inference.request import Meter, Outcome, ask_case
+from core.inference.clients.protocol import ModelClient
+from core.inference.plan import RunPlan, build_case_prompt, build_examples
+from core.inference.request import CostMeter, RequestOutcome, ask_case
 from core.records import Reply
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
@@ -51,7 +51,7 @@ class RunProgress:
         """Seconds until the end at this rate; None before the first reply."""
         return 60 * (self.total - self.done) / self.per_minute if self.asked else None
 
-    def count(self, outcome: Outcome) -> None:
+    def count(self, outcome: RequestOutcome) -> None:
         """Takes the outcome of one case."""
         self.done += 1
         self.asked += 1
@@ -62,9 +62,9 @@ class RunProgress:
             self.last_problem = outcome.error or outcome.status
 
 
-async def carry_out(
-    plan: Plan,
-    client: Client,
+async def execute_run(
+    plan: RunPlan,
+    client: ModelClient,
     journal: OpenJournal,
     settings: Settings,
     *,
@@ -80,7 +80,7 @@ async def carry_out(
         RunError: it stopped early: a call failed in a way that all would, every call failed, or the cost has a limit.
     """
     progress = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
-    work = _Work(plan, client, journal, settings, report, stop or asyncio.Event(), progress, budget_of(plan))
+    work = _Work(plan, client, journal, settings, report, stop or asyncio.Event(), progress, make_budget(plan))
     report(progress)
     async with asyncio.TaskGroup() as group:
         for _ in range(min(plan.options.concurrency, len(plan.todo))):
@@ -90,7 +90,7 @@ async def carry_out(
     return progress
 
 
-def budget_of(plan: Plan) -> Budget | None:
+def make_budget(plan: RunPlan) -> Budget | None:
     """The run's limit of cost, earlier calls included; None without one."""
     if plan.options.max_cost_usd is None or plan.price is None or plan.most_usd_each is None:
         return None
@@ -105,14 +105,14 @@ class _Work:
         error: the first one that ended a worker.
     """
 
-    plan: Plan
-    client: Client
+    plan: RunPlan
+    client: ModelClient
     journal: OpenJournal
     settings: Settings
     report: Callable[[RunProgress], None]
     stop: asyncio.Event
     progress: RunProgress
-    meter: Meter | None
+    meter: CostMeter | None
     failures_in_a_row: int = 0
     error: Exception | None = None
     _case_ids: Iterator[str] = field(init=False)
@@ -129,25 +129,25 @@ class _Work:
             self.stop.set()
             self.error = self.error or error
 
-    async def _ask(self, case_id: str) -> Outcome:
+    async def _ask(self, case_id: str) -> RequestOutcome:
         self.progress.in_flight += 1
         try:
             return await ask_case(
                 self.client,
                 self.plan.endpoint,
                 [self.plan.folder / path for path in self.plan.chosen[case_id].images],
-                message_of(self.plan, case_id),
+                build_case_prompt(self.plan, case_id),
                 self.plan.run.image_view,
                 self.settings,
                 max_output_tokens=self.plan.options.max_output_tokens,
-                examples=shown_examples(self.plan, case_id),
+                examples=build_examples(self.plan, case_id),
                 extra=self.plan.options.extra.body,
                 meter=self.meter,
             )
         finally:
             self.progress.in_flight -= 1
 
-    def _record(self, case_id: str, outcome: Outcome) -> None:
+    def _record(self, case_id: str, outcome: RequestOutcome) -> None:
         """Writes an outcome to the journal, then counts it.
 
         Raises:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from PIL import Image
 
 from core.errors import ImageError
-from core.inference.image_views import Picture
+from core.inference.image_views import LoadedPhotograph
 from core.inference.limits import MAX_UPLOAD_BYTES
 from core.photographs.exif import read_camera_facts
-from core.photographs.load_image import open_upright
+from core.photographs.load_image import load_upright_image
 
 MAX_UPLOAD_PIXELS = 20_000_000
 """The most that is unpacked. A JPEG may have more, up to `MAX_RELEASE_PIXELS`: it is unpacked at half its size."""
@@ -22,7 +22,7 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 """Formats, recognized by the content; the file's name does not count."""
 
 
-def read_own_photograph(body: bytes) -> Picture:
+def read_own_photograph(body: bytes) -> LoadedPhotograph:
     """The upright picture and the camera's facts; place, time and owner are dropped with the rest of EXIF.
 
     A large one is made smaller, and its focal length in pixels with it.
@@ -32,7 +32,7 @@ def read_own_photograph(body: bytes) -> Picture:
     """
     if len(body) > MAX_UPLOAD_BYTES:
         raise ImageError(f"{len(body) / 1e6:.1f} MB are more than {MAX_UPLOAD_BYTES // 10**6} MB")
-    image = open_upright(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS, ENOUGH_PX)
+    image = load_upright_image(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS, ENOUGH_PX)
     image.thumbnail((ENOUGH_PX, ENOUGH_PX), Image.Resampling.LANCZOS)
     image.info.clear()
     image.getexif().clear()
@@ -41,4 +41,4 @@ def read_own_photograph(body: bytes) -> Picture:
         with Image.open(io.BytesIO(body)) as stored:
             scale = math.hypot(*image.size) / math.hypot(*stored.size)
         facts = replace(facts, focal_px=facts.focal_px * scale)
-    return Picture(image, facts)
+    return LoadedPhotograph(image, facts)

@@ -7,30 +7,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from core.errors import ModelNameError, RunError
-from core.inference.clients.providers import PROVIDERS, Endpoint, Provider, ProviderState, endpoint, provider_states
+from core.inference.clients.providers import (
+    PROVIDERS,
+    Endpoint,
+    Provider,
+    ProviderState,
+    list_provider_states,
+    resolve_endpoint,
+)
 from core.settings import Settings
 
 HOUR_S = 3600.0
 
 
-def offered(settings: Settings, session_keys: Mapping[str, str]) -> list[ProviderState]:
+def list_visitor_providers(settings: Settings, session_keys: Mapping[str, str]) -> list[ProviderState]:
     """Every provider, whether it is usable here, and why not.
 
     Args:
         settings: read-only or not, and the host's limits.
         session_keys: keys typed in for this session, by provider.
     """
-    states = provider_states(session_keys)
+    states = list_provider_states(session_keys)
     if not settings.read_only:
         return states
-    refusals = {name: _refusal(provider, settings, session_keys) for name, provider in PROVIDERS.items()}
+    refusals = {name: _describe_refusal(provider, settings, session_keys) for name, provider in PROVIDERS.items()}
     return [
         ProviderState(state.provider, False, refusals[state.provider.name]) if refusals[state.provider.name] else state
         for state in states
     ]
 
 
-def _refusal(provider: Provider, settings: Settings, session_keys: Mapping[str, str]) -> str:
+def _describe_refusal(provider: Provider, settings: Settings, session_keys: Mapping[str, str]) -> str:
     """Why a visitor cannot ask a provider; empty if the visitor can."""
     if provider.library is None:
         return ""
@@ -42,16 +49,18 @@ def _refusal(provider: Provider, settings: Settings, session_keys: Mapping[str, 
     return "" if has_key else "read-only: the host's key is not offered to visitors; type your own"
 
 
-def endpoint_here(name: str, base_url: str | None, session_keys: Mapping[str, str], settings: Settings) -> Endpoint:
-    """As `providers.endpoint`, within the limits for visitors.
+def resolve_visitor_endpoint(
+    name: str, base_url: str | None, session_keys: Mapping[str, str], settings: Settings
+) -> Endpoint:
+    """As `providers.resolve_endpoint`, within the limits for visitors.
 
     Raises:
         ModelNameError: the model cannot be asked, or not by visitors.
     """
     provider = PROVIDERS.get(name.partition(":")[0], PROVIDERS["local"])
-    if settings.read_only and (reason := _refusal(provider, settings, session_keys)):
+    if settings.read_only and (reason := _describe_refusal(provider, settings, session_keys)):
         raise ModelNameError(f"{provider.title} cannot be asked: {reason}.")
-    target = endpoint(name, base_url, session_keys)
+    target = resolve_endpoint(name, base_url, session_keys)
     if not settings.read_only:
         return target
     allowed = settings.allowed_base_urls if target.provider.default_url is None else [target.provider.default_url]
@@ -61,7 +70,7 @@ def endpoint_here(name: str, base_url: str | None, session_keys: Mapping[str, st
 
 
 @dataclass(slots=True)
-class Allowance:
+class VisitorQuota:
     """Counts the questions of all visitors in the last hour."""
 
     settings: Settings

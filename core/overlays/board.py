@@ -15,35 +15,39 @@ from core.geometry.homography import (
     VIEW_PX_PER_CM,
     Array,
     Homography,
+    compute_view_from_board,
     map_points,
-    view_from_board,
 )
 from core.geometry.triangle import Triangle
-from core.geometry.triangle_alignment import placed
+from core.geometry.triangle_alignment import align_triangle
 from core.overlays import colours
-from core.overlays.shapes import PhotographRow, Shape
+from core.overlays.shapes import OverlayShape, PhotographRow
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 """Width and height of the view."""
 
 
-def triangle_views(photograph: PhotographRow) -> list[Shape]:
+def build_board_shapes(photograph: PhotographRow) -> list[OverlayShape]:
     """The true triangle and, dotted, the measured one.
 
     Args:
         photograph: a row of the table `photographs`.
     """
-    corners, measured = true_cm(photograph), _measured_cm(photograph)
+    corners, measured = compute_true_cm(photograph), _find_measured_cm(photograph)
     layer = "true" if has_truth(photograph) else "measured"
-    shapes = closed("true", corners, colours.SIDE, "line") if has_truth(photograph) else []
+    shapes = build_polygon_shapes("true", corners, colours.SIDE, "line") if has_truth(photograph) else []
     shapes += [
-        Shape(layer, "ring", (point,), colours.STICKERS[name])
-        for name, point in zip("ABC", _view(corners), strict=True)
+        OverlayShape(layer, "ring", (point,), colours.STICKERS[name])
+        for name, point in zip("ABC", _to_view_px(corners), strict=True)
     ]
-    return shapes if measured is None else [*shapes, *closed("measured", measured, colours.MEASURED, "dotted")]
+    return (
+        shapes
+        if measured is None
+        else [*shapes, *build_polygon_shapes("measured", measured, colours.MEASURED, "dotted")]
+    )
 
 
-def quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
+def count_quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
     """How often each view of one triangle is turned by 90 degrees, clockwise, to lie as the first measured one does.
 
     A border's corners begin at the upper left of the photograph, so views from two sides of the board are turned
@@ -52,12 +56,12 @@ def quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
     Args:
         photographs: rows of the table `photographs`, of one triangle.
     """
-    triangles = [_measured_cm(photograph) for photograph in photographs]
+    triangles = [_find_measured_cm(photograph) for photograph in photographs]
     first = next((triangle for triangle in triangles if triangle is not None), None)
-    return [0 if first is None or one is None else _turns_onto(one, first) for one in triangles]
+    return [0 if first is None or one is None else _count_turns_onto(one, first) for one in triangles]
 
 
-def _turns_onto(triangle: Array, onto: Array) -> int:
+def _count_turns_onto(triangle: Array, onto: Array) -> int:
     """The number of quarter turns about the board's middle that bring one triangle, (3, 2), nearest to the other."""
     off_middle = triangle - BOARD_MIDDLE_CM
     distances_cm = []
@@ -67,9 +71,9 @@ def _turns_onto(triangle: Array, onto: Array) -> int:
     return int(np.argmin(distances_cm))
 
 
-def square() -> list[Shape]:
+def build_square_shapes() -> list[OverlayShape]:
     """The inner edge of the tape."""
-    return closed("square", BOARD_CORNERS_CM, colours.BORDER, "thin")
+    return build_polygon_shapes("square", BOARD_CORNERS_CM, colours.BORDER, "thin")
 
 
 def has_truth(photograph: PhotographRow) -> bool:
@@ -77,24 +81,24 @@ def has_truth(photograph: PhotographRow) -> bool:
     return "ab_cm" in photograph
 
 
-def true_cm(photograph: PhotographRow) -> Array:
+def compute_true_cm(photograph: PhotographRow) -> Array:
     """A, B and C of the true triangle, (3, 2) on the board, laid over the measured ones; else the measured ones."""
-    if not has_truth(photograph) and (measured := _measured_cm(photograph)) is not None:
+    if not has_truth(photograph) and (measured := _find_measured_cm(photograph)) is not None:
         return measured
     sides = Triangle(photograph["ab_cm"], photograph["bc_cm"], photograph["ca_cm"])
-    return placed(sides, _measured_cm(photograph))
+    return align_triangle(sides, _find_measured_cm(photograph))
 
 
-def vertices(corners_cm: Array) -> dict[str, tuple[float, float]]:
+def compute_vertices_px(corners_cm: Array) -> dict[str, tuple[float, float]]:
     """A, B and C in pixels, by name.
 
     Args:
         corners_cm: (3, 2) on the board.
     """
-    return dict(zip("ABC", _view(corners_cm), strict=True))
+    return dict(zip("ABC", _to_view_px(corners_cm), strict=True))
 
 
-def closed(layer: str, corners_cm: Array, colour: str, form: Any) -> list[Shape]:  # noqa: ANN401 - a Shape's form
+def build_polygon_shapes(layer: str, corners_cm: Array, colour: str, form: Any) -> list[OverlayShape]:  # noqa: ANN401 - a Shape's form
     """The sides of a polygon.
 
     Args:
@@ -103,19 +107,19 @@ def closed(layer: str, corners_cm: Array, colour: str, form: Any) -> list[Shape]
         colour: of its lines.
         form: of its lines.
     """
-    corners = _view(corners_cm)
-    return [Shape(layer, form, side, colour) for side in pairwise([*corners, corners[0]])]
+    corners = _to_view_px(corners_cm)
+    return [OverlayShape(layer, form, side, colour) for side in pairwise([*corners, corners[0]])]
 
 
-def _measured_cm(photograph: PhotographRow) -> Array | None:
+def _find_measured_cm(photograph: PhotographRow) -> Array | None:
     """A, B and C as found, (3, 2) on the board; None unless border and stickers were found."""
     columns = [[photograph[f"{name}_found_{axis}_px"] for axis in "xy"] for name in "abc"]
     found = np.array(columns, dtype=np.float64)
     if pd.isna(photograph["border_status"]) or photograph["border_status"] != "found" or not np.isfinite(found).all():
         return None
-    return Homography.from_corners(np.reshape(photograph["border_px"], (4, 2))).to_board(found)
+    return Homography.build_from_corners(np.reshape(photograph["border_px"], (4, 2))).to_board(found)
 
 
-def _view(points_cm: Array) -> list[tuple[float, float]]:
-    view = map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), points_cm)
+def _to_view_px(points_cm: Array) -> list[tuple[float, float]]:
+    view = map_points(compute_view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), points_cm)
     return [(float(x), float(y)) for x, y in view]

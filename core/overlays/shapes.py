@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
-from core.formatting import angles_text
+from core.formatting import format_angles
 from core.geometry.homography import OUTER_CORNERS_CM, Homography
 from core.geometry.triangle import Triangle
 from core.overlays import colours
@@ -39,7 +39,7 @@ UPWARDS: Point = (0.0, -1.0)
 
 
 @dataclass(frozen=True)
-class Shape:
+class OverlayShape:
     """A mark at points (x, y) in pixels of the upright picture, y downwards.
 
     A text names its point, or the side between its two; the browser places it beside them, in the direction `towards`
@@ -54,7 +54,7 @@ class Shape:
     towards: Point = UPWARDS
 
 
-def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
+def build_triangle_shapes(photograph: PhotographRow) -> list[OverlayShape]:
     """A, B, C as clicked, the sides between them, and their lengths in centimetres and angles.
 
     Args:
@@ -62,54 +62,56 @@ def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
             homography (`ab_rect_cm` ...) follow the true ones if they were measured.
     """
     vertices = {name: (photograph[f"{name.lower()}x_px"], photograph[f"{name.lower()}y_px"]) for name in "ABC"}
-    shapes = [Shape("sides", "line", (vertices[start], vertices[end]), colours.SIDE) for start, end, _ in _SIDES]
-    shapes += [Shape("points", "ring", (point,), colours.STICKERS[name]) for name, point in vertices.items()]
-    shapes += name_shapes("points", vertices)
+    shapes = [OverlayShape("sides", "line", (vertices[start], vertices[end]), colours.SIDE) for start, end, _ in _SIDES]
+    shapes += [OverlayShape("points", "ring", (point,), colours.STICKERS[name]) for name, point in vertices.items()]
+    shapes += build_name_shapes("points", vertices)
     if "ab_cm" not in photograph:
         return shapes
-    return [*shapes, *_length_shapes(photograph, vertices), *_angle_shapes(photograph, vertices)]
+    return [*shapes, *_build_length_shapes(photograph, vertices), *_build_angle_shapes(photograph, vertices)]
 
 
-def name_shapes(layer: str, vertices: Mapping[str, Point], sign: str = "") -> list[Shape]:
+def build_name_shapes(layer: str, vertices: Mapping[str, Point], sign: str = "") -> list[OverlayShape]:
     """The names of a triangle's vertices, outside of it, each with `sign` behind it."""
-    middle = _middle(list(vertices.values()))
+    middle = _compute_middle(list(vertices.values()))
     return [
-        Shape(layer, "text", (point,), text=f"{name}{sign}", towards=_direction(middle, point))
+        OverlayShape(layer, "text", (point,), text=f"{name}{sign}", towards=_compute_direction(middle, point))
         for name, point in vertices.items()
     ]
 
 
-def _length_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
+def _build_length_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[OverlayShape]:
     """The name of each side with its length in centimetres, outside of the triangle."""
-    middle = _middle(list(vertices.values()))
+    middle = _compute_middle(list(vertices.values()))
     shapes = []
     for start, end, side in _SIDES:
         ends = (vertices[start], vertices[end])
-        outwards = _across(ends, away_from=middle)
+        outwards = _compute_outward_normal(ends, away_from=middle)
         shapes.append(
-            Shape("lengths", "text", ends, text=f"{SIDE_NAMES[side]} {_length(photograph, side)}", towards=outwards)
+            OverlayShape(
+                "lengths", "text", ends, text=f"{SIDE_NAMES[side]} {_format_length(photograph, side)}", towards=outwards
+            )
         )
     return shapes
 
 
-def _length(photograph: PhotographRow, side: str) -> str:
+def _format_length(photograph: PhotographRow, side: str) -> str:
     in_world, measured = photograph[f"{side}_cm"], photograph.get(f"{side}_rect_cm")
     is_measured = measured is not None and math.isfinite(measured)
     return f"{in_world:.1f} · {measured:.1f}" if is_measured else f"{in_world:.1f}"
 
 
-def _angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
+def _build_angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[OverlayShape]:
     """Each angle in 3D (in the world) and in 2D (in the picture), inside its vertex."""
-    in_world = angles_text(Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg)
-    in_picture = angles_text(Triangle.from_points(*vertices.values()).angles_deg)
-    middle = _middle(list(vertices.values()))
+    in_world = format_angles(Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg)
+    in_picture = format_angles(Triangle.build_from_points(*vertices.values()).angles_deg)
+    middle = _compute_middle(list(vertices.values()))
     return [
-        Shape("angles", "text", (point,), text=f"{world} · {picture}", towards=_direction(point, middle))
+        OverlayShape("angles", "text", (point,), text=f"{world} · {picture}", towards=_compute_direction(point, middle))
         for point, world, picture in zip(vertices.values(), in_world, in_picture, strict=True)
     ]
 
 
-def measured_shapes(photograph: PhotographRow) -> list[Shape]:
+def build_measured_shapes(photograph: PhotographRow) -> list[OverlayShape]:
     """The border as found, inner and outer edge of the tape, the board's grid, and the stickers as found.
 
     Args:
@@ -119,21 +121,21 @@ def measured_shapes(photograph: PhotographRow) -> list[Shape]:
     for name in "abc":
         point = (photograph[f"{name}_found_x_px"], photograph[f"{name}_found_y_px"])
         if all(math.isfinite(value) for value in point):
-            shapes.append(Shape("found", "cross", (point,), colours.FOUND_STICKER))
-    corners = border_corners(photograph)
+            shapes.append(OverlayShape("found", "cross", (point,), colours.FOUND_STICKER))
+    corners = find_border_corners(photograph)
     if corners is None:
         return shapes
-    homography = Homography.from_corners(corners)
+    homography = Homography.build_from_corners(corners)
     outer = [(float(x), float(y)) for x, y in homography.to_px(OUTER_CORNERS_CM)]
-    shapes += [Shape("border", "line", side, colours.BORDER) for side in pairwise([*corners, corners[0]])]
-    shapes += [Shape("border", "thin", side, colours.BORDER) for side in pairwise([*outer, outer[0]])]
-    for ends in homography.grid_px():
+    shapes += [OverlayShape("border", "line", side, colours.BORDER) for side in pairwise([*corners, corners[0]])]
+    shapes += [OverlayShape("border", "thin", side, colours.BORDER) for side in pairwise([*outer, outer[0]])]
+    for ends in homography.compute_grid_px():
         (x0, y0), (x1, y1) = ends.tolist()
-        shapes.append(Shape("grid", "thin", ((x0, y0), (x1, y1)), colours.GRID))
+        shapes.append(OverlayShape("grid", "thin", ((x0, y0), (x1, y1)), colours.GRID))
     return shapes
 
 
-def border_corners(photograph: PhotographRow) -> list[Point] | None:
+def find_border_corners(photograph: PhotographRow) -> list[Point] | None:
     """The inner corners of the border in pixels, in the order of `BOARD_CORNERS_CM`; None where it was not found."""
     if photograph["border_status"] != "found":
         return None
@@ -141,24 +143,24 @@ def border_corners(photograph: PhotographRow) -> list[Point] | None:
     return list(zip(border_px[::2], border_px[1::2], strict=True))
 
 
-def outline(photograph: PhotographRow) -> tuple[Shape, ...]:
+def build_outline(photograph: PhotographRow) -> tuple[OverlayShape, ...]:
     """The triangle alone, for a thumbnail."""
-    return tuple(shape for shape in triangle_shapes(photograph) if shape.layer in ("points", "sides"))
+    return tuple(shape for shape in build_triangle_shapes(photograph) if shape.layer in ("points", "sides"))
 
 
-def _middle(points: Sequence[Point]) -> Point:
+def _compute_middle(points: Sequence[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def _direction(start: Point, end: Point) -> Point:
+def _compute_direction(start: Point, end: Point) -> Point:
     """From one point to another, of length 1; upwards where they are the same."""
     length = math.dist(start, end)
     return ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else UPWARDS
 
 
-def _across(ends: tuple[Point, Point], away_from: Point) -> Point:
+def _compute_outward_normal(ends: tuple[Point, Point], away_from: Point) -> Point:
     """At right angles to a side, on the other side of it than a point."""
-    along_x, along_y = _direction(*ends)
-    (x, y), (from_x, from_y) = _middle(ends), away_from
+    along_x, along_y = _compute_direction(*ends)
+    (x, y), (from_x, from_y) = _compute_middle(ends), away_from
     is_away = along_y * (x - from_x) - along_x * (y - from_y) >= 0
     return (along_y, -along_x) if is_away else (-along_y, along_x)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from core.parsing.key_labels import KEYS, QUOTES, question_of_key, question_of_label
-from core.parsing.key_value_pairs import Pair
-from core.parsing.values import Stated, read_value
+from core.parsing.key_labels import KEYS, QUOTES, find_question_by_key, find_question_by_label
+from core.parsing.key_value_pairs import KeyValuePair
+from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 MIN_ROWS = 3
@@ -49,28 +49,28 @@ class _Cell:
     stop: int
 
 
-def find_table_pairs(text: str) -> list[Pair]:
+def find_table_pairs(text: str) -> list[KeyValuePair]:
     """Return the answers in tables as pairs, in the order of the text. It takes linear time."""
     lines = []
     start = 0
     for line in text.split("\n"):
         lines.append((start, _split_latex_row(line) if len(line) <= MAX_LINE else ""))
         start += len(line) + 1
-    pairs: list[Pair] = []
+    pairs: list[KeyValuePair] = []
     header: list[_Cell] = []
     columns: list[Question | None] = []
-    plain: list[Pair] = []
+    plain: list[KeyValuePair] = []
     for line_start, line in lines:
         if _RULE.fullmatch(line):
             if not line.strip():
                 header = []
             continue
-        if columns and (row := _read_row(columns, _cells(line_start, line), len(text))):
+        if columns and (row := _read_row(columns, _split_cells(line_start, line), len(text))):
             pairs += row
             columns = []
             continue
-        cells = _cells(line_start, line)
-        columns = [question_of_label(cell.text) for cell in cells]
+        cells = _split_cells(line_start, line)
+        columns = [find_question_by_label(cell.text) for cell in cells]
         if sum(question is not None for question in columns) >= MIN_ROWS:
             continue
         columns = []
@@ -91,12 +91,12 @@ def _split_latex_row(line: str) -> str:
     return line if end is None else _LATEX_COLUMN.sub("|", line[: end.start()]) + " " * (end.end() - end.start())
 
 
-def _read_headings(lines: Sequence[tuple[int, str]], text_length: int) -> list[Pair]:
+def _read_headings(lines: Sequence[tuple[int, str]], text_length: int) -> list[KeyValuePair]:
     """Return the answers that are alone on a line below a line that only names their question."""
     filled = [(start, line) for start, line in lines if line.strip(_HEADING_MARKS)]
     pairs = []
     for (start, heading), (value_start, line) in pairwise(filled):
-        question = _question_of_heading(heading.strip(_HEADING_MARKS))
+        question = _find_question_by_heading(heading.strip(_HEADING_MARKS))
         if question is None:
             continue
         written = line.strip()
@@ -105,18 +105,18 @@ def _read_headings(lines: Sequence[tuple[int, str]], text_length: int) -> list[P
         if _is_value(question, value):
             begin = start + len(heading) - len(heading.lstrip(_HEADING_MARKS))
             stop = value_start + len(line.rstrip())
-            stated = Stated(value, "number", start=begin, stop=stop, ends_text=stop == text_length)
-            pairs.append(Pair(begin, stop, question, stated))
+            stated = StatedValue(value, "number", start=begin, stop=stop, ends_text=stop == text_length)
+            pairs.append(KeyValuePair(begin, stop, question, stated))
     return pairs
 
 
-def _question_of_heading(heading: str) -> Question | None:
+def _find_question_by_heading(heading: str) -> Question | None:
     """Return the question that a heading names: "Q1", "side_type", "Q2. Is triangle ABC acute, right, or obtuse?"."""
     numbered = _NUMBERED_HEADING.fullmatch(heading[:MAX_HEADING])
-    return TRIANGLE_QUESTION_BY_ID[f"Q{numbered['number']}"] if numbered else question_of_label(heading)
+    return TRIANGLE_QUESTION_BY_ID[f"Q{numbered['number']}"] if numbered else find_question_by_label(heading)
 
 
-def _cells(line_start: int, line: str) -> list[_Cell]:
+def _split_cells(line_start: int, line: str) -> list[_Cell]:
     separator = next((sign for sign in "|\t;," if sign in line), None)
     if separator is None:
         return []
@@ -131,23 +131,23 @@ def _cells(line_start: int, line: str) -> list[_Cell]:
     return cells
 
 
-def _read_row(columns: Sequence[Question | None], cells: Sequence[_Cell], text_length: int) -> list[Pair]:
+def _read_row(columns: Sequence[Question | None], cells: Sequence[_Cell], text_length: int) -> list[KeyValuePair]:
     """Return the answers of a row below a header of keys; none if their numbers differ."""
     if len(columns) != len(cells):
         return []
     return [
-        Pair(cell.start, cell.stop, question, _stated(cell, cell.start, text_length))
+        KeyValuePair(cell.start, cell.stop, question, _to_stated_value(cell, cell.start, text_length))
         for question, cell in zip(columns, cells, strict=True)
         if question is not None and cell.text
     ]
 
 
-def _read_cells(header: Sequence[_Cell], cells: Sequence[_Cell]) -> list[Pair]:
+def _read_cells(header: Sequence[_Cell], cells: Sequence[_Cell]) -> list[KeyValuePair]:
     """Return the answer of one Markdown row with a key and a value; none if several cells could be the value."""
-    named = [index for index, cell in enumerate(cells[:-1]) if question_of_label(cell.text)]
+    named = [index for index, cell in enumerate(cells[:-1]) if find_question_by_label(cell.text)]
     if not named:
         return []
-    question = question_of_label(cells[named[-1]].text)
+    question = find_question_by_label(cells[named[-1]].text)
     if question is None:
         return []
     candidates = [index for index in range(named[-1] + 1, len(cells)) if cells[index].text]
@@ -162,7 +162,7 @@ def _read_cells(header: Sequence[_Cell], cells: Sequence[_Cell]) -> list[Pair]:
         return []
     cell = cells[candidates[0]]
     start = cells[named[-1]].start
-    return [Pair(start, cell.stop, question, _stated(cell, start, -1))]
+    return [KeyValuePair(start, cell.stop, question, _to_stated_value(cell, start, -1))]
 
 
 def _is_set_aside(title: str) -> bool:
@@ -170,22 +170,26 @@ def _is_set_aside(title: str) -> bool:
 
 
 def _is_value(question: Question, text: str) -> bool:
-    return read_value(question, Stated(text, "number")).status == "ok"
+    return parse_value(question, StatedValue(text, "number")).status == "ok"
 
 
-def _stated(cell: _Cell, start: int, text_length: int) -> Stated:
+def _to_stated_value(cell: _Cell, start: int, text_length: int) -> StatedValue:
     form: Literal["null", "number"] = "null" if cell.text.lower() in ("null", "none") else "number"
-    return Stated(cell.text, form, start=start, stop=cell.stop, ends_text=cell.stop == text_length)
+    return StatedValue(cell.text, form, start=start, stop=cell.stop, ends_text=cell.stop == text_length)
 
 
-def _read_plain_line(line_start: int, line: str, text_length: int) -> list[Pair]:
+def _read_plain_line(line_start: int, line: str, text_length: int) -> list[KeyValuePair]:
     """Return the answer of a line such as "side_type, scalene" or "side_type → scalene" if it can be read."""
     match = _KEY_AND_VALUE.fullmatch(line.rstrip())
-    question = question_of_key(match["key"]) if match else None
+    question = find_question_by_key(match["key"]) if match else None
     if match is None or question is None:
         return []
     value = match["value"].strip().strip("\"'*`").strip()
     if not _is_value(question, value):
         return []
     start, stop = line_start + match.start("key"), line_start + match.end("value")
-    return [Pair(start, stop, question, Stated(value, "number", start=start, stop=stop, ends_text=stop == text_length))]
+    return [
+        KeyValuePair(
+            start, stop, question, StatedValue(value, "number", start=start, stop=stop, ends_text=stop == text_length)
+        )
+    ]

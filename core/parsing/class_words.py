@@ -123,25 +123,25 @@ def parse_class(text: str, options: tuple[str, ...]) -> str | None:
     if separator is None or not folded[: separator.start()]:
         return None
     head, tail = folded[: separator.start()], folded[separator.end() :]
-    if _names_whole_list(folded):
+    if _is_class_list(folded):
         return _parse_words(re.sub(r"[;,|]", " ", folded), options)
     value = _parse_words(head, options)
-    return None if value is None or _doubts(tail, value, options) else value
+    return None if value is None or _has_retraction(tail, value, options) else value
 
 
-def says_what_it_is_not(text: str, options: tuple[str, ...]) -> bool:
+def has_negated_class(text: str, options: tuple[str, ...]) -> bool:
     """Return whether the text negates one of the classes."""
     word = re.sub(r"[\s_-]+", "-", _fold(text))
     return re.search(rf"{_NEGATION_BEFORE}(?:{'|'.join(options)})", word) is not None
 
 
-def _names_whole_list(text: str) -> bool:
+def _is_class_list(text: str) -> bool:
     """Return whether all words of a list are class words, such as "scalene, acute"."""
     words = re.split(r"[\s;,|_-]+", text)
-    return all(_strip_accents(word) in _FILLERS or _class_of_word(word) for word in words if word)
+    return all(_strip_accents(word) in _FILLERS or _find_word_class(word) for word in words if word)
 
 
-def _doubts(tail: str, value: str, options: tuple[str, ...]) -> bool:
+def _has_retraction(tail: str, value: str, options: tuple[str, ...]) -> bool:
     """Return whether the words behind a class take it back, or name another class of the question."""
     if _DOUBT.match(tail) or tail.endswith("?") or tail in ("not", "no", "false", "wrong"):
         return True
@@ -163,14 +163,14 @@ def _parse_words(text: str, options: tuple[str, ...]) -> str | None:
         joined = joined.replace("rectangle", "right")
     if joined.startswith("-") or not joined:
         return None
-    names = _classes_of_cjk(text)
+    names = _find_cjk_classes(text)
     if names is None:
-        names = [_class_of_word(word) for word in joined.split("-") if word and _strip_accents(word) not in _FILLERS]
+        names = [_find_word_class(word) for word in joined.split("-") if word and _strip_accents(word) not in _FILLERS]
     own = {name for name in names if name in options}
     return own.pop() if None not in names and len(own) == 1 else None
 
 
-def _classes_of_cjk(text: str) -> list[str | None] | None:
+def _find_cjk_classes(text: str) -> list[str | None] | None:
     if not any(character > "\u2e80" for character in text):
         return None
     names: list[str | None] = [_CJK_WORDS[word] for word in _CJK_WORD.findall(text)]
@@ -178,7 +178,7 @@ def _classes_of_cjk(text: str) -> list[str | None] | None:
     return [*names, None] if rest else names
 
 
-def _class_of_word(word: str) -> str | None:
+def _find_word_class(word: str) -> str | None:
     """Return the class of either question that one word names."""
     if value := SYNONYMS.get(word) or MISSPELLINGS.get(word) or _guess_class(word, CLASSES):
         return value

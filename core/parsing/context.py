@@ -215,21 +215,21 @@ def is_negated(before: str, behind: str) -> bool:
 
 def is_hypothetical(before: str, behind: str) -> bool:
     """Whether the words of its sentence make a candidate depend on a condition that is not the case."""
-    clause = _last_clause(before)
+    clause = _extract_last_clause(before)
     if _CONDITION.search(clause) and not _HARMLESS_IF.search(clause):
         return True
     near = behind[:NEAR_CHARACTERS]
     return _WOULD_BEHIND.match(near) is not None or _ONLY_IF_BEHIND.match(near) is not None
 
 
-def _last_clause(before: str) -> str:
+def _extract_last_clause(before: str) -> str:
     """Return what follows the last word of contrast."""
     return _CONTRAST.split(before)[-1]
 
 
 def is_tentative(before: str, behind: str) -> bool:
     """Whether a candidate is only considered: "could be B", "at first I thought B"."""
-    return _TENTATIVE_BEFORE.search(_last_clause(before)[-NEAR_CHARACTERS:]) is not None or (
+    return _TENTATIVE_BEFORE.search(_extract_last_clause(before)[-NEAR_CHARACTERS:]) is not None or (
         _TENTATIVE_BEHIND.match(behind[:NEAR_CHARACTERS]) is not None
     )
 
@@ -249,7 +249,7 @@ def is_question(sentence: str) -> bool:
     return sentence.rstrip(" \n\"'*_)`").endswith(("?", "？"))
 
 
-def begins_as_question(sentence: str) -> bool:
+def has_question_opening(sentence: str) -> bool:
     """Whether a sentence begins as a question does: "Is the answer ...", "Could it be ..."."""
     return _QUESTION_WORDS.match(sentence) is not None
 
@@ -259,7 +259,7 @@ def is_correction(sentence: str) -> bool:
     return _CORRECTION.search(sentence) is not None
 
 
-def begins_with_conclusion(sentence: str) -> bool:
+def has_conclusion_opening(sentence: str) -> bool:
     """Whether a sentence begins with a word that draws a conclusion: "Therefore, the statement is ..."."""
     return _BEGINS_CONCLUSION.match(sentence) is not None
 

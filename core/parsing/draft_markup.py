@@ -20,7 +20,7 @@ _CLOSING_SIGN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class WithoutDrafts:
+class DraftFreeText:
     """A text whose drafts are blank, so that every index stays the same.
 
     Attributes:
@@ -33,7 +33,7 @@ class WithoutDrafts:
     is_unfinished: bool = False
 
 
-def blank_drafts(text: str) -> WithoutDrafts:
+def mask_drafts(text: str) -> DraftFreeText:
     """Return the text with elements such as `<deliberation>` left blank; one without an end runs to the end."""
     pieces, index, lowered = [], 0, text.lower()
     is_unfinished = False
@@ -47,8 +47,8 @@ def blank_drafts(text: str) -> WithoutDrafts:
         index = len(text) if stop is None else stop
         is_unfinished = stop is None
     if not pieces:
-        return WithoutDrafts(text)
-    return WithoutDrafts("".join([*pieces, text[index:]]), True, is_unfinished)
+        return DraftFreeText(text)
+    return DraftFreeText("".join([*pieces, text[index:]]), True, is_unfinished)
 
 
 def _find_end(lowered: str, opening: re.Match[str]) -> int | None:

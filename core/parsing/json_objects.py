@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from core.parsing.key_labels import question_of_key, question_of_short_key
-from core.parsing.values import Stated, is_placeholder, read_value
+from core.parsing.key_labels import find_question_by_key, find_question_by_short_key
+from core.parsing.values import StatedValue, is_placeholder, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 
-Values = dict[str, Stated]
+Values = dict[str, StatedValue]
 """Stated values by question id."""
 
 MIN_SHORT_KEYS = 3
@@ -63,7 +63,7 @@ def collect_answers(value: object) -> JsonAnswers | None:
     """
     level: list[tuple[int, object]] = [(1, value)]
     while level:
-        found = [(rank, values) for rank, item in level if (values := _values_of(item))]
+        found = [(rank, values) for rank, item in level if (values := _extract_values(item))]
         if found:
             best = max(rank for rank, _ in found)
             if best >= 0 and (merged := _merge_disjoint([values for rank, values in found if rank == best])):
@@ -71,7 +71,7 @@ def collect_answers(value: object) -> JsonAnswers | None:
             chosen = max(index for index, (rank, _) in enumerate(found) if rank == best)
             others = tuple(values for index, (_, values) in enumerate(found) if index != chosen)
             return JsonAnswers(found[chosen][1] if best >= 0 else {}, others)
-        level = [inner for rank, item in level for inner in _inner(rank, item)]
+        level = [inner for rank, item in level for inner in _list_inner_items(rank, item)]
     return None
 
 
@@ -83,14 +83,14 @@ def _merge_disjoint(parts: list[Values]) -> Values:
     return merged if len(parts) > 1 and len(merged) == sum(map(len, parts)) else {}
 
 
-def _inner(rank: int, item: object) -> list[tuple[int, object]]:
+def _list_inner_items(rank: int, item: object) -> list[tuple[int, object]]:
     if isinstance(item, tuple):
         return [(min(rank, own) if own < 1 else max(rank, own) if rank >= 0 else rank, value)
-                for key, value in item for own in (_rank(str(key)),)]  # fmt: skip
+                for key, value in item for own in (_rank_key(str(key)),)]  # fmt: skip
     return [(rank, value) for value in item] if isinstance(item, list) else []
 
 
-def _rank(key: str) -> int:
+def _rank_key(key: str) -> int:
     """Return 2 for an answer, 1 for a neutral key, 0 for what counts alone only, -1 for what never counts."""
     bare = re.sub(r"[^a-z0-9]", "", key[:80].lower())
     if _NEVER.search(bare):
@@ -100,23 +100,23 @@ def _rank(key: str) -> int:
     return 0 if _ASIDE.search(bare) else 1
 
 
-def _values_of(item: object) -> Values:
+def _extract_values(item: object) -> Values:
     if isinstance(item, tuple):
-        return _members(item) or _single_answer(item)
+        return _collect_members(item) or _extract_single_answer(item)
     if isinstance(item, list):
-        return _list_of_questions(item) or _list_in_order(item)
+        return _extract_question_list(item) or _extract_ordered_list(item)
     return {}
 
 
-def _members(members: Iterable[tuple[str, object]]) -> Values:
+def _collect_members(members: Iterable[tuple[str, object]]) -> Values:
     """Return the members whose key is one of the six, by question id; of a key given twice the last."""
     values: Values = {}
     short: Values = {}
     for key, value in members:
-        if question := question_of_key(key):
+        if question := find_question_by_key(key):
             stated = to_stated(value, key)
-            values[question.question_id] = stated.after(values.get(question.question_id))
-        elif question := question_of_short_key(key):
+            values[question.question_id] = stated.merge_earlier(values.get(question.question_id))
+        elif question := find_question_by_short_key(key):
             short[question.question_id] = to_stated(value, key)
     together = short | values
     return together if len(together) >= MIN_SHORT_KEYS and _are_answers(short) else values
@@ -124,59 +124,63 @@ def _members(members: Iterable[tuple[str, object]]) -> Values:
 
 def _are_answers(short: Values) -> bool:
     """Return whether values under short keys fit their questions: `{"1": "scalene"}`, not `{"1": "measure AB"}`."""
-    return all(read_value(TRIANGLE_QUESTION_BY_ID[q], stated).status != "unparsed" for q, stated in short.items())
+    return all(parse_value(TRIANGLE_QUESTION_BY_ID[q], stated).status != "unparsed" for q, stated in short.items())
 
 
-def _single_answer(members: tuple[tuple[str, object], ...]) -> Values:
+def _extract_single_answer(members: tuple[tuple[str, object], ...]) -> Values:
     """Return the answer of `{"question": "Q3", "answer": 1.25}`."""
     by_key = {re.sub(r"[^a-z0-9]", "", str(key)[:40].lower()): (key, value) for key, value in members if key}
     named = next((by_key[key] for key in _QUESTION_KEYS if key in by_key), None)
     valued = next((by_key[key] for key in (*_VALUE_KEYS, "a") if key in by_key), None)
     if named is None or valued is None:
         return {}
-    question = question_of_short_key(named[1]) if isinstance(named[1], str) else None
+    question = find_question_by_short_key(named[1]) if isinstance(named[1], str) else None
     return {question.question_id: to_stated(valued[1], valued[0])} if question else {}
 
 
-def _list_of_questions(items: list[object]) -> Values:
+def _extract_question_list(items: list[object]) -> Values:
     values: Values = {}
     for item in items:
-        if not isinstance(item, tuple) or _members(item):
+        if not isinstance(item, tuple) or _collect_members(item):
             return {}
-        values |= _single_answer(item)
+        values |= _extract_single_answer(item)
     return values
 
 
-def _list_in_order(items: list[object]) -> Values:
+def _extract_ordered_list(items: list[object]) -> Values:
     """Return six values in the order of the questions if each fits its question."""
     if len(items) != len(TRIANGLE_QUESTIONS) or any(isinstance(item, tuple | list) for item in items):
         return {}
     values = {q.question_id: to_stated(item, "") for q, item in zip(TRIANGLE_QUESTIONS, items, strict=True)}
-    fits = all(read_value(q, values[q.question_id]).status == "ok" for q in TRIANGLE_QUESTIONS)
+    fits = all(parse_value(q, values[q.question_id]).status == "ok" for q in TRIANGLE_QUESTIONS)
     return values if fits else {}
 
 
-def to_stated(value: object, key: str) -> Stated:
+def to_stated(value: object, key: str) -> StatedValue:
     """Return a JSON value as stated; a list of one and an object with one answer are that answer."""
     if isinstance(value, list) and len(value) == 1:
         return replace(to_stated(value[0], key), key=key)
     if isinstance(value, tuple):
         named = {str(name).lower(): inner for name, inner in value}
-        if len(value) == 1 and isinstance(value[0][1], str) and question_of_key(value[0][0]) == question_of_key(key):
+        if (
+            len(value) == 1
+            and isinstance(value[0][1], str)
+            and find_question_by_key(value[0][0]) == find_question_by_key(key)
+        ):
             return to_stated(value[0][1], key)
         inner = [named[name] for name in _VALUE_KEYS if isinstance(named.get(name), str)]
         if len(inner) == 1:
             unit = named.get("unit") or named.get("units")
             has_unit = isinstance(unit, str) and isinstance(inner[0], _Number)
-            return Stated(f"{inner[0]} {unit}" if has_unit else str(inner[0]), "text", key=key)
+            return StatedValue(f"{inner[0]} {unit}" if has_unit else str(inner[0]), "text", key=key)
     if value is None:
-        return Stated("null", "null", key=key)
+        return StatedValue("null", "null", key=key)
     if isinstance(value, _Number):
-        return Stated(str(value), "number", key=key)
+        return StatedValue(str(value), "number", key=key)
     if isinstance(value, str):
-        return Stated(value, "text", key=key)
+        return StatedValue(value, "text", key=key)
     whole = dict(value) if isinstance(value, tuple) else value
-    return Stated(json.dumps(whole, default=str)[:200], "other", key=key)
+    return StatedValue(json.dumps(whole, default=str)[:200], "other", key=key)
 
 
 def is_form(values: Values) -> bool:

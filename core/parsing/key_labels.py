@@ -57,16 +57,16 @@ _KEY_OF_OBJECT = {
 _QUESTIONS = {question.question_id: question for question in TRIANGLE_QUESTIONS}
 
 
-def question_of_key(key: str) -> Question | None:
+def find_question_by_key(key: str) -> Question | None:
     """Return the question of a key, also in capitals, in camel case, as Q1 to Q6 or with Q1 to Q6 before it."""
     bare = re.sub(r"[^a-z0-9]", "", key[:80].lower())
     return _QUESTION_OF_KEY.get(bare) or _QUESTION_OF_KEY.get(re.sub(r"^(?:q|question)[1-6]", "", bare))
 
 
-def question_of_label(label: str) -> Question | None:
+def find_question_by_label(label: str) -> Question | None:
     """Return the question that a whole label names, by its key or by another name."""
     text = label[:80].strip().strip("*`_\"'$: ").strip()
-    if question := question_of_key(text):
+    if question := find_question_by_key(text):
         return question
     text = re.sub(r"^Q?[1-6][.:)]?\s+", "", text, flags=re.IGNORECASE)
     for question_id, pattern in _LABEL_ALONE.items():
@@ -75,9 +75,9 @@ def question_of_label(label: str) -> Question | None:
     return None
 
 
-def question_of_short_key(key: str) -> Question | None:
+def find_question_by_short_key(key: str) -> Question | None:
     """Return the question of a key that counts among other keys of the six only, such as "range" or "3"."""
-    if question := question_of_label(key):
+    if question := find_question_by_label(key):
         return question
     if number := _QUESTION_NUMBER.fullmatch(key[:20]):
         return _QUESTIONS[f"Q{number[1]}"]

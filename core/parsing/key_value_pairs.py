@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from core.parsing.key_labels import KEYS, QUOTES, question_of_key
-from core.parsing.values import Stated
+from core.parsing.key_labels import KEYS, QUOTES, find_question_by_key
+from core.parsing.values import StatedValue
 from core.records import Question
 
 _FOREIGN = QUOTES[3:]
@@ -52,13 +52,13 @@ _ENTITIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class KeyValuePair:
     """A key and its value as stated, with their place in the text."""
 
     start: int
     stop: int
     question: Question
-    stated: Stated
+    stated: StatedValue
 
 
 def unescape_in_place(text: str) -> str:
@@ -68,42 +68,42 @@ def unescape_in_place(text: str) -> str:
     return _ENTITY.sub(lambda match: _ENTITIES[match[0][1:-1].lower()].ljust(len(match[0])), text)
 
 
-def find_pairs(text: str) -> list[Pair]:
+def find_pairs(text: str) -> list[KeyValuePair]:
     """Return the pairs in the order of the text, comments left out. It takes linear time."""
     text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text.replace('\\"', '" '))
     if "\\" in text:
         text = _LATEX_WORD.sub(lambda m: " " * (m.start(1) - m.start()) + m[1] + " " * (m.end() - m.end(1)), text)
     pairs = []
     if "</" in text:
-        pairs = [_element(match, match["key"]) for pattern in _ELEMENTS for match in pattern.finditer(text)]
-    pairs += [_element(match, f"q{match['number']}") for match in _QUESTION_AND_ANSWER.finditer(text)]
+        pairs = [_parse_element(match, match["key"]) for pattern in _ELEMENTS for match in pattern.finditer(text)]
+    pairs += [_parse_element(match, f"q{match['number']}") for match in _QUESTION_AND_ANSWER.finditer(text)]
     index = 0
     while match := _PAIR.search(text, index):
-        value, stop, index = _stated(match, text)
-        question = question_of_key(match["key"])
+        value, stop, index = _parse_stated(match, text)
+        question = find_question_by_key(match["key"])
         if question is not None and not _IN_A_TERM.search(text[max(0, match.start() - 8) : match.start()]):
-            pairs.append(Pair(match.start(), stop, question, value))
+            pairs.append(KeyValuePair(match.start(), stop, question, value))
     return sorted(pairs, key=lambda pair: pair.start)
 
 
-def _element(match: re.Match[str], key: str) -> Pair:
-    question = question_of_key(key)
+def _parse_element(match: re.Match[str], key: str) -> KeyValuePair:
+    question = find_question_by_key(key)
     if question is None:
         raise ValueError(f"{key!r} is none of the keys that the expressions hold")
     text = match["value"].strip()
     form: Literal["null", "number"] = "null" if text.lower() in ("null", "none") else "number"
     start, stop = match.start("key"), match.end("value")
-    stated = Stated(text, form, start=start, stop=stop, ends_text=stop == len(match.string))
-    return Pair(start, stop, question, stated)
+    stated = StatedValue(text, form, start=start, stop=stop, ends_text=stop == len(match.string))
+    return KeyValuePair(start, stop, question, stated)
 
 
-def _stated(match: re.Match[str], text: str) -> tuple[Stated, int, int]:
+def _parse_stated(match: re.Match[str], text: str) -> tuple[StatedValue, int, int]:
     """Return the value, where it ends, and where the search goes on."""
     name = next((name for name in ("double", "single", "foreign") if match[name] is not None), None)
     if name is not None:
         stop = match.end("more") if match["more"] else match.end(name)
         value = (match[name] + (match["more"] or "")).strip()
-        return Stated(value, "text", start=match.start(), stop=stop), stop, match.end()
+        return StatedValue(value, "text", start=match.start(), stop=stop), stop, match.end()
     bare, index, ends_text = match["bare"], match.end(), False
     inner = _KEY_INSIDE.search(text, match.start("bare"), match.end("bare") + 40)
     if inner is not None and match.start("bare") < inner.start() < match.end("bare"):
@@ -117,4 +117,4 @@ def _stated(match: re.Match[str], text: str) -> tuple[Stated, int, int]:
         value = value[:-1]
     stop = match.start("bare") + len(bare.rstrip())
     form: Literal["null", "number"] = "null" if value.lower() in ("null", "none") else "number"
-    return Stated(value, form, start=match.start(), stop=stop, ends_text=ends_text and form != "null"), stop, index
+    return StatedValue(value, form, start=match.start(), stop=stop, ends_text=ends_text and form != "null"), stop, index

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from core.parsing.json_objects import Values
-from core.parsing.key_labels import question_of_label
-from core.parsing.values import Stated, read_value
+from core.parsing.key_labels import find_question_by_label
+from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTIONS
 
 MAX_LINE = 400
@@ -33,22 +33,24 @@ def find_ordered_answers(text: str) -> Values:
     A numbered list begins at 1, has at most six items, and its first two are a class of sides and a class of angles.
     Lists without numbers have exactly six items, and each can be read.
     """
-    lines = _lines(_TAG.sub(lambda tag: " " * len(tag[0]), text))
-    for run in reversed(_numbered_runs(lines)):
+    lines = _split_lines(_TAG.sub(lambda tag: " " * len(tag[0]), text))
+    for run in reversed(_find_numbered_lists(lines)):
         values = {q.question_id: item for q, item in zip(TRIANGLE_QUESTIONS, run, strict=False)}
-        if 2 < len(run) <= len(TRIANGLE_QUESTIONS) and _fits(values):
+        if 2 < len(run) <= len(TRIANGLE_QUESTIONS) and _are_readable(values):
             return values
     bare = [(start, line) for start, line in lines if line.strip() and not _FENCE.fullmatch(line)]
     if len(bare) == len(TRIANGLE_QUESTIONS):
-        items = [_item_behind_question(start, line, len(text)) for start, line in bare]
-        return _six(items)
+        items = [_strip_item_question(start, line, len(text)) for start, line in bare]
+        return _assign_questions(items)
     for start, line in reversed(bare):
-        if (line.count(",") == 5 or line.count(";") == 5) and (values := _six(_split(start, line, len(text)))):
+        if (line.count(",") == 5 or line.count(";") == 5) and (
+            values := _assign_questions(_split(start, line, len(text)))
+        ):
             return values
     return {}
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
+def _split_lines(text: str) -> list[tuple[int, str]]:
     lines, start = [], 0
     for line in text.split("\n"):
         if len(line) <= MAX_LINE:
@@ -57,17 +59,17 @@ def _lines(text: str) -> list[tuple[int, str]]:
     return lines
 
 
-def _numbered_runs(lines: list[tuple[int, str]]) -> list[list[Stated]]:
+def _find_numbered_lists(lines: list[tuple[int, str]]) -> list[list[StatedValue]]:
     """Return the lists of items that are numbered 1, 2, 3 ..."""
     last_stop = lines[-1][0] + len(lines[-1][1]) if lines else 0
-    runs: list[list[Stated]] = []
+    runs: list[list[StatedValue]] = []
     for start, line in lines:
         match = _ITEM.fullmatch(line.rstrip())
         if match is None:
             continue
         mark = match["number"].lower()
         number = int(mark) if mark.isdigit() else 1 + "abcdef".index(mark)
-        item = _labelled(start + match.start("text"), match["text"], number, last_stop)
+        item = _strip_item_label(start + match.start("text"), match["text"], number, last_stop)
         if number == 1:
             runs.append([item])
         elif runs and number == len(runs[-1]) + 1:
@@ -77,47 +79,47 @@ def _numbered_runs(lines: list[tuple[int, str]]) -> list[list[Stated]]:
     return [run for run in runs if run]
 
 
-def _labelled(start: int, text: str, number: int, text_length: int) -> Stated:
+def _strip_item_label(start: int, text: str, number: int, text_length: int) -> StatedValue:
     """Return an item without a label before its value; an item about another question keeps its whole text."""
     match = _LABELLED.fullmatch(text)
     if match is None:
-        return _item(start, text, text_length)
-    question = question_of_label(match["label"])
+        return _make_item(start, text, text_length)
+    question = find_question_by_label(match["label"])
     if question is not None and question.question_id != f"Q{number}":
-        return replace(_item(start, text, text_length), form="other")
-    whole = _item(start, match["value"], text_length)
+        return replace(_make_item(start, text, text_length), form="other")
+    whole = _make_item(start, match["value"], text_length)
     return replace(whole, stop=start + len(text), ends_text=start + len(text) == text_length)
 
 
-def _item(start: int, text: str, text_length: int) -> Stated:
+def _make_item(start: int, text: str, text_length: int) -> StatedValue:
     stop = start + len(text)
-    return Stated(text.strip("*`\"' "), "number", start=start, stop=stop, ends_text=stop == text_length)
+    return StatedValue(text.strip("*`\"' "), "number", start=start, stop=stop, ends_text=stop == text_length)
 
 
-def _item_behind_question(start: int, line: str, text_length: int) -> Stated:
+def _strip_item_question(start: int, line: str, text_length: int) -> StatedValue:
     """Return the item of a line without a question that the line restates."""
     asked = _QUESTION_BEFORE.match(line)
     offset = asked.end() if asked else 0
-    return _item(start + offset, line[offset:].strip(), text_length)
+    return _make_item(start + offset, line[offset:].strip(), text_length)
 
 
-def _split(start: int, line: str, text_length: int) -> list[Stated]:
+def _split(start: int, line: str, text_length: int) -> list[StatedValue]:
     items, offset = [], start
     separator = ";" if line.count(";") == 5 else ","
     for piece in line.split(separator):
         begin = offset + len(piece) - len(piece.lstrip())
-        items.append(_item(begin, piece.strip().strip("()[]"), text_length))
+        items.append(_make_item(begin, piece.strip().strip("()[]"), text_length))
         offset += len(piece) + 1
     return items
 
 
-def _six(items: list[Stated]) -> Values:
+def _assign_questions(items: list[StatedValue]) -> Values:
     values = {q.question_id: item for q, item in zip(TRIANGLE_QUESTIONS, items, strict=True)}
-    fits = all(read_value(q, values[q.question_id]).status == "ok" for q in TRIANGLE_QUESTIONS)
+    fits = all(parse_value(q, values[q.question_id]).status == "ok" for q in TRIANGLE_QUESTIONS)
     return values if fits else {}
 
 
-def _fits(values: Values) -> bool:
+def _are_readable(values: Values) -> bool:
     """Return whether the first two items are classes of their questions and no other item is unreadable."""
-    answers = [read_value(q, values[q.question_id]) for q in TRIANGLE_QUESTIONS if q.question_id in values]
+    answers = [parse_value(q, values[q.question_id]) for q in TRIANGLE_QUESTIONS if q.question_id in values]
     return all(answer.status == "ok" for answer in answers[:2]) and sum(a.status == "unparsed" for a in answers) < 2

@@ -3,10 +3,10 @@
 import re
 
 from core.parsing.class_words import CLASSES, parse_class
-from core.parsing.key_labels import KEYS, LABEL, question_of_key
-from core.parsing.key_value_pairs import Pair
+from core.parsing.key_labels import KEYS, LABEL, find_question_by_key
+from core.parsing.key_value_pairs import KeyValuePair
 from core.parsing.numbers import ABOUT_WORDS, DEGREES, TIMES
-from core.parsing.values import Stated, read_value
+from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 _N = r"[+-]?\d+(?:[.,]\d+)?"
@@ -57,49 +57,49 @@ _NEGATED = re.compile(
 _TAKEN_BACK = re.compile(r"\s?(?:or\b|\?|/)", re.IGNORECASE)
 
 
-def find_prose_pairs(text: str) -> list[Pair]:
+def find_prose_pairs(text: str) -> list[KeyValuePair]:
     """Return what sentences state of the questions, as pairs in the order of the text. It takes linear time."""
     pairs = []
     for match in _STATEMENT.finditer(text):
-        question = _question_of(match)
+        question = _find_question(match)
         rest = text[match.end() : match.end() + 12]
         if question is None or _GOES_ON.match(rest):
             continue
-        stated = _place(match["value"], match.start(), match.end(), text)
-        if read_value(question, stated).status in ("ok", "invalid"):
-            pairs.append(Pair(match.start(), match.end(), question, stated))
+        stated = _make_stated(match["value"], match.start(), match.end(), text)
+        if parse_value(question, stated).status in ("ok", "invalid"):
+            pairs.append(KeyValuePair(match.start(), match.end(), question, stated))
     for match in _COMPARISON.finditer(text):
         name = next(name for name in ("ratio", "sides", "angle", "range") if match[name])
-        question = _question_of(match)
-        stated = _place(match[name], match.start(), match.end(), text)
+        question = _find_question(match)
+        stated = _make_stated(match[name], match.start(), match.end(), text)
         if question is not None and not _GOES_ON.match(text[match.end() : match.end() + 12]):
-            pairs.append(Pair(match.start(), match.end(), question, stated))
+            pairs.append(KeyValuePair(match.start(), match.end(), question, stated))
     for match in _SENTENCE_OF_CLASS.finditer(text):
         if _NEGATED.search(text[max(0, match.start() - 40) : match.start()]) or _TAKEN_BACK.match(
             text[match.end() : match.end() + 6]
         ):
             continue
-        pairs += _class_pairs(match, text)
+        pairs += _find_class_pairs(match, text)
     return sorted(pairs, key=lambda pair: pair.start)
 
 
-def _question_of(match: re.Match[str]) -> Question | None:
+def _find_question(match: re.Match[str]) -> Question | None:
     if match.groupdict().get("key"):
-        return question_of_key(match["key"])
+        return find_question_by_key(match["key"])
     return next((q for question_id, q in TRIANGLE_QUESTION_BY_ID.items() if match.groupdict().get(question_id)), None)
 
 
-def _class_pairs(match: re.Match[str], text: str) -> list[Pair]:
+def _find_class_pairs(match: re.Match[str], text: str) -> list[KeyValuePair]:
     name = next(name for name in ("classes", "noun", "corner") if match[name])
     words = re.sub(r"\s?[,/]\s?|\s(?:and|also|it is)\b", " ", match[name].lower())
     pairs = []
     for question in list(TRIANGLE_QUESTION_BY_ID.values())[:2]:
         if parse_class(words, question.options):
-            stated = _place(words, match.start(name), match.end(name), text)
-            pairs.append(Pair(match.start(), match.end(), question, stated))
+            stated = _make_stated(words, match.start(name), match.end(name), text)
+            pairs.append(KeyValuePair(match.start(), match.end(), question, stated))
     return pairs
 
 
-def _place(value: str, start: int, stop: int, text: str) -> Stated:
+def _make_stated(value: str, start: int, stop: int, text: str) -> StatedValue:
     value = re.sub(r",?\swhich\sis\s", " = ", value)
-    return Stated(value.strip(), "number", start=start, stop=stop, ends_text=stop == len(text))
+    return StatedValue(value.strip(), "number", start=start, stop=stop, ends_text=stop == len(text))

@@ -110,7 +110,7 @@ def extract_final_text(raw: str, *, own_questions: int = 0) -> FinalText:
         begin = user.end() if user else start
         if not raw[start : turn.start()].strip() or _is_one_turn(raw, begin, turn.start()):
             start = turn.end()
-    first = _first_visible_index(raw, start, stop)
+    first = _find_first_visible(raw, start, stop)
     for turn in _NEXT_TURN.finditer(raw, first, stop):
         number = _QUESTION_NUMBER.search(turn["question"] or "")
         if number is not None and 1 <= int(number[0]) <= own_questions:
@@ -126,7 +126,7 @@ def _is_one_turn(raw: str, start: int, stop: int) -> bool:
     return all(raw[turn.end() : stop].strip() == "" for turn in _NEXT_TURN.finditer(raw, start, stop))
 
 
-def _first_visible_index(raw: str, start: int, stop: int) -> int:
+def _find_first_visible(raw: str, start: int, stop: int) -> int:
     """Return where the first visible character stands, so that a leading mark of a turn is not taken for the next."""
     stretch = raw[start:stop]
     return start + len(stretch) - len(stretch.lstrip())

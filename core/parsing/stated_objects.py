@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from core.parsing.json_objects import DECODER, Values, collect_answers, is_form, to_stated
 from core.parsing.key_labels import KEYS, QUOTES
-from core.parsing.key_value_pairs import Pair
-from core.parsing.values import Stated, is_placeholder
+from core.parsing.key_value_pairs import KeyValuePair
+from core.parsing.values import StatedValue, is_placeholder
 
 MAX_OBJECTS_TRIED = 64
 """JSON objects tried from the end of a reply; keeps hostile replies cheap, the search by key reads the rest."""
@@ -45,7 +45,7 @@ class StatedObject:
         return is_form(self.values)
 
 
-def find_objects(text: str, pairs: Sequence[Pair]) -> list[StatedObject]:
+def find_objects(text: str, pairs: Sequence[KeyValuePair]) -> list[StatedObject]:
     """Return the objects that state one of the keys, in order, also one that the text ends inside; none is nested."""
     begins = [match.start() for match in _BEGINS.finditer(text)][-MAX_OBJECTS_TRIED:]
     objects = []
@@ -58,7 +58,7 @@ def find_objects(text: str, pairs: Sequence[Pair]) -> list[StatedObject]:
             stated = collect_answers(value)
         except (ValueError, RecursionError):
             if text[begin] == "{":
-                objects.append(_broken_object(text, pairs, begin, following))
+                objects.append(_build_broken_object(text, pairs, begin, following))
         else:
             if stated is not None:
                 values = {q: replace(item, start=begin, stop=stop) for q, item in stated.values.items()}
@@ -66,34 +66,34 @@ def find_objects(text: str, pairs: Sequence[Pair]) -> list[StatedObject]:
     return [item for item in objects if item.values or item.is_cut or item.others]
 
 
-def _broken_object(text: str, pairs: Sequence[Pair], begin: int, following: int) -> StatedObject:
+def _build_broken_object(text: str, pairs: Sequence[KeyValuePair], begin: int, following: int) -> StatedObject:
     """Return an object that is not JSON: it ends with its first brace, or where the next one begins."""
     brace = text.find("}", begin, following)
     stop = following if brace < 0 else brace + 1
     is_cut = brace < 0 and following == len(text)
-    own = between(pairs, begin, stop)
+    own = slice_pairs(pairs, begin, stop)
     if is_cut:
         own = [replace(pair, stated=replace(pair.stated, is_cut=pair.stated.ends_text)) for pair in own]
-    return StatedObject(begin, stop, latest_values(own), is_json=False, is_cut=is_cut)
+    return StatedObject(begin, stop, collect_latest_values(own), is_json=False, is_cut=is_cut)
 
 
-def between(pairs: Sequence[Pair], start: int, stop: int) -> Sequence[Pair]:
+def slice_pairs(pairs: Sequence[KeyValuePair], start: int, stop: int) -> Sequence[KeyValuePair]:
     """Return the pairs that begin between two indices."""
     first, last = (bisect_left(pairs, index, key=lambda pair: pair.start) for index in (start, stop))
     return pairs[first:last]
 
 
-def latest_values(pairs: Iterable[Pair]) -> Values:
+def collect_latest_values(pairs: Iterable[KeyValuePair]) -> Values:
     """Return the last value of each key; a placeholder only if there is no other."""
     values: Values = {}
     for pair in pairs:
         earlier = values.get(pair.question.question_id)
         if earlier is None or not is_placeholder(pair.question, pair.stated):
-            values[pair.question.question_id] = pair.stated.after(earlier)
+            values[pair.question.question_id] = pair.stated.merge_earlier(earlier)
     return values
 
 
-def locate(text: str, stated: Stated) -> tuple[int, int]:
+def locate_stated(text: str, stated: StatedValue) -> tuple[int, int]:
     """Return where key and value are in the text; of a member that cannot be located, where its object is."""
     if not stated.key:
         return stated.start, stated.stop

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.parsing.json_objects import Values
-from core.parsing.key_value_pairs import Pair
-from core.parsing.stated_objects import StatedObject, latest_values
-from core.parsing.statement_context import Context, describe_contexts
-from core.parsing.values import Stated, read_value
+from core.parsing.key_value_pairs import KeyValuePair
+from core.parsing.stated_objects import StatedObject, collect_latest_values
+from core.parsing.statement_context import StatementContext, describe_contexts
+from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID
 
 MAX_KEYS_OF_CORRECTION = 3
@@ -29,17 +29,19 @@ class MergedObjects:
     count: int
 
 
-def set_aside(text: str, objects: Sequence[StatedObject], contexts: Mapping[int, Context]) -> set[int]:
+def find_rejected_objects(
+    text: str, objects: Sequence[StatedObject], contexts: Mapping[int, StatementContext]
+) -> set[int]:
     """Return where the objects begin that the words around them set aside, such as a comparison."""
     aside = set()
     for item in objects:
         remark = _REMARK_BEHIND.match(text, item.stop)
-        if contexts[item.start].is_aside or (remark is not None and Context(remark[1]).is_aside):
+        if contexts[item.start].is_aside or (remark is not None and StatementContext(remark[1]).is_aside):
             aside.add(item.start)
     return aside
 
 
-def merge_objects(answering: Sequence[StatedObject], contexts: Mapping[int, Context]) -> MergedObjects:
+def merge_objects(answering: Sequence[StatedObject], contexts: Mapping[int, StatementContext]) -> MergedObjects:
     """Return the values of the last object with those of earlier ones that it complements or corrects.
 
     Objects complement each other if they share no key, or if each states one key. A correction states few keys, and
@@ -55,13 +57,18 @@ def merge_objects(answering: Sequence[StatedObject], contexts: Mapping[int, Cont
         is_single = len(item.values) == 1 and len(following.values) == 1
         if not (following.values or is_series) or not (not shared or is_correction or is_single):
             break
-        values = item.values | {q: stated.after(item.values.get(q)) for q, stated in values.items()}
+        values = item.values | {q: stated.merge_earlier(item.values.get(q)) for q, stated in values.items()}
         following, count = item, count + 1
     return MergedObjects(values, count)
 
 
 def correct_values(
-    values: Values, pairs: Sequence[Pair], contexts: Mapping[int, Context], text: str, start: int, prose: Sequence[Pair]
+    values: Values,
+    pairs: Sequence[KeyValuePair],
+    contexts: Mapping[int, StatementContext],
+    text: str,
+    start: int,
+    prose: Sequence[KeyValuePair],
 ) -> Values:
     """Return what statements behind an object correct or add; what cannot be read changes nothing.
 
@@ -81,31 +88,33 @@ def correct_values(
         context = contexts[pair.start]
         is_whole = len(listed) >= MIN_KEYS_OF_ANSWER and not context.is_prose
         if question_id not in values or is_whole or context.is_correction:
-            _apply(later, values, pair)
+            _apply_pair(later, values, pair)
     known = {pair.start for pair in pairs}
     moved = [_move(pair, start) for pair in prose]
     moved = [pair for pair in moved if pair.start not in known]
     for pair, context in zip(moved, describe_contexts(text, moved, start), strict=True):
         says_so = _SAYS_CORRECTION.search(text, pair.start, pair.stop) is not None
         if not context.is_aside and (context.is_correction or says_so):
-            _apply(later, values, pair)
+            _apply_pair(later, values, pair)
     return later
 
 
-def _apply(later: Values, values: Values, pair: Pair) -> None:
+def _apply_pair(later: Values, values: Values, pair: KeyValuePair) -> None:
     question_id = pair.question.question_id
     earlier = later.get(question_id) or values.get(question_id)
-    answer = read_value(pair.question, pair.stated)
-    if answer.status == "ok" and (earlier is None or read_value(pair.question, earlier).value != answer.value):
-        later[question_id] = pair.stated.after(earlier)
+    answer = parse_value(pair.question, pair.stated)
+    if answer.status == "ok" and (earlier is None or parse_value(pair.question, earlier).value != answer.value):
+        later[question_id] = pair.stated.merge_earlier(earlier)
 
 
-def _move(pair: Pair, by: int) -> Pair:
+def _move(pair: KeyValuePair, by: int) -> KeyValuePair:
     stated = replace(pair.stated, start=pair.stated.start + by, stop=pair.stated.stop + by)
-    return Pair(pair.start + by, pair.stop + by, pair.question, stated)
+    return KeyValuePair(pair.start + by, pair.stop + by, pair.question, stated)
 
 
-def choose_from_pairs(pairs: Sequence[Pair], contexts: Mapping[int, Context], *, is_prose: bool = False) -> Values:
+def choose_from_pairs(
+    pairs: Sequence[KeyValuePair], contexts: Mapping[int, StatementContext], *, is_prose: bool = False
+) -> Values:
     """Return the last value of each key that is not set aside.
 
     A value inside a sentence replaces one of a list only as a correction. If sentences contradict each other and none
@@ -115,7 +124,7 @@ def choose_from_pairs(pairs: Sequence[Pair], contexts: Mapping[int, Context], *,
     if not own and not any(contexts[pair.start].is_never_an_answer for pair in pairs) and not is_prose:
         own = list(pairs)
     listed = {pair.question.question_id for pair in own if not contexts[pair.start].is_prose}
-    kept: list[Pair] = []
+    kept: list[KeyValuePair] = []
     for pair in own:
         context = contexts[pair.start]
         has_earlier = any(earlier.question == pair.question for earlier in kept[-64:])
@@ -126,16 +135,18 @@ def choose_from_pairs(pairs: Sequence[Pair], contexts: Mapping[int, Context], *,
             or not (has_earlier and pair.question.question_id in listed)
         ):
             kept.append(pair)
-    values = latest_values(kept)
+    values = collect_latest_values(kept)
     return _drop_contradictions(values, kept, contexts) if is_prose else values
 
 
-def _drop_contradictions(values: Values, pairs: Sequence[Pair], contexts: Mapping[int, Context]) -> Values:
+def _drop_contradictions(
+    values: Values, pairs: Sequence[KeyValuePair], contexts: Mapping[int, StatementContext]
+) -> Values:
     result = dict(values)
     for question_id, question in TRIANGLE_QUESTION_BY_ID.items():
         own = [pair for pair in pairs if pair.question.question_id == question_id]
-        different = {read_value(question, pair.stated).value for pair in own}
+        different = {parse_value(question, pair.stated).value for pair in own}
         if len(different) > 1 and not (contexts[own[-1].start].is_correction or contexts[own[-1].start].is_conclusion):
             both = " and ".join(dict.fromkeys(pair.stated.text for pair in own[-4:]))
-            result[question_id] = Stated(both, "other", start=own[-1].start, stop=own[-1].stop)
+            result[question_id] = StatedValue(both, "other", start=own[-1].start, stop=own[-1].stop)
     return result

@@ -53,7 +53,7 @@ _NEVER_AN_ANSWER = re.compile(r"\b(?:confidence|draft|(?<![./\w-])example(?![./-
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class StatementContext:
     """The words that introduce a statement.
 
     Attributes:
@@ -93,7 +93,7 @@ class Context:
         return bool(matches) and _ANSWER.search(self.words, matches[-1].end()) is None
 
 
-class Placed(Protocol):
+class TextSpan(Protocol):
     """A statement with its place in a text."""
 
     @property
@@ -105,44 +105,44 @@ class Placed(Protocol):
         """Where it ends."""
 
 
-def describe_contexts(text: str, statements: Iterable[Placed], begin: int = 0) -> list[Context]:
+def describe_contexts(text: str, statements: Iterable[TextSpan], begin: int = 0) -> list[StatementContext]:
     """Return the context of each statement, in order, looking back no further than `begin`. It takes linear time.
 
     A heading introduces all of a list; an object after a blank line is not an item of the list above it.
     """
-    contexts: list[Context] = []
-    floor, context = begin, Context()
-    kind: type[Placed] | None = None
+    contexts: list[StatementContext] = []
+    floor, context = begin, StatementContext()
+    kind: type[TextSpan] | None = None
     for statement in statements:
         gap = _FENCE.sub("", text[max(floor, statement.start - MAX_CONTEXT) : statement.start])
         lines = gap.split("\n")
         if len(lines) == 1 and contexts:
             context = _continue_line(context, gap)
         elif _WORD.search(lines[-1]):
-            context = Context(_last_sentence(lines[-1]), is_prose=True)
+            context = StatementContext(_extract_last_sentence(lines[-1]), is_prose=True)
         else:
             headings = [
                 line for line in (lines[1:-1] if contexts else lines[:-1]) if _WORD.search(line) and line.count("|") < 2
             ]
             is_next_block = kind not in (None, type(statement)) and _BLANK_LINE.search(gap) is not None
             heading = "" if is_next_block else context.words
-            context = Context(_last_sentence(headings[-1]) if headings else heading)
+            context = StatementContext(_extract_last_sentence(headings[-1]) if headings else heading)
         contexts.append(context)
         floor, kind = statement.stop, type(statement)
     return contexts
 
 
-def _continue_line(context: Context, gap: str) -> Context:
+def _continue_line(context: StatementContext, gap: str) -> StatementContext:
     """Return the context of a statement behind another one in the same line."""
     sentence_ends = [*_SENTENCE_END.finditer(gap)]
     if sentence_ends and _WORD.search(gap, sentence_ends[-1].end()):
-        return Context(gap[sentence_ends[-1].end() :], is_prose=True)
+        return StatementContext(gap[sentence_ends[-1].end() :], is_prose=True)
     if sentence_ends:
-        return Context(is_prose=context.is_prose)
-    return Context((context.words + " " + gap)[-MAX_CONTEXT:], context.is_prose)
+        return StatementContext(is_prose=context.is_prose)
+    return StatementContext((context.words + " " + gap)[-MAX_CONTEXT:], context.is_prose)
 
 
-def _last_sentence(line: str) -> str:
+def _extract_last_sentence(line: str) -> str:
     """Return the last sentence of a line that has words in it."""
     line = line.rstrip()
     start = 0

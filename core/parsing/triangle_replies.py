@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.parsing.answer_tables import find_table_pairs
-from core.parsing.draft_markup import blank_drafts
+from core.parsing.draft_markup import mask_drafts
 from core.parsing.json_objects import Values
-from core.parsing.key_value_pairs import Pair, find_pairs, unescape_in_place
+from core.parsing.key_value_pairs import KeyValuePair, find_pairs, unescape_in_place
 from core.parsing.ordered_answers import find_ordered_answers
 from core.parsing.prose_answers import find_prose_pairs
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
-from core.parsing.stated_objects import StatedObject, between, find_objects, locate
-from core.parsing.statement_choice import choose_from_pairs, correct_values, merge_objects, set_aside
-from core.parsing.statement_context import Context, describe_contexts
-from core.parsing.values import Stated, read_value
+from core.parsing.stated_objects import StatedObject, find_objects, locate_stated, slice_pairs
+from core.parsing.statement_choice import choose_from_pairs, correct_values, find_rejected_objects, merge_objects
+from core.parsing.statement_context import StatementContext, describe_contexts
+from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question
 
 SEARCHED = "not valid JSON, searched by key"
@@ -46,7 +46,7 @@ class _Reading:
     why_missing: str | None = None
 
 
-def read_reply(raw: str | None) -> dict[str, Answer]:
+def parse_triangle_reply(raw: str | None) -> dict[str, Answer]:
     """Return the six answers of a reply by question id, in order Q1 to Q6. Never raises, whatever the text.
 
     Statuses: `ok`; `missing`, the reply does not state the answer; `unparsed`, it does, but not as a value that can be
@@ -58,11 +58,11 @@ def read_reply(raw: str | None) -> dict[str, Answer]:
             q.question_id: Answer(q.question_id, "missing", reason="the reply is empty") for q in TRIANGLE_QUESTIONS
         }
     _, _, reading = _read_final(raw)
-    return {q.question_id: _answer(q, reading) for q in TRIANGLE_QUESTIONS}
+    return {q.question_id: _make_answer(q, reading) for q in TRIANGLE_QUESTIONS}
 
 
 def find_deciding_spans(raw: str | None) -> dict[str, tuple[int, int]]:
-    """Return where each answer of `read_reply` stands in the raw reply, by question id: key and value, start and stop.
+    """Return where each answer of `parse_triangle_reply` stands in the raw reply: (start, stop) of key and value.
 
     Questions that the reply does not answer are absent. Of a value that has no place of its own, the span is that of
     its object.
@@ -74,23 +74,23 @@ def find_deciding_spans(raw: str | None) -> dict[str, tuple[int, int]]:
     for question in TRIANGLE_QUESTIONS:
         stated = reading.values.get(question.question_id)
         if stated is not None and stated.form != "null":
-            start, stop = locate(text, stated)
+            start, stop = locate_stated(text, stated)
             spans[question.question_id] = (start + start_index, stop + start_index)
     return spans
 
 
-def _answer(question: Question, reading: _Reading) -> Answer:
+def _make_answer(question: Question, reading: _Reading) -> Answer:
     stated = reading.values.get(question.question_id)
     if stated is None:
         usual = f"the reply has no {question.key}" if reading.values else "the reply states none of the six answers"
         return Answer(question.question_id, "missing", reason=reading.why_missing or usual)
-    return read_value(question, stated, "; ".join(reading.notes) or None)
+    return parse_value(question, stated, "; ".join(reading.notes) or None)
 
 
 def _read_final(raw: str) -> tuple[str, int, _Reading]:
     """Return the text that counts, where it begins in the raw reply, and what it states."""
     final = extract_final_text(raw, own_questions=len(TRIANGLE_QUESTIONS))
-    without = blank_drafts(final.text)
+    without = mask_drafts(final.text)
     text = unescape_in_place(without.text)
     reading = _read_text(text)
     if (final.is_unfinished or without.is_unfinished) and not reading.values:
@@ -106,11 +106,11 @@ def _read_text(text: str) -> _Reading:
         return whole
     pairs = sorted([*find_pairs(text), *find_table_pairs(text)], key=lambda pair: pair.start)[-MAX_STATEMENTS:]
     objects = find_objects(text, pairs)
-    outside = _outside(pairs, objects)
-    statements: list[StatedObject | Pair] = sorted([*objects, *outside], key=lambda item: item.start)
+    outside = _exclude_object_pairs(pairs, objects)
+    statements: list[StatedObject | KeyValuePair] = sorted([*objects, *outside], key=lambda item: item.start)
     contexts = dict(zip((item.start for item in statements), describe_contexts(text, statements), strict=True))
-    aside = set_aside(text, objects, contexts)
-    answering = [item for item in objects if not item.is_form and item.start not in aside and _counts(item)]
+    aside = find_rejected_objects(text, objects, contexts)
+    answering = [item for item in objects if not item.is_form and item.start not in aside and _has_content(item)]
     has_form = any(item.is_form for item in objects)
     notes = ("a repeated form of the answer is left out",) if has_form else ()
     has_own_pairs = any(not contexts[pair.start].is_aside for pair in outside)
@@ -144,11 +144,11 @@ def _read_whole_object(text: str) -> _Reading | None:
     return _Reading(item.values) if is_plain and not outside.strip(" \t\r\n`jsonJSON") else None
 
 
-def _counts(item: StatedObject) -> bool:
+def _has_content(item: StatedObject) -> bool:
     return bool(item.values) or item.is_cut
 
 
-def _outside(pairs: Sequence[Pair], objects: Sequence[StatedObject]) -> list[Pair]:
+def _exclude_object_pairs(pairs: Sequence[KeyValuePair], objects: Sequence[StatedObject]) -> list[KeyValuePair]:
     """Return the pairs that are in none of the objects."""
     edges = [0, *(edge for item in objects for edge in (item.start, item.stop))]
     stops = [*edges[1::2], None]
@@ -156,7 +156,7 @@ def _outside(pairs: Sequence[Pair], objects: Sequence[StatedObject]) -> list[Pai
     return [
         pair
         for start, stop in zip(edges[::2], stops, strict=True)
-        for pair in between(pairs, start, last if stop is None else stop)
+        for pair in slice_pairs(pairs, start, last if stop is None else stop)
     ]
 
 
@@ -164,8 +164,8 @@ def _read_objects(
     text: str,
     answering: Sequence[StatedObject],
     objects: Sequence[StatedObject],
-    outside: Sequence[Pair],
-    contexts: Mapping[int, Context],
+    outside: Sequence[KeyValuePair],
+    contexts: Mapping[int, StatementContext],
     form_notes: tuple[str, ...],
 ) -> _Reading:
     """Return what the last of the answering objects states, what earlier ones add, and corrections behind it."""
@@ -192,7 +192,7 @@ def _read_objects(
     return _Reading(merged.values | later, (*notes, *form_notes), why)
 
 
-def _supplement(text: str, values: Values, pairs: Sequence[Pair]) -> Values:
+def _supplement(text: str, values: Values, pairs: Sequence[KeyValuePair]) -> Values:
     """Return the values with those that the reply states without the prompt's keys, if it lacks some."""
     if len(values) == len(TRIANGLE_QUESTIONS):
         return values
@@ -208,8 +208,8 @@ def _supplement(text: str, values: Values, pairs: Sequence[Pair]) -> Values:
     return behind | values
 
 
-def _is_readable(question_id: str, stated: Stated) -> bool:
-    return read_value(TRIANGLE_QUESTION_BY_ID[question_id], stated).status in ("ok", "invalid")
+def _is_readable(question_id: str, stated: StatedValue) -> bool:
+    return parse_value(TRIANGLE_QUESTION_BY_ID[question_id], stated).status in ("ok", "invalid")
 
 
 def _find_in_prose(text: str, start: int = 0) -> Values:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from core.parsing.class_words import parse_class, says_what_it_is_not
+from core.parsing.class_words import has_negated_class, parse_class
 from core.parsing.numbers import UnreadableNumberError, count_decimals, parse_number, to_plain_digits
 from core.records import Answer, Question
 
@@ -20,7 +20,7 @@ _SCHEMA = re.compile(r'\{"(?:type|enum|const|anyof|oneof|description)":')
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedValue:
     """A value as a reply states it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Stated:
     key: str = ""
     ends_text: bool = False
 
-    def after(self, earlier: "Stated | None") -> "Stated":
+    def merge_earlier(self, earlier: "StatedValue | None") -> "StatedValue":
         """This value, aware of an earlier one under the same key."""
         if earlier is None or earlier.text == self.text:
             return self
@@ -53,7 +53,7 @@ _NEXT_NUMBER = re.compile(r"(?<=[^\s,(])\s{1,8}[1-6]\.\Z")
 """The number of the next item, if a list has all its items on one line: "1. side_type: scalene 2. angle_type: ..."."""
 
 
-def read_value(question: Question, stated: Stated, note: str | None = None) -> Answer:
+def parse_value(question: Question, stated: StatedValue, note: str | None = None) -> Answer:
     """The answer to a question that a stated value gives, `note` being what is known of the whole reply."""
     notes = [note] if note else []
     if stated.times > 1:
@@ -62,11 +62,11 @@ def read_value(question: Question, stated: Stated, note: str | None = None) -> A
     if stated.form == "null":
         answer = Answer(question.question_id, "missing", reason=f"{question.key} is null")
     elif stated.form == "other":
-        answer = _unparsed(question, "it is not a single value")
+        answer = _make_unparsed_answer(question, "it is not a single value")
     elif stated.is_cut:
-        answer = _unparsed(question, "the reply ends inside it")
+        answer = _make_unparsed_answer(question, "the reply ends inside it")
     elif len(text) > MAX_STATED_CHARACTERS:
-        answer = _unparsed(question, f"it has {len(text)} characters")
+        answer = _make_unparsed_answer(question, f"it has {len(text)} characters")
     elif question.kind == "class":
         answer = _read_class(question, text, notes)
     else:
@@ -76,11 +76,11 @@ def read_value(question: Question, stated: Stated, note: str | None = None) -> A
     )
 
 
-def _unparsed(question: Question, why: str) -> Answer:
+def _make_unparsed_answer(question: Question, why: str) -> Answer:
     return Answer(question.question_id, "unparsed", reason=f"{question.key} cannot be read: {why}")
 
 
-def is_placeholder(question: Question, stated: Stated) -> bool:
+def is_placeholder(question: Question, stated: StatedValue) -> bool:
     """Whether it names what belongs in the place of a value: a type, all the classes, something in angle brackets."""
     text = stated.text.strip().lower()
     if stated.form == "other":
@@ -92,7 +92,7 @@ def is_placeholder(question: Question, stated: Stated) -> bool:
     return _TYPE.fullmatch(text) is not None or (lists_all and _BETWEEN_OPTIONS.fullmatch(rest) is not None)
 
 
-def decimals_of(stated: str) -> int | None:
+def count_stated_decimals(stated: str) -> int | None:
     """Return the digits behind the decimal point as stated; None for a fraction, which is exact, and for no number."""
     return count_decimals(stated)
 
@@ -102,14 +102,14 @@ def _read_class(question: Question, text: str, notes: list[str]) -> Answer:
         return Answer(question.question_id, "ok", text)
     value = parse_class(text, question.options)
     if value is None:
-        if says_what_it_is_not(text, question.options):
-            return _unparsed(question, "it says what the triangle is not")
-        return _unparsed(question, f"it is none of {', '.join(question.options)}")
+        if has_negated_class(text, question.options):
+            return _make_unparsed_answer(question, "it says what the triangle is not")
+        return _make_unparsed_answer(question, f"it is none of {', '.join(question.options)}")
     notes.append(f"{text!r} read as {value}")
     return Answer(question.question_id, "ok", value)
 
 
-def _read_number(question: Question, stated: Stated, notes: list[str]) -> Answer:
+def _read_number(question: Question, stated: StatedValue, notes: list[str]) -> Answer:
     raw = _NEXT_NUMBER.sub("", stated.text.strip())
     text = to_plain_digits(raw)
     if text != raw:
@@ -119,14 +119,14 @@ def _read_number(question: Question, stated: Stated, notes: list[str]) -> Answer
     try:
         value = parse_number(text, "angle" if question.kind == "angle" else "ratio", notes)
     except UnreadableNumberError as error:
-        return _unparsed(question, str(error))
+        return _make_unparsed_answer(question, str(error))
     return _check_range(question, value)
 
 
 def _check_range(question: Question, value: float) -> Answer:
     if not math.isfinite(value):
         return Answer(question.question_id, "invalid", reason=f"{question.key} is not a finite number")
-    if question.admits(value):
+    if question.is_valid_value(value):
         return Answer(question.question_id, "ok", value)
     limits = f"{'above' if question.low_is_open else 'at least'} {question.low:g}"
     if question.high is not None:

@@ -3,7 +3,7 @@
 from base64 import b64encode
 
 
-def data_url(body: bytes, media_type: str) -> str:
+def make_data_url(body: bytes, media_type: str) -> str:
     """The content as a data URL.
 
     Args:

@@ -18,7 +18,7 @@ import numpy as np
 import PIL
 from PIL import Image
 
-from core.atomic_files import atomic_write, sha256_of
+from core.atomic_files import compute_file_sha256, open_atomic_file
 from core.errors import ImageError
 from core.geometry.board_measurement import measure_image
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
@@ -26,8 +26,8 @@ from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import open_image
 from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.web_copies import (
-    derived_path,
-    missing_sizes,
+    get_derived_path,
+    list_missing_sizes,
     read_conversions,
     write_conversions,
     write_copies,
@@ -75,8 +75,8 @@ class DerivedImage:
     """What is derived from one photograph, or why it was refused.
 
     Attributes:
-        key: names the copies' files, from the original's SHA-256 and `copying_version`; None where the original was
-            refused.
+        key: names the copies' files, from the original's SHA-256 and `compute_copying_version`; None where the original
+            was refused.
         error: why the original was refused; None where it was not.
         measured: None where the original was refused, and where nobody asked for it.
         size_px: width and height of the large copy; None where the original was refused.
@@ -91,7 +91,7 @@ class DerivedImage:
     conversions: tuple[str, ...] = ()
 
 
-def derive(
+def derive_images(
     originals: Iterable[Path], folder: Path, done: Callable[[], None], *, is_measured: bool = True
 ) -> list[DerivedImage]:
     """Copies of each image, and the measurement of each photograph, in order; what the folder has is not made again.
@@ -106,7 +106,7 @@ def derive(
     """
 
     def derive_one(path: Path) -> DerivedImage:
-        image = _derive(path, folder, is_measured=is_measured)
+        image = _derive_image(path, folder, is_measured=is_measured)
         done()
         return image
 
@@ -115,22 +115,22 @@ def derive(
 
 
 @cache
-def measuring_version(core: Path = CORE) -> str:
+def compute_measuring_version(core: Path = CORE) -> str:
     """A short checksum of the code and the libraries that make a measurement.
 
     Args:
         core: the folder of the code.
     """
-    return _version(MEASURED_BY, core)
+    return _compute_version(MEASURED_BY, core)
 
 
 @cache
-def copying_version(core: Path = CORE) -> str:
+def compute_copying_version(core: Path = CORE) -> str:
     """The same of what makes the copies."""
-    return _version(COPIED_BY, core)
+    return _compute_version(COPIED_BY, core)
 
 
-def _version(modules: Iterable[str], core: Path) -> str:
+def _compute_version(modules: Iterable[str], core: Path) -> str:
     digest = hashlib.sha256(" ".join(LIBRARIES).encode())
     for module in modules:
         digest.update((core / module).read_bytes())
@@ -142,7 +142,7 @@ def remove_old_versions(images: Iterable[DerivedImage], folder: Path) -> None:
 
     What belongs to other photographs stays: their files may come back.
     """
-    versions = {copying_version(), measuring_version()}
+    versions = {compute_copying_version(), compute_measuring_version()}
     derived = {image.sha256[:KEY_CHARACTERS] for image in images if image.key is not None}
     for path in folder.glob("*"):
         content, _, rest = path.stem.partition("-")
@@ -150,11 +150,13 @@ def remove_old_versions(images: Iterable[DerivedImage], folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _derive(original: Path, folder: Path, *, is_measured: bool) -> DerivedImage:
-    sha256 = sha256_of(original)
-    key, measured_key = (f"{sha256[:KEY_CHARACTERS]}-{version}" for version in (copying_version(), measuring_version()))
-    missing = missing_sizes(folder, key)
-    measured = _kept(folder, measured_key) if is_measured else None
+def _derive_image(original: Path, folder: Path, *, is_measured: bool) -> DerivedImage:
+    sha256 = compute_file_sha256(original)
+    key, measured_key = (
+        f"{sha256[:KEY_CHARACTERS]}-{version}" for version in (compute_copying_version(), compute_measuring_version())
+    )
+    missing = list_missing_sizes(folder, key)
+    measured = _load_measurement(folder, measured_key) if is_measured else None
     if missing or (is_measured and measured is None):
         try:
             opened = open_image(original)
@@ -163,30 +165,30 @@ def _derive(original: Path, folder: Path, *, is_measured: bool) -> DerivedImage:
         write_conversions(folder, key, opened.conversions)
         write_copies(opened.image, folder, key, missing)
         if is_measured and measured is None:
-            measured = _measured(opened.image, original, folder, measured_key)
-    size_px, conversions = _size_of_copy(folder, key), read_conversions(folder, key)
+            measured = _measure_and_save(opened.image, original, folder, measured_key)
+    size_px, conversions = _read_copy_size(folder, key), read_conversions(folder, key)
     return DerivedImage(key, sha256, measured=measured, size_px=size_px, conversions=conversions)
 
 
-def _size_of_copy(folder: Path, key: str) -> tuple[int, int]:
-    with Image.open(derived_path(folder, key, "large")) as image:
+def _read_copy_size(folder: Path, key: str) -> tuple[int, int]:
+    with Image.open(get_derived_path(folder, key, "large")) as image:
         return image.size
 
 
-def _kept(folder: Path, measured_key: str) -> MeasuredPhotograph | None:
+def _load_measurement(folder: Path, measured_key: str) -> MeasuredPhotograph | None:
     kept = folder / f"{measured_key}.json"
-    return MeasuredPhotograph.from_json(kept.read_text(encoding="utf-8")) if kept.is_file() else None
+    return MeasuredPhotograph.parse_json(kept.read_text(encoding="utf-8")) if kept.is_file() else None
 
 
-def _measured(upright: Image.Image, original: Path, folder: Path, measured_key: str) -> MeasuredPhotograph:
+def _measure_and_save(upright: Image.Image, original: Path, folder: Path, measured_key: str) -> MeasuredPhotograph:
     """Measures a decoded photograph, and keeps the measurement and the rectified view."""
     image = np.asarray(upright, dtype=np.uint8)
     measurement = measure_image(image, read_camera_facts(original))
     homography = measurement.border.homography
     if homography is not None:
         view = homography.rectify(image, VIEW_PX_PER_CM, VIEW_MARGIN_CM)
-        write_webp(Image.fromarray(view), derived_path(folder, measured_key, "rectified"))
-    measured = MeasuredPhotograph.of(measurement, None if homography is None else measured_key)
-    with atomic_write(folder / f"{measured_key}.json") as file:
+        write_webp(Image.fromarray(view), get_derived_path(folder, measured_key, "rectified"))
+    measured = MeasuredPhotograph.build_from_measurement(measurement, None if homography is None else measured_key)
+    with open_atomic_file(folder / f"{measured_key}.json") as file:
         file.write(measured.to_json().encode())
     return measured

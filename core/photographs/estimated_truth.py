@@ -36,7 +36,7 @@ OWN_ID = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class AnswerUncertainty:
     """How sure one of the six answers is.
 
     Attributes:
@@ -64,10 +64,10 @@ class EstimatedTruth:
     sides_cm: tuple[float, float, float]
     sides_sd_cm: tuple[float, float, float]
     answers: dict[str, Value]
-    spreads: dict[str, Spread]
+    spreads: dict[str, AnswerUncertainty]
     answers_2d: dict[str, Value]
 
-    def truths(self, case_id: str = OWN_ID) -> list[Truth]:
+    def build_truths(self, case_id: str = OWN_ID) -> list[Truth]:
         """The truths in the measured frame and in the picture."""
         frames: tuple[tuple[Frame, dict[str, Value]], ...] = (("rectified", self.answers), ("2d", self.answers_2d))
         return [
@@ -77,7 +77,7 @@ class EstimatedTruth:
         ]
 
 
-def estimated_truth(
+def estimate_truth(
     corners_px: ArrayLike,
     vertices_px: ArrayLike,
     corner_sd_px: ArrayLike,
@@ -101,11 +101,11 @@ def estimated_truth(
         TriangleError: the stickers are on one line or in one place.
     """
     corners, vertices = (np.asarray(points, dtype=np.float64) for points in (corners_px, vertices_px))
-    sides_cm = _sides_cm(corners, vertices)
-    drawn = _draws(
+    sides_cm = _compute_sides_cm(corners, vertices)
+    drawn = _sample_triangles(
         corners, vertices, np.asarray(corner_sd_px), np.asarray(vertex_sd_px), side_noise_cm, square_mismatch
     )
-    answers = Triangle(*sides_cm).answers()
+    answers = Triangle(*sides_cm).compute_answers()
     deviations = np.std([triangle_sides for triangle_sides, _ in drawn], axis=0) if drawn else np.full(3, np.nan)
     ab_sd, bc_sd, ca_sd = (float(deviation) for deviation in deviations)
     return EstimatedTruth(
@@ -113,14 +113,14 @@ def estimated_truth(
         sides_sd_cm=(ab_sd, bc_sd, ca_sd),
         answers=answers,
         spreads={
-            question_id: _spread(value, [drawn_answers[question_id] for _, drawn_answers in drawn])
+            question_id: _compute_uncertainty(value, [drawn_answers[question_id] for _, drawn_answers in drawn])
             for question_id, value in answers.items()
         },
-        answers_2d=Triangle.from_points(*vertices.tolist()).answers(),
+        answers_2d=Triangle.build_from_points(*vertices.tolist()).compute_answers(),
     )
 
 
-def point_sd_px(
+def estimate_point_sd_px(
     size_px: tuple[int, int], moved: Mapping[str, bool], border_residual_px: float | None
 ) -> dict[str, float]:
     """Standard deviation of each point by its name, corners 1 to 4 and A, B, C.
@@ -138,15 +138,15 @@ def point_sd_px(
     }
 
 
-def _sides_cm(corners: Array, vertices: Array, strain: Array | None = None) -> tuple[float, float, float]:
+def _compute_sides_cm(corners: Array, vertices: Array, strain: Array | None = None) -> tuple[float, float, float]:
     """AB, BC, CA; `strain`, 2 x 2, takes the board as a square to the board as it may be."""
-    on_board = Homography.from_corners(corners).to_board(vertices)
+    on_board = Homography.build_from_corners(corners).to_board(vertices)
     a, b, c = (on_board if strain is None else on_board @ strain.T).tolist()
-    triangle = Triangle.from_points(a, b, c)
+    triangle = Triangle.build_from_points(a, b, c)
     return triangle.ab, triangle.bc, triangle.ca
 
 
-def _draws(
+def _sample_triangles(
     corners: Array,
     vertices: Array,
     corner_sd_px: Array,
@@ -165,16 +165,16 @@ def _draws(
         longer_x, longer_y, skew = of_shape.normal(size=3) * square_mismatch
         strain = np.array([[1.0 + longer_x, skew], [0.0, 1.0 + longer_y]])
         try:
-            ab, bc, ca = np.add(_sides_cm(moved_corners, moved_vertices, strain), noise_cm).tolist()
-            drawn.append(((ab, bc, ca), Triangle(ab, bc, ca).answers()))
+            ab, bc, ca = np.add(_compute_sides_cm(moved_corners, moved_vertices, strain), noise_cm).tolist()
+            drawn.append(((ab, bc, ca), Triangle(ab, bc, ca).compute_answers()))
         except (BorderError, TriangleError):  # a very thin triangle that this draw has closed counts for nothing
             continue
     return drawn
 
 
-def _spread(value: Value, drawn: list[Value]) -> Spread:
+def _compute_uncertainty(value: Value, drawn: list[Value]) -> AnswerUncertainty:
     if isinstance(value, str):
-        return Spread(share=Counter(drawn)[value] / len(drawn) if drawn else None)
+        return AnswerUncertainty(share=Counter(drawn)[value] / len(drawn) if drawn else None)
     numbers = np.array([number for number in drawn if not isinstance(number, str)], dtype=np.float64)
     low, high = np.percentile(numbers, [2.5, 97.5]) if len(numbers) else (math.nan, math.nan)
-    return Spread(float(low), float(high))
+    return AnswerUncertainty(float(low), float(high))

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from PIL import Image
 
-from core.geometry.camera_metadata import CameraFacts, focal_px, gravity_of
+from core.geometry.camera_metadata import CameraMetadata, compute_focal_px, estimate_gravity
 
 _ORIENTATION = 0x0112
 _EXIF_IFD = 0x8769
@@ -26,7 +26,7 @@ _APPLE_ACCELERATION = 0x0008
 _SIGNED_RATIONAL = 10
 
 
-def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
+def read_camera_facts(source: Path | BinaryIO) -> CameraMetadata:
     """The facts of a photograph, of its file or content; empty where EXIF is missing or broken.
 
     Focal length and gravity belong to the sensor's whole picture, about its centre. Of a picture that is none by its
@@ -38,15 +38,15 @@ def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
             exif = image.getexif()
             details = exif.get_ifd(_EXIF_IFD)
     except (OSError, SyntaxError, ValueError, KeyError, TypeError, struct.error, Image.DecompressionBombError):
-        return CameraFacts()
+        return CameraMetadata()
     written = details.get(_PIXEL_X_DIMENSION), details.get(_PIXEL_Y_DIMENSION)
     if not is_whole_picture(size, written):
-        return CameraFacts(orientation=_orientation(exif))
-    acceleration = apple_acceleration_g(details.get(_MAKER_NOTE))
-    orientation = _orientation(exif)
-    gravity = None if acceleration is None else gravity_of(acceleration, orientation)
-    focal_length_px = _focal_px(details.get(_FOCAL_LENGTH_IN_35MM), *size)
-    return CameraFacts(focal_length_px, gravity, orientation)
+        return CameraMetadata(orientation=_read_orientation(exif))
+    acceleration = parse_apple_acceleration_g(details.get(_MAKER_NOTE))
+    orientation = _read_orientation(exif)
+    gravity = None if acceleration is None else estimate_gravity(acceleration, orientation)
+    focal_length_px = _parse_focal_px(details.get(_FOCAL_LENGTH_IN_35MM), *size)
+    return CameraMetadata(focal_length_px, gravity, orientation)
 
 
 def is_whole_picture(size_px: tuple[int, int], written_px: tuple[object, object]) -> bool:
@@ -62,12 +62,12 @@ def is_whole_picture(size_px: tuple[int, int], written_px: tuple[object, object]
     return has_shape and (not is_written or set(written_px) == {longer, shorter})
 
 
-def _orientation(exif: Image.Exif) -> int:
+def _read_orientation(exif: Image.Exif) -> int:
     orientation = exif.get(_ORIENTATION)
     return orientation if isinstance(orientation, int) else 1
 
 
-def apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | None:
+def parse_apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | None:
     """The accelerometer's vector (x, y, z) in g in the frame of the device, from Apple's maker note.
 
     The note is a header, then an IFD, big-endian; offsets count from the start of the note.
@@ -86,11 +86,11 @@ def apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | Non
     return None
 
 
-def _focal_px(focal_length_in_35mm: object, width_px: int, height_px: int) -> float | None:
+def _parse_focal_px(focal_length_in_35mm: object, width_px: int, height_px: int) -> float | None:
     try:
         focal_mm = float(focal_length_in_35mm)  # type: ignore[arg-type]
     except (TypeError, ValueError, ZeroDivisionError):
         return None
     # EXIF writes 0 for unknown.
     is_known = math.isfinite(focal_mm) and focal_mm > 0
-    return focal_px(focal_mm, width_px, height_px) if is_known else None
+    return compute_focal_px(focal_mm, width_px, height_px) if is_known else None

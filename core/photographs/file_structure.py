@@ -36,14 +36,14 @@ _FULL_BLOCK_BYTES = 128
 
 
 @dataclass(frozen=True, slots=True)
-class FileParts:
+class FilePartCounts:
     """The number of parts of a file and of a JPEG's scans; 0 for formats other than PNG, JPEG and GIF."""
 
     count: int = 0
     scans: int = 0
 
 
-def count_parts(body: bytes) -> FileParts:
+def count_parts(body: bytes) -> FilePartCounts:
     """Count the chunks of a PNG, the segments of a JPEG or the small blocks of a GIF, and a JPEG's scans.
 
     Raises:
@@ -57,10 +57,10 @@ def count_parts(body: bytes) -> FileParts:
         return _count_segments(body)
     if _GIF.match(body):
         return _count_blocks(body)
-    return FileParts()
+    return FilePartCounts()
 
 
-def check_scanned_pixels(parts: FileParts, pixels: int) -> None:
+def check_scanned_pixels(parts: FilePartCounts, pixels: int) -> None:
     """Raise ImageError if a JPEG's scans together decode too many pixels."""
     if parts.scans > 1 and parts.scans * pixels > MAX_SCANNED_PIXELS:
         many = f"{parts.scans} scans of {pixels / 1e6:.1f} million pixels"
@@ -72,16 +72,16 @@ def _check_count(count: int) -> None:
         raise ImageError(f"the file has more than {MAX_PARTS:,} parts: save it again with an image editor")
 
 
-def _count_chunks(body: bytes) -> FileParts:
+def _count_chunks(body: bytes) -> FilePartCounts:
     place, count = len(_PNG), 0
     while place < len(body):
         place += _AROUND_A_CHUNK + int.from_bytes(body[place : place + 4])
         count += 1
         _check_count(count)
-    return FileParts(count)
+    return FilePartCounts(count)
 
 
-def _count_segments(body: bytes) -> FileParts:
+def _count_segments(body: bytes) -> FilePartCounts:
     """Count what a decoder reads up to the image's end; what follows it, such as a film, is not read.
 
     Fill bytes, and what is no marker, are passed one by one, as a decoder does.
@@ -103,12 +103,12 @@ def _count_segments(body: bytes) -> FileParts:
                 raise ImageError(f"more than {MAX_SCANS} scans would take long to decode: save it with fewer scans")
             following = _MARKER_AFTER_SCAN.search(body, place)
             place = following.start() if following else len(body)
-    return FileParts(count, scans)
+    return FilePartCounts(count, scans)
 
 
-def _count_blocks(body: bytes) -> FileParts:
+def _count_blocks(body: bytes) -> FilePartCounts:
     """Count what a decoder reads up to the second frame, without the full blocks of the first."""
-    place, count, frames = 13 + _palette_bytes(body[10:11]), 0, 0
+    place, count, frames = 13 + _count_palette_bytes(body[10:11]), 0, 0
     while place < len(body) and body[place] != _GIF_END:
         count += 1
         _check_count(count)
@@ -116,7 +116,7 @@ def _count_blocks(body: bytes) -> FileParts:
             frames += 1
             if frames > 1:
                 break
-            place += 11 + _palette_bytes(body[place + 9 : place + 10])
+            place += 11 + _count_palette_bytes(body[place + 9 : place + 10])
         elif body[place] == _GIF_EXTENSION:
             place += 2
         else:
@@ -127,8 +127,8 @@ def _count_blocks(body: bytes) -> FileParts:
             count += size < _FULL_BLOCK_BYTES
             _check_count(count)
         place += 1
-    return FileParts(count)
+    return FilePartCounts(count)
 
 
-def _palette_bytes(flags: bytes) -> int:
+def _count_palette_bytes(flags: bytes) -> int:
     return 3 << (flags[0] & 7) + 1 if flags and flags[0] & 128 else 0

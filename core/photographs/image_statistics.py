@@ -61,20 +61,20 @@ def compute_image_statistics(image: Image.Image, size_bytes: int) -> ImageStatis
     cells = pixels.reshape(rows, SMALL_PX[1] // rows, columns, SMALL_PX[0] // columns, 3)
     return ImageStatistics(
         thumbnail=cells.mean(axis=(1, 3)).ravel(),
-        colour=np.concatenate([pixels.mean(axis=(0, 1)), pixels.std(axis=(0, 1)), _foreground(pixels, grey)]),
-        edges=_edges(grey),
+        colour=np.concatenate([pixels.mean(axis=(0, 1)), pixels.std(axis=(0, 1)), _compute_foreground(pixels, grey)]),
+        edges=_compute_edges(grey),
         size=np.log([max(size_bytes, 1), image.width, image.height]),
     )
 
 
-def _foreground(pixels: Floats, grey: Floats) -> Floats:
+def _compute_foreground(pixels: Floats, grey: Floats) -> Floats:
     """Return the share of pixels that differ from the border, and the mean and the spread of their brightness."""
     border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     own = grey[np.abs(pixels - np.median(border, axis=0)).max(axis=2) > BACKGROUND_STEP]
     return np.array([own.size / grey.size, own.mean(), own.std()]) if own.size else np.zeros(3)
 
 
-def _edges(grey: Floats) -> Floats:
+def _compute_edges(grey: Floats) -> Floats:
     down, across = np.gradient(grey)
     strength = np.hypot(across, down)
     cells = strength.reshape(EDGE_CELLS, SMALL_PX[1] // EDGE_CELLS, EDGE_CELLS, SMALL_PX[0] // EDGE_CELLS)

@@ -51,7 +51,7 @@ class OpenedImage:
     conversions: tuple[str, ...]
 
 
-def open_upright(
+def load_upright_image(
     source: Path | BinaryIO,
     max_pixels: int = MAX_RELEASE_PIXELS,
     formats: tuple[str, ...] = FORMATS,
@@ -130,10 +130,10 @@ def _convert(image: Image.Image, body: bytes) -> OpenedImage:
     upright = ImageOps.exif_transpose(image)
     if depth == 16 and body[_PNG_COLOUR_TYPE] == _GREY_WITH_ALPHA:
         upright = upright.convert("LA")  # Pillow opens it as RGBA
-    alpha = _alpha_of(upright, depth, is_bmp=image.format == "BMP")
+    alpha = _extract_alpha(upright, depth, is_bmp=image.format == "BMP")
     if alpha is not None:
         made.add(TRANSPARENCY)
-    colours, converted = convert_to_srgb(_eight_bits(upright))
+    colours, converted = convert_to_srgb(_to_eight_bits(upright))
     flat = flatten(colours, alpha)
     flat.info.pop("transparency", None)
     return OpenedImage(flat, tuple(key for key in CONVERSIONS if key in made | converted))
@@ -172,7 +172,7 @@ def _check_cost(image: Image.Image, size_bytes: int) -> None:
         raise ImageError("a large BMP with run-length encoding takes long to decode: save it as PNG")
 
 
-def _alpha_of(image: Image.Image, depth: int, *, is_bmp: bool) -> Image.Image | None:
+def _extract_alpha(image: Image.Image, depth: int, *, is_bmp: bool) -> Image.Image | None:
     """Return an image's opacity as L, from its alpha channel, palette or transparent colour; None if it is opaque.
 
     Args:
@@ -187,12 +187,12 @@ def _alpha_of(image: Image.Image, depth: int, *, is_bmp: bool) -> Image.Image | 
     elif image.mode == "P":
         alpha = image.convert("RGBA").getchannel("A")
     else:
-        alpha = _alpha_of_colour(image, image.info["transparency"], depth)
+        alpha = _compute_colour_alpha(image, image.info["transparency"], depth)
     lowest, highest = alpha.getextrema()
     return None if lowest == 255 or (is_bmp and highest == 0) else alpha
 
 
-def _alpha_of_colour(image: Image.Image, colour: int | tuple[int, ...], depth: int) -> Image.Image:
+def _compute_colour_alpha(image: Image.Image, colour: int | tuple[int, ...], depth: int) -> Image.Image:
     """Return the opacity of an image that has one transparent colour; Pillow keeps that as the file has it."""
     written = np.atleast_1d(np.asarray(colour, dtype=np.int64))
     if image.mode == "RGB" and depth == 16:
@@ -204,7 +204,7 @@ def _alpha_of_colour(image: Image.Image, colour: int | tuple[int, ...], depth: i
     return Image.fromarray(np.where(is_opaque, 255, 0).astype(np.uint8))
 
 
-def _eight_bits(image: Image.Image) -> Image.Image:
+def _to_eight_bits(image: Image.Image) -> Image.Image:
     """Return a grey image of 16 bits with its range as 8; Pillow alone would cut off all above 255."""
     if not image.mode.startswith("I"):
         return image

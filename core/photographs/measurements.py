@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from core.geometry.board_measurement import Measurement, measure_image
+from core.geometry.board_measurement import BoardMeasurement, measure_image
 from core.geometry.border import BorderStatus
 from core.photographs.exif import read_camera_facts
-from core.photographs.load_image import open_upright
+from core.photographs.load_image import load_upright_image
 
 Point = tuple[float, float]
 """x and y in pixels of the upright picture."""
@@ -46,7 +46,9 @@ class MeasuredPhotograph:
     rectified_key: str | None = None
 
     @classmethod
-    def of(cls, measurement: Measurement, rectified_key: str | None = None) -> "MeasuredPhotograph":
+    def build_from_measurement(
+        cls, measurement: BoardMeasurement, rectified_key: str | None = None
+    ) -> "MeasuredPhotograph":
         """The record of a measurement."""
         border, pose = measurement.border, measurement.pose
         corners = border.corners_px
@@ -83,19 +85,19 @@ class MeasuredPhotograph:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> "MeasuredPhotograph":
+    def parse_json(cls, text: str) -> "MeasuredPhotograph":
         """The record that `to_json` wrote."""
         values: dict[str, Any] = {name: _as_tuples(value) for name, value in json.loads(text).items()}
         return cls(**values)
 
 
-def measure_photograph(path: Path) -> Measurement:
+def measure_photograph(path: Path) -> BoardMeasurement:
     """The measurement of a photograph in a file; all that its picture and its EXIF data allow.
 
     Raises:
         ImageError: the file is not a readable image.
     """
-    image = np.asarray(open_upright(path), dtype=np.uint8)
+    image = np.asarray(load_upright_image(path), dtype=np.uint8)
     return measure_image(image, read_camera_facts(path))
 
 

@@ -45,14 +45,14 @@ def convert_to_srgb(image: Image.Image) -> tuple[Image.Image, set[str]]:
     made = {INKS} if image.mode == "CMYK" else set()
     body, gamma = image.info.get("icc_profile"), image.info.get("gamma")
     own_mode = "L" if image.mode in _GREY_MODES else "CMYK" if image.mode == "CMYK" else "RGB"
-    profile = _transform_of(body) if body else None
+    profile = _load_transform(body) if body else None
     if profile is not None and profile.mode == own_mode:
         made |= set() if profile.is_srgb else {PROFILE}
-        return _apply(profile, _drop_alpha(image, own_mode)), made
+        return _apply_profile(profile, _drop_alpha(image, own_mode)), made
     rgb = _drop_alpha(image, "RGB")
     if gamma and not body and "srgb" not in image.info and abs(gamma / SCREEN_GAMMA - 1) > GAMMA_TOLERANCE:
         made.add(GAMMA)
-        rgb = rgb.point(_gamma_table(gamma) * 3)
+        rgb = rgb.point(_build_gamma_table(gamma) * 3)
     rgb.info.pop("icc_profile", None)
     return rgb, made
 
@@ -65,7 +65,7 @@ def _drop_alpha(image: Image.Image, mode: str) -> Image.Image:
     return (image.convert("RGBA") if image.mode in ("P", "PA") else image).convert(mode)
 
 
-def _apply(profile: ProfileTransform, image: Image.Image) -> Image.Image:
+def _apply_profile(profile: ProfileTransform, image: Image.Image) -> Image.Image:
     if profile.mode == "RGB":
         ImageCms.applyTransform(image, profile.transform, inPlace=True)
         converted = image
@@ -76,7 +76,7 @@ def _apply(profile: ProfileTransform, image: Image.Image) -> Image.Image:
     return converted
 
 
-def _gamma_table(gamma: float) -> list[int]:
+def _build_gamma_table(gamma: float) -> list[int]:
     """Return the sRGB value of each of 256 samples that were encoded with a PNG's gamma value.
 
     Source: PNG, sections 11.3.2.2 and 13.13; IEC 61966-2-1 for sRGB.
@@ -87,7 +87,7 @@ def _gamma_table(gamma: float) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def _transform_of(profile: bytes) -> ProfileTransform | None:
+def _load_transform(profile: bytes) -> ProfileTransform | None:
     """Return the transform of a profile, the same for all photographs of a camera; None if it cannot be read."""
     try:
         opened = ImageCms.ImageCmsProfile(io.BytesIO(profile))

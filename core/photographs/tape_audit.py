@@ -14,7 +14,7 @@ import numpy as np
 
 from core.errors import TriangleError
 from core.geometry.homography import Array
-from core.geometry.robust_stats import robust_deviation
+from core.geometry.robust_stats import compute_robust_deviation
 from core.geometry.triangle import Triangle
 from core.records import Photograph, Truth, Value
 
@@ -83,7 +83,7 @@ class TriangleAudit:
         return self.verdict in ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off")
 
 
-def audit(
+def audit_triangles(
     photographs: Iterable[Photograph], sides_cm: Mapping[str, Sides], truths: Iterable[Truth] = ()
 ) -> list[TriangleAudit]:
     """The verdict on every triangle, by id.
@@ -97,15 +97,17 @@ def audit(
     for photograph in photographs:
         by_triangle.setdefault(photograph.group_id, []).append(photograph)
     views = {
-        group_id: {p.case_id: np.subtract(sides_cm[p.case_id], _tape(p)) for p in members if p.case_id in sides_cm}
+        group_id: {
+            p.case_id: np.subtract(sides_cm[p.case_id], _get_tape_cm(p)) for p in members if p.case_id in sides_cm
+        }
         for group_id, members in by_triangle.items()
     }
-    noise_cm, limit_cm = _noise([np.array(list(v.values())) for v in views.values() if len(v) >= MIN_VIEWS])
-    conflicts = _label_conflicts(truths)
+    noise_cm, limit_cm = _estimate_noise([np.array(list(v.values())) for v in views.values() if len(v) >= MIN_VIEWS])
+    conflicts = _find_label_conflicts(truths)
     return [
         _judge(
             group_id,
-            _tape(members[0]),
+            _get_tape_cm(members[0]),
             views[group_id],
             noise_cm,
             limit_cm,
@@ -115,11 +117,11 @@ def audit(
     ]
 
 
-def _tape(photograph: Photograph) -> Sides:
+def _get_tape_cm(photograph: Photograph) -> Sides:
     return photograph.ab_cm, photograph.bc_cm, photograph.ca_cm
 
 
-def _noise(differences: Sequence[Array]) -> tuple[float, float]:
+def _estimate_noise(differences: Sequence[Array]) -> tuple[float, float]:
     """Standard deviation of a triangle's median difference, and the limit beyond which it is unlikely to be chance.
 
     Estimated by the median absolute deviation, repeatedly without the triangles beyond the limit.
@@ -130,7 +132,7 @@ def _noise(differences: Sequence[Array]) -> tuple[float, float]:
     noise_cm = MIN_NOISE_CM
     for _ in range(10):
         if trusted.any():
-            noise_cm = max(robust_deviation(medians[trusted]), MIN_NOISE_CM)
+            noise_cm = max(compute_robust_deviation(medians[trusted]), MIN_NOISE_CM)
         now = (np.abs(medians) <= sigmas * noise_cm).all(axis=1) if len(medians) else trusted
         if (now == trusted).all():
             break
@@ -138,16 +140,16 @@ def _noise(differences: Sequence[Array]) -> tuple[float, float]:
     return noise_cm, sigmas * noise_cm
 
 
-def _label_conflicts(truths: Iterable[Truth]) -> dict[str, list[str]]:
+def _find_label_conflicts(truths: Iterable[Truth]) -> dict[str, list[str]]:
     """By photograph, the questions whose released value in 3D does not follow from the sides by tape."""
     conflicts: dict[str, list[str]] = {}
     for truth in truths:
-        if truth.frame == "3d" and truth.recomputed is not None and not _same(truth):
+        if truth.frame == "3d" and truth.recomputed is not None and not _is_consistent(truth):
             conflicts.setdefault(truth.case_id, []).append(truth.question_id)
     return conflicts
 
 
-def _same(truth: Truth) -> bool:
+def _is_consistent(truth: Truth) -> bool:
     if isinstance(truth.value, str) or isinstance(truth.recomputed, str) or truth.recomputed is None:
         return truth.value == truth.recomputed
     return abs(truth.value - truth.recomputed) <= RELEASED_ROUNDING
@@ -177,8 +179,8 @@ def _judge(
             tuple(views),
             tape_cm,
             audited_cm,
-            _sides(residual_cm),
-            _sides(np.ptp(measured, axis=0)),
+            _to_sides(residual_cm),
+            _to_sides(np.ptp(measured, axis=0)),
             noise_cm,
             limit_cm,
             float(np.abs(residual_cm).max()) / noise_cm,
@@ -195,7 +197,7 @@ def _judge(
         largest_cm = round(float(residual_cm[side]), 1)
         size = f"{largest_cm:+.1f} cm" if largest_cm else "below 0.1 cm,"
         largest = f"The largest difference is {size} in {SIDES[side]}."
-        return verdict("agrees", largest + _better_exchanged(np.array(tape_cm), residual_cm, noise_cm))
+        return verdict("agrees", largest + _describe_better_exchange(np.array(tape_cm), residual_cm, noise_cm))
     if (np.ptp(measured, axis=0) > np.abs(residual_cm))[is_off].any():
         return verdict("cannot_tell", "The views contradict each other.")
     return verdict(*_explain(np.array(tape_cm), residual_cm, is_off, limit_cm / noise_cm, noise_cm))
@@ -210,33 +212,33 @@ def _explain(
     show: a side by photographs beside two by tape may form a class that neither of the two sources has.
     """
     shown_cm = tape_cm + residual_cm
-    from_photographs = _sides(shown_cm if _closes(shown_cm) else tape_cm)
+    from_photographs = _to_sides(shown_cm if _is_triangle(shown_cm) else tape_cm)
     offers: list[tuple[float, Verdict, str, Sides]] = []
 
     def offer(name: Verdict, sentence: str, fitted_cm: Array, audited_cm: Sides, free_numbers: int) -> None:
         if (np.abs(shown_cm - fitted_cm) <= limit_sigmas * noise_cm).all():
-            badness = _chi_square(shown_cm - fitted_cm, noise_cm) + FREE_NUMBER * free_numbers
+            badness = _compute_chi_square(shown_cm - fitted_cm, noise_cm) + FREE_NUMBER * free_numbers
             offers.append((badness, name, sentence, audited_cm))
 
-    for names, swapped_cm in _exchanges(tape_cm):
-        fit = f"exchanged, {_fit(shown_cm - swapped_cm)}"
-        offer("sides_swapped", f"{names} are swapped: {fit}.", swapped_cm, _sides(swapped_cm), 0)
+    for names, swapped_cm in _list_exchanges(tape_cm):
+        fit = f"exchanged, {_describe_fit(shown_cm - swapped_cm)}"
+        offer("sides_swapped", f"{names} are swapped: {fit}.", swapped_cm, _to_sides(swapped_cm), 0)
     for side in range(3):
         fitted_cm = tape_cm.copy()
         fitted_cm[side] = shown_cm[side]
-        sentence = f"{_off(side, tape_cm, residual_cm)}; the other two fit."
+        sentence = f"{_describe_deviation(side, tape_cm, residual_cm)}; the other two fit."
         offer("one_side_off", sentence, fitted_cm, from_photographs, 1)
     factor = float(shown_cm @ tape_cm / (tape_cm @ tape_cm))
-    fit = f"times {factor:.3f}, {_fit(shown_cm - factor * tape_cm)}"
+    fit = f"times {factor:.3f}, {_describe_fit(shown_cm - factor * tape_cm)}"
     offer("all_sides_scaled", f"All sides are off by one factor: {fit}.", factor * tape_cm, from_photographs, 1)
     if offers:
         _, name, sentence, audited_cm = min(offers, key=lambda made: made[0])
         return name, sentence, audited_cm
-    off = "; ".join(_off(side, tape_cm, residual_cm) for side in range(3) if is_off[side])
-    return "several_sides_off", f"{off}.{_common_vertex(is_off)}", from_photographs
+    off = "; ".join(_describe_deviation(side, tape_cm, residual_cm) for side in range(3) if is_off[side])
+    return "several_sides_off", f"{off}.{_describe_common_vertex(is_off)}", from_photographs
 
 
-def _exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
+def _list_exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
     """The three ways to exchange two sides: the two by name, and AB, BC, CA after it."""
     for one, other in combinations(range(3), 2):
         order = [0, 1, 2]
@@ -244,42 +246,42 @@ def _exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
         yield f"{SIDES[one]} and {SIDES[other]}", tape_cm[order]
 
 
-def _better_exchanged(tape_cm: Array, residual_cm: Array, noise_cm: float) -> str:
+def _describe_better_exchange(tape_cm: Array, residual_cm: Array, noise_cm: float) -> str:
     """A sentence where the tape agrees, and yet fits better with two sides exchanged; otherwise empty."""
     names, rest_cm = min(
-        ((names, tape_cm + residual_cm - swapped_cm) for names, swapped_cm in _exchanges(tape_cm)),
-        key=lambda exchange: _chi_square(exchange[1], noise_cm),
+        ((names, tape_cm + residual_cm - swapped_cm) for names, swapped_cm in _list_exchanges(tape_cm)),
+        key=lambda exchange: _compute_chi_square(exchange[1], noise_cm),
     )
-    if _chi_square(residual_cm, noise_cm) - _chi_square(rest_cm, noise_cm) < FREE_NUMBER:
+    if _compute_chi_square(residual_cm, noise_cm) - _compute_chi_square(rest_cm, noise_cm) < FREE_NUMBER:
         return ""
-    return f" With {names} exchanged, {_fit(rest_cm)}; no side is beyond the limit, so the tape is not blamed."
+    return f" With {names} exchanged, {_describe_fit(rest_cm)}; no side is beyond the limit, so the tape is not blamed."
 
 
-def _chi_square(difference_cm: Array, noise_cm: float) -> float:
+def _compute_chi_square(difference_cm: Array, noise_cm: float) -> float:
     sigmas = difference_cm / noise_cm
     return float(sigmas @ sigmas)
 
 
-def _fit(difference_cm: Array) -> str:
+def _describe_fit(difference_cm: Array) -> str:
     return f"the tape fits the photographs within {np.abs(difference_cm).max():.1f} cm"
 
 
-def _closes(sides_cm: Array) -> bool:
+def _is_triangle(sides_cm: Array) -> bool:
     try:
-        Triangle(*_sides(sides_cm))
+        Triangle(*_to_sides(sides_cm))
     except TriangleError:
         return False
     return True
 
 
-def _off(side: int, tape_cm: Array, residual_cm: Array) -> str:
+def _describe_deviation(side: int, tape_cm: Array, residual_cm: Array) -> str:
     return (
         f"{SIDES[side]} is {tape_cm[side] + residual_cm[side]:.1f} cm in the photographs and {tape_cm[side]:.1f} cm by "
         f"tape ({residual_cm[side]:+.1f} cm)"
     )
 
 
-def _common_vertex(is_off: Array) -> str:
+def _describe_common_vertex(is_off: Array) -> str:
     """Two sides that are off meet in a sticker, which may have been moved after measuring."""
     if is_off.sum() != 2:
         return ""
@@ -287,15 +289,15 @@ def _common_vertex(is_off: Array) -> str:
     return f" Both end in {(first & second).pop()}, which may have been moved after measuring."
 
 
-def audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[str, Value]]:
+def collect_audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[str, Value]]:
     """The right answers to Q1 to Q6 by triangle, for the triangles whose published truth fails the audit."""
     return {
-        audit.group_id: Triangle(*audit.audited_cm).answers()
+        audit.group_id: Triangle(*audit.audited_cm).compute_answers()
         for audit in audits
         if audit.blames_the_tape or audit.verdict == "labels_inconsistent"
     }
 
 
-def _sides(values: Array) -> Sides:
+def _to_sides(values: Array) -> Sides:
     ab, bc, ca = (float(value) for value in values)
     return ab, bc, ca

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from core.atomic_files import atomic_write
+from core.atomic_files import open_atomic_file
 
 SIZES_PX = {"thumb": 320, "large": 1600}
 """Longest side of each copy in pixels; smaller originals are not enlarged."""
@@ -17,14 +17,14 @@ SIZES_PX = {"thumb": 320, "large": 1600}
 WEBP_QUALITY = {"thumb": 80, "large": 90}
 
 
-def derived_path(folder: Path, key: str, size: str) -> Path:
+def get_derived_path(folder: Path, key: str, size: str) -> Path:
     """The file of a copy; `size` is a key of `SIZES_PX`, or `rectified` for the view through the homography."""
     return folder / f"{key}-{size}.webp"
 
 
-def missing_sizes(folder: Path, key: str) -> list[str]:
+def list_missing_sizes(folder: Path, key: str) -> list[str]:
     """The copies of a photograph that are not in the folder, as keys of `SIZES_PX`."""
-    return [size for size in SIZES_PX if not derived_path(folder, key, size).is_file()]
+    return [size for size in SIZES_PX if not get_derived_path(folder, key, size).is_file()]
 
 
 def write_copies(upright: Image.Image, folder: Path, key: str, sizes: Iterable[str]) -> None:
@@ -32,23 +32,23 @@ def write_copies(upright: Image.Image, folder: Path, key: str, sizes: Iterable[s
     for size in sizes:
         copy = upright.copy()
         copy.thumbnail((SIZES_PX[size], SIZES_PX[size]), Image.Resampling.LANCZOS)
-        write_webp(copy, derived_path(folder, key, size), WEBP_QUALITY[size])
+        write_webp(copy, get_derived_path(folder, key, size), WEBP_QUALITY[size])
 
 
 def write_conversions(folder: Path, key: str, conversions: tuple[str, ...]) -> None:
     """Write how the copies of an image differ from its file, before they are there; write nothing if they do not."""
     if conversions:
-        with atomic_write(_conversions_path(folder, key)) as file:
+        with open_atomic_file(_get_conversions_path(folder, key)) as file:
             file.write(json.dumps(conversions).encode())
 
 
 def read_conversions(folder: Path, key: str) -> tuple[str, ...]:
     """Return what `write_conversions` wrote."""
-    path = _conversions_path(folder, key)
+    path = _get_conversions_path(folder, key)
     return tuple(json.loads(path.read_bytes())) if path.is_file() else ()
 
 
-def _conversions_path(folder: Path, key: str) -> Path:
+def _get_conversions_path(folder: Path, key: str) -> Path:
     return folder / f"{key}-conversions.json"
 
 
@@ -57,5 +57,5 @@ def write_webp(image: Image.Image, path: Path, quality: int = 85) -> None:
 
     Method 2 takes a third of the time of method 3; files of the same size lose 0.2 dB to it (44.5 dB at quality 90).
     """
-    with atomic_write(path) as file:
+    with open_atomic_file(path) as file:
         image.save(file, "WEBP", quality=quality, method=2)

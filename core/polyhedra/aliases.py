@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from core.polyhedra.build import DUAL_OF, TABLES
-from core.polyhedra.catalogue import Entry, catalogue
+from core.polyhedra.catalogue import CatalogueEntry, load_catalogue
 
 _NUMBERS = {"wid": ("w{}",), "jid": ("j{}", "johnson solid {}", "johnson solid j{}"), "cid": ()}
 """How a solid is named by its number in Wenninger's or Johnson's list."""
@@ -28,7 +28,7 @@ _DUAL_PAIRS = (
 
 
 @lru_cache(maxsize=1)
-def accepted_names() -> Mapping[str, tuple[str, ...]]:
+def load_accepted_names() -> Mapping[str, tuple[str, ...]]:
     """Every name that is accepted for each solid, by id; a few stand for two solids."""
     synonyms: dict[str, list[str]] = {}
     with (TABLES / "synonyms.csv").open(encoding="utf-8", newline="") as file:
@@ -38,11 +38,11 @@ def accepted_names() -> Mapping[str, tuple[str, ...]]:
         for row in csv.DictReader(file):
             synonyms.setdefault(row["shape_id"], []).extend(row["names"].split("|"))
     return MappingProxyType(
-        {shape_id: _names_of(entry, synonyms.get(shape_id, [])) for shape_id, entry in catalogue().items()}
+        {shape_id: _list_names(entry, synonyms.get(shape_id, [])) for shape_id, entry in load_catalogue().items()}
     )
 
 
-def _names_of(entry: Entry, synonyms: list[str]) -> tuple[str, ...]:
+def _list_names(entry: CatalogueEntry, synonyms: list[str]) -> tuple[str, ...]:
     released = [part.strip(" '\"") for part in entry.released_name.split(" or ")]
     names = [entry.name, *filter(None, released), *synonyms]
     if entry.group == "johnson":
@@ -54,7 +54,7 @@ def _names_of(entry: Entry, synonyms: list[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def dual_ids() -> Mapping[str, str]:
+def map_dual_ids() -> Mapping[str, str]:
     """Return the id of the dual of each solid whose dual is on the list too."""
     pairs = [*DUAL_OF.items(), *_DUAL_PAIRS]
     return MappingProxyType({**dict(pairs), **{second: first for first, second in pairs}})

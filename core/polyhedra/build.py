@@ -13,11 +13,11 @@ import numpy as np
 
 from core.errors import SolidError
 from core.polyhedra.compounds import COMPOUNDS
-from core.polyhedra.dirhombicosidodecahedron import dirhombicosidodecahedron
-from core.polyhedra.duals import dual
-from core.polyhedra.solid import Solid
-from core.polyhedra.stellations import shell
-from core.polyhedra.wythoff import snub, wythoff
+from core.polyhedra.dirhombicosidodecahedron import build_dirhombicosidodecahedron
+from core.polyhedra.duals import build_dual
+from core.polyhedra.solid import Polyhedron
+from core.polyhedra.stellations import build_shell
+from core.polyhedra.wythoff import build_snub_solid, build_wythoff_solid
 
 TABLES = Path(__file__).parent / "tables"
 
@@ -39,47 +39,55 @@ DIRHOMBICOSIDODECAHEDRON, ITS_VERTICES = "wid_119", "wid_115"
 
 
 @lru_cache(maxsize=512)
-def solid_of(shape_id: str) -> Solid:
+def build_solid(shape_id: str) -> Polyhedron:
     """The solid with this id, in its own unit: the edge of uniform and Johnson solids is 1.
 
     Raises:
         SolidError: it is none of those that are built.
     """
-    if shape_id not in (makers := _makers()):
+    if shape_id not in (makers := _map_builders()):
         raise SolidError(f"no solid {shape_id!r} is built; there are {len(makers)}, such as wid_1, cid_13 and jid_92")
     return makers[shape_id]()
 
 
 @lru_cache(maxsize=1)
-def _makers() -> dict[str, Callable[[], Solid]]:
-    return dict((*_uniform(), *_catalan(), *_johnson(), *COMPOUNDS.items(), *_stellations()))
+def _map_builders() -> dict[str, Callable[[], Polyhedron]]:
+    return dict(
+        (
+            *_list_uniform_builders(),
+            *_list_catalan_builders(),
+            *_list_johnson_builders(),
+            *COMPOUNDS.items(),
+            *_list_stellation_builders(),
+        )
+    )
 
 
-def _uniform() -> Iterator[tuple[str, Callable[[], Solid]]]:
+def _list_uniform_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]]:
     with (TABLES / "uniform.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             shape_id, symbol = row["shape_id"], row["wythoff"]
             if shape_id == DIRHOMBICOSIDODECAHEDRON:
-                yield shape_id, lambda: dirhombicosidodecahedron(solid_of(ITS_VERTICES).vertices)
+                yield shape_id, lambda: build_dirhombicosidodecahedron(build_solid(ITS_VERTICES).vertices)
             elif row["seed_x"]:
                 seed = np.array([float(row[f"seed_{axis}"]) for axis in "xyz"])
-                yield shape_id, partial(snub, symbol.removeprefix("|"), seed)
+                yield shape_id, partial(build_snub_solid, symbol.removeprefix("|"), seed)
             else:
-                yield shape_id, partial(wythoff, symbol)
+                yield shape_id, partial(build_wythoff_solid, symbol)
 
 
-def _catalan() -> Iterator[tuple[str, Callable[[], Solid]]]:
+def _list_catalan_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]]:
     for shape_id, of in DUAL_OF.items():
-        yield shape_id, lambda of=of: dual(solid_of(of))  # type: ignore[misc]
+        yield shape_id, lambda of=of: build_dual(build_solid(of))  # type: ignore[misc]
 
 
-def _stellations() -> Iterator[tuple[str, Callable[[], Solid]]]:
+def _list_stellation_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]]:
     for shape_id, (core, level) in SHELL_OF.items():
-        yield shape_id, lambda core=core, level=level: shell(solid_of(core), level)  # type: ignore[misc]
+        yield shape_id, lambda core=core, level=level: build_shell(build_solid(core), level)  # type: ignore[misc]
 
 
-def _johnson() -> Iterator[tuple[str, Callable[[], Solid]]]:
+def _list_johnson_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]]:
     """Coordinates that are taken over from coxeter 0.11.0 (BSD-3; licence beside the table)."""
     found = json.loads((TABLES / "johnson_vertices.json").read_bytes())["solids"]
     for shape_id, solid in found.items():
-        yield shape_id, partial(Solid, np.array(solid["vertices"]), tuple(tuple(face) for face in solid["faces"]))
+        yield shape_id, partial(Polyhedron, np.array(solid["vertices"]), tuple(tuple(face) for face in solid["faces"]))

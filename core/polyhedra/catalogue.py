@@ -28,7 +28,7 @@ RELEASED = 224
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """What the list says of a solid.
 
     Attributes:
@@ -52,39 +52,39 @@ class Entry:
 
 
 @lru_cache(maxsize=1)
-def catalogue() -> Mapping[str, Entry]:
+def load_catalogue() -> Mapping[str, CatalogueEntry]:
     """The list by id, groups together in the order of `GROUPS`."""
     with (TABLES / "solids.csv").open(encoding="utf-8", newline="") as file:
-        return MappingProxyType({row["shape_id"]: _entry(row) for row in csv.DictReader(file)})
+        return MappingProxyType({row["shape_id"]: _parse_entry(row) for row in csv.DictReader(file)})
 
 
-def entry_of(shape_id: str) -> Entry:
+def get_catalogue_entry(shape_id: str) -> CatalogueEntry:
     """What the list says of one solid.
 
     Raises:
         SolidError: it is not on the list.
     """
-    if shape_id not in catalogue():
+    if shape_id not in load_catalogue():
         raise SolidError(f"no solid {shape_id!r} is on the list")
-    return catalogue()[shape_id]
+    return load_catalogue()[shape_id]
 
 
-def ids_of(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
+def list_solid_ids(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
     """The ids of some groups, in the order of the list."""
-    return tuple(shape_id for shape_id, entry in catalogue().items() if entry.group in groups)
+    return tuple(shape_id for shape_id, entry in load_catalogue().items() if entry.group in groups)
 
 
-def not_built() -> tuple[str, ...]:
+def list_unbuilt_ids() -> tuple[str, ...]:
     """The ids of the released solids that are not built here: stellations with partial cells."""
     released = [
         f"{kind}_{number}" for kind, last in (("wid", 119), ("cid", 13), ("jid", 92)) for number in range(1, last + 1)
     ]
-    return tuple(shape_id for shape_id in released if shape_id not in catalogue())
+    return tuple(shape_id for shape_id in released if shape_id not in load_catalogue())
 
 
-def _entry(row: Mapping[str, str]) -> Entry:
+def _parse_entry(row: Mapping[str, str]) -> CatalogueEntry:
     is_so = {key: row[key] == "1" for key in ("central", "fourfold", "fivefold", "is_chiral")}
-    return Entry(
+    return CatalogueEntry(
         shape_id=row["shape_id"],
         group=cast(Group, row["group"]),
         name=row["name"],

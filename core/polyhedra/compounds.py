@@ -14,13 +14,13 @@ from core.polyhedra.cubic_frame import (
     ICOSAHEDRON,
     OCTAHEDRON,
     TETRAHEDRON,
-    icosahedral_group,
-    icosahedral_rotations,
-    images,
-    in_planes,
+    apply_group,
+    build_icosahedral_group,
+    build_icosahedral_rotations,
+    build_solid_in_planes,
 )
-from core.polyhedra.solid import Solid, union
-from core.polyhedra.stellations import shell
+from core.polyhedra.solid import Polyhedron, join_solids
+from core.polyhedra.stellations import build_shell
 
 SQUARES, TRIANGLES = (1 / 2) ** 0.5, (2 / 3) ** 0.5
 """Distances of the cuboctahedron's faces from its centre, at an edge of 1."""
@@ -29,77 +29,77 @@ PENTAGONS, SMALL_TRIANGLES = (1 + 2 / 5**0.5) ** 0.5, GOLDEN**2 / 3**0.5
 """The same of the icosidodecahedron."""
 
 
-def _tetrahedron(distance: float = 1.0) -> Solid:
-    return in_planes(TETRAHEDRON, -TETRAHEDRON, distance)
+def _build_tetrahedron(distance: float = 1.0) -> Polyhedron:
+    return build_solid_in_planes(TETRAHEDRON, -TETRAHEDRON, distance)
 
 
-def _octahedron(distance: float = 1.0) -> Solid:
-    return in_planes(OCTAHEDRON, CUBE, distance)
+def _build_octahedron(distance: float = 1.0) -> Polyhedron:
+    return build_solid_in_planes(OCTAHEDRON, CUBE, distance)
 
 
-def _two_tetrahedra() -> Solid:
-    one = _tetrahedron()
-    return union([one, Solid(-one.vertices, one.faces)])
+def _build_two_tetrahedra() -> Polyhedron:
+    one = _build_tetrahedron()
+    return join_solids([one, Polyhedron(-one.vertices, one.faces)])
 
 
-def _five_octahedra(distance: float = 1.0) -> Solid:
-    return union(images(_octahedron(distance), icosahedral_rotations()))
+def _build_five_octahedra(distance: float = 1.0) -> Polyhedron:
+    return join_solids(apply_group(_build_octahedron(distance), build_icosahedral_rotations()))
 
 
-def _five_tetrahedra(distance: float = 1.0) -> Solid:
-    return union(images(_tetrahedron(distance), icosahedral_rotations()))
+def _build_five_tetrahedra(distance: float = 1.0) -> Polyhedron:
+    return join_solids(apply_group(_build_tetrahedron(distance), build_icosahedral_rotations()))
 
 
-def _ten_tetrahedra() -> Solid:
-    return union(images(_tetrahedron(), icosahedral_group()))
+def _build_ten_tetrahedra() -> Polyhedron:
+    return join_solids(apply_group(_build_tetrahedron(), build_icosahedral_group()))
 
 
-def _cube_and_octahedron() -> Solid:
-    return union([in_planes(CUBE, OCTAHEDRON, SQUARES), _octahedron(TRIANGLES)])
+def _build_cube_and_octahedron() -> Polyhedron:
+    return join_solids([build_solid_in_planes(CUBE, OCTAHEDRON, SQUARES), _build_octahedron(TRIANGLES)])
 
 
-def _small_stellated_dodecahedron() -> Solid:
-    return in_planes(ICOSAHEDRON, ICOSAHEDRON, PENTAGONS, step=2)
+def _build_stellated_dodecahedron() -> Polyhedron:
+    return build_solid_in_planes(ICOSAHEDRON, ICOSAHEDRON, PENTAGONS, step=2)
 
 
-def _icosahedron() -> Solid:
-    return in_planes(ICOSAHEDRON, DODECAHEDRON, SMALL_TRIANGLES)
+def _build_icosahedron() -> Polyhedron:
+    return build_solid_in_planes(ICOSAHEDRON, DODECAHEDRON, SMALL_TRIANGLES)
 
 
-def _dodecahedron_and_icosahedron() -> Solid:
-    return union([in_planes(DODECAHEDRON, ICOSAHEDRON, PENTAGONS), _icosahedron()])
+def _build_dodeca_icosahedron() -> Polyhedron:
+    return join_solids([build_solid_in_planes(DODECAHEDRON, ICOSAHEDRON, PENTAGONS), _build_icosahedron()])
 
 
-def _with_small_triambic_icosahedron() -> Solid:
-    return union([_small_stellated_dodecahedron(), shell(_icosahedron(), 1)])
+def _build_triambic_compound() -> Polyhedron:
+    return join_solids([_build_stellated_dodecahedron(), build_shell(_build_icosahedron(), 1)])
 
 
-def _with_five_octahedra() -> Solid:
-    return union([_small_stellated_dodecahedron(), _five_octahedra(SMALL_TRIANGLES)])
+def _build_octahedra_compound() -> Polyhedron:
+    return join_solids([_build_stellated_dodecahedron(), _build_five_octahedra(SMALL_TRIANGLES)])
 
 
-def _with_five_tetrahedra() -> Solid:
-    great_dodecahedron = in_planes(ICOSAHEDRON, ICOSAHEDRON, PENTAGONS)
-    return union([great_dodecahedron, _five_tetrahedra(SMALL_TRIANGLES)])
+def _build_tetrahedra_compound() -> Polyhedron:
+    great_dodecahedron = build_solid_in_planes(ICOSAHEDRON, ICOSAHEDRON, PENTAGONS)
+    return join_solids([great_dodecahedron, _build_five_tetrahedra(SMALL_TRIANGLES)])
 
 
-def _great_stellated_and_great() -> Solid:
-    great_stellated = in_planes(DODECAHEDRON, ICOSAHEDRON, PENTAGONS, layer=1, step=2)
-    return union([great_stellated, in_planes(ICOSAHEDRON, DODECAHEDRON, SMALL_TRIANGLES, layer=1)])
+def _build_great_compound() -> Polyhedron:
+    great_stellated = build_solid_in_planes(DODECAHEDRON, ICOSAHEDRON, PENTAGONS, layer=1, step=2)
+    return join_solids([great_stellated, build_solid_in_planes(ICOSAHEDRON, DODECAHEDRON, SMALL_TRIANGLES, layer=1)])
 
 
-COMPOUNDS: Mapping[str, Callable[[], Solid]] = MappingProxyType(
+COMPOUNDS: Mapping[str, Callable[[], Polyhedron]] = MappingProxyType(
     {
-        "wid_19": _two_tetrahedra,
-        "wid_23": _five_octahedra,
-        "wid_24": _five_tetrahedra,
-        "wid_25": _ten_tetrahedra,
-        "wid_43": _cube_and_octahedron,
-        "wid_47": _dodecahedron_and_icosahedron,
-        "wid_50": _with_small_triambic_icosahedron,
-        "wid_51": _with_five_octahedra,
-        "wid_54": _with_five_tetrahedra,
-        "wid_61": _great_stellated_and_great,
+        "wid_19": _build_two_tetrahedra,
+        "wid_23": _build_five_octahedra,
+        "wid_24": _build_five_tetrahedra,
+        "wid_25": _build_ten_tetrahedra,
+        "wid_43": _build_cube_and_octahedron,
+        "wid_47": _build_dodeca_icosahedron,
+        "wid_50": _build_triambic_compound,
+        "wid_51": _build_octahedra_compound,
+        "wid_54": _build_tetrahedra_compound,
+        "wid_61": _build_great_compound,
     }
 )
 """How each is made, by its id."""

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from core.errors import SolidError
-from core.polyhedra.point_groups import generated, reflection, rotation
-from core.polyhedra.solid import Assembly, Floats, Solid
+from core.polyhedra.point_groups import build_reflection, build_rotation, generate_group
+from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
 
 GOLDEN = (1 + 5**0.5) / 2
 
@@ -20,34 +20,38 @@ TETRAHEDRON: Floats = CUBE[CUBE.prod(axis=1) > 0]
 """(4, 3): every other corner of the cube; opposite to the directions of its faces."""
 
 
-def _in_turn(x: float, y: float, z: float) -> list[tuple[float, ...]]:
+def _permute_cyclically(x: float, y: float, z: float) -> list[tuple[float, ...]]:
     """The point with its coordinates passed on cyclically, with all signs of the two that are not 0."""
     signed: list[tuple[float, ...]] = [(x, a * y, b * z) for a, b in product((-1, 1), repeat=2)]
     return [point[step:] + point[:step] for step in range(3) for point in signed]
 
 
-ICOSAHEDRON: Floats = np.array(_in_turn(0.0, 1.0, GOLDEN))
+ICOSAHEDRON: Floats = np.array(_permute_cyclically(0.0, 1.0, GOLDEN))
 """(12, 3): corners of an icosahedron; directions of the dodecahedron's faces."""
 
-DODECAHEDRON: Floats = np.vstack((CUBE, _in_turn(0.0, GOLDEN, 1 / GOLDEN)))
+DODECAHEDRON: Floats = np.vstack((CUBE, _permute_cyclically(0.0, GOLDEN, 1 / GOLDEN)))
 """(20, 3): corners of a dodecahedron; directions of the icosahedron's faces."""
 
 SAME = 1e-6
 
 
-def icosahedral_rotations() -> list[Floats]:
+def build_icosahedral_rotations() -> list[Floats]:
     """The 60 rotations of the icosahedron in this frame, each (3, 3)."""
-    return generated([rotation(ICOSAHEDRON[0], 2 * np.pi / 5), rotation(DODECAHEDRON[0], 2 * np.pi / 3)])
+    return generate_group(
+        [build_rotation(ICOSAHEDRON[0], 2 * np.pi / 5), build_rotation(DODECAHEDRON[0], 2 * np.pi / 3)]
+    )
 
 
-def icosahedral_group() -> list[Floats]:
+def build_icosahedral_group() -> list[Floats]:
     """The 120 rotations and reflections of the icosahedron."""
-    turns = icosahedral_rotations()
-    mirror = reflection(np.array([1.0, 0.0, 0.0]))
+    turns = build_icosahedral_rotations()
+    mirror = build_reflection(np.array([1.0, 0.0, 0.0]))
     return [*turns, *(turn @ mirror for turn in turns)]
 
 
-def in_planes(points: Floats, directions: Floats, distance: float, *, layer: int = 0, step: int = 1) -> Solid:
+def build_solid_in_planes(
+    points: Floats, directions: Floats, distance: float, *, layer: int = 0, step: int = 1
+) -> Polyhedron:
     """The solid with one face in each of some planes at the same distance from the origin.
 
     Args:
@@ -68,7 +72,7 @@ def in_planes(points: Floats, directions: Floats, distance: float, *, layer: int
     nearest = points @ normals[0]
     height = nearest[np.abs(nearest - layers[layer]) < SAME].mean()
     corners = points * (distance / height)
-    assembly = Assembly()
+    assembly = PolyhedronBuilder()
     for normal in normals:
         own = corners[np.abs(corners @ normal - distance) < SAME]
         right = own[0] - distance * normal
@@ -76,9 +80,9 @@ def in_planes(points: Floats, directions: Floats, distance: float, *, layer: int
         angles = np.arctan2(own @ np.cross(normal, right), own @ right)
         around = own[np.argsort(angles)]
         assembly.add(around[np.arange(len(own)) * step % len(own)])
-    return assembly.solid()
+    return assembly.build_solid()
 
 
-def images(solid: Solid, group: list[Floats]) -> list[Solid]:
+def apply_group(solid: Polyhedron, group: list[Floats]) -> list[Polyhedron]:
     """The solid under every element of a group."""
-    return [solid.mapped(element) for element in group]
+    return [solid.apply_map(element) for element in group]

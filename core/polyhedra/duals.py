@@ -5,10 +5,10 @@ Source: PROTOCOLS 5.6.2.
 
 import numpy as np
 
-from core.polyhedra.solid import Solid
+from core.polyhedra.solid import Polyhedron
 
 
-def dual(solid: Solid) -> Solid:
+def build_dual(solid: Polyhedron) -> Polyhedron:
     """The polar reciprocal about the sphere that touches the edges; its faces lie about the old vertices."""
     vertices = solid.vertices - solid.vertices.mean(axis=0)
     first, second = np.array(solid.edges).T
@@ -28,4 +28,4 @@ def dual(solid: Solid) -> Solid:
         right /= np.linalg.norm(right)
         angles = np.arctan2(points[around] @ ahead, points[around] @ right)
         faces.append(tuple(around[place] for place in np.argsort(angles)))
-    return Solid(points, tuple(faces))
+    return Polyhedron(points, tuple(faces))

@@ -6,18 +6,18 @@ from math import cos, sin
 import numpy as np
 
 from core.errors import SolidError
-from core.polyhedra.solid import Floats, point_key
+from core.polyhedra.solid import Floats, make_point_key
 
 LARGEST_GROUP = 120
 """Elements of the full icosahedral group."""
 
 
-def reflection(normal: Floats) -> Floats:
+def build_reflection(normal: Floats) -> Floats:
     """(3, 3): the mirror image in the plane through the origin with this unit normal."""
     return np.eye(3) - 2 * np.outer(normal, normal)
 
 
-def rotation(axis: Floats, angle_rad: float) -> Floats:
+def build_rotation(axis: Floats, angle_rad: float) -> Floats:
     """(3, 3): the turn about an axis of any length through the origin.
 
     Source: Rodrigues' formula.
@@ -28,17 +28,17 @@ def rotation(axis: Floats, angle_rad: float) -> Floats:
     return matrix
 
 
-def generated(generators: Sequence[Floats]) -> list[Floats]:
+def generate_group(generators: Sequence[Floats]) -> list[Floats]:
     """Every product of the generators, the identity first.
 
     Raises:
         SolidError: there are more than `LARGEST_GROUP`, so no polyhedron has this group.
     """
-    elements, known = [np.eye(3)], {point_key(np.eye(3))}
+    elements, known = [np.eye(3)], {make_point_key(np.eye(3))}
     for element in elements:  # grows on the way
         for generator in generators:
             product = element @ generator
-            if (key := point_key(product)) not in known:
+            if (key := make_point_key(product)) not in known:
                 known.add(key)
                 elements.append(product)
                 if len(elements) > LARGEST_GROUP:
@@ -46,6 +46,6 @@ def generated(generators: Sequence[Floats]) -> list[Floats]:
     return elements
 
 
-def rotations_of(group: Sequence[Floats]) -> list[Floats]:
+def select_rotations(group: Sequence[Floats]) -> list[Floats]:
     """The elements that leave left and right as they are."""
     return [element for element in group if np.linalg.det(element) > 0]

@@ -16,7 +16,7 @@ SAME_DIGITS = 5
 
 
 @dataclass(frozen=True)
-class Solid:
+class Polyhedron:
     """A polyhedron.
 
     Attributes:
@@ -30,7 +30,7 @@ class Solid:
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """The pairs of vertices that some face joins, in order."""
-        return tuple(sorted({side for face in self.faces for side in sides(face)}))
+        return tuple(sorted({side for face in self.faces for side in list_face_edges(face)}))
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
@@ -44,40 +44,40 @@ class Solid:
         lengths: Floats = np.linalg.norm(self.vertices[first] - self.vertices[second], axis=1)
         return lengths
 
-    def centred(self) -> "Solid":
+    def normalise_size(self) -> "Polyhedron":
         """The same solid about the mean of its vertices, with the farthest at distance 1."""
         from_centre = self.vertices - self.vertices.mean(axis=0)
-        return Solid(from_centre / np.linalg.norm(from_centre, axis=1).max(), self.faces)
+        return Polyhedron(from_centre / np.linalg.norm(from_centre, axis=1).max(), self.faces)
 
-    def with_edge_1(self) -> "Solid":
+    def scale_to_unit_edge(self) -> "Polyhedron":
         """The same solid with its first edge of length 1."""
-        return Solid(self.vertices / self.edge_lengths[0], self.faces)
+        return Polyhedron(self.vertices / self.edge_lengths[0], self.faces)
 
-    def mapped(self, matrix: Floats) -> "Solid":
+    def apply_map(self, matrix: Floats) -> "Polyhedron":
         """The solid under a linear map, a matrix (3, 3)."""
-        return Solid(self.vertices @ matrix.T, self.faces)
+        return Polyhedron(self.vertices @ matrix.T, self.faces)
 
 
-def sides(face: Sequence[int]) -> list[Edge]:
+def list_face_edges(face: Sequence[int]) -> list[Edge]:
     """The edges of a face, each with the smaller index first."""
     following = (*face[1:], face[0])
     return [(min(pair), max(pair)) for pair in zip(face, following, strict=True)]
 
 
-def canonical(face: Sequence[int]) -> Face:
+def to_canonical_face(face: Sequence[int]) -> Face:
     """The same cycle from its smallest index, in the direction that comes first: equal for equal faces."""
     start = face.index(min(face))
     first, *others = [*face[start:], *face[:start]]
     return min((first, *others), (first, *reversed(others)))
 
 
-def point_key(point: Floats) -> tuple[float, ...]:
+def make_point_key(point: Floats) -> tuple[float, ...]:
     """What points at the same place, and matrices of the same map, have in common."""
     return tuple((np.round(np.ravel(point), SAME_DIGITS) + 0.0).tolist())
 
 
 @dataclass(slots=True)
-class Assembly:
+class PolyhedronBuilder:
     """Collects faces by the coordinates of their corners; equal vertices and equal faces are taken once."""
 
     _points: list[Floats] = field(default_factory=list)
@@ -86,24 +86,24 @@ class Assembly:
 
     def add(self, corners: Iterable[Floats]) -> None:
         """Takes in a face."""
-        self._faces.add(canonical([self._index(corner) for corner in corners]))
+        self._faces.add(to_canonical_face([self._index_point(corner) for corner in corners]))
 
-    def solid(self) -> Solid:
+    def build_solid(self) -> Polyhedron:
         """What was collected, faces in the order of their indices."""
-        return Solid(np.array(self._points), tuple(sorted(self._faces)))
+        return Polyhedron(np.array(self._points), tuple(sorted(self._faces)))
 
-    def _index(self, point: Floats) -> int:
-        key = point_key(point)
+    def _index_point(self, point: Floats) -> int:
+        key = make_point_key(point)
         if key not in self._places:
             self._places[key] = len(self._points)
             self._points.append(np.asarray(point, dtype=float))
         return self._places[key]
 
 
-def union(parts: Iterable[Solid]) -> Solid:
+def join_solids(parts: Iterable[Polyhedron]) -> Polyhedron:
     """Several solids as one set of faces: a compound."""
-    assembly = Assembly()
+    assembly = PolyhedronBuilder()
     for part in parts:
         for face in part.faces:
             assembly.add(part.vertices[list(face)])
-    return assembly.solid()
+    return assembly.build_solid()

@@ -5,7 +5,7 @@ Source: PROTOCOLS 5.6.5.
 
 import numpy as np
 
-from core.polyhedra.solid import Assembly, Floats, Solid
+from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
 
 FAR = 60.0
 """Half the side of the square in a face plane that is cut into cells, in the core's unit; cells that touch its rim are
@@ -14,7 +14,7 @@ without a bound."""
 TOUCHES = 1e-7
 
 
-def face_planes(solid: Solid) -> tuple[Floats, Floats]:
+def compute_face_planes(solid: Polyhedron) -> tuple[Floats, Floats]:
     """Unit normals (n, 3) of a convex solid's faces, pointing outwards, and their distances (n,) from its centre."""
     vertices = solid.vertices - solid.vertices.mean(axis=0)
     corners = np.array([vertices[list(face[:3])] for face in solid.faces])
@@ -25,37 +25,39 @@ def face_planes(solid: Solid) -> tuple[Floats, Floats]:
     return normals * signs[:, None], distances * signs
 
 
-def shell(solid: Solid, level: int) -> Solid:
+def build_shell(solid: Polyhedron, level: int) -> Polyhedron:
     """The surface of the part that at most `level` face planes of a convex solid separate from its centre.
 
     Its faces are the cells of each face plane, cut by all others, before which exactly `level` planes are crossed.
     """
-    normals, distances = face_planes(solid)
-    assembly = Assembly()
+    normals, distances = compute_face_planes(solid)
+    assembly = PolyhedronBuilder()
     for place, (normal, distance) in enumerate(zip(normals, distances, strict=True)):
         others = np.arange(len(normals)) != place
         right = np.cross(normal, (1.0, 0.0, 0.0) if abs(normal[0]) < 0.9 else (0.0, 1.0, 0.0))
         right /= np.linalg.norm(right)
         axes = np.array([right, np.cross(normal, right)])
-        for cell in _cells(normals[others] @ axes.T, distances[others] - normals[others] @ normal * distance):
+        for cell in _split_into_cells(
+            normals[others] @ axes.T, distances[others] - normals[others] @ normal * distance
+        ):
             corners = normal * distance + cell @ axes
             crossed = (normals[others] @ corners.mean(axis=0) > distances[others] + TOUCHES).sum()
             if crossed == level and np.abs(cell).max() < 0.9 * FAR:
                 assembly.add(corners)
-    return assembly.solid()
+    return assembly.build_solid()
 
 
-def _cells(directions: Floats, offsets: Floats) -> list[Floats]:
+def _split_into_cells(directions: Floats, offsets: Floats) -> list[Floats]:
     """The polygons, each (n, 2), into which lines `directions @ p = offsets` cut a large square."""
     cells = [FAR * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])]
     lengths = np.linalg.norm(directions, axis=1)
     for direction, offset, length in zip(directions, offsets, lengths, strict=True):
         if length > TOUCHES:
-            cells = [half for cell in cells for half in _halves(cell, direction / length, offset / length)]
+            cells = [half for cell in cells for half in _split_cell(cell, direction / length, offset / length)]
     return cells
 
 
-def _halves(cell: Floats, direction: Floats, offset: float) -> list[Floats]:
+def _split_cell(cell: Floats, direction: Floats, offset: float) -> list[Floats]:
     """The parts of a convex polygon on both sides of a line; itself where the line only touches it."""
     heights = cell @ direction - offset
     if heights.max() < TOUCHES or heights.min() > -TOUCHES:

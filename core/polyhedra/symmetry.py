@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from core.polyhedra.solid import Floats, Solid, canonical
+from core.polyhedra.solid import Floats, Polyhedron, to_canonical_face
 
 TOLERANCE = 1e-4
 """How far a vertex may be from where a symmetry puts it, in radii of the solid."""
@@ -39,74 +39,80 @@ class Symmetry:
     is_chiral: bool
 
 
-def are_congruent(solid: Solid, other: Solid) -> bool:
+def are_congruent(solid: Polyhedron, other: Polyhedron) -> bool:
     """Whether a rotation makes one solid of the other, whatever their sizes and places; a mirror image is another."""
-    one, two = solid.centred(), other.centred()
+    one, two = solid.normalise_size(), other.normalise_size()
     if one.counts != two.counts:
         return False
-    return any(maps_onto(one, two, matrix) for matrix in _candidate_maps(one, two, 1))
+    return any(is_mapped_onto(one, two, matrix) for matrix in _list_candidate_maps(one, two, 1))
 
 
-def share_vertices(solid: Solid, other: Solid) -> bool:
+def have_same_vertices(solid: Polyhedron, other: Polyhedron) -> bool:
     """Whether both have the same vertices up to size, place, rotation and reflection; faces may differ."""
-    one, two = (Solid(each.vertices, ()).centred() for each in (solid, other))
+    one, two = (Polyhedron(each.vertices, ()).normalise_size() for each in (solid, other))
     return _are_alike(one, two)
 
 
-def share_edges(solid: Solid, other: Solid) -> bool:
+def have_same_edges(solid: Polyhedron, other: Polyhedron) -> bool:
     """Whether both have the same vertices, joined by the same edges, up to the same; faces may differ."""
-    one, two = (Solid(each.vertices, each.edges).centred() for each in (solid, other))
+    one, two = (Polyhedron(each.vertices, each.edges).normalise_size() for each in (solid, other))
     return len(one.faces) == len(two.faces) and _are_alike(one, two)
 
 
-def _are_alike(one: Solid, two: Solid) -> bool:
+def _are_alike(one: Polyhedron, two: Polyhedron) -> bool:
     """Whether a rotation or a reflection carries one centred solid to another."""
-    if len(one.vertices) != len(two.vertices) or not np.allclose(_apart(one), _apart(two), atol=TOLERANCE):
+    if len(one.vertices) != len(two.vertices) or not np.allclose(
+        _compute_distances(one), _compute_distances(two), atol=TOLERANCE
+    ):
         return False
-    return any(maps_onto(one, two, matrix) for sign in (1, -1) for matrix in _candidate_maps(one, two, sign))
+    return any(is_mapped_onto(one, two, matrix) for sign in (1, -1) for matrix in _list_candidate_maps(one, two, sign))
 
 
-def maps_onto(solid: Solid, other: Solid, matrix: Floats) -> bool:
+def is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats) -> bool:
     """Whether a map (3, 3) carries the vertices and faces of a centred solid to those of another."""
-    return _maps_onto(solid, other, matrix, _faces(other))
+    return _is_mapped_onto(solid, other, matrix, _collect_faces(other))
 
 
-def _faces(solid: Solid) -> set[tuple[int, ...]]:
-    return {canonical(face) for face in solid.faces}
+def _collect_faces(solid: Polyhedron) -> set[tuple[int, ...]]:
+    return {to_canonical_face(face) for face in solid.faces}
 
 
-def _maps_onto(solid: Solid, other: Solid, matrix: Floats, faces: set[tuple[int, ...]]) -> bool:
+def _is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats, faces: set[tuple[int, ...]]) -> bool:
     """The same, where the faces of the other solid are known."""
     images = solid.vertices @ matrix.T
     # Most maps fail at the first vertices; the others need not be looked at then.
-    if _nearest(images[:FIRST_LOOKED_AT], other.vertices)[1].max() > TOLERANCE:
+    if _find_nearest(images[:FIRST_LOOKED_AT], other.vertices)[1].max() > TOLERANCE:
         return False
-    places, distance = _nearest(images, other.vertices)
+    places, distance = _find_nearest(images, other.vertices)
     if distance.max() > TOLERANCE or len(set(places.tolist())) < len(places):
         return False
-    return {canonical([int(places[corner]) for corner in face]) for face in solid.faces} == faces
+    return {to_canonical_face([int(places[corner]) for corner in face]) for face in solid.faces} == faces
 
 
-def rotations_of(solid: Solid) -> list[Floats]:
+def find_rotations(solid: Polyhedron) -> list[Floats]:
     """Every rotation (3, 3) that leaves a solid unchanged, the identity among them."""
-    centred = solid.centred()
-    faces = _faces(centred)
-    return [matrix for matrix in _candidate_maps(centred, centred, 1) if _maps_onto(centred, centred, matrix, faces)]
+    centred = solid.normalise_size()
+    faces = _collect_faces(centred)
+    return [
+        matrix
+        for matrix in _list_candidate_maps(centred, centred, 1)
+        if _is_mapped_onto(centred, centred, matrix, faces)
+    ]
 
 
-def _apart(solid: Solid) -> Floats:
+def _compute_distances(solid: Polyhedron) -> Floats:
     """All distances between two vertices, in order."""
     return np.sort(np.linalg.norm(solid.vertices[:, None] - solid.vertices[None], axis=2), axis=None)
 
 
-def _nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floats]:
+def _find_nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floats]:
     """Of each point the index of the nearest of others, and its distance."""
     distance = np.linalg.norm(points[:, None] - among[None], axis=2)
     places = distance.argmin(axis=1)
     return places, distance[np.arange(len(places)), places]
 
 
-def _candidate_maps(solid: Solid, other: Solid, sign: int) -> list[Floats]:
+def _list_candidate_maps(solid: Polyhedron, other: Polyhedron, sign: int) -> list[Floats]:
     """Maps that may carry a centred solid to another: each takes two vertices, not in line with the centre, to two."""
     vertices, targets = solid.vertices, other.vertices
     radii, reached = np.linalg.norm(vertices, axis=1), np.linalg.norm(targets, axis=1)

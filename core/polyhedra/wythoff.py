@@ -9,26 +9,26 @@ from math import cos, pi
 
 import numpy as np
 
-from core.polyhedra.point_groups import generated, reflection
-from core.polyhedra.solid import Assembly, Floats, Solid
+from core.polyhedra.point_groups import build_reflection, generate_group
+from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
 
 PAIRS = ((1, 2), (0, 2), (0, 1))
 """Mirrors that meet at the corner of p, of q and of r."""
 
 
-def mirror_normals(p: Fraction, q: Fraction, r: Fraction) -> Floats:
+def compute_mirror_normals(p: Fraction, q: Fraction, r: Fraction) -> Floats:
     """(3, 3): unit normals a, b, c of the triangle (p q r), in rows: pi/p between b and c, pi/q a-c, pi/r a-b."""
     of_p, of_q, of_r = (-cos(pi / float(entry)) for entry in (p, q, r))
     gram = np.array([[1, of_r, of_q], [of_r, 1, of_p], [of_q, of_p, 1]])
     return np.linalg.cholesky(gram)
 
 
-def wythoff(symbol: str) -> Solid:
+def build_wythoff_solid(symbol: str) -> Polyhedron:
     """The polyhedron of `p|q r`, `p q|r` or `p q r|`, with edges of 1; entries may be fractions such as 5/2."""
     left, right = ([Fraction(entry) for entry in half.split()] for half in symbol.split("|"))
     entries = left + right
-    normals = mirror_normals(*entries)
-    mirrors = [reflection(normal) for normal in normals]
+    normals = compute_mirror_normals(*entries)
+    mirrors = [build_reflection(normal) for normal in normals]
     is_active = [place < len(left) for place in range(3)]
     vertex = np.linalg.solve(normals, np.array(is_active, dtype=float))
     vertex /= np.linalg.norm(vertex)
@@ -37,31 +37,33 @@ def wythoff(symbol: str) -> Solid:
         if is_active[i] and is_active[j]:
             # With an even denominator the polygon runs twice over itself and is no face.
             if entry.denominator % 2:
-                faces.append(_orbit(vertex, [mirrors[i], mirrors[j]], 2 * entry.numerator))
+                faces.append(_compute_orbit(vertex, [mirrors[i], mirrors[j]], 2 * entry.numerator))
         elif (is_active[i] or is_active[j]) and entry.numerator > 2:
-            faces.append(_orbit(vertex, [mirrors[i] @ mirrors[j]], entry.numerator))
-    return _all_images(generated(mirrors), faces)
+            faces.append(_compute_orbit(vertex, [mirrors[i] @ mirrors[j]], entry.numerator))
+    return _collect_images(generate_group(mirrors), faces)
 
 
-def snub(symbol: str, seed: Floats) -> Solid:
+def build_snub_solid(symbol: str, seed: Floats) -> Polyhedron:
     """The snub polyhedron `|p q r`, with edges of 1.
 
     Args:
         symbol: `p q r`.
-        seed: (3,), the vertex in the frame of `mirror_normals`: of the several points with three equal edges the one
-            that makes this polyhedron.
+        seed: (3,), the vertex in the frame of `compute_mirror_normals`: of the several points with three equal edges
+            the one that makes this polyhedron.
     """
     entries = [Fraction(entry) for entry in symbol.split()]
-    a, b, c = (reflection(normal) for normal in mirror_normals(*entries))
+    a, b, c = (build_reflection(normal) for normal in compute_mirror_normals(*entries))
     turns = (b @ c, a @ c, a @ b)
     faces = [[seed, a @ b @ seed, a @ c @ seed]]
     faces += [
-        _orbit(seed, [turn], entry.numerator) for turn, entry in zip(turns, entries, strict=True) if entry.numerator > 2
+        _compute_orbit(seed, [turn], entry.numerator)
+        for turn, entry in zip(turns, entries, strict=True)
+        if entry.numerator > 2
     ]
-    return _all_images(generated(turns[:2]), faces)
+    return _collect_images(generate_group(turns[:2]), faces)
 
 
-def _orbit(vertex: Floats, maps: Sequence[Floats], length: int) -> list[Floats]:
+def _compute_orbit(vertex: Floats, maps: Sequence[Floats], length: int) -> list[Floats]:
     """The corners of a face: the vertex under one map after the other, in turn."""
     corners, product = [], np.eye(3)
     for place in range(length):
@@ -70,9 +72,9 @@ def _orbit(vertex: Floats, maps: Sequence[Floats], length: int) -> list[Floats]:
     return corners
 
 
-def _all_images(group: Sequence[Floats], faces: Sequence[Sequence[Floats]]) -> Solid:
-    assembly = Assembly()
+def _collect_images(group: Sequence[Floats], faces: Sequence[Sequence[Floats]]) -> Polyhedron:
+    assembly = PolyhedronBuilder()
     for element in group:
         for corners in faces:
             assembly.add([element @ corner for corner in corners])
-    return assembly.solid().with_edge_1()
+    return assembly.build_solid().scale_to_unit_edge()

@@ -22,7 +22,7 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Camera:
+class PinholeCamera:
     """A camera without distortion.
 
     Attributes:
@@ -40,7 +40,7 @@ class Camera:
     height_px: int
 
     @classmethod
-    def posed(
+    def build_from_angles(
         cls,
         position: ArrayLike,
         *,
@@ -50,7 +50,7 @@ class Camera:
         focal_px: float,
         width_px: int,
         height_px: int,
-    ) -> "Camera":
+    ) -> "PinholeCamera":
         """A camera by its angles.
 
         Args:
@@ -79,7 +79,7 @@ class Camera:
         )
 
     @classmethod
-    def looking_at(
+    def look_at(
         cls,
         aim: ArrayLike,
         *,
@@ -88,13 +88,13 @@ class Camera:
         focal_px: float,
         width_px: int,
         height_px: int,
-    ) -> "Camera":
+    ) -> "PinholeCamera":
         """A camera at `position` (3,) with the point `aim` (3,) in the middle of its picture.
 
         Straight above or below the aim its yaw is 0.
         """
         view = np.asarray(aim, dtype=np.float64) - np.asarray(position, dtype=np.float64)
-        return cls.posed(
+        return cls.build_from_angles(
             position,
             yaw_deg=math.degrees(math.atan2(view[1], view[0])),
             pitch_deg=math.degrees(math.atan2(view[2], math.hypot(view[0], view[1]))),
@@ -110,7 +110,7 @@ class Camera:
         x, y = self.centre_px
         return np.array([[self.focal_px, 0.0, x], [0.0, self.focal_px, y], [0.0, 0.0, 1.0]])
 
-    def in_camera(self, points: ArrayLike) -> Array:
+    def to_camera_frame(self, points: ArrayLike) -> Array:
         """World points (..., 3) in the camera frame."""
         return np.asarray((np.asarray(points, dtype=np.float64) - self.position) @ self.rotation.T)
 
@@ -119,15 +119,15 @@ class Camera:
 
         Pixels of points behind the camera mean nothing, those in its plane are not finite.
         """
-        there = self.in_camera(points)
+        there = self.to_camera_frame(points)
         depths = there[..., 2]
         with np.errstate(divide="ignore", invalid="ignore"):
             pixels = self.centre_px + self.focal_px * there[..., :2] / depths[..., None]
         return pixels, depths
 
-    def segment_px(self, begin: ArrayLike, end: ArrayLike) -> Array | None:
+    def project_segment(self, begin: ArrayLike, end: ArrayLike) -> Array | None:
         """A segment of the world as (2, 2) pixels, cut off where it is too near; None where nothing is left."""
-        ends = self.in_camera(np.stack([np.asarray(begin), np.asarray(end)]))
+        ends = self.to_camera_frame(np.stack([np.asarray(begin), np.asarray(end)]))
         depths = ends[:, 2]
         if (depths < NEAR).all():
             return None
@@ -138,7 +138,7 @@ class Camera:
                 ends[near, 2] = NEAR
         return np.asarray(self.centre_px + self.focal_px * ends[:, :2] / ends[:, 2:])
 
-    def vanishing_point(self, direction: ArrayLike) -> Array | None:
+    def compute_vanishing_point(self, direction: ArrayLike) -> Array | None:
         """Where lines of this direction (3,) meet in the picture, as (2,) pixels; None where they stay parallel."""
         there = self.rotation @ np.asarray(direction, dtype=np.float64)
         if abs(there[2]) <= PARALLEL * float(np.linalg.norm(there)):

@@ -21,7 +21,7 @@ _SUPERSAMPLED_SHIFT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class ImageFinish:
     """What lies over a picture.
 
     Attributes:
@@ -55,13 +55,13 @@ class Finish:
             for one in (self.gains, self.haze)
         )
         mixed = image + (np.array(self.haze_colour) - image) * haze.reshape(height, width, 1)
-        lit = self._streaked(np.clip(mixed * light, 0, 255).astype(np.uint8), random)
+        lit = self._draw_streaks(np.clip(mixed * light, 0, 255).astype(np.uint8), random)
         size = -(-height // self.grain_px), -(-width // self.grain_px)
         grains = np.rint(random.normal(0.0, self.grain, size)).astype(np.int16)
         grains = grains.repeat(self.grain_px, axis=0).repeat(self.grain_px, axis=1)[:height, :width, None]
         return np.clip(lit + grains, 0, 255).astype(np.uint8)
 
-    def _streaked(self, image: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    def _draw_streaks(self, image: np.ndarray, random: np.random.Generator) -> np.ndarray:
         """Thin streaks with round ends, dark or bright, no edge of the scene."""
         height, width = image.shape[:2]
         places = random.uniform(-1, 1, (4 * self.streaks, 2))
@@ -78,14 +78,14 @@ class Finish:
         return image
 
 
-def draw_finish(random: np.random.Generator, max_streaks: int) -> Finish:
+def draw_finish(random: np.random.Generator, max_streaks: int) -> ImageFinish:
     """A finish that depends on nothing in the picture, with fewer than so many streaks."""
     tints = random.uniform(*_GAIN, (4, 1)) * random.uniform(0.8, 1.1, (4, 3))
     drift = random.uniform(-1, 1, 2)
     towards = math.radians(float(random.uniform(0, 360)))
     slope = np.array([-1, -1, 1, 1]) * math.sin(towards) + np.array([-1, 1, -1, 1]) * math.cos(towards)
     haze = np.clip(random.uniform(0, 0.4) + random.uniform(0, 0.6) * slope, 0, _MAX_HAZE)
-    return Finish(
+    return ImageFinish(
         gains=tuple(round(float(gain), 3) for gain in tints.ravel()),
         haze=tuple(round(float(share), 3) for share in haze),
         haze_colour=tuple(round(float(level), 1) for level in random.uniform(90, 240, 3)),
@@ -98,7 +98,7 @@ def draw_finish(random: np.random.Generator, max_streaks: int) -> Finish:
     )
 
 
-def read_finish(said: Mapping[str, Any] | None) -> Finish | None:
+def read_finish(said: Mapping[str, Any] | None) -> ImageFinish | None:
     """The finish of a description; None where there is none, as in sets of engines before 4.
 
     Raises:
@@ -108,7 +108,7 @@ def read_finish(said: Mapping[str, Any] | None) -> Finish | None:
         return None
     gains, haze, colour = (tuple(map(float, said[key])) for key in ("gains", "haze", "haze_colour"))
     across, down = map(float, said["drift"])
-    finish = Finish(
+    finish = ImageFinish(
         gains, haze, colour, float(said["grain"]), int(said["grain_px"]), int(said["streaks"]),
         float(said["streak_deg"]), (across, down), int(said["seed"]),
     )  # fmt: skip

@@ -24,7 +24,7 @@ class Mesh:
     object_id: int = 1
 
     @classmethod
-    def of_faces(
+    def build_from_faces(
         cls, vertices: ArrayLike, faces: Iterable[Sequence[int]], colour: ArrayLike, object_id: int = 1
     ) -> "Mesh":
         """The mesh of flat faces, each as a fan around the mean of its corners.
@@ -51,7 +51,7 @@ class Mesh:
             object_id,
         )
 
-    def moved(self, turn: ArrayLike, shift: ArrayLike = (0.0, 0.0, 0.0)) -> "Mesh":
+    def transform(self, turn: ArrayLike, shift: ArrayLike = (0.0, 0.0, 0.0)) -> "Mesh":
         """The mesh after the linear map `turn` (3 x 3) about the origin and the shift (3,)."""
         corners = self.corners @ np.asarray(turn, dtype=np.float64).T + np.asarray(shift, dtype=np.float64)
         return Mesh(corners, self.colours, self.object_id)

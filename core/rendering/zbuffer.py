@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.rendering.camera import NEAR, Array, Camera
+from core.rendering.camera import NEAR, Array, PinholeCamera
 from core.rendering.mesh import Mesh
 
 BACKGROUND = 0
@@ -43,7 +43,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rendered:
+class RenderResult:
     """A picture and what is in it.
 
     Attributes:
@@ -59,12 +59,12 @@ class Rendered:
 
 def render(
     meshes: Sequence[Mesh],
-    camera: Camera,
+    camera: PinholeCamera,
     *,
     background: ArrayLike = (255, 255, 255),
     light: Light | None = None,
     finer: int = 3,
-) -> Rendered:
+) -> RenderResult:
     """The meshes as the camera sees them.
 
     Args:
@@ -79,9 +79,9 @@ def render(
     """
     if finer < 1 or finer % 2 == 0:
         raise ValueError(f"finer is {finer}; it has to be odd")
-    inverse, winner, triangles = _nearest(meshes, camera, finer)
+    inverse, winner, triangles = _find_nearest(meshes, camera, finer)
     lamp = light or Light()
-    colours = np.concatenate([*(_shaded(mesh, camera, lamp) for mesh in meshes), np.zeros((1, 3))])
+    colours = np.concatenate([*(_shade_triangles(mesh, camera, lamp) for mesh in meshes), np.zeros((1, 3))])
     # Four bytes a sample, the fourth says whether anything is there: one look-up and one mean for all of them.
     packed = np.full((len(colours), 4), 255, dtype=np.uint8)
     packed[:, :3] = np.rint(colours).clip(0, 255)
@@ -94,16 +94,20 @@ def render(
     middle = slice(finer // 2, None, finer)
     with np.errstate(divide="ignore"):
         depth = 1.0 / inverse[middle, middle]
-    return Rendered(np.asarray(image, dtype=np.uint8), depth, _owners(meshes)[triangles[winner[middle, middle]]])
+    return RenderResult(
+        np.asarray(image, dtype=np.uint8), depth, _list_owners(meshes)[triangles[winner[middle, middle]]]
+    )
 
 
-def object_ids(meshes: Sequence[Mesh], camera: Camera) -> NDArray[np.int32]:
+def render_object_ids(meshes: Sequence[Mesh], camera: PinholeCamera) -> NDArray[np.int32]:
     """(height, width): the object in the middle of each pixel, or `BACKGROUND`, without drawing a picture."""
-    _, winner, triangles = _nearest(meshes, camera, 1)
-    return _owners(meshes)[triangles[winner]]
+    _, winner, triangles = _find_nearest(meshes, camera, 1)
+    return _list_owners(meshes)[triangles[winner]]
 
 
-def _nearest(meshes: Sequence[Mesh], camera: Camera, finer: int) -> tuple[Array, NDArray[np.int32], NDArray[np.int32]]:
+def _find_nearest(
+    meshes: Sequence[Mesh], camera: PinholeCamera, finer: int
+) -> tuple[Array, NDArray[np.int32], NDArray[np.int32]]:
     """Inverse depth and piece of a triangle at each sample, (height * finer, width * finer) each; triangle by piece.
 
     Triangles count through all meshes in order. Where nothing is seen the piece and its triangle are -1. Of two that
@@ -114,18 +118,18 @@ def _nearest(meshes: Sequence[Mesh], camera: Camera, finer: int) -> tuple[Array,
     inverse = np.zeros((height, width))
     winner = np.full((height, width), -1, dtype=np.int32)
     corners = np.concatenate([mesh.corners for mesh in meshes] or [np.empty((0, 3, 3))])
-    pieces, indices = _in_front(camera.in_camera(corners))
+    pieces, indices = _clip_at_near_plane(camera.to_camera_frame(corners))
     px = (camera.centre_px + camera.focal_px * pieces[..., :2] / pieces[..., 2:] + 0.5) * finer - 0.5
     low = np.maximum(np.ceil(px.min(axis=1) - 1e-9), 0).astype(np.int64)
     high = np.minimum(np.floor(px.max(axis=1) + 1e-9) + 1, (width, height)).astype(np.int64)
-    flat = _Flat(_edges(px), _planes(px, 1.0 / pieces[..., 2]), low, high)
+    flat = _Flat(_compute_edges(px), _compute_planes(px, 1.0 / pieces[..., 2]), low, high)
     drawn = np.flatnonzero((high > low).all(axis=1) & np.isfinite(flat.planes).all(axis=1))
     samples = (high - low)[drawn].prod(axis=1)
     for piece in drawn[samples > _SMALL]:
         _draw(flat, int(piece), inverse, winner)
     small = drawn[samples <= _SMALL]
     for some in np.array_split(small, 1 + samples[samples <= _SMALL].sum() // _AT_ONCE):
-        _draw_together(flat, some, inverse, winner)
+        _draw_small_triangles(flat, some, inverse, winner)
     return inverse, winner, np.append(indices, -1).astype(np.int32)
 
 
@@ -134,8 +138,8 @@ class _Flat:
     """Triangles in the picture, in samples.
 
     Attributes:
-        edges: (n, 3, 3), as `_edges` returns them.
-        planes: (n, 3) of the inverse depth, as `_planes` returns them.
+        edges: (n, 3, 3), as `_compute_edges` returns them.
+        planes: (n, 3) of the inverse depth, as `_compute_planes` returns them.
         low, high: (n, 2), first column and row that a triangle may reach, and those after the last ones.
     """
 
@@ -149,7 +153,7 @@ def _draw(flat: _Flat, piece: int, inverse: Array, winner: NDArray[np.int32]) ->
     """Draws one triangle; those before it in order are drawn."""
     (left, top), (right, bottom) = flat.low[piece], flat.high[piece]
     x, y = np.arange(left, right, dtype=np.float64), np.arange(top, bottom, dtype=np.float64)[:, None]
-    first, last = _spans(flat.edges[piece], y)
+    first, last = _compute_spans(flat.edges[piece], y)
     a, b, c = flat.planes[piece]
     there = a * x + b * y
     there += c
@@ -160,7 +164,7 @@ def _draw(flat: _Flat, piece: int, inverse: Array, winner: NDArray[np.int32]) ->
     np.copyto(winner[top:bottom, left:right], np.int32(piece), where=wins)
 
 
-def _draw_together(flat: _Flat, pieces: NDArray[np.int64], inverse: Array, winner: NDArray[np.int32]) -> None:
+def _draw_small_triangles(flat: _Flat, pieces: NDArray[np.int64], inverse: Array, winner: NDArray[np.int32]) -> None:
     """Draws small triangles, all of their samples at once."""
     widths, heights = (flat.high - flat.low)[pieces].T
     sizes = widths * heights
@@ -185,7 +189,7 @@ def _draw_together(flat: _Flat, pieces: NDArray[np.int64], inverse: Array, winne
     winners[at[wins][::-1]] = own[wins][::-1]
 
 
-def _spans(edges: Array, y: Array) -> tuple[Array, Array]:
+def _compute_spans(edges: Array, y: Array) -> tuple[Array, Array]:
     """The first and the last place inside of a triangle's edges (3, 3) in each row y (n, 1); (n, 1) each.
 
     Where nothing of a row is inside the last one is before the first.
@@ -202,26 +206,26 @@ def _spans(edges: Array, y: Array) -> tuple[Array, Array]:
     return first, last
 
 
-def _owners(meshes: Sequence[Mesh]) -> NDArray[np.int32]:
+def _list_owners(meshes: Sequence[Mesh]) -> NDArray[np.int32]:
     """The object of each triangle, and at the end, where the index -1 points, the background."""
     ids = [np.full(len(mesh.corners), mesh.object_id, dtype=np.int32) for mesh in meshes]
     return np.concatenate([*ids, np.array([BACKGROUND], dtype=np.int32)])
 
 
-def _in_front(corners: Array) -> tuple[Array, NDArray[np.int64]]:
+def _clip_at_near_plane(corners: Array) -> tuple[Array, NDArray[np.int64]]:
     """Triangles (n, 3, 3) of the camera frame cut off at `NEAR`, and of each the index of the one that it is from."""
     is_near = corners[..., 2] < NEAR
     whole = np.flatnonzero(~is_near.any(axis=1))
     pieces, indices = [corners[whole]], [whole]
     for index in np.flatnonzero(is_near.any(axis=1) & ~is_near.all(axis=1)):
-        ring = list(_cut_off(corners[index]))
+        ring = list(_clip_triangle(corners[index]))
         fan = [np.stack([ring[0], *pair]) for pair in pairwise(ring[1:])]
         pieces.append(np.stack(fan))
         indices.append(np.full(len(fan), index))
     return np.concatenate(pieces), np.concatenate(indices)
 
 
-def _cut_off(triangle: Array) -> Iterable[Array]:
+def _clip_triangle(triangle: Array) -> Iterable[Array]:
     """The corners of what is left of a triangle (3, 3) beyond `NEAR`."""
     for here, there in zip(triangle, np.roll(triangle, -1, axis=0), strict=True):
         if here[2] >= NEAR:
@@ -231,7 +235,7 @@ def _cut_off(triangle: Array) -> Iterable[Array]:
             yield np.array([crossing[0], crossing[1], NEAR])
 
 
-def _edges(px: Array) -> Array:
+def _compute_edges(px: Array) -> Array:
     """(n, 3, 3): for each edge of triangles (n, 3, 2) the line a x + b y + c, positive inside."""
     following = np.roll(px, -1, axis=1)
     a, b = px[..., 1] - following[..., 1], following[..., 0] - px[..., 0]
@@ -242,7 +246,7 @@ def _edges(px: Array) -> Array:
     return np.stack([a, b, c], axis=-1) * np.where(sign == 0, 1.0, sign)[..., None]
 
 
-def _planes(px: Array, values: Array) -> Array:
+def _compute_planes(px: Array, values: Array) -> Array:
     """(n, 3): a, b, c so that a x + b y + c takes the values (n, 3) at the corners (n, 3, 2)."""
     first, second = px[:, 1] - px[:, 0], px[:, 2] - px[:, 0]
     area = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
@@ -253,7 +257,7 @@ def _planes(px: Array, values: Array) -> Array:
         return np.stack([a, b, values[:, 0] - a * px[:, 0, 0] - b * px[:, 0, 1]], axis=-1)
 
 
-def _shaded(mesh: Mesh, camera: Camera, light: Light) -> Array:
+def _shade_triangles(mesh: Mesh, camera: PinholeCamera, light: Light) -> Array:
     """(n, 3): the colours of triangles in this light, from both sides alike.
 
     Source: Lambert's cosine law, wrapped for a large lamp; the side that is seen is the one that is lit.
@@ -261,7 +265,7 @@ def _shaded(mesh: Mesh, camera: Camera, light: Light) -> Array:
     first, second = mesh.corners[:, 1] - mesh.corners[:, 0], mesh.corners[:, 2] - mesh.corners[:, 0]
     normals = np.cross(first, second) @ camera.rotation.T
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
-    view = camera.in_camera(mesh.corners.mean(axis=1))
+    view = camera.to_camera_frame(mesh.corners.mean(axis=1))
     normals *= -np.where((normals * view).sum(axis=1) > 0, 1.0, -1.0)[:, None]
     lamp = np.asarray(light.towards) / np.linalg.norm(light.towards)
     lit = np.maximum(normals @ lamp + light.around, 0.0) / (1 + light.around)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.analyses.answers_table import AnswerCell, Verdict, case_table
-from core.benchmarks.info import About
+from core.analyses.answers_table import AnswerCell, Verdict, build_case_table
+from core.benchmarks.info import BenchmarkInfo
 from core.errors import ReportError
 from core.notes import Note
-from core.overlays.board import SIZE_PX, triangle_views
-from core.overlays.shapes import Shape, outline
-from core.photographs.data_url import data_url
-from core.photographs.web_copies import derived_path
+from core.overlays.board import SIZE_PX, build_board_shapes
+from core.overlays.shapes import OverlayShape, build_outline
+from core.photographs.data_url import make_data_url
+from core.photographs.web_copies import get_derived_path
 from core.records import RIGHT_AT
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
 
 DOTS = 70
@@ -27,7 +27,7 @@ MOST_RUNS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ReportImage:
     """A picture with what is drawn over it.
 
     Attributes:
@@ -39,7 +39,7 @@ class Picture:
     url: str
     width_px: int
     height_px: int
-    shapes: Sequence[Shape] = ()
+    shapes: Sequence[OverlayShape] = ()
 
     @property
     def dot_px(self) -> float:
@@ -65,14 +65,14 @@ class PinnedCase:
     facts: str
     text: str | None
     credit: str
-    pictures: list[Picture]
+    pictures: list[ReportImage]
     columns: list[str]
     rows: list[list[tuple[str, Verdict | None]]]
     runs_text: str
     notes: list[Note]
 
 
-def pinned_cases(
+def load_pinned_cases(
     warehouse: Warehouse, case_ids: Sequence[str], derived: Path, notes: Sequence[Note] = ()
 ) -> list[PinnedCase]:
     """The cases in the order asked for.
@@ -88,27 +88,29 @@ def pinned_cases(
     """
     if not case_ids:
         return []
-    known, described = set(warehouse.query("case_ids")["case_id"]), about(warehouse)
+    known, described = set(warehouse.query("case_ids")["case_id"]), read_benchmark_info(warehouse)
     for case_id in case_ids:
         if case_id not in known:
             raise ReportError(f"there is no {described.words.case} {case_id[:40]!r} in the warehouse")
     return [
-        _case(warehouse, described, case_id, derived, [note for note in notes if note.case_id == case_id])
+        _load_case(warehouse, described, case_id, derived, [note for note in notes if note.case_id == case_id])
         for case_id in case_ids
     ]
 
 
-def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, notes: list[Note]) -> PinnedCase:
+def _load_case(
+    warehouse: Warehouse, described: BenchmarkInfo, case_id: str, derived: Path, notes: list[Note]
+) -> PinnedCase:
     siblings = warehouse.query("group_cases", case_id=case_id, first=0)
     case = siblings[siblings["case_id"] == case_id].iloc[0]
     asked = set(warehouse.query("case_runs", case_id=case_id)["run_id"])
-    run_ids = _best(warehouse, asked)
+    run_ids = _select_best_runs(warehouse, asked)
     answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT, of_runs=run_ids)
-    table = case_table(answers, answers.dropna(subset=["run_id"]), described, RIGHT_AT)
+    table = build_case_table(answers, answers.dropna(subset=["run_id"]), described, RIGHT_AT)
     rows = [
         [
             *((text, None) for text in (question.title, *truths)),
-            *((_written(column.cells[place]), column.cells[place].verdict) for column in table.columns),
+            *((_format_answer(column.cells[place]), column.cells[place].verdict) for column in table.columns),
         ]
         for place, (question, *truths) in enumerate(zip(table.questions, *table.truths.values(), strict=True))
     ]
@@ -120,7 +122,7 @@ def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, n
         facts="; ".join(f"{row.title}: {row.level}" for row in factors.itertuples()),
         text=None if pd.isna(case["text"]) else str(case["text"]),
         credit=str(case["credit"]),
-        pictures=_pictures(warehouse, case_id, str(case["group_id"]), derived),
+        pictures=_load_images(warehouse, case_id, str(case["group_id"]), derived),
         columns=["Question", *(f"Truth {names[frame]}" for frame in table.frames), *(c.label for c in table.columns)],
         rows=rows,
         runs_text=f"{len(run_ids):,} of {len(asked):,} shown, the best." if len(run_ids) < len(asked) else "",
@@ -128,7 +130,7 @@ def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, n
     )
 
 
-def _best(warehouse: Warehouse, asked: Collection[str]) -> list[str]:
+def _select_best_runs(warehouse: Warehouse, asked: Collection[str]) -> list[str]:
     """The best of the runs that were asked about a case by their scores over all cases, and all reference models."""
     ranking = warehouse.query("ranking", kinds=None)
     ranking = ranking[ranking["run_id"].isin(asked)]
@@ -137,7 +139,7 @@ def _best(warehouse: Warehouse, asked: Collection[str]) -> list[str]:
     return [*best.head(MOST_RUNS), *references]
 
 
-def _pictures(warehouse: Warehouse, case_id: str, group_id: str, derived: Path) -> list[Picture]:
+def _load_images(warehouse: Warehouse, case_id: str, group_id: str, derived: Path) -> list[ReportImage]:
     """The case's images; of a triangle the photograph with its outline, and the board from above."""
     images = warehouse.query("case_images", case_id=case_id).to_dict("records")
     own = {}
@@ -146,20 +148,20 @@ def _pictures(warehouse: Warehouse, case_id: str, group_id: str, derived: Path) 
         own = rows.loc[case_id].to_dict()
     pictures = []
     for row in images:
-        url = _data_url(derived, row["image_key"], "large")
+        url = _read_data_url(derived, row["image_key"], "large")
         if url is not None and not (pd.isna(row["width_px"]) or pd.isna(row["height_px"])):
             size = int(row["width_px"]), int(row["height_px"])
-            pictures.append(Picture(case_id, url, *size, outline(own) if own else ()))
-    if own and (url := _data_url(derived, own["rectified_key"], "rectified")) is not None:
-        pictures.append(Picture(f"{case_id} rectified", url, SIZE_PX, SIZE_PX, triangle_views(own)))
+            pictures.append(ReportImage(case_id, url, *size, build_outline(own) if own else ()))
+    if own and (url := _read_data_url(derived, own["rectified_key"], "rectified")) is not None:
+        pictures.append(ReportImage(f"{case_id} rectified", url, SIZE_PX, SIZE_PX, build_board_shapes(own)))
     return pictures
 
 
-def _written(cell: AnswerCell) -> str:
+def _format_answer(cell: AnswerCell) -> str:
     return cell.text if cell.verdict == "unreadable" else f"{cell.text} ({cell.scores})"
 
 
-def _data_url(derived: Path, key: object, size: str) -> str | None:
-    if not isinstance(key, str) or not (path := derived_path(derived, key, size)).is_file():
+def _read_data_url(derived: Path, key: object, size: str) -> str | None:
+    if not isinstance(key, str) or not (path := get_derived_path(derived, key, size)).is_file():
         return None
-    return data_url(path.read_bytes(), "image/webp")
+    return make_data_url(path.read_bytes(), "image/webp")

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.formatting import number_text
+from core.formatting import format_number
 
 WIDTH_PX, ROW_PX, LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX = 760, 30, 180, 70, 26, 34
 TICKS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ForestRow:
     """One row: name, value in words, and where marks stand, in pixels; no interval where `low_px` is None."""
 
     label: str
@@ -26,17 +26,17 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Forest:
+class ForestPlot:
     """A forest plot: its title, size, marks, ticks (x, text) and vertical lines (x, text)."""
 
     title: str
     height_px: float
-    marks: list[Mark]
+    marks: list[ForestRow]
     ticks: list[tuple[float, str]]
     lines: list[tuple[float, str]]
 
 
-def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest:
+def build_forest_plot(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> ForestPlot:
     """The plot of estimates, the first row on top.
 
     Args:
@@ -47,7 +47,7 @@ def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest
     rows = rows.dropna(subset=["value"])
     ends = [*rows["value"], *rows["low"].dropna(), *rows["high"].dropna(), *lines.values()]
     lowest, highest = (min(ends), max(ends)) if ends else (0.0, 1.0)
-    step = _step((highest - lowest) / TICKS)
+    step = _compute_tick_step((highest - lowest) / TICKS)
     start, end = math.floor(lowest / step) * step, math.ceil(highest / step) * step
     end = end if end > start else start + step
 
@@ -55,9 +55,9 @@ def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest
         return LEFT_PX + (WIDTH_PX - LEFT_PX - RIGHT_PX) * (value - start) / (end - start)
 
     marks = [
-        Mark(
+        ForestRow(
             label=row["label"],
-            text=f"{number_text(row['value'])}",
+            text=f"{format_number(row['value'])}",
             is_reference=row["kind"] == "reference",
             y_px=TOP_PX + ROW_PX * (number + 0.5),
             value_px=x_px(row["value"]),
@@ -68,8 +68,8 @@ def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest
     ]
     at = [start + number * step for number in range(round((end - start) / step) + 1)]
     decimals = max(0, -math.floor(math.log10(step)))
-    ticks = [(x_px(value), number_text(value, decimals)) for value in at]
-    return Forest(
+    ticks = [(x_px(value), format_number(value, decimals)) for value in at]
+    return ForestPlot(
         title,
         TOP_PX + ROW_PX * len(marks) + BOTTOM_PX,
         marks,
@@ -78,7 +78,7 @@ def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest
     )
 
 
-def _step(least: float) -> float:
+def _compute_tick_step(least: float) -> float:
     """The smallest of 1, 2, 5 times a power of ten that is not below `least`."""
     if least <= 0:
         return 1.0

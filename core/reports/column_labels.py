@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from core.benchmarks.info import About
-from core.formatting import MISSING, capital, number_text, p_text, printable
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import MISSING, capitalise_first, format_number, format_p_value, to_single_line
 
 _FOR_PROGRAMS = frozenset({"run_id", "first", "second", "model_id", "benchmark_id", "degrees_of_freedom"})
 """Columns of the JSON that the other forms leave out."""
@@ -44,7 +44,7 @@ _SHORT = {"2d": "2D", "3d": "3D", "ab": "AB", "bc": "BC", "ca": "CA"}
 _BEGINNINGS = {"is_": "", "n_": "", "kappa_": "score_"}
 
 
-def heading(column: str, about: About) -> str:
+def format_heading(column: str, about: BenchmarkInfo) -> str:
     """What a column is called, with its unit behind a comma.
 
     Args:
@@ -57,42 +57,42 @@ def heading(column: str, about: About) -> str:
            "photographs": words.cases}  # fmt: skip
     known = own.get(column) or _HEADINGS.get(column)
     if known:
-        return _begun(known)
+        return _capitalise_label(known)
     for beginning, instead in _BEGINNINGS.items():
         if column.startswith(beginning):
             column = instead + column.removeprefix(beginning)
     *parts, last = column.removesuffix("_id").split("_")
     if parts and last in _UNITS:
-        return _begun(f"{_joined(parts)}, {_UNITS[last]}")
-    return _begun(_joined([*parts, last]))
+        return _capitalise_label(f"{_join_words(parts)}, {_UNITS[last]}")
+    return _capitalise_label(_join_words([*parts, last]))
 
 
-def _begun(text: str) -> str:
+def _capitalise_label(text: str) -> str:
     """With a capital letter, but for the letter of a statistic: n, p."""
-    return text if len(text.partition(",")[0]) == 1 else capital(text)
+    return text if len(text.partition(",")[0]) == 1 else capitalise_first(text)
 
 
-def _joined(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     return " ".join(_SHORT.get(word, word) for word in words)
 
 
-def headings(table: pd.DataFrame, about: About) -> list[str]:
+def list_headings(table: pd.DataFrame, about: BenchmarkInfo) -> list[str]:
     """The headings of the columns that are shown."""
-    return [heading(name, about) for name in _shown(table)]
+    return [format_heading(name, about) for name in _list_visible_columns(table)]
 
 
-def rows(table: pd.DataFrame) -> Iterator[list[str]]:
+def format_rows(table: pd.DataFrame) -> Iterator[list[str]]:
     """The cells of each row as texts, those of the columns that are shown."""
-    names = _shown(table)
+    names = _list_visible_columns(table)
     for row in table[names].itertuples(index=False):
-        yield [cell(value, name) for name, value in zip(names, row, strict=True)]
+        yield [format_cell(value, name) for name, value in zip(names, row, strict=True)]
 
 
-def _shown(table: pd.DataFrame) -> list[str]:
+def _list_visible_columns(table: pd.DataFrame) -> list[str]:
     return [str(name) for name in table.columns if name not in _FOR_PROGRAMS]
 
 
-def cell(value: object, column: str = "") -> str:
+def format_cell(value: object, column: str = "") -> str:
     """A cell as text: missing as a dash, numbers with two decimals, tiny differences by their size.
 
     Args:
@@ -103,8 +103,8 @@ def cell(value: object, column: str = "") -> str:
         return MISSING
     if isinstance(value, float):
         if math.isnan(value) or column in _P_VALUES:
-            return p_text(value)
-        return f"{value:.1e}".replace("-", "−") if 0 < abs(value) < 0.005 else number_text(value, 2)
+            return format_p_value(value)
+        return f"{value:.1e}".replace("-", "−") if 0 < abs(value) < 0.005 else format_number(value, 2)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return printable(value).replace("_", " ") if column in _IN_WORDS else printable(value)
+    return to_single_line(value).replace("_", " ") if column in _IN_WORDS else to_single_line(value)

@@ -9,28 +9,28 @@ import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from core.analyses import blind_references, truth_audit
-from core.analyses.aggregates import aggregated, aggregates_of, defined_text
-from core.analyses.answered import OF_COVERAGE, unranked_sentence
+from core.analyses.aggregates import describe_published_mean, parse_published_means, select_published_mean
+from core.analyses.answered import OF_COVERAGE, describe_unranked
 from core.analyses.estimates import BOUNDS
-from core.analyses.findings import findings, reference_findings
+from core.analyses.findings import list_findings, list_reference_findings
 from core.analyses.model_versions import describe_versions
-from core.analyses.overview import RAW_AND_HABIT, Overview, figures_of, overview, reference_lines
-from core.analyses.phrases import UNREADABLE, chosen_again
-from core.analyses.reproduction import FIGURE_TITLES, reproduction_sentence
-from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, detectable_by_question
-from core.analyses.skill import ASKED, MOST_ASKED, redrawn_constants
+from core.analyses.overview import RAW_AND_HABIT, Overview, build_overview, list_reference_lines, load_figures
+from core.analyses.phrases import UNREADABLE, describe_skill_interval
+from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
+from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, list_detectable_differences
+from core.analyses.skill import ASKED, MOST_ASKED, compute_benchmark_constants
 from core.benchmarks.registry import LISTED, UNLISTED
-from core.formatting import capital, plain, plain_cell, time_text
+from core.formatting import capitalise_first, escape_markdown, escape_markdown_cell, format_time
 from core.notes import Note
-from core.reports.cases import pinned_cases
-from core.reports.charts import Forest, forest
-from core.reports.column_labels import headings, rows
+from core.reports.cases import load_pinned_cases
+from core.reports.charts import ForestPlot, build_forest_plot
+from core.reports.column_labels import format_rows, list_headings
 from core.reports.run_order import list_ranked_runs, sort_by_runs
 from core.solvers.fitted import FITTED
-from core.warehouse.aggregation import Sums
-from core.warehouse.metadata import about
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, Warehouse
-from core.warehouse.redaction import without_paths
+from core.warehouse.redaction import redact_paths
 
 HOLM = "P-values are corrected for the number of pairs of all models (Holm)."
 
@@ -38,7 +38,7 @@ COLUMNS = ("row_key", "column_key", "computed", "published", "difference", "n", 
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """One table of the report.
 
     Attributes:
@@ -52,165 +52,173 @@ class Section:
     nothing: str = "None."
 
 
-def analysed(warehouse: Warehouse) -> Overview:
+def load_overview(warehouse: Warehouse) -> Overview:
     """What the overview shows."""
-    return overview(figures_of(warehouse.query, warehouse.table), about(warehouse))
+    return build_overview(load_figures(warehouse.query, warehouse.load_table), read_benchmark_info(warehouse))
 
 
-def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
+def build_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
     """The report's tables in order: those of every benchmark, then its own, then what was read.
 
     Tables about runs list them in the order of the ranking.
     """
     own, order = _OWN.get(warehouse.own_sql), list_ranked_runs(warehouse)
-    parts = [*_common(warehouse, found), *(own.sections(warehouse) if own else [])]
+    parts = [*_build_common_sections(warehouse, found), *(own.sections(warehouse) if own else [])]
     parts = [replace(section, table=sort_by_runs(section.table, order)) for section in parts]
     parts += [
-        Section("corrections", "Corrected while reading", "", warehouse.query("corrections")),
-        Section("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
+        ReportSection("corrections", "Corrected while reading", "", warehouse.query("corrections")),
+        ReportSection("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
     ]
     if warehouse.has_query("release_differences"):
         rows = warehouse.query("release_differences")
-        parts.append(Section("release_differences", "Answers: as released and as read here", "", rows))
+        parts.append(ReportSection("release_differences", "Answers: as released and as read here", "", rows))
     parts += [
-        Section("refusals", "Refused", "", warehouse.query("refusals")),
-        Section("sources", "Files that were read, without the images", "", _files(warehouse)),
+        ReportSection("refusals", "Refused", "", warehouse.query("refusals")),
+        ReportSection("sources", "Files that were read, without the images", "", _list_source_files(warehouse)),
     ]
-    return [_with_outside_names(section, own) for section in parts] if own else parts
+    return [_apply_public_names(section, own) for section in parts] if own else parts
 
 
-def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
+def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
     words, score = found.about.words, found.about.score
     intervals = f"In percent, with 95 % intervals clustered by {words.group}."
     ranking, rows = f"Mean {words.score} over readable answers, %.", warehouse.query("ranking", kinds=None)
-    labels = blind_references.without_any(rows)
-    notes = [blind_references.none_sentence(labels, words)] if labels else []
-    notes += filter(None, [unranked_sentence(rows.dropna(subset=["score"]), words)])
+    labels = blind_references.list_unanswered_references(rows)
+    notes = [blind_references.describe_missing_references(labels, words)] if labels else []
+    notes += filter(None, [describe_unranked(rows.dropna(subset=["score"]), words)])
     notes += describe_versions(warehouse.query("model_versions"), found.compared)
     parts = [
-        Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
-        Section(
-            "ranking", "Ranking", " ".join([ranking, *notes]), blind_references.counted(rows).drop(columns=OF_COVERAGE)
+        ReportSection("contents", "What is in the warehouse", "", warehouse.query("contents")),
+        ReportSection(
+            "ranking",
+            "Ranking",
+            " ".join([ranking, *notes]),
+            blind_references.clear_unreadable_counts(rows).drop(columns=OF_COVERAGE),
         ),
-        Section(
+        ReportSection(
             "kappa",
-            f"{capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",
+            f"{capitalise_first(score)} with its interval, and its bounds with unreadable answers as wrong and as "
+            "right",
             f"{intervals} {UNREADABLE}",
-            _means_of(found.kappa, *BOUNDS),
+            _select_mean_columns(found.kappa, *BOUNDS),
         ),
-        Section(
+        ReportSection(
             "pairs",
             "Which models differ significantly",
             f"Paired differences of {score}. {intervals} {HOLM}",
-            _pairs(found),
-            _without_pairs(found),
+            _arrange_pair_columns(found),
+            _explain_missing_pairs(found),
         ),
-        Section(
+        ReportSection(
             "skill",
             f"Skill: {score} minus the blind constant's",
-            f"{intervals} {chosen_again(words.groups)}",
-            _differences(found.skill),
+            f"{intervals} {describe_skill_interval(words.groups)}",
+            _select_difference_columns(found.skill),
         ),
-        *_sensitivity(warehouse, found),
-        Section(
+        *_build_sensitivity_section(warehouse, found),
+        ReportSection(
             "lift",
             f"Lift: {words.score} minus its mean when answers move to other {words.groups}",
             intervals,
-            _differences(found.lifts, "against"),
+            _select_difference_columns(found.lifts, "against"),
         ),
     ]
     if len(found.looking):
-        title = f"{capital(score)} minus that of a reader of question and options alone"
-        parts.append(Section("looking", title, intervals, _differences(found.looking)))
-    parts += _means(warehouse, found)
+        title = f"{capitalise_first(score)} minus that of a reader of question and options alone"
+        parts.append(ReportSection("looking", title, intervals, _select_difference_columns(found.looking)))
+    parts += _build_mean_sections(warehouse, found)
     if found.about.foil:
         parts += [
-            Section(
+            ReportSection(
                 "reliance",
                 f"Image-plane reliance: {found.about.foil_score} minus {score}",
                 intervals,
-                _differences(found.reliance, *found.about.reliance_by),
+                _select_difference_columns(found.reliance, *found.about.reliance_by),
             ),
-            Section(
+            ReportSection(
                 "reading",
                 f"Image-plane reliance by {words.cases}: raw, what habit gives, and what looking adds (lift)",
                 f"{intervals} P-values of the lift are by permutation, or by Student's t if no permutation is as good.",
-                _differences(found.readings, "subset", *RAW_AND_HABIT.values()),
+                _select_difference_columns(found.readings, "subset", *RAW_AND_HABIT.values()),
             ),
         ]
     return parts + [
-        Section(
+        ReportSection(
             f"{contrast.contrast}_effect",
-            f"{capital(score)}, {contrast.title}",
+            f"{capitalise_first(score)}, {contrast.title}",
             intervals,
-            _differences(found.effects[contrast.contrast]),
+            _select_difference_columns(found.effects[contrast.contrast]),
         )
         for contrast in found.about.contrasts
     ]
 
 
-def _sensitivity(warehouse: Warehouse, found: Overview) -> list[Section]:
+def _build_sensitivity_section(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
     """What each question could have shown; nothing where no model is compared with a constant baseline."""
     if not found.compared or found.skill.empty:
         return []
     asked = warehouse.query("asked_truths")
     is_redrawn = len(asked) <= MOST_ASKED
     by = tuple(dict.fromkeys((*SUMMED_BY, *(ASKED if is_redrawn else ()))))
-    sums = warehouse.sums({**NO_FILTERS, "runs": list(found.compared)}, Sums(by, SUMMED_FOR))
-    table = detectable_by_question(sums, redrawn_constants(asked) if is_redrawn else None)
+    sums = warehouse.aggregate({**NO_FILTERS, "runs": list(found.compared)}, Aggregation(by, SUMMED_FOR))
+    table = list_detectable_differences(sums, compute_benchmark_constants(asked) if is_redrawn else None)
     note = f"Points of {found.about.score} above or below not looking, {CHANCES}; the median over the models."
-    return [Section("sensitivity", "The smallest difference that each question would have shown", note, table)]
+    return [ReportSection("sensitivity", "The smallest difference that each question would have shown", note, table)]
 
 
-def _pairs(found: Overview) -> pd.DataFrame:
+def _arrange_pair_columns(found: Overview) -> pd.DataFrame:
     """Both models of each pair, then their difference."""
     names = ["first", "first_label", "second", "second_label"]
     return found.pairs[[*names, *(name for name in found.pairs if name not in names)]]
 
 
-def _without_pairs(found: Overview) -> str:
+def _explain_missing_pairs(found: Overview) -> str:
     """Why no two models are compared."""
     if len(found.compared) == 1:
         return "One model alone is compared, so there is no pair."
     return "No model has answered that could be compared. Reference models are not compared with each other."
 
 
-def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
+def _build_mean_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
     """The means that the benchmark's paper defines, each with its definition and its cells."""
-    defined = aggregates_of(warehouse.query("aggregates"))
+    defined = parse_published_means(warehouse.query("aggregates"))
     if not defined:
         return []
     means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
     about, parts, labels = found.about, [], found.kappa.set_index("run_id")["label"]
-    for one in (aggregated(mean, means, cells) for mean in defined):
+    for one in (select_published_mean(mean, means, cells) for mean in defined):
         key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
-        told = defined_text(one, about.factors, about.questions)
+        told = describe_published_mean(one, about.factors, about.questions)
         note = f"{told} In percent, with 95 % intervals clustered by {about.words.group}."
-        parts.append(Section(key, title, note, _means_of(one.by_run, "least", "most", "n_means")))
+        parts.append(ReportSection(key, title, note, _select_mean_columns(one.by_run, "least", "most", "n_means")))
         named = one.cells.assign(label=one.cells["run_id"].map(labels))
         named = named[["run_id", "label", *(name for name in one.cells if name != "run_id")]]
-        parts.append(Section(f"{key}_cells", f"{title}: cells and their weights", "", named))
+        parts.append(ReportSection(f"{key}_cells", f"{title}: cells and their weights", "", named))
     return parts
 
 
-def _of_triangles(warehouse: Warehouse) -> list[Section]:
+def _build_triangle_sections(warehouse: Warehouse) -> list[ReportSection]:
     """The paper's figures again, and the truth audit."""
     reproduction, parts = warehouse.query("reproduction"), []
     for figure_id, title in FIGURE_TITLES.items():
         for origin, origin_name in (("paper", "as printed"), ("release", "result table of the release")):
             rows = reproduction[(reproduction["figure_id"] == figure_id) & (reproduction["origin"] == origin)]
             if len(rows):
-                note = f"{reproduction_sentence(rows)} ({origin_name})."
-                parts.append(Section(f"{figure_id}_{origin}", title, note, rows[list(COLUMNS)].reset_index(drop=True)))
+                note = f"{describe_reproduction(rows)} ({origin_name})."
+                parts.append(
+                    ReportSection(f"{figure_id}_{origin}", title, note, rows[list(COLUMNS)].reset_index(drop=True))
+                )
     audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
-    described = about(warehouse)
+    described = read_benchmark_info(warehouse)
     truth = LISTED.get(described.benchmark_id, UNLISTED).truth
-    changes = truth_audit.effects(warehouse.sums(NO_FILTERS, Sums(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR)))
-    sentences = truth_audit.audit_sentences(audit, audited_ranking, changes, described.words.cases, truth)
+    changes = truth_audit.compute_audit_effects(
+        warehouse.aggregate(NO_FILTERS, Aggregation(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR))
+    )
+    sentences = truth_audit.describe_audit(audit, audited_ranking, changes, described.words.cases, truth)
     return [
         *parts,
-        Section("truth_audit", "Truth audit", " ".join(sentences), audit),
-        Section(
+        ReportSection("truth_audit", "Truth audit", " ".join(sentences), audit),
+        ReportSection(
             "audited_ranking",
             f"Ranking under the {truth} and under the audited truth",
             "Mean score 3D over readable answers of models and people, %; reference models are left out, because the "
@@ -219,7 +227,7 @@ def _of_triangles(warehouse: Warehouse) -> list[Section]:
             audited_ranking,
             "No model or person has answered.",
         ),
-        Section(
+        ReportSection(
             "class_rule_differences",
             "Side classes in 2D: released, and by the rule of the paper",
             "",
@@ -238,14 +246,14 @@ class _Own:
         levels: the same of values in a column, by the name outside.
     """
 
-    sections: Callable[[Warehouse], list[Section]]
+    sections: Callable[[Warehouse], list[ReportSection]]
     columns: Mapping[str, str]
     levels: Mapping[str, Mapping[str, str]]
 
 
 _OWN = {
     "triangles": _Own(
-        _of_triangles,
+        _build_triangle_sections,
         {
             "score": "kappa_3d", "foil_score": "kappa_2d", "reliance": "image_plane_reliance", "against": "score",
             "cases": "photographs", "groups": "triangles", "subset": "photographs", "case_id": "photograph_id",
@@ -257,48 +265,48 @@ _OWN = {
 """By folder of SQL. Programs outside read the report's JSON, so its names stay those of the benchmark."""
 
 
-def _with_outside_names(section: Section, own: _Own) -> Section:
+def _apply_public_names(section: ReportSection, own: _Own) -> ReportSection:
     table = section.table.rename(columns=own.columns)
     for column in own.levels.keys() & set(table.columns):
         table[column] = table[column].replace(own.levels[column])
     return replace(section, table=table)
 
 
-def _files(warehouse: Warehouse) -> pd.DataFrame:
+def _list_source_files(warehouse: Warehouse) -> pd.DataFrame:
     sources = warehouse.query("sources")
     return sources[~sources["path"].str.startswith("images/")].reset_index(drop=True)
 
 
-def _means_of(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+def _select_mean_columns(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
     """The columns of mean scores: they have no p-value, since nobody asks whether a score is 0."""
     return rows[["run_id", "label", *by, "value", "low", "high", "n", "n_groups"]]
 
 
-def _differences(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+def _select_difference_columns(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
     """The columns of differences from 0, with what could have been shown where verdicts are given."""
     detectable = [name for name in ("detectable",) if name in rows]
     return rows[["run_id", "label", *by, "value", "low", "high", "p_value", *detectable, "n", "n_groups"]]
 
 
-def as_json(warehouse: Warehouse) -> dict[str, Any]:
+def to_json(warehouse: Warehouse) -> dict[str, Any]:
     """The report as one object: the generation and a list of rows per section."""
-    build = without_paths(warehouse.query("build")).astype({"built_at": str}).to_dict("records")[0]
-    found = analysed(warehouse)
-    tables = {section.key: _plain(section.table) for section in sections(warehouse, found)}
+    build = redact_paths(warehouse.query("build")).astype({"built_at": str}).to_dict("records")[0]
+    found = load_overview(warehouse)
+    tables = {section.key: _to_records(section.table) for section in build_sections(warehouse, found)}
     return {
         "generation": warehouse.generation,
         "build": build,
-        "findings": findings(found) or reference_findings(found),
+        "findings": list_findings(found) or list_reference_findings(found),
         **tables,
     }
 
 
-def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
+def _to_records(table: pd.DataFrame) -> list[dict[str, Any]]:
     plain = table.astype(object).where(table.notna(), None)
     return [dict(zip(plain.columns, row, strict=True)) for row in plain.itertuples(index=False)]
 
 
-def rendered(
+def render_report(
     warehouse: Warehouse,
     form: Literal["md", "html"],
     pinned: Sequence[str] = (),
@@ -318,27 +326,27 @@ def rendered(
         ReportError: a pinned case is unknown.
     """
     template = _TEMPLATES.get_template(f"report.{form}")
-    found = analysed(warehouse)
+    found = load_overview(warehouse)
     return template.render(
         generation=warehouse.generation,
         build=warehouse.query("build").iloc[0],
-        findings=findings(found) or reference_findings(found),
-        plots=_plots(found, list_ranked_runs(warehouse)) if form == "html" else [],
+        findings=list_findings(found) or list_reference_findings(found),
+        plots=_build_plots(found, list_ranked_runs(warehouse)) if form == "html" else [],
         about=found.about,
         against=" · against ".join(frame.title for frame in (found.about.truth, found.about.foil) if frame),
-        cases=pinned_cases(warehouse, pinned, derived or Path(), notes),
-        sections=sections(warehouse, found),
+        cases=load_pinned_cases(warehouse, pinned, derived or Path(), notes),
+        sections=build_sections(warehouse, found),
     )
 
 
-def _plots(found: Overview, order: Sequence[str]) -> list[Forest]:
+def _build_plots(found: Overview, order: Sequence[str]) -> list[ForestPlot]:
     kappa = found.kappa[~found.kappa["model_id"].isin(FITTED)]
     score = found.about.score
     return [
-        forest(f"Mean {score}, %", kappa, reference_lines(found)),
+        build_forest_plot(f"Mean {score}, %", kappa, list_reference_lines(found)),
         *(
-            forest(
-                f"{capital(score)}, {contrast.title}, points",
+            build_forest_plot(
+                f"{capitalise_first(score)}, {contrast.title}, points",
                 sort_by_runs(found.effects[contrast.contrast], order),
                 {"no difference": 0.0},
             )
@@ -353,6 +361,6 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters |= {"plain": plain, "plain_cell": plain_cell}
-_TEMPLATES.globals |= {"headings": headings, "rows": rows}
-_TEMPLATES.filters["time_text"] = time_text
+_TEMPLATES.filters |= {"plain": escape_markdown, "plain_cell": escape_markdown_cell}
+_TEMPLATES.globals |= {"headings": list_headings, "rows": format_rows}
+_TEMPLATES.filters["time_text"] = format_time

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from core.atomic_files import atomic_write
+from core.atomic_files import open_atomic_file
 from core.errors import JournalError
 
 BOOK = ".batches"
@@ -55,33 +55,33 @@ class _File(BaseModel):
     not_ours: tuple[str, ...] = ()
 
 
-def new_mark() -> str:
+def make_batch_mark() -> str:
     """A mark that no other batch has."""
     return f"trilens-{secrets.token_hex(8)}"
 
 
-def new_batch(mark: str, cases: dict[str, str]) -> SentBatch:
+def make_batch(mark: str, cases: dict[str, str]) -> SentBatch:
     """The entry of a batch that begins now."""
     return SentBatch(mark=mark, began_at=datetime.now(UTC), cases=cases)
 
 
-def book_path(journal: Path) -> Path:
+def get_ledger_path(journal: Path) -> Path:
     """The file beside a journal; builds read no such name."""
     return journal.with_name(f".{journal.name}{BOOK}")
 
 
-def journal_of(book: Path) -> Path:
+def get_journal_path(book: Path) -> Path:
     """The journal beside which a book lies; it need not be there."""
     return book.with_name(book.name.removeprefix(".").removesuffix(BOOK))
 
 
-def book_paths(folder: Path) -> list[Path]:
+def list_ledger_paths(folder: Path) -> list[Path]:
     """Every book in a folder of runs and below it."""
     return sorted(folder.rglob(f".*.jsonl{BOOK}"))
 
 
 @dataclass(slots=True)
-class Book:
+class BatchLedger:
     """The batches of one run; every change is on the disk when it returns.
 
     Attributes:
@@ -121,7 +121,7 @@ class Book:
         self.enter(without)
         return without
 
-    def take_over(self, other: "Book", done: Container[str]) -> bool:
+    def take_over(self, other: "BatchLedger", done: Container[str]) -> bool:
         """Enters what another book of the same run has and this one has not; whether that was anything.
 
         Args:
@@ -141,7 +141,7 @@ class Book:
             self._write()
         return is_changed
 
-    def strike(self, batch: SentBatch) -> None:
+    def remove_batch(self, batch: SentBatch) -> None:
         """Takes a batch out that is done, or was never sent."""
         del self.sent[batch.mark]
         self._write()
@@ -153,21 +153,21 @@ class Book:
         whole = _File(
             batches=1, run_id=self.run_id, sent=tuple(self.sent.values()), not_ours=tuple(self.not_ours)
         ).model_dump(mode="json")
-        with atomic_write(self.path) as file:
+        with open_atomic_file(self.path) as file:
             file.write(f"{json.dumps(whole, indent=1)}\n".encode())
 
 
-def read_book(journal: Path, run_id: str) -> Book:
+def read_ledger(journal: Path, run_id: str) -> BatchLedger:
     """The book of a run; empty where nothing is under way.
 
     Raises:
         JournalError: the file is broken, or belongs to another run.
     """
-    path = book_path(journal)
+    path = get_ledger_path(journal)
     if not path.exists():
-        return Book(path, run_id)
+        return BatchLedger(path, run_id)
     try:
-        book = book_in(path, path.read_bytes())
+        book = parse_ledger(path, path.read_bytes())
     except OSError as error:
         raise JournalError(f"{path} cannot be read ({error}). {_HINT}") from error
     if book.run_id != run_id:
@@ -175,7 +175,7 @@ def read_book(journal: Path, run_id: str) -> Book:
     return book
 
 
-def book_in(path: Path, body: bytes) -> Book:
+def parse_ledger(path: Path, body: bytes) -> BatchLedger:
     """The book that a file's content is.
 
     Raises:
@@ -185,4 +185,4 @@ def book_in(path: Path, body: bytes) -> Book:
         whole = _File.model_validate_json(body)
     except ValidationError as error:
         raise JournalError(f"{path} cannot be read ({str(error).splitlines()[0]}). {_HINT}") from error
-    return Book(path, whole.run_id, {batch.mark: batch for batch in whole.sent}, list(whole.not_ours))
+    return BatchLedger(path, whole.run_id, {batch.mark: batch for batch in whole.sent}, list(whole.not_ours))

@@ -23,10 +23,10 @@ from pydantic import (
     field_validator,
 )
 
-from core.atomic_files import atomic_write
+from core.atomic_files import open_atomic_file
 from core.errors import JournalError
-from core.formatting import printable
-from core.records import Model, Refusal, Reply, ReplyStatus, Run
+from core.formatting import to_single_line
+from core.records import Model, RejectedItem, Reply, ReplyStatus, Run
 
 JOURNAL_VERSION = 1
 TRI_BENCH_FOLDER, RELEASE_FOLDER = "tri_bench", "released_replies"
@@ -62,20 +62,20 @@ class Journal:
 
     run: Run
     replies: list[Reply]
-    refusals: list[Refusal]
+    refusals: list[RejectedItem]
     is_published: bool = False
 
 
 def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
     """Writes a whole journal at once, unless the file already has this content."""
-    body = b"".join([manifest_line(run), *map(reply_line, replies)])
+    body = b"".join([encode_manifest(run), *map(encode_reply, replies)])
     if path.is_file() and path.read_bytes() == body:
         return
-    with atomic_write(path) as file:
+    with open_atomic_file(path) as file:
         file.write(body)
 
 
-def manifest_line(run: Run) -> bytes:
+def encode_manifest(run: Run) -> bytes:
     """The first line of a run's journal, with its line break."""
     manifest = {
         "journal": JOURNAL_VERSION,
@@ -83,23 +83,23 @@ def manifest_line(run: Run) -> bytes:
         "model": asdict(run.model),
         "prompt_id": run.prompt_id,
         "prompt": run.prompt,
-        "prompt_sha256": prompt_sha256(run.prompt),
+        "prompt_sha256": compute_prompt_sha256(run.prompt),
         "image_view": run.image_view,
         "source": run.source,
         "started_at": run.started_at.isoformat() if run.started_at else None,
     }
     optional = {"settings": run.settings, "versions": run.versions}
-    return _json_line(manifest | {name: value for name, value in optional.items() if value})
+    return _encode_json_line(manifest | {name: value for name, value in optional.items() if value})
 
 
-def reply_line(reply: Reply, facts: Mapping[str, str | float | None] = MappingProxyType({})) -> bytes:
+def encode_reply(reply: Reply, facts: Mapping[str, str | float | None] = MappingProxyType({})) -> bytes:
     """A reply's line, with its line break; `facts` are further keys, which readers of journals skip."""
     line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}
     optional = {name: value for name in _OPTIONAL if (value := getattr(reply, name)) is not None}
-    return _json_line(line | optional | dict(facts))
+    return _encode_json_line(line | optional | dict(facts))
 
 
-def _json_line(values: dict[str, Any]) -> bytes:
+def _encode_json_line(values: dict[str, Any]) -> bytes:
     whole = {  # without lone surrogates, so that other programs can read it
         name: value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
         for name, value in values.items()
@@ -107,7 +107,7 @@ def _json_line(values: dict[str, Any]) -> bytes:
     return f"{json.dumps(whole)}\n".encode()
 
 
-def prompt_sha256(prompt: str) -> str:
+def compute_prompt_sha256(prompt: str) -> str:
     """SHA-256 of a prompt's text in hexadecimal."""
     return hashlib.sha256(prompt.encode()).hexdigest()
 
@@ -124,12 +124,12 @@ def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]
     return written
 
 
-def journal_name(run_id: str) -> str:
+def make_journal_name(run_id: str) -> str:
     """The name of the file of a run that another program or person named."""
     return f"{re.sub(r'[^A-Za-z0-9._-]+', '-', run_id).strip('-.') or 'run'}.jsonl"
 
 
-def journal_paths(folder: Path) -> list[Path]:
+def list_journal_paths(folder: Path) -> list[Path]:
     """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
     made = [folder / name for name in OWNED_FOLDERS]
     return sorted(
@@ -143,10 +143,10 @@ def read_journal(path: Path) -> Journal:
     Raises:
         JournalError: the manifest is missing or not valid.
     """
-    return journal_in(path.name, journal_bytes(path))
+    return parse_journal(path.name, read_journal_bytes(path))
 
 
-def journal_bytes(path: Path) -> bytes:
+def read_journal_bytes(path: Path) -> bytes:
     """The content of a journal's file.
 
     Raises:
@@ -160,7 +160,7 @@ def journal_bytes(path: Path) -> bytes:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
 
 
-def journal_in(name: str, body: bytes) -> Journal:
+def parse_journal(name: str, body: bytes) -> Journal:
     """The journal in the content of a file of this name, as `read_journal` gives it.
 
     Raises:
@@ -170,14 +170,16 @@ def journal_in(name: str, body: bytes) -> Journal:
     try:
         manifest = _Manifest.model_validate_json(first)
     except ValidationError as error:
-        raise _without_manifest(name, error) from error
+        raise _make_manifest_error(name, error) from error
     replies: dict[str, Reply] = {}
     refusals = []
     for number, line in enumerate(rest, start=2):
         try:
             reply = _ReplyLine.model_validate_json(line).as_reply(manifest.run_id)
         except ValidationError as error:
-            refusals.append(Refusal(name, f"line {number}", f"not a valid reply ({_first_problem(error)})"))
+            refusals.append(
+                RejectedItem(name, f"line {number}", f"not a valid reply ({_describe_first_problem(error)})")
+            )
         else:
             replies[reply.case_id] = reply
     return Journal(manifest.run(), list(replies.values()), refusals)
@@ -195,15 +197,15 @@ def read_manifest(path: Path) -> Run:
     except OSError as error:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
     except ValidationError as error:
-        raise _without_manifest(path.name, error) from error
+        raise _make_manifest_error(path.name, error) from error
 
 
-def _without_manifest(name: str, error: ValidationError) -> JournalError:
-    reason = f"the first line is not a valid manifest ({_first_problem(error)})"
+def _make_manifest_error(name: str, error: ValidationError) -> JournalError:
+    reason = f"the first line is not a valid manifest ({_describe_first_problem(error)})"
     return JournalError(f"{name}: {reason}. See docs/using/journals.md.")
 
 
-def run_from(values: Mapping[str, object]) -> Run:
+def parse_run(values: Mapping[str, object]) -> Run:
     """The run in the values of a journal's first line, which other programs' files may carry along.
 
     Raises:
@@ -212,7 +214,7 @@ def run_from(values: Mapping[str, object]) -> Run:
     try:
         return _Manifest.model_validate(values).run()
     except ValidationError as error:
-        raise JournalError(f"not a valid run ({_first_problem(error)})") from error
+        raise JournalError(f"not a valid run ({_describe_first_problem(error)})") from error
 
 
 def is_done(reply: Reply | None) -> bool:
@@ -229,7 +231,7 @@ def is_reply_line(line: bytes) -> bool:
     return True
 
 
-def reply_from(values: Mapping[str, object], run_id: str) -> Reply:
+def parse_reply(values: Mapping[str, object], run_id: str) -> Reply:
     """The reply in the values of a journal's line, or of another program's row of that form.
 
     Raises:
@@ -238,11 +240,11 @@ def reply_from(values: Mapping[str, object], run_id: str) -> Reply:
     try:
         return _ReplyLine.model_validate(values).as_reply(run_id)
     except ValidationError as error:
-        raise JournalError(f"not a valid reply ({_first_problem(error)})") from error
+        raise JournalError(f"not a valid reply ({_describe_first_problem(error)})") from error
 
 
 def _is_name(text: str) -> str:
-    if text != printable(text):
+    if text != to_single_line(text):
         raise ValueError("a name may not have control characters, line breaks or double blanks")
     return text
 
@@ -296,7 +298,7 @@ class _ReplyLine(BaseModel):
         return Reply(run_id, self.case_id, self.reply, self.status, **optional)
 
 
-def _first_problem(error: ValidationError) -> str:
+def _describe_first_problem(error: ValidationError) -> str:
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place}: {first['msg']}" if place else str(first["msg"])

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from core.atomic_files import exclusive
+from core.atomic_files import lock_folder
 from core.errors import JournalError
-from core.records import Refusal, Reply, Run
-from core.runs.journal import is_reply_line, manifest_line, read_journal, reply_line
+from core.records import RejectedItem, Reply, Run
+from core.runs.journal import encode_manifest, encode_reply, is_reply_line, read_journal
 
 ONE_REPLY_S = 5.0
 """How long whoever writes a reply waits for others who write one: each holds the journal for milliseconds."""
@@ -34,14 +34,14 @@ class OpenJournal:
 
     run: Run
     replies: dict[str, Reply]
-    refusals: list[Refusal]
+    refusals: list[RejectedItem]
     repair: str | None
     _file: BinaryIO = field(repr=False)
     facts_of: Callable[[Reply], Mapping[str, str | float | None]] = field(default=lambda _: {}, repr=False)
 
     def append(self, reply: Reply) -> None:
         """Writes a reply; it is on the disk when this returns."""
-        _write(self._file, reply_line(reply, self.facts_of(reply)))
+        _write(self._file, encode_reply(reply, self.facts_of(reply)))
         self.replies[reply.case_id] = reply
 
 
@@ -58,11 +58,11 @@ def open_journal(path: Path, run: Run, wait_s: float = 0) -> Iterator[OpenJourna
         JournalError: the file holds another run, prompt, model or image view under the same name.
         TrilensError: another process still holds it.
     """
-    with exclusive(path.parent, path.name, wait_s):
+    with lock_folder(path.parent, path.name, wait_s):
         repair = repair_end(path)
         if not path.exists():
             with path.open("xb") as file:
-                _write(file, manifest_line(run))
+                _write(file, encode_manifest(run))
             _sync_folder(path.parent)
         journal = read_journal(path)
         for name in ("run_id", "model", "prompt", "image_view", "settings"):

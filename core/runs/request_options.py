@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import RequestOptionsError
-from core.formatting import printable
-from core.key_redaction import hide_all_keys
+from core.formatting import to_single_line
+from core.key_redaction import redact_all_keys
 
 SETTING = "request_options"
 """Key of the JSON text among a run's settings."""
@@ -76,7 +76,7 @@ class RequestOptions:
     @property
     def max_output_tokens(self) -> int | None:
         """The limit of output tokens that the options set; None without one."""
-        found = [value for name, value in _fields(self.body) if name in TOKEN_LIMITS and type(value) is int]
+        found = [value for name, value in _iterate_fields(self.body) if name in TOKEN_LIMITS and type(value) is int]
         return max(found, default=None)
 
 
@@ -97,11 +97,11 @@ def read_request_options(path: Path) -> RequestOptions:
         raise RequestOptionsError(f"--extra {path} has {len(body):,} bytes; at most {MAX_BYTES:,} are allowed.")
     try:
         values = json.loads(
-            body.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=_without_repeats
+            body.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=_refuse_repeated_fields
         )
     except (ValueError, RecursionError) as error:
         raise RequestOptionsError(
-            f"--extra {path} is not valid JSON ({printable(error)}). Write an object, as in "
+            f"--extra {path} is not valid JSON ({to_single_line(error)}). Write an object, as in "
             '{"temperature": 0, "seed": 1}.'
         ) from error
     if not isinstance(values, dict):
@@ -120,23 +120,24 @@ def check_request_options(values: Mapping[str, Any], source: str) -> RequestOpti
     is_streaming = values.get(STREAM, True)
     if not isinstance(is_streaming, bool):
         raise RequestOptionsError(f"--extra {source}, field stream: write true or false.")
-    for name, _ in _fields(values):
+    for name, _ in _iterate_fields(values):
         if name in RESERVED:
             raise RequestOptionsError(f"--extra {source}, field {name}: it cannot be set here; {RESERVED[name]}.")
     for name in ("generationConfig", _CONFIG):
         if not isinstance(values.get(name, {}), dict):
             raise RequestOptionsError(f"--extra {source}, field {name}: write an object.")
-    for name, value in _all_fields(values):
-        is_key = isinstance(value, str) and hide_all_keys(value, None) != value
+    for name, value in _iterate_nested_fields(values):
+        is_key = isinstance(value, str) and redact_all_keys(value, None) != value
         if is_key or (_SECRETS.search(to_snake_case(name)) and isinstance(value, str)):
             raise RequestOptionsError(
-                f"--extra {source}, field {printable(name)[:60]}: it looks like a secret, and options are kept in the "
+                f"--extra {source}, field {to_single_line(name)[:60]}: it looks like a secret, and options are kept in "
+                "the "
                 "journal. Set keys in the environment."
             )
     return RequestOptions({name: value for name, value in values.items() if name != STREAM}, is_streaming)
 
 
-def options_text(settings: Mapping[str, object], names: Iterable[str]) -> str | None:
+def format_options(settings: Mapping[str, object], names: Iterable[str]) -> str | None:
     """Return the request options among a run's settings as JSON; None if there are none.
 
     Args:
@@ -157,31 +158,31 @@ def to_snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[-. ]", "_", name).lower()
 
 
-def _fields(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _iterate_fields(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Return the fields of a body in snake case, with those of Google's generation config."""
     for name, value in values.items():
         snake = to_snake_case(name)
         yield snake, value
         if snake == _CONFIG and isinstance(value, dict):
-            yield from _fields(value)
+            yield from _iterate_fields(value)
 
 
-def _all_fields(values: object) -> Iterator[tuple[str, Any]]:
+def _iterate_nested_fields(values: object) -> Iterator[tuple[str, Any]]:
     """Return every field of nested objects."""
     if isinstance(values, dict):
         for name, value in values.items():
             yield name, value
-            yield from _all_fields(value)
+            yield from _iterate_nested_fields(value)
     elif isinstance(values, list):
         for value in values:
-            yield from _all_fields(value)
+            yield from _iterate_nested_fields(value)
 
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated is not None:

@@ -16,8 +16,8 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 
 from core.errors import JournalError
-from core.records import Refusal, Reply, Run
-from core.runs.journal import journal_bytes, journal_in, journal_name
+from core.records import RejectedItem, Reply, Run
+from core.runs.journal import make_journal_name, parse_journal, read_journal_bytes
 from core.settings import Settings
 
 Purpose = Literal["unread", "sample"]
@@ -29,17 +29,17 @@ REREADS = "rereads"
 _CHECKSUM_CHARACTERS = 16
 
 
-def rereading_folder(settings: Settings, run_id: str) -> Path:
+def get_rereading_folder(settings: Settings, run_id: str) -> Path:
     """Return the folder of a run's rereadings."""
-    return settings.rereadings / Path(journal_name(run_id)).stem
+    return settings.rereadings / Path(make_journal_name(run_id)).stem
 
 
-def rereading_paths(settings: Settings) -> list[Path]:
+def list_rereading_paths(settings: Settings) -> list[Path]:
     """Return every file of rereadings of a benchmark, in order."""
     return sorted(settings.rereadings.glob("*/*.jsonl"))
 
 
-def reply_key(reply: Reply) -> str:
+def make_reply_key(reply: Reply) -> str:
     """Return the key of a reply in a file of rereadings: its case, and a checksum of its text and options.
 
     A reply that changes has another key, so that a rereading never counts for a text that the extractor has not seen.
@@ -62,7 +62,7 @@ class Rereading:
     """The extractor's reply about one reply of a run.
 
     Attributes:
-        key: as `reply_key` returns it.
+        key: as `make_reply_key` returns it.
         reply: the extractor's, under the key instead of a case.
         cost_usd: None if the price or the tokens are unknown.
     """
@@ -81,10 +81,10 @@ class RereadingFile:
     run: Run
     rereads: str
     rereadings: Mapping[str, Rereading]
-    refusals: Sequence[Refusal]
+    refusals: Sequence[RejectedItem]
 
 
-def facts_of_line(
+def build_line_facts(
     purpose_of: Callable[[str], Purpose], cost_of: Callable[[Reply], float | None]
 ) -> Callable[[Reply], Mapping[str, str | float | None]]:
     """Return the function that gives the further keys of a line.
@@ -107,14 +107,14 @@ def read_rereadings(path: Path) -> RereadingFile:
     Raises:
         JournalError: the manifest is missing or not valid, or does not say which run is reread.
     """
-    body = journal_bytes(path)
-    journal = journal_in(path.name, body)
+    body = read_journal_bytes(path)
+    journal = parse_journal(path.name, body)
     rereads = journal.run.settings.get(REREADS)
     if not isinstance(rereads, str):
         raise JournalError(f"{path.name}: its first line does not say which run it rereads. Move the file away.")
     facts: dict[str, _Facts] = {}
     refusals = list(journal.refusals)
-    for line in _lines_below_manifest(body):
+    for line in _list_reply_lines(body):
         try:
             one = _Facts.model_validate_json(line)
         except ValidationError:
@@ -125,9 +125,9 @@ def read_rereadings(path: Path) -> RereadingFile:
         if found := facts.get(reply.case_id):
             rereadings[reply.case_id] = Rereading(reply.case_id, reply, found.purpose, found.asked_at, found.cost_usd)
         else:
-            refusals.append(Refusal(path.name, reply.case_id, "it lacks purpose or asked_at of a rereading"))
+            refusals.append(RejectedItem(path.name, reply.case_id, "it lacks purpose or asked_at of a rereading"))
     return RereadingFile(journal.run, rereads, rereadings, refusals)
 
 
-def _lines_below_manifest(body: bytes) -> Iterator[bytes]:
+def _list_reply_lines(body: bytes) -> Iterator[bytes]:
     yield from body.rstrip(b"\n").split(b"\n")[1:]

@@ -26,12 +26,12 @@ LETTERS = string.ascii_uppercase
 """Letters of options, in order."""
 
 
-def words_of(question: Question, n_options: int = len(LETTERS)) -> Sequence[str]:
+def list_answer_labels(question: Question, n_options: int = len(LETTERS)) -> Sequence[str]:
     """The words that a question's codes stand for: classes, or letters of options; empty for numbers."""
     return LETTERS[:n_options] if question.kind == "choice" else question.options
 
 
-def coded(question: Question, value: Value) -> float:
+def encode_value(question: Question, value: Value) -> float:
     """The number itself, or the place of the class or letter; of a name outside the list that of `UNLISTED_NAME`.
 
     Raises:
@@ -39,7 +39,7 @@ def coded(question: Question, value: Value) -> float:
     """
     if not isinstance(value, str):
         return float(value)
-    words = words_of(question)
+    words = list_answer_labels(question)
     if value not in words and question.kind == "name" and UNLISTED_NAME in words:
         return float(words.index(UNLISTED_NAME))
     if value not in words:
@@ -47,23 +47,23 @@ def coded(question: Question, value: Value) -> float:
     return float(words.index(value))
 
 
-def decoded(question: Question, code: float) -> Value:
+def decode_value(question: Question, code: float) -> Value:
     """The class word, the letter or the number that a code stands for."""
-    words = words_of(question)
+    words = list_answer_labels(question)
     return words[int(code)] if words else float(code)
 
 
-def truth_column(against: Scored) -> str:
+def get_truth_column(against: Scored) -> str:
     """Name of the column with the codes of truths or foils."""
     return {"truth": "truth", "foil": "foil"}[against]
 
 
-def score_column(against: Scored) -> str:
+def get_score_column(against: Scored) -> str:
     """Name of the column of scores against the truth or the foil."""
     return {"truth": "score", "foil": "foil_score"}[against]
 
 
-def skill_column(against: Scored) -> str:
+def get_skill_column(against: Scored) -> str:
     """Name of the column of skills."""
     return {"truth": "skill", "foil": "foil_skill"}[against]
 
@@ -73,12 +73,12 @@ def has_foil(answers: pd.DataFrame) -> bool:
     return bool(answers["foil"].notna().any())
 
 
-def kinds_of(answers: pd.DataFrame) -> dict[str, str]:
+def map_question_kinds(answers: pd.DataFrame) -> dict[str, str]:
     """Kind by question, in the order of the questions' ids."""
     return dict(answers.groupby("question_id", observed=True)["question_kind"].first().astype(str))
 
 
-def in_words(table: pd.DataFrame) -> pd.DataFrame:
+def decode_categories(table: pd.DataFrame) -> pd.DataFrame:
     """The table with words where it has categories.
 
     Answers hold their words as categories, so that millions of them are read and grouped fast. What a statistic returns
@@ -88,7 +88,7 @@ def in_words(table: pd.DataFrame) -> pd.DataFrame:
     return table.astype({name: column.cat.categories.dtype for name, column in categories.items()})
 
 
-def is_right(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.Series:
+def is_correct(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.Series:
     """1 where an answer is right, 0 where it is not, NaN where it could not be read. In SQL: macro `is_right`.
 
     Args:
@@ -96,12 +96,12 @@ def is_right(answers: pd.DataFrame, against: Scored = "truth", right_at: float =
         against: truth or foil.
         right_at: the score from which on a number is right; classes and options are right by equality.
     """
-    score = answers[score_column(against)].astype(float)
+    score = answers[get_score_column(against)].astype(float)
     needed = np.where(answers["question_kind"].isin(EXACT_KINDS), 1.0, right_at)
     return (score >= needed).astype(float).where(score.notna()).rename("is_right")
 
 
-def answers_arrays(answers: pd.DataFrame, columns: Sequence[str], questions: Sequence[str]) -> Floats:
+def build_answer_array(answers: pd.DataFrame, columns: Sequence[str], questions: Sequence[str]) -> Floats:
     """Columns of one run's answers as an array of column x question x group x slot; NaN where there is none.
 
     Groups and slots are those of the answers, in their order.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.records import Answer, Frame, Question, Reply, Truth, Value
-from core.scoring.metrics import kappa
+from core.scoring.metrics import compute_kappa
 
 WHY_MISSING = {
     "refused": "the model refused",
@@ -20,7 +20,7 @@ Read = Callable[[str | None], Mapping[str, Answer]]
 """What a text answers, by question."""
 
 
-def answers_of(reply: Reply, question_ids: Sequence[str], read: Read) -> list[Answer]:
+def parse_answers(reply: Reply, question_ids: Sequence[str], read: Read) -> list[Answer]:
     """The answers of a reply to the questions of its case, in their order.
 
     A call that failed gives `api_error`; a reply that was refused, filtered, empty or never came gives `missing`, with
@@ -34,10 +34,10 @@ def answers_of(reply: Reply, question_ids: Sequence[str], read: Read) -> list[An
         return [Answer(q, "missing", reason=reason) for q in question_ids]
     found = read(reply.raw)
     answers = [found[question_id] for question_id in question_ids]
-    return [_from_cut(answer) for answer in answers] if reply.status == "cut" else answers
+    return [_mark_cut_answer(answer) for answer in answers] if reply.status == "cut" else answers
 
 
-def _from_cut(answer: Answer) -> Answer:
+def _mark_cut_answer(answer: Answer) -> Answer:
     if answer.ends_reply and answer.status in ("ok", "invalid"):
         return replace(answer, status="unparsed", value=None, reason=f"{CUT_NOTE} inside the value")
     if answer.status == "missing":
@@ -45,15 +45,15 @@ def _from_cut(answer: Answer) -> Answer:
     return replace(answer, note="; ".join(filter(None, (answer.note, CUT_NOTE))))
 
 
-def score_of(question: Question, answer: Answer, truth: Value) -> float | None:
+def score_answer(question: Question, answer: Answer, truth: Value) -> float | None:
     """The score of an answer against a truth; None unless the answer is `ok`."""
     if answer.status != "ok" or answer.value is None:
         return None
-    return kappa(question, answer.value, truth)
+    return compute_kappa(question, answer.value, truth)
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedAnswer:
+class ScoredAnswer:
     """One answer of a reply beside the truths, by frame; a score is None unless the answer is `ok`."""
 
     question: Question
@@ -67,13 +67,13 @@ class JudgedAnswer:
         return self.question.title
 
 
-def judged(reply: Reply, questions: Sequence[Question], read: Read, truths: Iterable[Truth]) -> list[JudgedAnswer]:
+def score_reply(reply: Reply, questions: Sequence[Question], read: Read, truths: Iterable[Truth]) -> list[ScoredAnswer]:
     """The answers of a reply by frame against the truths of its case; those of others do not count."""
     result = []
     own = [truth for truth in truths if truth.case_id == reply.case_id]
-    answers = answers_of(reply, [question.question_id for question in questions], read)
+    answers = parse_answers(reply, [question.question_id for question in questions], read)
     for question, answer in zip(questions, answers, strict=True):
         values = {truth.frame: truth.value for truth in own if truth.question_id == question.question_id}
-        scores = {frame: score_of(question, answer, value) for frame, value in values.items()}
-        result.append(JudgedAnswer(question, answer, values, scores))
+        scores = {frame: score_answer(question, answer, value) for frame, value in values.items()}
+        result.append(ScoredAnswer(question, answer, values, scores))
     return result

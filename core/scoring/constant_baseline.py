@@ -4,14 +4,14 @@ import numpy as np
 import pandas as pd
 
 from core.records import QuestionKind, Scored
-from core.scoring.answer_codes import kinds_of, truth_column
-from core.scoring.metrics import Floats, kappas
+from core.scoring.answer_codes import get_truth_column, map_question_kinds
+from core.scoring.metrics import Floats, compute_kappas
 
 TIE = 1e-9
 """Mean scores closer than this are equal; of equally good constants the smallest is taken, on every machine."""
 
 
-def blind_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
+def choose_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
     """One row per group and question: the answer with the highest mean score over the other groups' cases.
 
     Args:
@@ -23,34 +23,40 @@ def blind_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataF
         there is no other group to choose it on.
     """
     tables = []
-    for question_id, kind in kinds_of(truths).items():
+    for question_id, kind in map_question_kinds(truths).items():
         asked = truths[truths["question_id"] == question_id]
         groups, names = pd.factorize(asked["group_id"], sort=True)
-        constants = best_constants(kind, asked[truth_column(against)].to_numpy(dtype=float), groups, len(names))
+        constants = find_best_constants(
+            kind, asked[get_truth_column(against)].to_numpy(dtype=float), groups, len(names)
+        )
         tables.append(
             pd.DataFrame({"group_id": names, "question_id": question_id, "question_kind": kind, "value": constants})
         )
     return pd.concat(tables, ignore_index=True).sort_values(["group_id", "question_id"], ignore_index=True)
 
 
-def blind_scores(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
+def score_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
     """One row per case and question: the blind constant and its score against the truth that it is chosen for.
 
     Args:
-        truths: as in `blind_constants`, with case_id.
+        truths: as in `choose_baseline_constants`, with case_id.
         against: which truths the constant is chosen for and scored against.
 
     Returns:
         case_id, group_id, question_id, value, score.
     """
-    blind = truths.merge(blind_constants(truths, against).drop(columns="question_kind"), on=["group_id", "question_id"])
+    blind = truths.merge(
+        choose_baseline_constants(truths, against).drop(columns="question_kind"), on=["group_id", "question_id"]
+    )
     scores = pd.Series(np.nan, blind.index)
     for kind, rows in blind.groupby("question_kind", observed=True):
-        scores[rows.index] = kappas(str(kind), rows["value"].to_numpy(), rows[truth_column(against)].to_numpy())
+        scores[rows.index] = compute_kappas(
+            str(kind), rows["value"].to_numpy(), rows[get_truth_column(against)].to_numpy()
+        )
     return blind.assign(score=scores)[["case_id", "group_id", "question_id", "value", "score"]]
 
 
-def best_constants(kind: QuestionKind | str, truths: Floats, groups: np.ndarray, n_groups: int) -> Floats:
+def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.ndarray, n_groups: int) -> Floats:
     """For each group, the constant with the highest mean score over the other groups' truths.
 
     The mean kappa of a constant a is piecewise linear in a, and its slope falls only where a passes a truth (where it
@@ -69,7 +75,7 @@ def best_constants(kind: QuestionKind | str, truths: Floats, groups: np.ndarray,
     candidates, places = np.unique(truths, return_inverse=True)
     if len(candidates) == 0:
         return np.full(n_groups, np.nan)
-    scores = kappas(kind, candidates[:, None], truths[None, :])
+    scores = compute_kappas(kind, candidates[:, None], truths[None, :])
     own = np.zeros((n_groups, len(candidates)))  # what the group itself adds to the candidate's sum
     np.add.at(own, groups, scores.T)
     occurrences = np.zeros((len(candidates), n_groups))

@@ -12,10 +12,10 @@ from math import log, radians, sin, sqrt
 
 import numpy as np
 
-from core.geometry.implied.angles import ImpliedAngles, angle_range_limits_deg, implied_angles
-from core.geometry.implied.bounds import AngleBounds, bounds_of
+from core.geometry.implied.angles import ImpliedAngles, compute_angle_range_limits_deg, compute_implied_angles
+from core.geometry.implied.bounds import AngleBounds, compute_angle_bounds
 from core.geometry.triangle import RIGHT_ANGLE_TOLERANCE_DEG, Floats
-from core.parsing.values import decimals_of
+from core.parsing.values import count_stated_decimals
 from core.records import TRIANGLE_QUESTION_BY_ID, Value
 from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
 
@@ -43,14 +43,16 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class StatedRatio:
     """A ratio as a reply gives it: rounding took or gave at most `half`, half a unit of its last decimal."""
 
     value: float
     half: float
 
 
-def contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None] | None = None) -> list[Contradiction]:
+def find_contradictions(
+    answers: Mapping[str, Value], stated: Mapping[str, str | None] | None = None
+) -> list[Contradiction]:
     """The contradictions among the readable answers of one reply; empty where there are none.
 
     Args:
@@ -59,7 +61,7 @@ def contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None
     """
     found = []
     given = {
-        question_id: _given(question_id, value, (stated or {}).get(question_id))
+        question_id: _to_rule_value(question_id, value, (stated or {}).get(question_id))
         for question_id, value in answers.items()
     }
     for kind, rule in RULES.items():
@@ -70,20 +72,20 @@ def contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None
     return found
 
 
-def _given(question_id: str, value: Value, stated: str | None) -> Value | Ratio:
+def _to_rule_value(question_id: str, value: Value, stated: str | None) -> Value | StatedRatio:
     if isinstance(value, str) or TRIANGLE_QUESTION_BY_ID[question_id].kind != "ratio":
         return value
-    decimals = None if stated is None else decimals_of(stated)
-    return Ratio(value, 0.5 * 10.0 ** -min(FINEST_DECIMALS, FINEST_DECIMALS if decimals is None else decimals))
+    decimals = None if stated is None else count_stated_decimals(stated)
+    return StatedRatio(value, 0.5 * 10.0 ** -min(FINEST_DECIMALS, FINEST_DECIMALS if decimals is None else decimals))
 
 
-def _difference_beyond_range(difference: float, angle_range: float) -> str | None:
+def _check_difference_and_range(difference: float, angle_range: float) -> str | None:
     if difference <= angle_range + ANGLE_SLACK_DEG:
         return None
     return f"B and C differ by {difference:.1f}°, though no two angles are to differ by more than {angle_range:.1f}°."
 
 
-def _angles_beyond_180(difference: float, angle_range: float) -> str | None:
+def _check_angle_sum(difference: float, angle_range: float) -> str | None:
     """With range w and |B - C| = d below w, the angles are x, x + w and either x + d or x + w - d, and x is above 0."""
     if difference >= angle_range - ANGLE_SLACK_DEG:
         return None
@@ -93,82 +95,93 @@ def _angles_beyond_180(difference: float, angle_range: float) -> str | None:
     return f"With an angle range of {angle_range:.1f}° and B and C {difference:.1f}° apart, angles cannot sum to 180°."
 
 
-def _ratio_beyond_extremes(ratio: Ratio, extremes: Ratio) -> str | None:
-    if _at_least(ratio) <= RATIO_SLACK * (extremes.value + extremes.half):
+def _check_ratio_and_extremes(ratio: StatedRatio, extremes: StatedRatio) -> str | None:
+    if _compute_min_quotient(ratio) <= RATIO_SLACK * (extremes.value + extremes.half):
         return None
-    return f"AB/AC is {_short(ratio)}, though no side is to exceed another more than {_short(extremes)} times."
+    return (
+        f"AB/AC is {_format_ratio(ratio)}, though no side is to exceed another more than "
+        f"{_format_ratio(extremes)} times."
+    )
 
 
-def _sides_against_angles(extremes: Ratio, angle_range: float) -> str | None:
-    lowest, _ = angle_range_limits_deg(max(1.0, extremes.value / RATIO_SLACK - extremes.half))
-    _, highest = angle_range_limits_deg(RATIO_SLACK * extremes.value + extremes.half)
+def _check_sides_and_angles(extremes: StatedRatio, angle_range: float) -> str | None:
+    lowest, _ = compute_angle_range_limits_deg(max(1.0, extremes.value / RATIO_SLACK - extremes.half))
+    _, highest = compute_angle_range_limits_deg(RATIO_SLACK * extremes.value + extremes.half)
     if lowest - ANGLE_SLACK_DEG <= angle_range <= highest + ANGLE_SLACK_DEG:
         return None
-    least, most = angle_range_limits_deg(extremes.value)
+    least, most = compute_angle_range_limits_deg(extremes.value)
     limit = f"at least {least:.1f}°" if angle_range < lowest else f"at most {most:.1f}°"
-    return f"Sides up to {_short(extremes)} times one another make an angle range of {limit}, not {angle_range:.1f}°."
+    return (
+        f"Sides up to {_format_ratio(extremes)} times one another make an angle range of {limit}, not "
+        f"{angle_range:.1f}°."
+    )
 
 
-def _numbers_of_no_triangle(ratio: Ratio, difference: float, extremes: Ratio, angle_range: float) -> str | None:
-    exact = _triangle_of(ratio.value, difference)
-    if _has(exact, extremes, angle_range) or (
-        can_have(angles_near(ratio, difference), extremes, angle_range)
-        and _has(_triangles_near(ratio, difference), extremes, angle_range)
+def _check_all_numbers(ratio: StatedRatio, difference: float, extremes: StatedRatio, angle_range: float) -> str | None:
+    exact = _solve_triangle(ratio.value, difference)
+    if _has_match(exact, extremes, angle_range) or (
+        can_have(compute_nearby_bounds(ratio, difference), extremes, angle_range)
+        and _has_match(_sample_nearby_triangles(ratio, difference), extremes, angle_range)
     ):
         return None
-    *_, makes_sides, makes_range = (float(number) for number in exact.numbers())
+    *_, makes_sides, makes_range = (float(number) for number in exact.compute_numbers())
     implied = (
-        f"make the longest side {_short(makes_sides)} times the shortest and an angle range of {makes_range:.1f}°, not"
+        f"make the longest side {_format_ratio(makes_sides)} times the shortest and an angle range of "
+        f"{makes_range:.1f}°, not"
         if not np.isnan(makes_range)
         else "go with no triangle of"
     )
-    stated = f"{_short(extremes)} times and {angle_range:.1f}°"
-    return f"AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}° {implied} {stated}."
+    stated = f"{_format_ratio(extremes)} times and {angle_range:.1f}°"
+    return f"AB/AC = {_format_ratio(ratio)} and |B − C| = {difference:.1f}° {implied} {stated}."
 
 
-def _has(triangles: ImpliedAngles, extremes: Ratio, angle_range: float) -> bool:
+def _has_match(triangles: ImpliedAngles, extremes: StatedRatio, angle_range: float) -> bool:
     """Whether one of the triangles has these sides and angles within the slack."""
-    *_, sides, angles = triangles.numbers()
+    *_, sides, angles = triangles.compute_numbers()
     fits_sides = (sides <= RATIO_SLACK * extremes.value + extremes.half) & (
         RATIO_SLACK * (sides + extremes.half) >= extremes.value
     )
     return bool((fits_sides & (abs(angles - angle_range) <= ANGLE_SLACK_DEG)).any())
 
 
-def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:
+def _check_equilateral_angles(side_class: str, angle_class: str) -> str | None:
     if side_class != "equilateral" or angle_class == "acute":
         return None
     return f"An equilateral triangle has angles of 60°, it is not {angle_class}."
 
 
-def _side_class_against_ratio(side_class: str, ratio: Ratio) -> str | None:
-    if side_class == "equilateral" and _at_least(ratio) > LARGEST_EQUAL_RATIO * RATIO_SLACK:
-        return f"Equilateral, but AB/AC is {_short(ratio)}."
+def _check_side_class_ratio(side_class: str, ratio: StatedRatio) -> str | None:
+    if side_class == "equilateral" and _compute_min_quotient(ratio) > LARGEST_EQUAL_RATIO * RATIO_SLACK:
+        return f"Equilateral, but AB/AC is {_format_ratio(ratio)}."
     quotient = max(ratio.value, 1.0 / ratio.value)
-    if side_class == "scalene" and max(quotient * RATIO_SLACK, _at_most(ratio)) < LARGEST_EQUAL_RATIO:
-        return f"Scalene, but AB/AC is {_short(ratio)}, which makes two sides equal."
+    if side_class == "scalene" and max(quotient * RATIO_SLACK, _compute_max_quotient(ratio)) < LARGEST_EQUAL_RATIO:
+        return f"Scalene, but AB/AC is {_format_ratio(ratio)}, which makes two sides equal."
     return None
 
 
-def _side_class_against_difference(side_class: str, difference: float) -> str | None:
-    if side_class != "equilateral" or difference <= angle_range_limits_deg(LARGEST_EQUAL_RATIO)[1] + ANGLE_SLACK_DEG:
+def _check_side_class_difference(side_class: str, difference: float) -> str | None:
+    if (
+        side_class != "equilateral"
+        or difference <= compute_angle_range_limits_deg(LARGEST_EQUAL_RATIO)[1] + ANGLE_SLACK_DEG
+    ):
         return None
     return f"Equilateral, but B and C differ by {difference:.1f}°."
 
 
-def _side_class_against_extremes(side_class: str, extremes: Ratio) -> str | None:
+def _check_side_class_extremes(side_class: str, extremes: StatedRatio) -> str | None:
     least, most = (extremes.value - extremes.half, extremes.value + extremes.half)
     if side_class == "equilateral" and min(extremes.value / RATIO_SLACK, least) > LARGEST_EQUAL_RATIO:
-        return f"Equilateral, but the longest side is {_short(extremes)} times the shortest."
+        return f"Equilateral, but the longest side is {_format_ratio(extremes)} times the shortest."
     if side_class != "equilateral" and max(extremes.value * RATIO_SLACK, most) < LARGEST_EQUAL_RATIO:
         return (
-            f"{side_class.capitalize()}, but the longest side is {_short(extremes)} times the shortest: all are equal."
+            f"{side_class.capitalize()}, but the longest side is {_format_ratio(extremes)} times the "
+            "shortest: all are equal."
         )
     return None
 
 
-def _side_class_against_range(side_class: str, angle_range: float) -> str | None:
-    lowest, highest = angle_range_limits_deg(LARGEST_EQUAL_RATIO)
+def _check_side_class_range(side_class: str, angle_range: float) -> str | None:
+    lowest, highest = compute_angle_range_limits_deg(LARGEST_EQUAL_RATIO)
     if side_class == "equilateral" and angle_range > highest + ANGLE_SLACK_DEG:
         return f"Equilateral, but the angles differ by up to {angle_range:.1f}°."
     if side_class != "equilateral" and angle_range < lowest - ANGLE_SLACK_DEG:
@@ -176,31 +189,32 @@ def _side_class_against_range(side_class: str, angle_range: float) -> str | None
     return None
 
 
-def _isosceles_without_equal_sides(side_class: str, ratio: Ratio, extremes: Ratio) -> str | None:
+def _check_isosceles_sides(side_class: str, ratio: StatedRatio, extremes: StatedRatio) -> str | None:
     """If AB and AC differ, BC equals one of them, so that AB/AC or its inverse is also longest over shortest."""
-    if side_class != "isosceles" or _at_least(ratio) <= LARGEST_EQUAL_RATIO * RATIO_SLACK:
+    if side_class != "isosceles" or _compute_min_quotient(ratio) <= LARGEST_EQUAL_RATIO * RATIO_SLACK:
         return None
-    if extremes.value <= _at_most(ratio) * LARGEST_EQUAL_RATIO * RATIO_SLACK + extremes.half:
+    if extremes.value <= _compute_max_quotient(ratio) * LARGEST_EQUAL_RATIO * RATIO_SLACK + extremes.half:
         return None
     return (
-        f"Isosceles, but with AB/AC = {_short(ratio)} and longest/shortest = {_short(extremes)} no two sides are equal."
+        f"Isosceles, but with AB/AC = {_format_ratio(ratio)} and longest/shortest = "
+        f"{_format_ratio(extremes)} no two sides are equal."
     )
 
 
-def _angle_class_against_difference(angle_class: str, difference: float) -> str | None:
+def _check_angle_class_difference(angle_class: str, difference: float) -> str | None:
     if angle_class == "obtuse" or difference <= LARGEST_ANGLE_DEG[angle_class][1] + ANGLE_SLACK_DEG:
         return None
     return f"{angle_class.capitalize()}, but B and C differ by {difference:.1f}°."
 
 
-def _angle_class_against_extremes(angle_class: str, extremes: Ratio) -> str | None:
+def _check_angle_class_extremes(angle_class: str, extremes: StatedRatio) -> str | None:
     needed = 2.0 * sin(radians(LARGEST_ANGLE_DEG[angle_class][0] / 2.0))  # of two equal sides about the largest angle
     if RATIO_SLACK * extremes.value + extremes.half >= needed:
         return None
-    return f"{angle_class.capitalize()}, but longest/shortest is {_short(extremes)}, below {sqrt(2.0):.2f}."
+    return f"{angle_class.capitalize()}, but longest/shortest is {_format_ratio(extremes)}, below {sqrt(2.0):.2f}."
 
 
-def _angle_class_against_range(angle_class: str, angle_range: float) -> str | None:
+def _check_angle_class_range(angle_class: str, angle_range: float) -> str | None:
     least, most = LARGEST_ANGLE_DEG[angle_class]
     lowest = least - (180.0 - least) / 2.0  # the smallest angle is at most half of what the largest leaves
     if lowest - ANGLE_SLACK_DEG <= angle_range <= most + ANGLE_SLACK_DEG:
@@ -208,41 +222,41 @@ def _angle_class_against_range(angle_class: str, angle_range: float) -> str | No
     return f"{angle_class.capitalize()}, but the largest and the smallest angle differ by {angle_range:.1f}°."
 
 
-def _angle_class_against_implied(angle_class: str, ratio: Ratio, difference: float) -> str | None:
+def _check_angle_class_implied(angle_class: str, ratio: StatedRatio, difference: float) -> str | None:
     least, most = LARGEST_ANGLE_DEG[angle_class]
-    exact = float(_triangle_of(ratio.value, difference).largest_deg)
+    exact = float(_solve_triangle(ratio.value, difference).largest_deg)
     if least <= exact <= most:  # the stated triangle itself: no need to look near it
         return None
-    if angles_near(ratio, difference).can_have_largest(least, most):
-        largest = _triangles_near(ratio, difference).largest_deg
+    if compute_nearby_bounds(ratio, difference).can_have_largest(least, most):
+        largest = _sample_nearby_triangles(ratio, difference).largest_deg
         if ((largest >= least) & (largest <= most)).any():
             return None
     makes = f" make the largest angle {exact:.0f}°" if not np.isnan(exact) else " exclude it"
-    return f"{angle_class.capitalize()}, but AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}°{makes}."
+    return f"{angle_class.capitalize()}, but AB/AC = {_format_ratio(ratio)} and |B − C| = {difference:.1f}°{makes}."
 
 
-def _at_least(ratio: Ratio) -> float:
+def _compute_min_quotient(ratio: StatedRatio) -> float:
     """The quotient of AB and AC, the larger over the smaller, if rounding made it as large as it could."""
     return max(ratio.value - ratio.half, 1.0 / (ratio.value + ratio.half), 1.0)
 
 
-def _at_most(ratio: Ratio) -> float:
+def _compute_max_quotient(ratio: StatedRatio) -> float:
     """The quotient of AB and AC, the larger over the smaller, if rounding made it as small as it could."""
     return max(ratio.value + ratio.half, 1.0 / max(ratio.value - ratio.half, 1e-9))
 
 
-def _short(ratio: Ratio | float) -> str:
-    value = ratio.value if isinstance(ratio, Ratio) else ratio
+def _format_ratio(ratio: StatedRatio | float) -> str:
+    value = ratio.value if isinstance(ratio, StatedRatio) else ratio
     return f"{value:.2f}" if value < 1000.0 else f"{value:.3g}"
 
 
 @lru_cache(maxsize=64)
-def _triangle_of(ratio: float, difference: float) -> ImpliedAngles:
+def _solve_triangle(ratio: float, difference: float) -> ImpliedAngles:
     """The triangle with exactly this AB/AC and |B - C|."""
-    return implied_angles(ratio, difference)
+    return compute_implied_angles(ratio, difference)
 
 
-def _near(given: Ratio, difference: float) -> tuple[float, float, float, float]:
+def _compute_slack_limits(given: StatedRatio, difference: float) -> tuple[float, float, float, float]:
     """Ends of the logarithm of AB/AC, and of |B - C|, that are the stated ones within the slack."""
     ratio = min(max(given.value, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
     slack = max((RATIO_SLACK - 1.0) * ratio, given.half)
@@ -251,41 +265,45 @@ def _near(given: Ratio, difference: float) -> tuple[float, float, float, float]:
 
 
 @lru_cache(maxsize=64)
-def angles_near(given: Ratio, difference: float) -> AngleBounds:
+def compute_nearby_bounds(given: StatedRatio, difference: float) -> AngleBounds:
     """What the angles of the triangles near the stated one have at least and at most."""
-    lowest, highest, low, high = _near(given, difference)
+    lowest, highest, low, high = _compute_slack_limits(given, difference)
     farthest = max(abs(lowest), abs(highest))
     nearest = 0.0 if lowest <= 0.0 <= highest else min(abs(lowest), abs(highest))
-    return bounds_of(nearest, farthest, low, high)
+    return compute_angle_bounds(nearest, farthest, low, high)
 
 
-def can_have(near: AngleBounds, extremes: Ratio, angle_range: float) -> bool:
-    """False where no triangle within these bounds has these sides and angles within the slack: see `_has`."""
+def can_have(near: AngleBounds, extremes: StatedRatio, angle_range: float) -> bool:
+    """False where no triangle within these bounds has these sides and angles within the slack: see `_has_match`."""
     return near.can_have_range(angle_range - ANGLE_SLACK_DEG, angle_range + ANGLE_SLACK_DEG) and near.can_have_sides(
         extremes.value / RATIO_SLACK - extremes.half, RATIO_SLACK * extremes.value + extremes.half
     )
 
 
 @lru_cache(maxsize=64)
-def _triangles_near(given: Ratio, difference: float) -> ImpliedAngles:
+def _sample_nearby_triangles(given: StatedRatio, difference: float) -> ImpliedAngles:
     """Triangles whose AB/AC and |B - C| are the stated ones within the slack, close together everywhere.
 
     The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
     """
-    lowest, highest, low, high = _near(given, difference)
-    ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 160), -_spaced(-highest, -lowest, 1e-4, 160)]))
-    near = implied_angles(ratios[:, None], _spaced(low, high, 1e-3, 32)[None, :])
+    lowest, highest, low, high = _compute_slack_limits(given, difference)
+    ratios = np.exp(
+        np.concatenate(
+            [_build_geometric_grid(lowest, highest, 1e-4, 160), -_build_geometric_grid(-highest, -lowest, 1e-4, 160)]
+        )
+    )
+    near = compute_implied_angles(ratios[:, None], _build_geometric_grid(low, high, 1e-3, 32)[None, :])
     is_triangle = np.minimum(near.b_deg, near.c_deg) > 0
     return ImpliedAngles(near.a_deg[is_triangle], near.b_deg[is_triangle], near.c_deg[is_triangle])
 
 
-def _spaced(low: float, high: float, floor: float, count: int) -> Floats:
+def _build_geometric_grid(low: float, high: float, floor: float, count: int) -> Floats:
     """Positive values from low to high, each the same factor above the last; none where high is not above floor."""
     return np.geomspace(max(low, floor), high, count) if high > floor else np.empty(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ContradictionRule:
     """What cannot go together: the questions it needs, and how it is found (None where the answers agree)."""
 
     question_ids: tuple[str, ...]
@@ -294,32 +312,44 @@ class Rule:
 
 
 RULES = {
-    "difference_beyond_range": Rule(("Q4", "Q6"), "|B − C| above the angle range", _difference_beyond_range),
-    "angles_beyond_180": Rule(("Q4", "Q6"), "angles that cannot sum to 180°", _angles_beyond_180),
-    "ratio_beyond_extremes": Rule(("Q3", "Q5"), "AB/AC beyond longest/shortest", _ratio_beyond_extremes),
-    "sides_against_angles": Rule(("Q5", "Q6"), "longest/shortest against the angle range", _sides_against_angles),
-    "numbers_of_no_triangle": Rule(
-        ("Q3", "Q4", "Q5", "Q6"), "impossible triangle (numbers incompatible)", _numbers_of_no_triangle
+    "difference_beyond_range": ContradictionRule(
+        ("Q4", "Q6"), "|B − C| above the angle range", _check_difference_and_range
     ),
-    "equilateral_not_acute": Rule(("Q1", "Q2"), "equilateral but not acute", _equilateral_not_acute),
-    "side_class_against_ratio": Rule(("Q1", "Q3"), "side class against AB/AC", _side_class_against_ratio),
-    "side_class_against_difference": Rule(("Q1", "Q4"), "side class against |B − C|", _side_class_against_difference),
-    "side_class_against_extremes": Rule(
-        ("Q1", "Q5"), "side class against longest/shortest", _side_class_against_extremes
+    "angles_beyond_180": ContradictionRule(("Q4", "Q6"), "angles that cannot sum to 180°", _check_angle_sum),
+    "ratio_beyond_extremes": ContradictionRule(
+        ("Q3", "Q5"), "AB/AC beyond longest/shortest", _check_ratio_and_extremes
     ),
-    "side_class_against_range": Rule(("Q1", "Q6"), "side class against the angle range", _side_class_against_range),
-    "isosceles_without_equal_sides": Rule(
-        ("Q1", "Q3", "Q5"), "isosceles with no two sides equal", _isosceles_without_equal_sides
+    "sides_against_angles": ContradictionRule(
+        ("Q5", "Q6"), "longest/shortest against the angle range", _check_sides_and_angles
     ),
-    "angle_class_against_difference": Rule(
-        ("Q2", "Q4"), "angle class against |B − C|", _angle_class_against_difference
+    "numbers_of_no_triangle": ContradictionRule(
+        ("Q3", "Q4", "Q5", "Q6"), "impossible triangle (numbers incompatible)", _check_all_numbers
     ),
-    "angle_class_against_extremes": Rule(
-        ("Q2", "Q5"), "angle class against longest/shortest", _angle_class_against_extremes
+    "equilateral_not_acute": ContradictionRule(("Q1", "Q2"), "equilateral but not acute", _check_equilateral_angles),
+    "side_class_against_ratio": ContradictionRule(("Q1", "Q3"), "side class against AB/AC", _check_side_class_ratio),
+    "side_class_against_difference": ContradictionRule(
+        ("Q1", "Q4"), "side class against |B − C|", _check_side_class_difference
     ),
-    "angle_class_against_range": Rule(("Q2", "Q6"), "angle class against the angle range", _angle_class_against_range),
-    "angle_class_against_implied": Rule(
-        ("Q2", "Q3", "Q4"), "angle class against AB/AC and |B − C|", _angle_class_against_implied
+    "side_class_against_extremes": ContradictionRule(
+        ("Q1", "Q5"), "side class against longest/shortest", _check_side_class_extremes
+    ),
+    "side_class_against_range": ContradictionRule(
+        ("Q1", "Q6"), "side class against the angle range", _check_side_class_range
+    ),
+    "isosceles_without_equal_sides": ContradictionRule(
+        ("Q1", "Q3", "Q5"), "isosceles with no two sides equal", _check_isosceles_sides
+    ),
+    "angle_class_against_difference": ContradictionRule(
+        ("Q2", "Q4"), "angle class against |B − C|", _check_angle_class_difference
+    ),
+    "angle_class_against_extremes": ContradictionRule(
+        ("Q2", "Q5"), "angle class against longest/shortest", _check_angle_class_extremes
+    ),
+    "angle_class_against_range": ContradictionRule(
+        ("Q2", "Q6"), "angle class against the angle range", _check_angle_class_range
+    ),
+    "angle_class_against_implied": ContradictionRule(
+        ("Q2", "Q3", "Q4"), "angle class against AB/AC and |B − C|", _check_angle_class_implied
     ),
 }
 """The rules by kind. What follows from two of them is not listed again."""

@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 Scores = TypeVar("Scores", Floats, pd.Series)
 
 
-def kappa(question: Question, answer: Value, truth: Value) -> float:
+def compute_kappa(question: Question, answer: Value, truth: Value) -> float:
     """The accuracy 1 - error of one answer against one truth, in [0, 1].
 
     Args:
@@ -35,10 +35,10 @@ def kappa(question: Question, answer: Value, truth: Value) -> float:
         raise ValueError(f"{question.question_id} compares numbers, got {answer!r} and {truth!r}")
     elif question.kind == "ratio" and truth <= 0:
         raise ValueError(f"{question.question_id} is relative to a positive truth, got {truth!r}")
-    return float(_kappa(question.kind, answer, truth))
+    return float(_compute_kappa(question.kind, answer, truth))
 
 
-def kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
+def compute_kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
     """The accuracies of many answers to one kind of question.
 
     Args:
@@ -51,27 +51,27 @@ def kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
 
     Source: Tri-Bench, "Unified Evaluation: Accuracy and Error".
     """
-    scores: Floats = np.where(np.isnan(answers + truths), np.nan, _kappa(kind, answers, truths))
+    scores: Floats = np.where(np.isnan(answers + truths), np.nan, _compute_kappa(kind, answers, truths))
     return scores
 
 
-def _kappa(kind: QuestionKind | str, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # one value or an array
+def _compute_kappa(kind: QuestionKind | str, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # one value or an array
     if kind in EXACT_KINDS:
         return 1.0 * (answer == truth)  # Categorical: epsilon = 1 - 1{y_hat = y}
     scale = THETA_MAX_DEG if kind == "angle" else truth  # Normalized angle, Relative ratio
     return 1.0 - np.minimum(1.0, abs(answer - truth) / scale)
 
 
-def reliance(foil_score: Scores, score: Scores) -> Scores:
+def compute_reliance(foil_score: Scores, score: Scores) -> Scores:
     """Image-plane reliance: how much better answers fit the picture than the world. In SQL: macro `reliance_of`."""
     return foil_score - score
 
 
-def skill(kappas: Scores, blind_kappas: Scores) -> Scores:
+def compute_skill(kappas: Scores, blind_kappas: Scores) -> Scores:
     """What answers score beyond the blind constant, on the same cases and questions. In SQL: macro `skill_of`."""
     return kappas - blind_kappas
 
 
-def blind_kappa(kappas: Scores, skills: Scores) -> Scores:
-    """The blind constant's kappas, out of a model's and its skill: `skill` solved for them."""
+def compute_blind_kappa(kappas: Scores, skills: Scores) -> Scores:
+    """The blind constant's kappas, out of a model's and its skill: `compute_skill` solved for them."""
     return kappas - skills

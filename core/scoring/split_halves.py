@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 
-def halves(group_ids: pd.Series) -> NDArray[np.int64]:
+def split_halves(group_ids: pd.Series) -> NDArray[np.int64]:
     """0 or 1 for each row by its group, with as many groups in both halves, or one more in half 0."""
     return assign_folds(group_ids, 2)
 

@@ -4,10 +4,10 @@ import pandas as pd
 
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, SideRule, Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.answer_codes import coded
+from core.scoring.answer_codes import encode_value
 
 
-def true_classes(
+def compute_true_classes(
     sides: pd.DataFrame,
     isosceles_tolerance: float = ISOSCELES_TOLERANCE,
     right_angle_tolerance_deg: float = RIGHT_ANGLE_TOLERANCE_DEG,
@@ -31,27 +31,29 @@ def true_classes(
     for case_id, ab, bc, ca in sides[["case_id", "ab", "bc", "ca"]].itertuples(index=False):
         triangle = Triangle(ab, bc, ca)
         classes = {
-            "Q1": triangle.side_class(rule, isosceles_tolerance),
-            "Q2": triangle.angle_class(right_angle_tolerance_deg),
+            "Q1": triangle.classify_sides(rule, isosceles_tolerance),
+            "Q2": triangle.classify_angles(right_angle_tolerance_deg),
         }
-        rows += [(case_id, q, coded(TRIANGLE_QUESTION_BY_ID[q], name)) for q, name in classes.items()]
+        rows += [(case_id, q, encode_value(TRIANGLE_QUESTION_BY_ID[q], name)) for q, name in classes.items()]
     return pd.DataFrame(rows, columns=["case_id", "question_id", "class_code"])
 
 
-def rankings(
+def compare_rankings(
     before: pd.DataFrame, after: pd.DataFrame, value: str = "score", *, counts: str | None = None
 ) -> pd.DataFrame:
     """One row per run: its mean and its rank (1 is best, equal means share one) before and after, best first.
 
-    The ranking stays the same if `rank_before` equals `rank_after` in every row. `grouped_means.paired_rows` shows
+    The ranking stays the same if `rank_before` equals `rank_after` in every row. `grouped_means.pair_answers` shows
     whether neighbours differ significantly at all.
     """
-    means = pd.DataFrame({"before": _means(before, value, counts), "after": _means(after, value, counts)})
+    means = pd.DataFrame(
+        {"before": _compute_means(before, value, counts), "after": _compute_means(after, value, counts)}
+    )
     for name in ("before", "after"):
         means[f"rank_{name}"] = means[name].round(12).rank(ascending=False, method="min").astype(int)
     return means.sort_values(["rank_before", "rank_after"]).reset_index(names="run_id")
 
 
-def _means(rows: pd.DataFrame, value: str, counts: str | None) -> pd.Series:
+def _compute_means(rows: pd.DataFrame, value: str, counts: str | None) -> pd.Series:
     by_run = rows.groupby("run_id", observed=True)
     return by_run[value].mean() if counts is None else by_run[value].sum() / by_run[counts].sum()

@@ -1,4 +1,4 @@
-"""Image-plane reliance, answer by answer: which truth it fits. Its size is `metrics.reliance`."""
+"""Image-plane reliance, answer by answer: which truth it fits. Its size is `metrics.compute_reliance`."""
 
 import numpy as np
 import pandas as pd
@@ -11,28 +11,28 @@ CLASS_LABELS = ("truth only", "foil only", "both", "neither")
 NUMBER_LABELS = ("nearer to the truth", "nearer to the foil", "too close to tell")
 
 
-def with_fits(answers: pd.DataFrame) -> pd.DataFrame:
+def add_truth_fits(answers: pd.DataFrame) -> pd.DataFrame:
     """The answers with `fits`: which truth each fits.
 
     For a class it says in which frames it is right (`CLASS_LABELS`), for a number which truth it is nearer to
     (`NUMBER_LABELS`); null where nothing could be read.
 
     Args:
-        answers: as `answer_codes.coded_answers` returns them.
+        answers: with codes of `answer_codes.encode_value` as values.
     """
     fits = pd.Series(None, index=answers.index, dtype=object)
     for _, rows in answers.groupby("question_id", observed=True):
         value, truth, foil = (rows[name].to_numpy(dtype=float) for name in ("value", "truth", "foil"))
         kind = rows["question_kind"].iloc[0]
         if kind in EXACT_KINDS:
-            labels = class_labels(value, truth, foil)
+            labels = label_classes(value, truth, foil)
         else:
-            labels = number_labels(value, truth, foil, is_ratio=kind == "ratio")
+            labels = label_numbers(value, truth, foil, is_ratio=kind == "ratio")
         fits.loc[rows.index] = labels
     return answers.assign(fits=fits)
 
 
-def class_labels(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.ndarray:
+def label_classes(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.ndarray:
     """In which frames each class (coded) is right; None where a value is NaN."""
     in_3d, in_2d = values == truths_3d, values == truths_2d
     labels = np.select([in_3d & in_2d, in_3d, in_2d], ["both", "truth only", "foil only"], "neither").astype(object)
@@ -40,7 +40,7 @@ def class_labels(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.nda
     return labels
 
 
-def number_labels(values: Floats, truths_3d: Floats, truths_2d: Floats, *, is_ratio: bool) -> np.ndarray:
+def label_numbers(values: Floats, truths_3d: Floats, truths_2d: Floats, *, is_ratio: bool) -> np.ndarray:
     """Which truth each number is nearer to; None where a value is NaN.
 
     Angles are compared by difference, ratios by quotient, so that twice and half are equally far. An answer is nearer

@@ -23,10 +23,10 @@ class Solver:
     answers: Callable[["MeasuredPhotograph"], dict[str, Value]]
 
 
-SOLVERS = {module.MODEL.model_id: Solver(module.MODEL, module.answers) for module in (homography, image_plane)}
+SOLVERS = {module.MODEL.model_id: Solver(module.MODEL, module.compute_answers) for module in (homography, image_plane)}
 """The solvers of every benchmark of triangles, by model id; `solver:NAME` asks one of them like any other model."""
 
 SOLVERS_OF_SCENES = SOLVERS | {
-    noisy_image_plane.MODEL.model_id: Solver(noisy_image_plane.MODEL, noisy_image_plane.answers)
+    noisy_image_plane.MODEL.model_id: Solver(noisy_image_plane.MODEL, noisy_image_plane.compute_answers)
 }
 """Those of synthetic scenes."""

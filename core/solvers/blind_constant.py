@@ -5,23 +5,24 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.records import Model, Value
-from core.scoring.answer_codes import Questions, decoded
-from core.scoring.constant_baseline import blind_constants
+from core.scoring.answer_codes import Questions, decode_value
+from core.scoring.constant_baseline import choose_baseline_constants
 
 MODEL = Model("blind_constant", "Blind constant", kind="reference")
 
 
-def answers_by_group(truths: pd.DataFrame, questions: Questions) -> Mapping[str, dict[str, Value]]:
+def choose_group_constants(truths: pd.DataFrame, questions: Questions) -> Mapping[str, dict[str, Value]]:
     """The constants by question, by group; without the groups that have no other group to choose one on.
 
     Args:
         truths: group_id, question_id, question_kind, truth: one row per case and question.
         questions: by id.
     """
-    constants = blind_constants(truths)
+    constants = choose_baseline_constants(truths)
     return {
         str(group_id): {
-            str(q): decoded(questions[q], value) for q, value in zip(rows["question_id"], rows["value"], strict=True)
+            str(q): decode_value(questions[q], value)
+            for q, value in zip(rows["question_id"], rows["value"], strict=True)
         }
         for group_id, rows in constants.groupby("group_id")
         if rows["value"].notna().all()

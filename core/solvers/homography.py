@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MODEL = Model("homography_solver", "Homography solver", kind="reference")
 
 
-def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
+def compute_answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph.
 
     Raises:
@@ -25,6 +25,6 @@ def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
         reason = measured.border_reason or "not all three stickers were found on the board"
         raise SolverError(f"no rectified triangle: {reason}")
     try:
-        return Triangle(*sides_cm).answers()
+        return Triangle(*sides_cm).compute_answers()
     except TriangleError as error:
         raise SolverError(f"the rectified stickers do not form a triangle: {error}") from error

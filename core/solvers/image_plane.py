@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MODEL = Model("image_plane_solver", "Image-plane solver", kind="reference")
 
 
-def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
+def compute_answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph.
 
     Raises:
@@ -22,6 +22,6 @@ def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
     if points_px is None:
         raise SolverError("not all three stickers were found in the picture")
     try:
-        return Triangle.from_points(*points_px).answers()
+        return Triangle.build_from_points(*points_px).compute_answers()
     except TriangleError as error:
         raise SolverError(f"the stickers do not form a triangle in the picture: {error}") from error

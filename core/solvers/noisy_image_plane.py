@@ -22,7 +22,7 @@ NOISE_PX = 12.0
 """Standard deviation of each coordinate: about a third of a sticker in a synthetic photograph of 1024 pixels."""
 
 
-def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
+def compute_answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph; the same stickers, the same noise.
 
     Raises:
@@ -35,6 +35,6 @@ def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
     random = np.random.default_rng(zlib.crc32(np.rint(np.array(points_px) * 100).astype("<i8").tobytes()))
     noisy = (np.array(points_px) + random.normal(0.0, NOISE_PX, (3, 2))).tolist()
     try:
-        return Triangle.from_points(*noisy).answers()
+        return Triangle.build_from_points(*noisy).compute_answers()
     except TriangleError as error:
         raise SolverError(f"the stickers with their noise do not form a triangle in the picture: {error}") from error

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from core.records import TRIANGLE_QUESTION_BY_ID, Value
 
 
-def reply_text(answers: Mapping[str, Value]) -> str:
+def format_reply(answers: Mapping[str, Value]) -> str:
     """Six answers as the JSON object that the prompt asks for: numbers with four decimals, as the release has them."""
     return json.dumps(
         {

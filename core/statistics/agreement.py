@@ -8,12 +8,18 @@ import pandas as pd
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, Scored
-from core.scoring.answer_codes import Questions, in_words, score_column, truth_column, words_of
+from core.scoring.answer_codes import (
+    Questions,
+    decode_categories,
+    get_score_column,
+    get_truth_column,
+    list_answer_labels,
+)
 from core.scoring.metrics import Floats
-from core.statistics.grouped_means import balanced_table
+from core.statistics.grouped_means import compute_mean_of_group_means
 
 
-def balanced_accuracy(
+def compute_balanced_accuracy(
     answers: pd.DataFrame, by: Sequence[str], against: Scored = "truth", *, counts: str | None = None
 ) -> pd.DataFrame:
     """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_means`, 1/3 on Tri-Bench.
@@ -22,13 +28,13 @@ def balanced_accuracy(
     `docs/methods/statistics.md`.
 
     Args:
-        answers: of one class question (or sliced by question_id), as `answer_codes.coded_answers` returns them.
+        answers: of one class question (or sliced by question_id), with codes of `answer_codes.encode_value` as values.
         by: columns to slice by.
         against: which truth.
-        counts: where these are sums over several answers, as for `grouped_means.mean_table`.
+        counts: where these are sums over several answers, as for `grouped_means.compute_grouped_means`.
 
     Returns:
-        As `grouped_means.balanced_table`.
+        As `grouped_means.compute_mean_of_group_means`.
 
     Raises:
         StatisticsError: an answer is of a number question.
@@ -36,14 +42,14 @@ def balanced_accuracy(
     Source: GIQ, section on 3D symmetry detection (balanced accuracy), for three classes.
     """
     _check_classes(answers)
-    return balanced_table(answers, score_column(against), truth_column(against), by, counts=counts)
+    return compute_mean_of_group_means(answers, get_score_column(against), get_truth_column(against), by, counts=counts)
 
 
-def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Scored = "truth") -> pd.DataFrame:
+def count_confusions(answers: pd.DataFrame, questions: Questions, against: Scored = "truth") -> pd.DataFrame:
     """How often each class or letter was said of each true one: a row per run, question, truth and answer, zeros too.
 
     Args:
-        answers: as `answer_codes.coded_answers` returns them; those that could not be read are left out.
+        answers: with codes of `answer_codes.encode_value` as values; those that could not be read are left out.
         questions: by id.
         against: which truth.
 
@@ -56,10 +62,10 @@ def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Score
         question = questions[str(question_id)]
         if question.kind not in EXACT_KINDS:
             continue
-        words = list(words_of(question, int(rows[["value", truth_column(against)]].max().max()) + 1))
+        words = list(list_answer_labels(question, int(rows[["value", get_truth_column(against)]].max().max()) + 1))
         size = len(words)
         counts = np.zeros((size, size), dtype=int)
-        np.add.at(counts, (rows[truth_column(against)].to_numpy(dtype=int), rows["value"].to_numpy(dtype=int)), 1)
+        np.add.at(counts, (rows[get_truth_column(against)].to_numpy(dtype=int), rows["value"].to_numpy(dtype=int)), 1)
         with np.errstate(invalid="ignore"):
             shares = counts / counts.sum(axis=1, keepdims=True)
         tables.append(
@@ -78,18 +84,18 @@ def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Score
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
 
 
-def phi_of_counts(both: int, only_first: int, only_second: int, neither: int) -> float | None:
+def compute_phi(both: int, only_first: int, only_second: int, neither: int) -> float | None:
     """The correlation of two binary variables, in [-1, 1], by how often both hold, only one, and neither.
 
     None if one of them is constant: a model that is never wrong has no errors to share.
 
     Source: K. Pearson's phi coefficient; for two columns of 0 and 1 it is their product-moment correlation.
     """
-    found = float(phis_of_counts(np.array([both, only_first, only_second, neither], dtype=np.float64)))
+    found = float(compute_phis(np.array([both, only_first, only_second, neither], dtype=np.float64)))
     return None if math.isnan(found) else found
 
 
-def phis_of_counts(counts: Floats) -> Floats:
+def compute_phis(counts: Floats) -> Floats:
     """The same along the last axis of (..., 4) counts, in the same order; NaN where there is none."""
     both, only_first, only_second, _ = np.moveaxis(counts, -1, 0)
     n, first, second = counts.sum(axis=-1), both + only_first, both + only_second
@@ -99,11 +105,11 @@ def phis_of_counts(counts: Floats) -> Floats:
     return found
 
 
-def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:
+def measure_repetition(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:
     """Per slice, the commonest answer, its share, and how many different answers there are.
 
     Args:
-        answers: question_id and value, as `answer_codes.coded_answers` returns them; what could not be read is
+        answers: question_id and value, with codes of `answer_codes.encode_value` as values; what could not be read is
             left out.
         by: columns to slice by, question_id among them.
 
@@ -118,7 +124,7 @@ def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "ques
     table = counts.groupby(by, observed=True, as_index=False).agg(
         commonest=("value", "first"), times=("times", "first"), n_different=("value", "size"), n=("times", "sum")
     )
-    return in_words(table.assign(commonest_share=table["times"] / table["n"]).drop(columns="times"))
+    return decode_categories(table.assign(commonest_share=table["times"] / table["n"]).drop(columns="times"))
 
 
 def _check_classes(answers: pd.DataFrame) -> None:

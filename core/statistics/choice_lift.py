@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
-from core.statistics.intervals import cluster_sums, contrasts
-from core.statistics.lift import PERMUTATIONS, SEED, Score, permutation_p_values
+from core.statistics.intervals import compute_contrasts, sum_by_cluster
+from core.statistics.lift import PERMUTATIONS, SEED, Score, compute_permutation_p_values
 
 AS_GOOD = 1e-9
 """A permuted sum of scores this close to the observed one counts as reaching it."""
@@ -44,7 +44,8 @@ def compute_content_lifts(
         n_permutations: seeded.
 
     Returns:
-        The columns of `lift.lift_tables`; n counts the readable answers that can move. Estimates are NaN without any.
+        The columns of `lift.compute_lift_tables`; n counts the readable answers that can move. Estimates are NaN
+        without any.
 
     Source: W. Hoeffding, "A Class of Statistics with Asymptotically Normal Distribution" (1948), section 5; for the
     p-value B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010).
@@ -101,7 +102,7 @@ def _compute_run_lifts(run: pd.DataFrame, score: Score, n_permutations: int) -> 
         for end in ("standard_error", "low", "high")
     }
     values = {name: table["value"] for name, table in tables.items()}
-    p_values = permutation_p_values(
+    p_values = compute_permutation_p_values(
         np.where(lift["value"].isna() | (lift["n_groups"] < 2), np.nan, reached),
         n_permutations,
         lift,
@@ -172,9 +173,9 @@ def _estimate_means(values: Floats, answers: _MovableAnswers, n_questions: int, 
     """Return the clustered means per question, and in the last row over all."""
     n_groups = int(answers.groups.max(initial=0)) + 1
     zeros = np.zeros(len(values), dtype=np.int64)
-    by_question = cluster_sums(values, answers.questions, zeros, answers.groups, (n_questions, 1, n_groups))
+    by_question = sum_by_cluster(values, answers.questions, zeros, answers.groups, (n_questions, 1, n_groups))
     sums, counts = (np.concatenate([part, part.sum(axis=0, keepdims=True)]) for part in by_question)
-    return contrasts(sums, counts, np.ones(1), is_share=is_share)
+    return compute_contrasts(sums, counts, np.ones(1), is_share=is_share)
 
 
 def _count_reached(answers: _MovableAnswers, n_questions: int, n_permutations: int, *, is_two_sided: bool) -> Floats:

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from core.errors import StatisticsError
 from core.records import FEW_GROUPS
 from core.scoring.metrics import Floats
-from core.statistics.agreement import phis_of_counts
-from core.statistics.intervals import t_columns
+from core.statistics.agreement import compute_phis
+from core.statistics.intervals import compute_t_intervals
 
 Z_95 = 1.959964
 DRAWS, SEED = 2000, 0
@@ -39,7 +39,7 @@ class Correlation:
     clusters: int
 
 
-def pearson(x: ArrayLike, y: ArrayLike) -> Correlation:
+def compute_pearson(x: ArrayLike, y: ArrayLike) -> Correlation:
     """Pearson's r of independent pairs, with the interval of Fisher's transformation.
 
     Args:
@@ -51,13 +51,13 @@ def pearson(x: ArrayLike, y: ArrayLike) -> Correlation:
 
     Source: R. A. Fisher, Metron 1 (1921): atanh r has the standard error 1 / sqrt(n - 3).
     """
-    first, second = _checked(x, y)
-    r = _r(first, second)
+    first, second = _validate_pairs(x, y)
+    r = _compute_r(first, second)
     centre, half = math.atanh(min(max(r, -1 + 1e-15), 1 - 1e-15)), Z_95 / math.sqrt(len(first) - 3)
     return Correlation(r, math.tanh(centre - half), math.tanh(centre + half), len(first), len(first))
 
 
-def clustered(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hashable]) -> Correlation:
+def compute_clustered_pearson(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hashable]) -> Correlation:
     """Pearson's r with an interval by drawing whole clusters: models of a family are not independent.
 
     Args:
@@ -66,9 +66,9 @@ def clustered(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hashable]) -> Correl
         cluster: (n,).
 
     Raises:
-        StatisticsError: as `pearson`, or fewer than four clusters.
+        StatisticsError: as `compute_pearson`, or fewer than four clusters.
     """
-    first, second = _checked(x, y)
+    first, second = _validate_pairs(x, y)
     if len(cluster) != len(first):
         raise StatisticsError(f"{len(cluster)} clusters for {len(first)} pairs")
     members: dict[Hashable, list[int]] = {}
@@ -82,12 +82,12 @@ def clustered(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hashable]) -> Correl
     for _ in range(DRAWS):
         chosen = np.concatenate([groups[index] for index in random.integers(len(groups), size=len(groups))])
         if np.ptp(first[chosen]) > 0 and np.ptp(second[chosen]) > 0:
-            drawn.append(_r(first[chosen], second[chosen]))
+            drawn.append(_compute_r(first[chosen], second[chosen]))
     low, high = np.quantile(drawn, [0.025, 0.975])
-    return Correlation(_r(first, second), float(low), float(high), len(first), len(groups))
+    return Correlation(_compute_r(first, second), float(low), float(high), len(first), len(groups))
 
 
-def phis_of_groups(counts: Floats) -> pd.DataFrame:
+def compute_clustered_phis(counts: Floats) -> pd.DataFrame:
     """Phi of pairs of series with an interval that takes groups as its unit: a jackknife of Fisher's z.
 
     Args:
@@ -101,20 +101,20 @@ def phis_of_groups(counts: Floats) -> pd.DataFrame:
     """
     totals, is_there = counts.sum(axis=1), counts.sum(axis=2) > 0
     n_groups = is_there.sum(axis=1)
-    value = phis_of_counts(totals)
+    value = compute_phis(totals)
     with np.errstate(invalid="ignore", divide="ignore"):
-        left = np.where(is_there, np.arctanh(phis_of_counts(totals[:, None, :] - counts)), 0.0)
+        left = np.where(is_there, np.arctanh(compute_phis(totals[:, None, :] - counts)), 0.0)
         mean = left.sum(axis=1) / n_groups
         spread = np.where(is_there, left - mean[:, None], 0.0)
         error = np.sqrt((n_groups - 1) / n_groups * (spread**2).sum(axis=1))
         centre = np.arctanh(value)
     is_known = (n_groups >= FEW_GROUPS) & np.isfinite(centre) & np.isfinite(error)
-    around = t_columns(np.where(is_known, centre, 0.0), np.where(is_known, error, np.nan), n_groups - 1)
+    around = compute_t_intervals(np.where(is_known, centre, 0.0), np.where(is_known, error, np.nan), n_groups - 1)
     ends = {name: np.tanh(around[name].to_numpy()) for name in ("low", "high")}
     return pd.DataFrame({"value": value, **ends, "n_groups": n_groups})
 
 
-def _checked(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+def _validate_pairs(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     first, second = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if first.shape != second.shape or first.ndim != 1 or len(first) < FEWEST:
         raise StatisticsError(f"a correlation needs {FEWEST} pairs or more; given are {first.shape} and {second.shape}")
@@ -125,5 +125,5 @@ def _checked(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     return first, second
 
 
-def _r(first: np.ndarray, second: np.ndarray) -> float:
+def _compute_r(first: np.ndarray, second: np.ndarray) -> float:
     return float(np.corrcoef(first, second)[0, 1])

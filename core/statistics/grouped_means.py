@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.scoring.answer_codes import Codes, in_words
+from core.scoring.answer_codes import Codes, decode_categories
 from core.scoring.metrics import Floats
-from core.statistics.intervals import cluster_sums, contrasts, holm
+from core.statistics.intervals import apply_holm_correction, compute_contrasts, sum_by_cluster
 
 SHARES = frozenset(
     {"score", "foil_score", "corrected_score", "is_right", "is_met", "binary", "graded", "stable", "shows"}
@@ -16,7 +16,7 @@ SHARES = frozenset(
 """Columns that lie in [0, 1]; the intervals of their means stay in it."""
 
 
-def mean_table(
+def compute_grouped_means(
     answers: pd.DataFrame,
     value: str,
     by: Sequence[str] = (),
@@ -34,13 +34,15 @@ def mean_table(
         counts: the column that says over how many answers each value is a sum; None where each is of one answer.
 
     Returns:
-        The columns of `by` and of `intervals.contrasts`, sorted by `by`.
+        The columns of `by` and of `intervals.compute_contrasts`, sorted by `by`.
     """
     share = value in SHARES if is_share is None else is_share
-    return _table(answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1), is_share=share, times=counts)
+    return _compute_slice_contrasts(
+        answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1), is_share=share, times=counts
+    )
 
 
-def difference_table(
+def compute_grouped_differences(
     answers: pd.DataFrame,
     value: str,
     factor: str,
@@ -53,20 +55,22 @@ def difference_table(
     """Per slice, the mean where `factor` is `first` minus the one where it is `second`, with groups as clusters.
 
     Right for factors within clusters, whose cases differ in them, and between clusters: one that has both values counts
-    with its own difference. For two runs use `paired_rows`, which keeps the cases that both answered. Sums over several
-    answers have `counts`, as for `mean_table`.
+    with its own difference. For two runs use `pair_answers`, which keeps the cases that both answered. Sums over
+    several answers have `counts`, as for `compute_grouped_means`.
 
     Returns:
-        As `mean_table`.
+        As `compute_grouped_means`.
     """
     levels = np.select([answers[factor] == first, answers[factor] == second], [0, 1], -1)
-    return _table(answers, value, by, levels, np.array([1.0, -1.0]), times=counts)
+    return _compute_slice_contrasts(answers, value, by, levels, np.array([1.0, -1.0]), times=counts)
 
 
-def paired_rows(
+def pair_answers(
     answers: pd.DataFrame, value: str, factor: str, first: object, second: object, keys: Sequence[str]
 ) -> pd.DataFrame:
-    """The rows of `first` that have a partner in `second`, with `difference` = first - second; feed it to `mean_table`.
+    """The rows of `first` that have a partner in `second`, with `difference` = first - second.
+
+    `compute_grouped_means` takes them.
 
     Args:
         answers: the columns `value`, `factor` and `keys`.
@@ -88,7 +92,7 @@ def paired_rows(
     return pairs.assign(difference=pairs[value] - pairs[f"{value}_other"]).dropna(subset=["difference"])
 
 
-def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequence[str]) -> pd.DataFrame:
+def compute_pairwise_differences(answers: pd.DataFrame, value: str, factor: str, keys: Sequence[str]) -> pd.DataFrame:
     """The paired difference of every two values of a factor (every two runs), at once.
 
     Args:
@@ -98,8 +102,8 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
         keys: what partners have in common.
 
     Returns:
-        first, second, the columns of `intervals.contrasts` for first - second, and `corrected_p`, Holm's for the number
-        of pairs; in order of the factor's values.
+        first, second, the columns of `intervals.compute_contrasts` for first - second, and `corrected_p`, Holm's for
+        the number of pairs; in order of the factor's values.
 
     Raises:
         StatisticsError: several answers have the same keys, so partners are ambiguous.
@@ -118,15 +122,15 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
     differences = wide[first] - wide[second]
     cells = np.arange(len(first)).repeat(wide.shape[1])
     shape = (len(first), 1, max(len(group_ids), 1))
-    sums, counts = cluster_sums(
+    sums, counts = sum_by_cluster(
         differences.ravel(), cells, np.zeros_like(cells), np.tile(cluster_of, len(first)), shape
     )
-    compared = in_words(pd.DataFrame({"first": names[first], "second": names[second]}))
-    pairs = compared.join(contrasts(sums, counts, np.ones(1)))
-    return pairs.assign(corrected_p=holm(pairs["p_value"].to_numpy(dtype=float)))
+    compared = decode_categories(pd.DataFrame({"first": names[first], "second": names[second]}))
+    pairs = compared.join(compute_contrasts(sums, counts, np.ones(1)))
+    return pairs.assign(corrected_p=apply_holm_correction(pairs["p_value"].to_numpy(dtype=float)))
 
 
-def balanced_table(
+def compute_mean_of_group_means(
     answers: pd.DataFrame,
     value: str,
     group: str,
@@ -139,18 +143,18 @@ def balanced_table(
     """The mean of the groups' means per slice: each group (true class) counts the same, however many answers it has.
 
     Groups without a value in a slice are left out of it. With `weights` each group counts by its own, in proportion.
-    Sums over several answers have `counts`, as for `mean_table`.
+    Sums over several answers have `counts`, as for `compute_grouped_means`.
 
     Returns:
-        As `mean_table`, and `n_means`, how many groups the mean is over.
+        As `compute_grouped_means`, and `n_means`, how many groups the mean is over.
     """
     codes, names = pd.factorize(answers[group])
     share = value in SHARES if is_share is None else is_share
     proportions = np.ones(max(len(names), 1)) if weights is None else np.array([weights[name] for name in names])
-    return _table(answers, value, by, codes, proportions, is_share=share, is_mean=True, times=counts)
+    return _compute_slice_contrasts(answers, value, by, codes, proportions, is_share=share, is_mean=True, times=counts)
 
 
-def _table(
+def _compute_slice_contrasts(
     answers: pd.DataFrame,
     value: str,
     by: Sequence[str],
@@ -168,20 +172,20 @@ def _table(
         slices = answers.groupby(by, observed=True, sort=True)
         cells, keys = (
             slices.ngroup().fillna(-1).to_numpy(dtype=int),
-            in_words(slices.size().index.to_frame(index=False)),
+            decode_categories(slices.size().index.to_frame(index=False)),
         )
     else:
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
     shape = (len(keys), len(weights), max(len(group_ids), 1))
     n_answers = None if times is None else answers[times].to_numpy(dtype=float)
-    sums, counts = cluster_sums(values, cells, groups, clusters, shape, n_answers)
+    sums, counts = sum_by_cluster(values, cells, groups, clusters, shape, n_answers)
     if not is_mean:
-        return keys.join(contrasts(sums, counts, weights, is_share=is_share))
+        return keys.join(compute_contrasts(sums, counts, weights, is_share=is_share))
     has_answers = counts.sum(axis=2) > 0
     n_means = has_answers.sum(axis=1)
     shares = np.where(has_answers, weights, 0.0)
     shares /= np.where(n_means > 0, shares.sum(axis=1), 1.0)[:, None]
-    table = contrasts(sums, counts, shares, is_share=is_share)
+    table = compute_contrasts(sums, counts, shares, is_share=is_share)
     table.loc[n_means == 0, "value"] = np.nan
     return keys.join(table.assign(n_means=n_means))

@@ -26,7 +26,7 @@ NO_SPREAD = 1e-12
 Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few to tell"]
 
 
-def contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share: bool = False) -> pd.DataFrame:
+def compute_contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share: bool = False) -> pd.DataFrame:
     """One row per cell: the weighted sum of its group means, with its uncertainty.
 
     A group's mean is m_k = sum / count over its answers, the value is sum_k w_k m_k. A cluster t contributes
@@ -62,14 +62,14 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share: bool =
         psi = np.where(used[:, :, None], factor[:, :, None] * residuals, 0.0).sum(axis=1)
     error = np.where(freedom > 0, np.sqrt((psi**2).sum(axis=1)), np.nan)
     counted = np.where(used[:, :, None], counts, 0.0)
-    return t_columns(value, error, freedom, is_share=is_share).assign(
+    return compute_t_intervals(value, error, freedom, is_share=is_share).assign(
         degrees_of_freedom=np.maximum(freedom, 0),
         n=counted.sum(axis=(1, 2)).astype(int),
         n_groups=(counted.sum(axis=1) > 0).sum(axis=1),
     )
 
 
-def t_columns(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = False) -> pd.DataFrame:
+def compute_t_intervals(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = False) -> pd.DataFrame:
     """Estimates by Student's t: columns value, standard_error (0 if only rounding error), low, high, p_value.
 
     The interval of a share is Student's on the scale of logits, where it cannot leave [0, 1].
@@ -94,7 +94,7 @@ def t_columns(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = 
     return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
 
 
-def design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Series) -> pd.Series:
+def compute_design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Series) -> pd.Series:
     """By how much groups widen the variance of shares against as many independent answers: SE^2 n / (p (1 - p)).
 
     Args:
@@ -112,7 +112,7 @@ def design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Series) -> 
     return standard_error**2 / alone
 
 
-def holm(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
+def apply_holm_correction(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
     """The p-values corrected for their number; NaN (no test) stays NaN and is not counted.
 
     Args:
@@ -140,7 +140,7 @@ def compute_detectable(error: Floats, freedom: Floats, power: float = 0.8) -> Fl
 
     Source: J. Cohen, "Statistical Power Analysis" (1988), in the form (t(1 - alpha / 2) + t(power)) SE.
     """
-    from scipy import special  # as in `t_columns`
+    from scipy import special  # as in `compute_t_intervals`
 
     freedom = np.maximum(freedom, 1)
     factor = special.stdtrit(freedom, 1 - SIGNIFICANCE / 2) + special.stdtrit(freedom, power)
@@ -148,7 +148,7 @@ def compute_detectable(error: Floats, freedom: Floats, power: float = 0.8) -> Fl
     return detectable
 
 
-def benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Floats:
+def apply_benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Floats:
     """The p-values adjusted for the false discovery rate; NaN (no test) stays NaN and is not counted.
 
     Of the tests whose adjusted p-value is at most q, an expected share of at most q has no effect.
@@ -164,7 +164,7 @@ def benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Floats:
     return adjusted
 
 
-def verdicts(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
+def classify_differences(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
     """What the intervals of differences say; where there is a corrected p-value, what remains of it among many.
 
     `no spread`: every cluster gives the same difference, so there is nothing to judge by.
@@ -188,7 +188,7 @@ def verdicts(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
     return pd.Series(words, differences.index, dtype=object)
 
 
-def cluster_sums(
+def sum_by_cluster(
     values: Floats,
     cells: Codes,
     groups: Codes,

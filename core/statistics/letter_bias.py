@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from core.parsing.choice.result import letter_of
+from core.parsing.choice.result import get_option_letter
 from core.scoring.metrics import Floats
 from core.statistics.intervals import SIGNIFICANCE
 
@@ -18,7 +18,7 @@ _DRAWN_AT_ONCE = 5_000_000
 """Weights of groups that are held in memory together."""
 
 
-def letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
+def compute_letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
     """Per slice and letter, how often it is answered, how often it is the key, and how often it is found.
 
     Args:
@@ -42,11 +42,11 @@ def letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.
             recall = found[code] / true[code] if true[code] else np.nan
             shares = (answered[code] / len(read), true[code] / len(read), recall)
             counts = (answered[code], true[code], len(read), len(part) - len(read))
-            rows.append((*keys, letter_of(code), *shares, *counts))
+            rows.append((*keys, get_option_letter(code), *shares, *counts))
     return pd.DataFrame(rows, columns=columns)
 
 
-def letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), n_draws: int = DRAWS) -> pd.DataFrame:
+def compute_letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), n_draws: int = DRAWS) -> pd.DataFrame:
     """Per slice, the total variation distance between the letters of a run and the right ones, with its interval.
 
     It is half the sum of the differences of shares: 0 where letters are answered as often as they are right, and the
@@ -69,12 +69,12 @@ def letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), n_draws:
     rows = []
     for keys, part in answers.groupby(list(by), observed=True):
         read = part[part["value"].notna()]
-        differences = _differences(read)
+        differences = _count_letter_excess(read)
         distance = float(abs(differences.sum(axis=0)).sum() / 2 / len(read)) if len(read) else np.nan
         low, high, p_value = np.nan, np.nan, np.nan
         if len(differences) > 1:
             n_cases = np.bincount(pd.factorize(read["group_id"])[0]).astype(np.float64)
-            drawn, of_none = _drawn(differences, n_cases, n_draws)
+            drawn, of_none = _draw_distances(differences, n_cases, n_draws)
             ends = 2 * distance - np.quantile(drawn, [1 - SIGNIFICANCE / 2, SIGNIFICANCE / 2])
             low, high = np.clip(ends, 0.0, 1.0).tolist()
             p_value = (np.count_nonzero(of_none >= distance - AS_GOOD) + 1) / (n_draws + 1)
@@ -83,7 +83,7 @@ def letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), n_draws:
     return pd.DataFrame(rows, columns=columns)
 
 
-def _differences(read: pd.DataFrame) -> Floats:
+def _count_letter_excess(read: pd.DataFrame) -> Floats:
     """Group x letter: how much more often a letter is answered than right."""
     groups, names = pd.factorize(read["group_id"])
     value, truth = (read[name].to_numpy(dtype=np.int64) for name in ("value", "truth"))
@@ -93,7 +93,7 @@ def _differences(read: pd.DataFrame) -> Floats:
     return differences
 
 
-def _drawn(differences: Floats, n_cases: Floats, n_draws: int) -> tuple[Floats, Floats]:
+def _draw_distances(differences: Floats, n_cases: Floats, n_draws: int) -> tuple[Floats, Floats]:
     """The distance in each draw of groups, and in the same draws of differences that are without a mean."""
     n_groups = len(differences)
     without_mean = differences - n_cases[:, None] * differences.sum(axis=0) / n_cases.sum()

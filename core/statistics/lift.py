@@ -15,10 +15,15 @@ from numpy.typing import NDArray
 
 from core.errors import StatisticsError
 from core.records import SCORED
-from core.scoring.answer_codes import answers_arrays, kinds_of, truth_column
+from core.scoring.answer_codes import build_answer_array, get_truth_column, map_question_kinds
 from core.scoring.metrics import Floats
-from core.statistics.intervals import t_columns
-from core.statistics.permutation_scores import Moved, Orders, moved, moved_reliance
+from core.statistics.intervals import compute_t_intervals
+from core.statistics.permutation_scores import (
+    GroupPermutations,
+    PermutationSums,
+    score_at_all_groups,
+    score_reliance_at_all_groups,
+)
 
 Score = Literal["truth", "foil", "reliance"]
 """The score against one of them, or foil_score - score: how much of the reliance comes from looking."""
@@ -35,10 +40,12 @@ _COLUMNS = (
 )  # fmt: skip
 
 _KEYS = ["group_id", "slot", "question_id"]
-_VALUES = ["value", *map(truth_column, SCORED)]
+_VALUES = ["value", *map(get_truth_column, SCORED)]
 
 
-def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
+def compute_lift_tables(
+    wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutations: int = PERMUTATIONS
+) -> pd.DataFrame:
     """The tables of several scores and subsets of cases, one below the other.
 
     Args:
@@ -60,11 +67,11 @@ def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutation
     for score, subset, answers in wanted:
         needed = answers[[*names, *_VALUES]].astype(dict.fromkeys(names, object))
         for run_id, run in needed.groupby("run_id", observed=True):
-            by_question = _moved_run(run, score, n_permutations)
+            by_question = _score_run_at_all_groups(run, score, n_permutations)
             if by_question:
                 by_question["all"] = reduce(operator.add, by_question.values())
             key = {"run_id": run_id, "against": score, "subset": subset}
-            rows += [{**key, "question_id": q} | _lift(sums, score) for q, sums in by_question.items()]
+            rows += [{**key, "question_id": q} | _estimate_lift(sums, score) for q, sums in by_question.items()]
     table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS, "against", "subset"])
     reached = table.pop("reached").to_numpy(dtype=float)
     table = table.assign(p_value=np.nan)
@@ -76,17 +83,17 @@ def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutation
             value, error = (some[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
             is_share = name != "lift" and among is not is_reliance
             freedom = some["n_groups"].to_numpy(dtype=np.int64) - 1
-            columns = t_columns(value, error, freedom, is_share=is_share)
+            columns = compute_t_intervals(value, error, freedom, is_share=is_share)
             ends = columns[["standard_error", "low", "high"]]
             table.loc[among, [f"{prefix}{end}" for end in ends]] = ends.to_numpy()
             if name == "lift":
-                table.loc[among, "p_value"] = permutation_p_values(
+                table.loc[among, "p_value"] = compute_permutation_p_values(
                     reached[among], n_permutations, columns, is_two_sided=among is is_reliance
                 )
     return table
 
 
-def permutation_p_values(
+def compute_permutation_p_values(
     reached: Floats, n_permutations: int, estimates: pd.DataFrame, *, is_two_sided: bool
 ) -> Floats:
     """Return the p-values of lifts: (b + 1) / (m + 1), or Student's where no permutation reaches the lift.
@@ -107,26 +114,30 @@ def permutation_p_values(
     return p_values
 
 
-def _moved_run(run: pd.DataFrame, score: Score, n_permutations: int) -> dict[str, Moved]:
+def _score_run_at_all_groups(run: pd.DataFrame, score: Score, n_permutations: int) -> dict[str, PermutationSums]:
     """Per question, one run's answers at every group; cases without an answer are not scored."""
     if run.duplicated(_KEYS).any():
         raise StatisticsError("two answers of one run to a question about one group in one slot")
-    kinds = kinds_of(run)
-    values, *truths = answers_arrays(run, _VALUES, list(kinds))
-    orders = _orders(values.shape[1], n_permutations)
+    kinds = map_question_kinds(run)
+    values, *truths = build_answer_array(run, _VALUES, list(kinds))
+    orders = _get_permutations(values.shape[1], n_permutations)
     of = dict(zip(SCORED, truths, strict=True))
     asked = list(kinds.values())
-    sums = moved_reliance(asked, values, of, orders) if score == "reliance" else moved(asked, values, of[score], orders)
+    sums = (
+        score_reliance_at_all_groups(asked, values, of, orders)
+        if score == "reliance"
+        else score_at_all_groups(asked, values, of[score], orders)
+    )
     return dict(zip(kinds, sums, strict=True))
 
 
 @lru_cache(maxsize=8)
-def _orders(n_groups: int, n_permutations: int) -> Orders:
+def _get_permutations(n_groups: int, n_permutations: int) -> GroupPermutations:
     """The permutations, kept for the next run and the next score."""
-    return Orders(permutations(n_groups, n_permutations))
+    return GroupPermutations(draw_permutations(n_groups, n_permutations))
 
 
-def permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
+def draw_permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
     """Seeded plain permutations, n_permutations x n_groups.
 
     Derangements would not do: only with the identity do they form a group, which makes (b + 1) / (m + 1) an exact
@@ -136,7 +147,7 @@ def permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
     return np.random.default_rng(SEED).permuted(orders, axis=1)
 
 
-def _lift(sums: Moved, score: Score) -> dict[str, float]:
+def _estimate_lift(sums: PermutationSums, score: Score) -> dict[str, float]:
     """The mean score at home, the one at other groups, and the certainty of the difference.
 
     The mean is over all pairs of different groups: the limit of the mean over random derangements, without its

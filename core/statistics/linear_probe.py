@@ -19,7 +19,7 @@ Z_95 = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Balanced:
+class BalancedAccuracy:
     """Balanced accuracy of a label: the mean of the shares that are right where it is so and where it is not.
 
     Attributes:
@@ -35,7 +35,7 @@ class Balanced:
     n_no: int
 
 
-def fitted(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
+def fit_linear_layer(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
     """The layer (d + 1, c) with the least weighted cross-entropy; its last row is the bias.
 
     Args:
@@ -69,7 +69,7 @@ def fitted(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
     return np.asarray(found.x, dtype=np.float64).reshape(-1, n_labels)
 
 
-def folds_of(strata: Sequence[Hashable], seed: int, n_folds: int = FOLDS) -> np.ndarray:
+def assign_folds(strata: Sequence[Hashable], seed: int, n_folds: int = FOLDS) -> np.ndarray:
     """(n,): the fold of each group, those of a stratum spread over all folds.
 
     Args:
@@ -86,7 +86,7 @@ def folds_of(strata: Sequence[Hashable], seed: int, n_folds: int = FOLDS) -> np.
     return folds
 
 
-def predicted(
+def predict_held_out(
     vectors: Floats, labels: Floats, groups: np.ndarray, folds: np.ndarray, is_training: np.ndarray | None = None
 ) -> np.ndarray:
     """(n, c): whether each label is said of each vector by the probe that has not seen its group.
@@ -108,12 +108,12 @@ def predicted(
         taught = ~is_tested & may_teach
         middle, spread = vectors[taught].mean(axis=0), vectors[taught].std(axis=0)
         scaled = (vectors - middle) / np.where(spread > 0, spread, 1.0)
-        layer = fitted(scaled[taught], labels[taught])
+        layer = fit_linear_layer(scaled[taught], labels[taught])
         said[is_tested] = scaled[is_tested] @ layer[:-1] + layer[-1] > 0
     return said
 
 
-def balanced(is_right: Floats, is_so: np.ndarray) -> Balanced:
+def estimate_balanced_accuracy(is_right: Floats, is_so: np.ndarray) -> BalancedAccuracy:
     """Balanced accuracy over groups.
 
     Args:
@@ -129,4 +129,4 @@ def balanced(is_right: Floats, is_so: np.ndarray) -> Balanced:
     value = float(yes.mean() + no.mean()) / 2
     spreads = [part.var(ddof=1) / len(part) if len(part) > 1 else np.nan for part in (yes, no)]
     half = Z_95 * float(np.sqrt(sum(spreads))) / 2
-    return Balanced(value, max(value - half, 0.0), min(value + half, 1.0), len(yes), len(no))
+    return BalancedAccuracy(value, max(value - half, 0.0), min(value + half, 1.0), len(yes), len(no))

@@ -10,7 +10,7 @@ WARN_FROM = 0.01
 """The share of missing values from which on a headline names the bounds."""
 
 
-def with_extremes(rows: pd.DataFrame, value: str, is_missing: pd.Series | None = None) -> pd.DataFrame:
+def add_missing_bounds(rows: pd.DataFrame, value: str, is_missing: pd.Series | None = None) -> pd.DataFrame:
     """The rows with `least` and `most`: the value, or 0 and 1 where it is missing.
 
     Args:
@@ -22,7 +22,7 @@ def with_extremes(rows: pd.DataFrame, value: str, is_missing: pd.Series | None =
     return rows.assign(least=rows[value].mask(missing, 0.0), most=rows[value].mask(missing, 1.0))
 
 
-def bounds_of_sums(least: pd.Series, most: pd.Series, counts: pd.Series, every: pd.Series) -> pd.DataFrame:
+def compute_missing_bounds(least: pd.Series, most: pd.Series, counts: pd.Series, every: pd.Series) -> pd.DataFrame:
     """The bounds of means in [0, 1] out of sums: share_missing, least and most.
 
     Args:

@@ -19,7 +19,7 @@ _START = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ProbeHead:
     """One hidden layer with a hyperbolic tangent, and one output.
 
     Attributes:
@@ -30,13 +30,13 @@ class Head:
     hidden: Floats
     output: Floats
 
-    def scores(self, differences: Floats) -> Floats:
+    def compute_scores(self, differences: Floats) -> Floats:
         """(n,): above 0 where a pair (n, d) is said to be of the same."""
         layer = np.tanh(differences @ self.hidden[:-1] + self.hidden[-1])
         return np.asarray(layer @ self.output[:-1] + self.output[-1])
 
 
-def fitted_head(differences: Floats, is_same: np.ndarray, seed: int = 0) -> Head:
+def fit_head(differences: Floats, is_same: np.ndarray, seed: int = 0) -> ProbeHead:
     """The head with the least cross-entropy that L-BFGS finds from a seeded start.
 
     Args:
@@ -69,4 +69,4 @@ def fitted_head(differences: Floats, is_same: np.ndarray, seed: int = 0) -> Head
     start[:n_first] /= np.sqrt(d)
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
     flat = np.asarray(found.x, dtype=np.float64)
-    return Head(flat[:n_first].reshape(-1, HIDDEN), flat[n_first:])
+    return ProbeHead(flat[:n_first].reshape(-1, HIDDEN), flat[n_first:])

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pandas as pd
 
-from core.parsing.choice.parsers import COMPARED_PARSERS, read_choice
-from core.parsing.choice.result import index_of
+from core.parsing.choice.parsers import COMPARED_PARSERS, parse_choice
+from core.parsing.choice.result import get_option_index
 
 
-def chosen_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
+def add_parser_choices(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """The replies with one column for each parser: the code of the chosen option, NaN where it is unreadable.
 
     Args:
@@ -18,19 +18,22 @@ def chosen_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_P
     """
     texts = zip(replies["raw"], replies["options"], strict=True)
     codes = [
-        [float("nan") if letter is None else float(index_of(letter)) for letter in _letters(raw, options, parsers)]
+        [
+            float("nan") if letter is None else float(get_option_index(letter))
+            for letter in _parse_letters(raw, options, parsers)
+        ]
         for raw, options in texts
     ]
     return replies.join(pd.DataFrame(codes, columns=list(parsers), index=replies.index, dtype=float))
 
 
-def _letters(raw: object, options: Sequence[str], parsers: Sequence[str]) -> list[str | None]:
+def _parse_letters(raw: object, options: Sequence[str], parsers: Sequence[str]) -> list[str | None]:
     if not isinstance(raw, str):
         return [None] * len(parsers)
-    return [read_choice(raw, options, parser).letter for parser in parsers]
+    return [parse_choice(raw, options, parser).letter for parser in parsers]
 
 
-def unreadable_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
+def summarise_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """Per run and parser, what cannot be read and what is right.
 
     Args:
@@ -41,7 +44,7 @@ def unreadable_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPAR
         run_id, parser, n, n_unreadable, share_unreadable, share_right (of all replies, so that an unreadable one counts
         as wrong) and share_right_of_read (NaN where nothing could be read).
     """
-    chosen = chosen_by_parsers(replies, parsers)
+    chosen = add_parser_choices(replies, parsers)
     rows = []
     for run_id, run in chosen.groupby("run_id", observed=True):
         for parser in parsers:
@@ -53,7 +56,7 @@ def unreadable_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPAR
     return pd.DataFrame(rows, columns=columns)
 
 
-def changes_between_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
+def compare_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """Per run and two parsers, how many replies they read otherwise, and how many scores that changes.
 
     Args:
@@ -64,7 +67,7 @@ def changes_between_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMP
         run_id, first, second, n, n_readings_changed (another option, or read by one of them only), only_first_right and
         only_second_right (scores that change; an unreadable reply is not right), n_scores_changed (both together).
     """
-    chosen = chosen_by_parsers(replies, parsers)
+    chosen = add_parser_choices(replies, parsers)
     rows = []
     for run_id, run in chosen.groupby("run_id", observed=True):
         for first, second in combinations(parsers, 2):

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from core.records import SCORED, Scored
 from core.scoring.answer_codes import Codes
-from core.scoring.metrics import Floats, kappas
+from core.scoring.metrics import Floats, compute_kappas
 
 TOGETHER = 2**15
 """Scores that are in memory together."""
@@ -22,7 +22,7 @@ FEW = 300
 
 
 @dataclass(frozen=True, eq=False)
-class Orders:
+class GroupPermutations:
     """Permutations of groups.
 
     Attributes:
@@ -41,7 +41,7 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PermutationSums:
     """Sums of scores and numbers of readable answers, stacked on the first axis.
 
     Attributes:
@@ -56,18 +56,20 @@ class Moved:
     met: Floats
     permuted: Floats
 
-    def __add__(self, other: "Moved") -> "Moved":
-        return Moved(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+    def __add__(self, other: "PermutationSums") -> "PermutationSums":
+        return PermutationSums(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
 
-    def __sub__(self, other: "Moved") -> "Moved":
+    def __sub__(self, other: "PermutationSums") -> "PermutationSums":
         """The same answers, by the difference of two scores; the numbers of answers stay."""
         sums_only = np.array([[1.0], [0.0]])
-        return Moved(*(getattr(self, one.name) - sums_only * getattr(other, one.name) for one in fields(self)))
+        return PermutationSums(
+            *(getattr(self, one.name) - sums_only * getattr(other, one.name) for one in fields(self))
+        )
 
 
-def moved(
-    kinds: Sequence[str], values: Floats, truths: Floats, orders: Orders, others: Floats | None = None
-) -> list[Moved]:
+def score_at_all_groups(
+    kinds: Sequence[str], values: Floats, truths: Floats, orders: GroupPermutations, others: Floats | None = None
+) -> list[PermutationSums]:
     """The answers to each question at all groups, each in its slot.
 
     Answers with one value have one score at truths with one value, so that pairs of values are scored and counted: of
@@ -81,88 +83,88 @@ def moved(
         others: as `truths`; the scores against these are subtracted. NaN where truths are.
     """
     if values.shape[1] <= FEW:
-        return _by_groups(kinds, values, truths, orders, others)
+        return _score_by_groups(kinds, values, truths, orders, others)
     result = [
-        reduce(add, (_in_slot(kind, *slot, orders) for slot in zip(said.T, true.T, strict=True)))
+        reduce(add, (_score_slot(kind, *slot, orders) for slot in zip(said.T, true.T, strict=True)))
         for kind, said, true in zip(kinds, values, truths, strict=True)
     ]
     if others is None:
         return result
-    return [one - other for one, other in zip(result, moved(kinds, values, others, orders), strict=True)]
+    return [one - other for one, other in zip(result, score_at_all_groups(kinds, values, others, orders), strict=True)]
 
 
-def moved_reliance(
-    kinds: Sequence[str], values: Floats, truths: Mapping[Scored, Floats], orders: Orders
-) -> list[Moved]:
-    """As `moved`, by the reliance on the foil, at the cases that have a foil.
+def score_reliance_at_all_groups(
+    kinds: Sequence[str], values: Floats, truths: Mapping[Scored, Floats], orders: GroupPermutations
+) -> list[PermutationSums]:
+    """As `score_at_all_groups`, by the reliance on the foil, at the cases that have a foil.
 
     Args:
         kinds: of the questions.
-        values: as `moved`.
-        truths: those of `moved` under `truth` and `foil`.
-        orders: as `moved`.
+        values: as `score_at_all_groups`.
+        truths: those of `score_at_all_groups` under `truth` and `foil`.
+        orders: as `score_at_all_groups`.
     """
     has_both = ~np.isnan(truths["truth"] + truths["foil"])
     of_truth, of_foil = (np.where(has_both, truths[against], np.nan) for against in SCORED)
-    return moved(kinds, values, of_foil, orders, of_truth)
+    return score_at_all_groups(kinds, values, of_foil, orders, of_truth)
 
 
-def _by_groups(
-    kinds: Sequence[str], values: Floats, truths: Floats, orders: Orders, others: Floats | None
-) -> list[Moved]:
+def _score_by_groups(
+    kinds: Sequence[str], values: Floats, truths: Floats, orders: GroupPermutations, others: Floats | None
+) -> list[PermutationSums]:
     """From the scores of each group's answers at each group; all questions are permuted at once."""
-    pairs = _of_pairs(kinds, values, truths)
+    pairs = _score_group_pairs(kinds, values, truths)
     if others is not None:
-        pairs[:, 0] -= _of_pairs(kinds, values, others)[:, 0]
+        pairs[:, 0] -= _score_group_pairs(kinds, values, others)[:, 0]
     permuted = (orders.picks @ pairs.reshape(2 * len(kinds), -1).T).T.reshape(len(kinds), 2, -1)
     return [
-        Moved(np.diagonal(of, axis1=1, axis2=2), of.sum(axis=2), of.sum(axis=1), moved_about)
+        PermutationSums(np.diagonal(of, axis1=1, axis2=2), of.sum(axis=2), of.sum(axis=1), moved_about)
         for of, moved_about in zip(pairs, permuted, strict=True)
     ]
 
 
-def _of_pairs(kinds: Sequence[str], values: Floats, truths: Floats) -> Floats:
+def _score_group_pairs(kinds: Sequence[str], values: Floats, truths: Floats) -> Floats:
     """[questions, 2, groups, groups]: the scores of each group's answers at each group, summed, and their number."""
     pairs = np.empty((len(kinds), 2, values.shape[1], values.shape[1]))
     for of, kind, said, true in zip(pairs, kinds, values, truths, strict=True):
-        scores = kappas(kind, said[:, None], true[None, :])
+        scores = compute_kappas(kind, said[:, None], true[None, :])
         of[0], of[1] = np.nansum(scores, axis=2), np.count_nonzero(~np.isnan(scores), axis=2)
     return pairs
 
 
-def _in_slot(kind: str, values: Floats, truths: Floats, orders: Orders) -> Moved:
+def _score_slot(kind: str, values: Floats, truths: Floats, orders: GroupPermutations) -> PermutationSums:
     is_read, is_asked = ~np.isnan(values), ~np.isnan(truths)
-    at_home = kappas(kind, values, truths)
-    sent, met = _pairs(kind, values, truths)
-    return Moved(
+    at_home = compute_kappas(kind, values, truths)
+    sent, met = _sum_pair_scores(kind, values, truths)
+    return PermutationSums(
         np.stack([np.nan_to_num(at_home), is_read & is_asked]),
         np.stack([sent, is_read * is_asked.sum()]),
         np.stack([met, is_asked * is_read.sum()]),
-        _permuted(kind, values.copy(), truths, orders.places),
+        _score_permutations(kind, values.copy(), truths, orders.places),
     )
 
 
-def _pairs(kind: str, values: Floats, truths: Floats) -> tuple[Floats, Floats]:
+def _sum_pair_scores(kind: str, values: Floats, truths: Floats) -> tuple[Floats, Floats]:
     """The sum of the scores of each answer at all truths, and of all answers at each truth; 0 where there is none."""
-    said, of_said, times_said = _distinct(values)
-    true, of_true, times_true = _distinct(truths)
+    said, of_said, times_said = _count_distinct(values)
+    true, of_true, times_true = _count_distinct(truths)
     sent, met = np.zeros(len(said) + 1), np.zeros(len(true) + 1)  # the last is that of NaN, whose code is -1
     step = max(1, TOGETHER // max(len(true), 1))
     for start in range(0, len(said), step):
         some = slice(start, min(start + step, len(said)))
-        scores = kappas(kind, said[some, None], true[None, :])
+        scores = compute_kappas(kind, said[some, None], true[None, :])
         sent[some] = scores @ times_true
         met[:-1] += times_said[some] @ scores
     return sent[of_said], met[of_true]
 
 
-def _distinct(values: Floats) -> tuple[Floats, Codes, Floats]:
+def _count_distinct(values: Floats) -> tuple[Floats, Codes, Floats]:
     """The distinct values, the place of each value among them (-1: NaN), and how often each is there."""
     codes, distinct = pd.factorize(values)
     return distinct, codes, np.bincount(codes[codes >= 0], minlength=len(distinct)).astype(float)
 
 
-def _permuted(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Floats:
+def _score_permutations(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Floats:
     """[2, permutations]: the sum of the scores and the number of readable answers after each permutation.
 
     Only the groups that were asked can have a score: of a question about few groups the others cost nothing.
@@ -174,7 +176,7 @@ def _permuted(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int6
     step = max(1, TOGETHER // len(asked))
     for start in range(0, len(orders), step):
         some = slice(start, start + step)
-        scores = kappas(kind, values[orders[some][:, asked]], truths[asked])
+        scores = compute_kappas(kind, values[orders[some][:, asked]], truths[asked])
         is_scored = ~np.isnan(scores)
         sums[:, some] = np.where(is_scored, scores, 0.0).sum(axis=1), np.count_nonzero(is_scored, axis=1)
     return sums

@@ -9,7 +9,7 @@ Z_95 = 1.96
 """As the protocols have it."""
 
 
-def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
+def compute_wilson_interval(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
     """The interval of a share k/n, in [0, 1]; the whole range where n is 0. Both may be fractions.
 
     Raises:
@@ -27,7 +27,7 @@ def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
     return max(centre - half, 0.0) if k else 0.0, min(centre + half, 1.0) if k < n else 1.0
 
 
-def mcnemar(only_first: int, only_second: int) -> float:
+def compute_mcnemar_p_value(only_first: int, only_second: int) -> float:
     """The exact two-sided p-value that two runs are right equally often; 1 where they never differ.
 
     Args:

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from core.scoring.answer_codes import in_words
-from core.statistics.intervals import t_columns
+from core.scoring.answer_codes import decode_categories
+from core.statistics.intervals import compute_t_intervals
 
 LINE = 2
 """What a line has to be told by: its height and its slope."""
 
 
-def slope_table(
+def compute_slopes(
     answers: pd.DataFrame, value: str, along: str, by: Sequence[str], *, counts: str | None = None
 ) -> pd.DataFrame:
     """The least-squares slope of a column over a quantity per slice, with the benchmark's groups as clusters.
@@ -50,7 +50,7 @@ def slope_table(
         psi = pd.Series(contributed).groupby(own["group_id"].to_numpy()).sum().to_numpy()
         error = np.sqrt(len(psi) / (len(psi) - 1) * (psi @ psi)) if len(psi) > LINE else np.nan
         found.append((*key, slope, error, len(psi), int(times.sum())))
-    table = in_words(pd.DataFrame(found, columns=[*by, "slope", "error", "n_groups", "n"]))
+    table = decode_categories(pd.DataFrame(found, columns=[*by, "slope", "error", "n_groups", "n"]))
     slopes, errors, groups = (table.pop(name).to_numpy(dtype=float) for name in ("slope", "error", "n_groups"))
     freedom = groups.astype(int) - LINE
-    return table.join(t_columns(slopes, errors, freedom)).assign(n_groups=groups.astype(int))
+    return table.join(compute_t_intervals(slopes, errors, freedom)).assign(n_groups=groups.astype(int))

@@ -1,7 +1,7 @@
 """What Overview says of each run, without any filter: a run's estimates need its own answers, none of other runs.
 
 So they are computed run by run when the warehouse is built, and pages read them. What is asked, and what constants
-could have been said of it, is the same for all runs: a `Basis`, made once.
+could have been said of it, is the same for all runs: a `EstimationBasis`, made once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from core.scoring.answer_codes import Codes, in_words
-from core.scoring.metrics import Floats, reliance
-from core.statistics.intervals import contrasts
-from core.statistics.skill import DRAWS, Constants, by_group, constants_of, skills, starts_of
+from core.scoring.answer_codes import Codes, decode_categories
+from core.scoring.metrics import Floats, compute_reliance
+from core.statistics.intervals import compute_contrasts
+from core.statistics.skill import (
+    DRAWS,
+    BootstrapConstants,
+    bootstrap_constants,
+    compute_skills,
+    find_starts,
+    sum_by_group,
+)
 
 SCORE, FOIL_SCORE, RELIANCE, SKILL, LOOKING, EFFECT = "score", "foil_score", "reliance", "skill", "looking", "effect"
 """Measures. `looking` is the score minus that of the blind reader of question and options on the same cases; `effect`
@@ -32,7 +39,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class EstimationBasis:
     """What the estimates of all runs rest on.
 
     Attributes:
@@ -50,11 +57,11 @@ class Basis:
     text_scores: Floats
     levels: Mapping[str, Mask]
     sides: Mapping[str, tuple[Mask, Mask]]
-    constants: Constants
+    constants: BootstrapConstants
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class ContrastLevels:
     """The levels of a factor with a circumstance, and those without."""
 
     factor: str
@@ -62,9 +69,9 @@ class Sides:
     second: tuple[str, ...]
 
 
-def basis_of(
-    asked: pd.DataFrame, text_scores: pd.DataFrame, contrasts: Mapping[str, Sides], draws: int = DRAWS
-) -> Basis:
+def build_basis(
+    asked: pd.DataFrame, text_scores: pd.DataFrame, contrasts: Mapping[str, ContrastLevels], draws: int = DRAWS
+) -> EstimationBasis:
     """The basis of some cases and questions.
 
     Args:
@@ -76,32 +83,32 @@ def basis_of(
         draws: of the bootstrap of skill.
     """
     rows = asked.sort_values(["group_id", *_KEYS], ignore_index=True)
-    places = pd.MultiIndex.from_frame(in_words(rows[_KEYS]))
+    places = pd.MultiIndex.from_frame(decode_categories(rows[_KEYS]))
     text = np.full(len(rows), np.nan)
     of_text = text_scores.drop_duplicates(_KEYS)
-    found = places.get_indexer(pd.MultiIndex.from_frame(in_words(of_text[_KEYS])))
+    found = places.get_indexer(pd.MultiIndex.from_frame(decode_categories(of_text[_KEYS])))
     text[found[found >= 0]] = of_text["score"].to_numpy(dtype=float, na_value=np.nan)[found >= 0]
     factor = next((one.factor for one in contrasts.values()), None)
     levels = sorted(rows[factor].dropna().unique()) if factor else []
-    return Basis(
+    return EstimationBasis(
         places=places,
-        groups=starts_of(pd.factorize(rows["group_id"])[0]),
-        cases=starts_of(pd.factorize(rows["case_id"])[0]),
+        groups=find_starts(pd.factorize(rows["group_id"])[0]),
+        cases=find_starts(pd.factorize(rows["case_id"])[0]),
         text_scores=text,
         levels={str(level): (rows[factor] == level).to_numpy(dtype=bool) for level in levels},
         sides={
-            key: (_among(rows[one.factor], one.first), _among(rows[one.factor], one.second))
+            key: (_mask_levels(rows[one.factor], one.first), _mask_levels(rows[one.factor], one.second))
             for key, one in contrasts.items()
         },
-        constants=constants_of(rows, draws),
+        constants=bootstrap_constants(rows, draws),
     )
 
 
-def _among(values: pd.Series, levels: tuple[str, ...]) -> Mask:
+def _mask_levels(values: pd.Series, levels: tuple[str, ...]) -> Mask:
     return values.isin(levels).to_numpy(dtype=bool)
 
 
-def run_estimates(answers: pd.DataFrame, basis: Basis) -> pd.DataFrame:
+def compute_run_estimates(answers: pd.DataFrame, basis: EstimationBasis) -> pd.DataFrame:
     """The estimates of some runs.
 
     Args:
@@ -110,13 +117,13 @@ def run_estimates(answers: pd.DataFrame, basis: Basis) -> pd.DataFrame:
         basis: of all that is asked.
 
     Returns:
-        One row per run, `measure` and `slice`: the columns of `intervals.contrasts`; of the score share_missing,
-        least and most, as `missing_bounds.bounds_table` has them; n_asked, n_cases and n_asked_groups, how many
-        answers, cases and groups there are, readable or not. In order of runs, measures and slices; shares
-        and not percent.
+        One row per run, `measure` and `slice`: the columns of `intervals.compute_contrasts`; of the score
+        share_missing, least and most, as `missing_bounds.compute_missing_bounds` has them; n_asked, n_cases and
+        n_asked_groups, how many answers, cases and groups there are, readable or not. In order of runs, measures and
+        slices; shares and not percent.
     """
     runs, run_ids = pd.factorize(answers["run_id"].astype(str), sort=True)
-    places = basis.places.get_indexer(pd.MultiIndex.from_frame(in_words(answers[_KEYS])))
+    places = basis.places.get_indexer(pd.MultiIndex.from_frame(decode_categories(answers[_KEYS])))
     columns = answers[["value", "score", "foil_score"]].to_numpy(dtype=float, na_value=np.nan)
     parts = []
     for first in range(0, max(len(run_ids), 1), RUNS_AT_ONCE):
@@ -126,15 +133,17 @@ def run_estimates(answers: pd.DataFrame, basis: Basis) -> pd.DataFrame:
         wide[:, runs[is_here] - first, places[is_here]] = columns[is_here].T
         is_asked = np.zeros(wide.shape[1:], dtype=bool)
         is_asked[runs[is_here] - first, places[is_here]] = True
-        parts.append(_estimates(names, (wide[0], wide[1], wide[2]), is_asked, basis))
+        parts.append(_estimate_runs(names, (wide[0], wide[1], wide[2]), is_asked, basis))
     return pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
 
 
-def _estimates(run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_asked: Mask, basis: Basis) -> pd.DataFrame:
+def _estimate_runs(
+    run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_asked: Mask, basis: EstimationBasis
+) -> pd.DataFrame:
     """The estimates of runs, whose values, scores and scores against the foil stand in the order of the basis."""
     value, score, foil_score = columns
     every = np.ones(score.shape[1], dtype=bool)
-    relied, ahead = reliance(foil_score, score), score - basis.text_scores
+    relied, ahead = compute_reliance(foil_score, score), score - basis.text_scores
     shares = [_Slice(SCORE, EVERY, score, (every,)), _Slice(FOIL_SCORE, EVERY, foil_score, (every,))]
     means = [
         _Slice(RELIANCE, EVERY, relied, (every,)),
@@ -145,14 +154,14 @@ def _estimates(run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_ask
     skill = [_Slice(SKILL, EVERY, score, (every,))]
     slices = [*shares, *means, *skill, *effects]
     tables = [
-        _contrasts(shares, np.ones(1), basis, is_share=True),
-        _contrasts(means, np.ones(1), basis),
-        skills(score, basis.constants),
-        *([_contrasts(effects, np.array([1.0, -1.0]), basis)] if effects else []),
+        _compute_slice_contrasts(shares, np.ones(1), basis, is_share=True),
+        _compute_slice_contrasts(means, np.ones(1), basis),
+        compute_skills(score, basis.constants),
+        *([_compute_slice_contrasts(effects, np.array([1.0, -1.0]), basis)] if effects else []),
     ]
     found = pd.concat(tables, ignore_index=True)
     n_runs, n_slices = len(run_ids), len(slices)
-    sizes = [_sizes(is_asked & np.logical_or.reduce(one.has), basis) for one in slices]
+    sizes = [_count_sizes(is_asked & np.logical_or.reduce(one.has), basis) for one in slices]
     named = found.assign(
         run_id=np.tile(run_ids.to_numpy(dtype=object), n_slices),
         measure=np.repeat([one.measure for one in slices], n_runs).astype(object),
@@ -160,7 +169,7 @@ def _estimates(run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_ask
         **{name: np.concatenate([size[name] for size in sizes]) for name in sizes[0]},
         **{
             name: np.pad(bound, (0, n_runs * (n_slices - 1)), constant_values=np.nan)
-            for name, bound in _bounds(value, score, is_asked).items()
+            for name, bound in _compute_bounds(value, score, is_asked).items()
         },
     )
     by_run = named.iloc[np.arange(n_runs * n_slices).reshape(n_slices, n_runs).T.ravel()]
@@ -178,17 +187,19 @@ class _Slice:
     has: tuple[Mask, ...]
 
 
-def _contrasts(slices: Sequence[_Slice], weights: Floats, basis: Basis, *, is_share: bool = False) -> pd.DataFrame:
+def _compute_slice_contrasts(
+    slices: Sequence[_Slice], weights: Floats, basis: EstimationBasis, *, is_share: bool = False
+) -> pd.DataFrame:
     """The estimates of some slices, one row per slice and run."""
     sides = []
     for place in range(len(weights)):
         values = np.concatenate([np.where(one.has[place], one.values, np.nan) for one in slices])
-        sides.append(by_group(values, basis.groups))
+        sides.append(sum_by_group(values, basis.groups))
     sums, counts = (np.stack([side[part] for side in sides], axis=1) for part in (0, 1))
-    return contrasts(sums, counts, weights, is_share=is_share)
+    return compute_contrasts(sums, counts, weights, is_share=is_share)
 
 
-def _bounds(value: Floats, score: Floats, is_asked: Mask) -> dict[str, Floats]:
+def _compute_bounds(value: Floats, score: Floats, is_asked: Mask) -> dict[str, Floats]:
     """The share of unreadable answers, and the means with all of them wrong and all of them right."""
     is_missing = is_asked & np.isnan(value)
     is_scored = ~np.isnan(score) & ~is_missing
@@ -199,7 +210,7 @@ def _bounds(value: Floats, score: Floats, is_asked: Mask) -> dict[str, Floats]:
         return {"share_missing": is_lost / n, "least": total / n, "most": (total + is_missing.sum(axis=1)) / n}
 
 
-def _sizes(is_asked: Mask, basis: Basis) -> dict[str, Codes]:
+def _count_sizes(is_asked: Mask, basis: EstimationBasis) -> dict[str, Codes]:
     """How many answers, cases and groups runs have, readable or not."""
     of_cases, of_groups = (
         np.logical_or.reduceat(is_asked, starts, axis=1).sum(axis=1) for starts in (basis.cases, basis.groups)

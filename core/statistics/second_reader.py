@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.statistics.grouped_means import mean_table
-from core.statistics.proportions import wilson
+from core.statistics.grouped_means import compute_grouped_means
+from core.statistics.proportions import compute_wilson_interval
 
 SAME_NUMBER = 1e-3
 """Relative difference up to which two numbers are the same reading: extractors round."""
@@ -61,7 +61,7 @@ def compare_readings(answers: pd.DataFrame, rule_sum: float, rule_n: int) -> Sec
     sample = answers[(answers["purpose"] == "sample") & (answers["rule_status"] == "ok")]
     usable = sample[is_usable.loc[sample.index]]
     agrees = is_same_reading(usable)
-    low, high = _interval(usable.assign(agrees=agrees.astype(float)))
+    low, high = _compute_agreement_interval(usable.assign(agrees=agrees.astype(float)))
     unread = answers[answers["rule_status"] != "ok"]
     extracted = unread[unread["status"] == "read"]
     scores = extracted["score"].dropna().astype(float)
@@ -89,15 +89,15 @@ def is_same_reading(answers: pd.DataFrame) -> pd.Series:
     return (answers["status"] == "read") & (is_word | is_number)
 
 
-def _interval(sample: pd.DataFrame) -> tuple[float, float]:
+def _compute_agreement_interval(sample: pd.DataFrame) -> tuple[float, float]:
     """Return the 95 % interval of the share that agrees: clustered by group, or Wilson's if the groups show no spread.
 
     Wilson's interval is also right if each answer is a group of its own. Without spread it counts groups, not answers.
     """
     n_groups = sample["group_id"].nunique()
     if n_groups < len(sample):
-        row = mean_table(sample, "agrees", is_share=True).iloc[0]
+        row = compute_grouped_means(sample, "agrees", is_share=True).iloc[0]
         if not (math.isnan(row["low"]) or math.isnan(row["high"])):
             return float(row["low"]), float(row["high"])
     share = float(sample["agrees"].mean()) if len(sample) else 0.0
-    return wilson(share * n_groups, n_groups)
+    return compute_wilson_interval(share * n_groups, n_groups)

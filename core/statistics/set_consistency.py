@@ -9,9 +9,9 @@ import pandas as pd
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, Scored
-from core.scoring.answer_codes import in_words, is_right, kinds_of
+from core.scoring.answer_codes import decode_categories, is_correct, map_question_kinds
 from core.scoring.metrics import THETA_MAX_DEG
-from core.statistics.missing_bounds import with_extremes
+from core.statistics.missing_bounds import add_missing_bounds
 
 ROUNDING = 1e-9
 """Answers that lie exactly on the tolerance are within it."""
@@ -22,10 +22,12 @@ _SET = ["protocol", "set_id", "question_id"]
 _KEYS = ["protocol", "set_id", "run_id", "question_id"]
 
 
-def robustness_by_set(
+def compute_set_robustness(
     answers: pd.DataFrame, sets: pd.DataFrame, right_at: float = RIGHT_AT, against: Scored = "truth"
 ) -> pd.DataFrame:
-    """One row per protocol, set, run and question: what its cases have in common. `grouped_means.mean_table` averages.
+    """One row per protocol, set, run and question: what its cases have in common.
+
+    `grouped_means.compute_grouped_means` averages them.
 
     Args:
         answers: run_id, model_id, case_id, group_id, question_id, question_kind, value, said and the score.
@@ -49,8 +51,8 @@ def robustness_by_set(
     """
     if answers.duplicated(["run_id", "case_id", "question_id"]).any():
         raise StatisticsError("a run has two answers to one question of a case; read the answers once")
-    marked = with_extremes(answers.assign(is_right=is_right(answers, against, right_at)), "is_right")
-    marked = marked.assign(content=_content(marked)).merge(sets, on=["case_id", "question_id"])
+    marked = add_missing_bounds(answers.assign(is_right=is_correct(answers, against, right_at)), "is_right")
+    marked = marked.assign(content=_encode_content(marked)).merge(sets, on=["case_id", "question_id"])
     sets_of_runs = marked.groupby(_KEYS, observed=True, as_index=False).agg(
         group_id=("group_id", "first"),
         model_id=("model_id", "first"),
@@ -62,13 +64,13 @@ def robustness_by_set(
         largest=("content", "max"),
     )
     sizes = sets.groupby(_SET, observed=True).size().rename("size")
-    found = in_words(sets_of_runs).join(sizes, on=_SET)
+    found = decode_categories(sets_of_runs).join(sizes, on=_SET)
     size = found["size"]
     least, most = found["n_right"], found["n_not_wrong"] + size - found["n_cases"]
     for bound, n_right in (("", least), ("_least", least), ("_most", most)):
         found[f"binary{bound}"] = (n_right == size).astype(float)
         found[f"graded{bound}"] = n_right / size
-    kinds = found["question_id"].map(kinds_of(answers))
+    kinds = found["question_id"].map(map_question_kinds(answers))
     smallest, largest, tolerance = found["smallest"], found["largest"], 1.0 - right_at
     is_stable = np.select(
         [kinds.isin(EXACT_KINDS), kinds == "ratio"],
@@ -86,7 +88,7 @@ def robustness_by_set(
     return found.drop(columns=["size", "n_right", "n_not_wrong", "smallest", "largest"])
 
 
-def _content(answers: pd.DataFrame) -> pd.Series:
+def _encode_content(answers: pd.DataFrame) -> pd.Series:
     """What an answer says, as a number: its value, or a number for the text of an option, whatever its letter."""
     is_choice = (answers["question_kind"] == "choice").to_numpy()
     if not is_choice.any():
@@ -95,7 +97,7 @@ def _content(answers: pd.DataFrame) -> pd.Series:
     return answers["value"].where(~is_choice, texts.where(answers["value"].notna()))
 
 
-def consistency_index(binary: float, graded: float, size: int) -> float | None:
+def compute_consistency_index(binary: float, graded: float, size: int) -> float | None:
     """How much the answers of a set go together: 0 as if independent, 1 as if they were one answer.
 
     Args:

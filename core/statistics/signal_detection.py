@@ -16,13 +16,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
-from core.statistics.proportions import wilson
+from core.statistics.proportions import compute_wilson_interval
 
 _NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
+class DetectionEstimate:
     """How a yes stands to what is so.
 
     Attributes:
@@ -40,7 +40,9 @@ class Detection:
     false_alarm_rate: float
 
 
-def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int, design_effect: float = 1.0) -> Detection:
+def compute_detection(
+    hits: int, n_signal: int, false_alarms: int, n_noise: int, design_effect: float = 1.0
+) -> DetectionEstimate:
     """D' and criterion of a yes-no task.
 
     A half is added to each count and one to each number of cases, so that rates of 0 and 1 stay finite.
@@ -60,12 +62,16 @@ def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int, design_
             raise StatisticsError(f"{count} of {n} cases; detection needs cases of both kinds")
     hit, alarm = (hits + 0.5) / (n_signal + 1), (false_alarms + 0.5) / (n_noise + 1)
     z_hit, z_alarm = _NORMAL.inv_cdf(hit), _NORMAL.inv_cdf(alarm)
-    lowest_hit, highest_hit = (_NORMAL.inv_cdf(rate) for rate in wilson(*_effective(hits, n_signal, design_effect)))
+    lowest_hit, highest_hit = (
+        _NORMAL.inv_cdf(rate)
+        for rate in compute_wilson_interval(*_compute_effective_counts(hits, n_signal, design_effect))
+    )
     lowest_alarm, highest_alarm = (
-        _NORMAL.inv_cdf(rate) for rate in wilson(*_effective(false_alarms, n_noise, design_effect))
+        _NORMAL.inv_cdf(rate)
+        for rate in compute_wilson_interval(*_compute_effective_counts(false_alarms, n_noise, design_effect))
     )
     d_prime = z_hit - z_alarm
-    return Detection(
+    return DetectionEstimate(
         d_prime,
         d_prime - hypot(z_hit - lowest_hit, highest_alarm - z_alarm),
         d_prime + hypot(highest_hit - z_hit, z_alarm - lowest_alarm),
@@ -75,14 +81,14 @@ def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int, design_
     )
 
 
-def _effective(count: int, n: int, design_effect: float) -> tuple[float, float]:
+def _compute_effective_counts(count: int, n: int, design_effect: float) -> tuple[float, float]:
     """The corrected count and number of cases, as many as independent ones would be."""
     return (count + 0.5) / design_effect, (n + 1) / design_effect
 
 
-def clustered_detection(
+def compute_clustered_detection(
     is_yes: ArrayLike, is_so: ArrayLike, groups: Sequence[Hashable], times: ArrayLike | None = None
-) -> Detection:
+) -> DetectionEstimate:
     """D' and criterion where cases of a group are not independent, as a pair of pictures in both orders of its options.
 
     Args:
@@ -98,12 +104,12 @@ def clustered_detection(
     n = np.ones(len(yes), dtype=int) if times is None else np.asarray(times, dtype=int)
     n_signal, n_noise = int(n[so].sum()), int(n[~so].sum())
     hits, alarms = int(n[yes & so].sum()), int(n[yes & ~so].sum())
-    alone = detection(hits, n_signal, alarms, n_noise)
-    return detection(hits, n_signal, alarms, n_noise, _design_effect(yes, so, groups, n, alone))
+    alone = compute_detection(hits, n_signal, alarms, n_noise)
+    return compute_detection(hits, n_signal, alarms, n_noise, _compute_design_effect(yes, so, groups, n, alone))
 
 
-def _design_effect(
-    yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], times: np.ndarray, found: Detection
+def _compute_design_effect(
+    yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], times: np.ndarray, found: DetectionEstimate
 ) -> float:
     """The variance of what groups add to d', over that of independent cases; at least 1.
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from core.scoring.answer_codes import Codes
 from core.scoring.choice.constant_baseline import ConstantScores, score_constants
-from core.scoring.metrics import Floats, kappas
-from core.scoring.split_halves import halves
-from core.statistics.intervals import NO_SPREAD, t_columns
+from core.scoring.metrics import Floats, compute_kappas
+from core.scoring.split_halves import split_halves
+from core.statistics.intervals import NO_SPREAD, compute_t_intervals
 
 DRAWS = 500
 MIN_DRAWS = 100
@@ -38,7 +38,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Constants:
+class BootstrapConstants:
     """What not looking scores on the groups themselves and on draws of them: the same for all runs.
 
     Attributes:
@@ -58,10 +58,10 @@ class Constants:
     is_hindsight: Mask
 
 
-def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
+def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapConstants:
     """The constants of the groups and of seeded draws.
 
-    Of options they are chosen as `score_without_looking` chooses them, and otherwise as the best ones in hindsight.
+    Of options they are chosen as `score_constant_baseline` chooses them, and otherwise as the best ones in hindsight.
 
     Args:
         asked: group_id, question_id, question_kind, truth and, if there are choices, n_options and options (texts): one
@@ -73,31 +73,31 @@ def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
     equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
     random = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
     drawn = np.concatenate([np.ones((1, random.shape[1])), random])
-    truths, half_of = asked["truth"].to_numpy(dtype=float), _halves_of(asked, groups, len(names))
+    truths, half_of = asked["truth"].to_numpy(dtype=float), _assign_halves(asked, groups, len(names))
     options = asked["options"].tolist() if "options" in asked else []
     blind, mute = np.zeros((len(drawn), len(asked))), np.zeros((len(drawn), len(asked)), dtype=np.uint8)
     is_hindsight = (asked["question_kind"] != "choice").to_numpy(dtype=bool)
-    for kind, rows in _with_one_constant(asked):
+    for kind, rows in _split_by_constant(asked):
         if kind != "choice":
-            blind[:, rows] = _blind_of_draws(kind, truths[rows], groups[rows], drawn)
+            blind[:, rows] = _score_best_constants(kind, truths[rows], groups[rows], drawn)
             continue
         constants = score_constants([options[row] for row in rows], truths[rows])
         at_once = max(1, CELLS_AT_ONCE // len(rows))
         for first in range(0, len(drawn), at_once):
             some = slice(first, first + at_once)
-            blind[some, rows], mute[some, rows] = _choices_of_draws(constants, groups[rows], drawn[some], half_of)
-    return Constants(starts_of(groups), drawn, blind, mute if mute.any() else None, is_hindsight)
+            blind[some, rows], mute[some, rows] = _score_choice_constants(constants, groups[rows], drawn[some], half_of)
+    return BootstrapConstants(find_starts(groups), drawn, blind, mute if mute.any() else None, is_hindsight)
 
 
-def _halves_of(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
+def _assign_halves(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
     """0 or 1 for each group that is asked for a choice, as letters are chosen on halves of them."""
     is_choice = (asked["question_kind"] == "choice").to_numpy(dtype=bool)
     half_of = np.zeros(n_groups, dtype=np.int64)
-    half_of[groups[is_choice]] = halves(asked.loc[is_choice, "group_id"])
+    half_of[groups[is_choice]] = split_halves(asked.loc[is_choice, "group_id"])
     return half_of
 
 
-def _with_one_constant(asked: pd.DataFrame) -> Iterator[tuple[str, Codes]]:
+def _split_by_constant(asked: pd.DataFrame) -> Iterator[tuple[str, Codes]]:
     """Kind and rows of each question; of choices, of those with as many options."""
     keys = [name for name in ("question_id", "n_options") if name in asked]
     strata = asked.groupby(keys, dropna=False, observed=True).ngroup().to_numpy()
@@ -107,12 +107,12 @@ def _with_one_constant(asked: pd.DataFrame) -> Iterator[tuple[str, Codes]]:
         yield str(kinds[rows[0]]), rows
 
 
-def starts_of(codes: Codes) -> Codes:
+def find_starts(codes: Codes) -> Codes:
     """The places where another code begins, among codes that stand one after the other."""
     return np.flatnonzero(np.diff(codes, prepend=-1))
 
 
-def skills(scores: Floats, constants: Constants) -> pd.DataFrame:
+def compute_skills(scores: Floats, constants: BootstrapConstants) -> pd.DataFrame:
     """The mean skill of runs, with the interval of a bootstrap over groups that chooses constants again.
 
     Skill is the score against the truth minus what not looking scores; the foil has no part in it.
@@ -122,15 +122,15 @@ def skills(scores: Floats, constants: Constants) -> pd.DataFrame:
         constants: of draws.
 
     Returns:
-        The columns of `intervals.contrasts`, one row per run; without an error below `MIN_GROUPS`.
+        The columns of `intervals.compute_contrasts`, one row per run; without an error below `MIN_GROUPS`.
 
     Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), sections 6.2 and 10.2 (bias), with
-    the finite-cluster factor C / (C - 1) that `intervals.contrasts` has.
+    the finite-cluster factor C / (C - 1) that `intervals.compute_contrasts` has.
     """
-    return skills_of_sums(np.nan_to_num(scores), (~np.isnan(scores)).astype(np.float64), constants)
+    return compute_skills_from_sums(np.nan_to_num(scores), (~np.isnan(scores)).astype(np.float64), constants)
 
 
-def skills_of_sums(scores: Floats, n_scores: Floats, constants: Constants) -> pd.DataFrame:
+def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: BootstrapConstants) -> pd.DataFrame:
     """The same of cells, each of which may have several answers to a question of a case, or none.
 
     Args:
@@ -148,15 +148,15 @@ def skills_of_sums(scores: Floats, n_scores: Floats, constants: Constants) -> pd
     n, n_groups = counted.sum(axis=1), (np.add.reduceat(counted, constants.starts, axis=1) > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         means = np.where(n_drawn > 0, totals / n_drawn, np.nan)
-        error = _spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
+        error = _compute_spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
         of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
         # Whoever is the best constant in every draw has the same skill in all of them, 0: nothing is to be taken off.
-        hindsight = np.where(error > NO_SPREAD, _mean_known(of_constants[1:]) - of_constants[0], 0.0)
-    columns = t_columns(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
+        hindsight = np.where(error > NO_SPREAD, _compute_known_mean(of_constants[1:]) - of_constants[0], 0.0)
+    columns = compute_t_intervals(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
 
 
-def by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
+def sum_by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
     """Runs x groups: the sum of the values that there are, and their number.
 
     Args:
@@ -169,17 +169,17 @@ def by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
     return sums, counts
 
 
-def _candidates(truths: Floats) -> Floats:
+def _select_candidates(truths: Floats) -> Floats:
     """The different truths, or `MAX_CANDIDATES` of them in even steps."""
     different = np.unique(truths)
     steps = np.linspace(0, len(different) - 1, MAX_CANDIDATES).round().astype(int)
     return different if len(different) <= MAX_CANDIDATES else different[steps]
 
 
-def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
+def _score_best_constants(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
     """Draws x cases of one question: what the draw's best constant scores, as often as the group is drawn."""
-    candidates = _candidates(truths)
-    scores = kappas(kind, candidates[None, :], truths[:, None])
+    candidates = _select_candidates(truths)
+    scores = compute_kappas(kind, candidates[None, :], truths[:, None])
     own = np.zeros((drawn.shape[1], len(candidates)))
     np.add.at(own, groups, scores)
     best = (drawn @ own).argmax(axis=1)
@@ -187,7 +187,9 @@ def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> 
     return blind
 
 
-def _choices_of_draws(constants: ConstantScores, groups: Codes, drawn: Floats, half_of: Codes) -> tuple[Floats, Floats]:
+def _score_choice_constants(
+    constants: ConstantScores, groups: Codes, drawn: Floats, half_of: Codes
+) -> tuple[Floats, Floats]:
     """The same for options: each half of a draw has the constant that is best in the draw's other half.
 
     A draw in which these do not exceed chance has chance.
@@ -211,7 +213,7 @@ def _choices_of_draws(constants: ConstantScores, groups: Codes, drawn: Floats, h
     return np.where(is_chance, constants.chance * counted, blind), mute
 
 
-def _spread(drawn: Floats) -> Floats:
+def _compute_spread(drawn: Floats) -> Floats:
     """The standard deviation over the draws that say something; NaN where fewer than two do."""
     known = ~np.isnan(drawn)
     enough = known.sum(axis=0) > 1
@@ -220,7 +222,7 @@ def _spread(drawn: Floats) -> Floats:
     return spread
 
 
-def _mean_known(drawn: Floats) -> Floats:
+def _compute_known_mean(drawn: Floats) -> Floats:
     """The mean over the draws that say something; NaN without any."""
     known = ~np.isnan(drawn)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -7,10 +7,10 @@ import pandas as pd
 
 from core.scoring.metrics import Floats
 from core.statistics.grouped_means import SHARES
-from core.statistics.intervals import contrasts
+from core.statistics.intervals import compute_contrasts
 
 
-def epanechnikov(distances: Floats) -> Floats:
+def compute_epanechnikov_weights(distances: Floats) -> Floats:
     """The weight of an answer by its distance in bandwidths: 1 at 0, falling to 0 at 1 and beyond.
 
     Source: V. A. Epanechnikov, "Non-Parametric Estimation of a Multivariate Probability Density" (1969), up to a
@@ -19,7 +19,7 @@ def epanechnikov(distances: Floats) -> Floats:
     return np.maximum(0.0, 1.0 - distances**2)
 
 
-def local_mean_table(
+def compute_local_means(
     answers: pd.DataFrame,
     value: str,
     along: str,
@@ -62,9 +62,9 @@ def local_mean_table(
         times = None if counts is None else rows[counts].to_numpy(dtype=float)
         n_answers = np.bincount(cells, times, np.prod(shape)).reshape(shape).astype(float)
         distances = (positions[None, :] - places[:, None]) / bandwidth
-        weights = epanechnikov(distances)
+        weights = compute_epanechnikov_weights(distances)
         is_inside = ((weights > 0) & (distances <= 0)).any(axis=1) & ((weights > 0) & (distances >= 0)).any(axis=1)
-        table = contrasts(
+        table = compute_contrasts(
             (weights @ sums)[:, None, :], (weights @ n_answers)[:, None, :], np.ones(1), is_share=value in SHARES
         )
         n = ((weights > 0) @ n_answers.sum(axis=1)).astype(int)

@@ -22,11 +22,11 @@ Summed = Literal["answers", "sets", "pairs", "replies"]
 contradiction. `sql/common/sums` has a file for each."""
 
 
-def _one_of(labels: Sequence[str]) -> str:
-    return f"fits in ({', '.join(map(_text, labels))})"
+def _build_in_clause(labels: Sequence[str]) -> str:
+    return f"fits in ({', '.join(map(_quote_text, labels))})"
 
 
-def _text(value: str) -> str:
+def _quote_text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
@@ -37,7 +37,9 @@ VALUES: Mapping[str, str] = {
     },
     "correction": "corrected_score - score",
     "is_unreadable": "(status <> 'ok')::double",
-    "is_nearer_to_foil": f"case when {_one_of(NEARER_TO_FOIL)} then 1.0 when {_one_of(NEARER_TO_TRUTH)} then 0.0 end",
+    "is_nearer_to_foil": (
+        f"case when {_build_in_clause(NEARER_TO_FOIL)} then 1.0 when {_build_in_clause(NEARER_TO_TRUTH)} then 0.0 end"
+    ),
 }
 """What can be summed of answers, as SQL over `scored_answers`."""
 
@@ -61,7 +63,7 @@ _VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class Aggregation:
     """What is summed, and by what; `core.warehouse.aggregation_presets` says it of sets, pairs and replies.
 
     Attributes:
@@ -93,7 +95,7 @@ class Sums:
         return {**dict(self.given), **lists}
 
 
-def sums_sql(columns: Sequence[str], sums: Sums) -> str:
+def build_aggregation_sql(columns: Sequence[str], sums: Aggregation) -> str:
     """The text of a query of sums.
 
     Args:
@@ -115,7 +117,7 @@ def sums_sql(columns: Sequence[str], sums: Sums) -> str:
     places = {
         "{counted}": ",\n\n".join(read_sql(COMMON / "sums" / f"{name}.sql").strip() for name in files),
         "{answers}": "rescored" if sums.changed else "selected_answers($filters)",
-        "{keys}": _quoted(sums.by),
+        "{keys}": _quote_columns(sums.by),
         "{numbers}": "count(*) as answers, count(*) filter (status <> 'ok') as unreadable"
         if sums.of == "answers"
         else f"count(*) as {sums.of}",
@@ -123,8 +125,8 @@ def sums_sql(columns: Sequence[str], sums: Sums) -> str:
             f',\n    fsum({values[name]}) as "{name}",\n    count({values[name]}) as {COUNTED.format(name)}'
             for name in sums.values
         ),
-        **_places_of_sides(sums.contrasts),
-        **_places_of_pairs(sums),
+        **_build_side_placeholders(sums.contrasts),
+        **_build_pair_placeholders(sums),
     }
     sql = read_sql(COMMON / "sums" / "sums.sql")
     for place, text in places.items():
@@ -132,22 +134,25 @@ def sums_sql(columns: Sequence[str], sums: Sums) -> str:
     return sql
 
 
-def _quoted(names: Sequence[str], table: str = "") -> str:
+def _quote_columns(names: Sequence[str], table: str = "") -> str:
     return ", ".join(f'{table}"{name}"' for name in names)
 
 
-def _places_of_pairs(sums: Sums) -> dict[str, str]:
+def _build_pair_placeholders(sums: Aggregation) -> dict[str, str]:
     own = list(dict.fromkeys(name for name in (*_COLUMNS_OF_PAIRS, *sums.by) if name not in _BY["pairs"]))
     return {
-        "{own_columns}": _quoted(own),
-        "{columns_of_first}": _quoted(own, "ours."),
+        "{own_columns}": _quote_columns(own),
+        "{columns_of_first}": _quote_columns(own, "ours."),
         "{score}": _SCORES[sums.against],
     }
 
 
-def _places_of_sides(contrasts: "Sequence[Contrast]") -> dict[str, str]:
+def _build_side_placeholders(contrasts: "Sequence[Contrast]") -> dict[str, str]:
     others = range(1, len(contrasts))
-    sides = [f"{_side_of(contrast)} as side{f'_{place}' if place else ''}" for place, contrast in enumerate(contrasts)]
+    sides = [
+        f"{_build_side_case(contrast)} as side{f'_{place}' if place else ''}"
+        for place, contrast in enumerate(contrasts)
+    ]
     return {
         "{sides}": "".join(f",\n        {side}" for side in sides),
         "{other_sides}": "".join(f", side_{place} as twin_side_{place}" for place in others),
@@ -157,7 +162,7 @@ def _places_of_sides(contrasts: "Sequence[Contrast]") -> dict[str, str]:
     }
 
 
-def _side_of(contrast: "Contrast") -> str:
+def _build_side_case(contrast: "Contrast") -> str:
     levels = [*((level, "first") for level in contrast.first), *((level, "second") for level in contrast.second)]
-    cases = " ".join(f"when {_text(level)} then '{side}'" for level, side in levels)
+    cases = " ".join(f"when {_quote_text(level)} then '{side}'" for level, side in levels)
     return f'case "{contrast.factor}"::varchar {cases} end'

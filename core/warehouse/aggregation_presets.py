@@ -4,9 +4,9 @@ from core.records import RIGHT_AT, RUN_COLUMNS, Scored
 from core.scoring.contradictions import RULES
 from core.scoring.metrics import THETA_MAX_DEG
 from core.statistics.set_consistency import ROUNDING
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 
-OF_REPLIES = Sums(
+OF_REPLIES = Aggregation(
     (*RUN_COLUMNS, "group_id", "kind"),
     ("shows",),
     "replies",
@@ -15,7 +15,7 @@ OF_REPLIES = Sums(
 """Of replies, whether they show a contradiction, by its kind."""
 
 
-def of_sets(by: tuple[str, ...], values: tuple[str, ...], right_at: float = RIGHT_AT) -> Sums:
+def build_set_aggregation(by: tuple[str, ...], values: tuple[str, ...], right_at: float = RIGHT_AT) -> Aggregation:
     """Sums over sets of cases, by run, question, group or protocol.
 
     Args:
@@ -24,12 +24,12 @@ def of_sets(by: tuple[str, ...], values: tuple[str, ...], right_at: float = RIGH
         right_at: the score from which on a number is right.
     """
     numbers = {"tolerance": 1.0 - right_at, "rounding": ROUNDING, "largest_error_deg": THETA_MAX_DEG}
-    return Sums(by, values, "sets", given=(("right_at", right_at), *numbers.items()))
+    return Aggregation(by, values, "sets", given=(("right_at", right_at), *numbers.items()))
 
 
-def of_pairs(
+def build_pair_aggregation(
     by: tuple[str, ...], values: tuple[str, ...], against: Scored = "truth", right_at: float = RIGHT_AT
-) -> Sums:
+) -> Aggregation:
     """Sums over pairs of answers of two runs, by `first`, `second`, or any column of their answers.
 
     Args:
@@ -38,4 +38,4 @@ def of_pairs(
         against: whose scores.
         right_at: the score from which on a number is right.
     """
-    return Sums(by, values, "pairs", against=against, given=(("right_at", right_at),))
+    return Aggregation(by, values, "pairs", against=against, given=(("right_at", right_at),))

@@ -9,10 +9,10 @@ import duckdb
 import pandas as pd
 
 from core.runs.journal import LIVE_SOURCE
-from core.runs.request_options import OPTION_NAMES, options_text
-from core.warehouse.journals import Taken
+from core.runs.request_options import OPTION_NAMES, format_options
+from core.warehouse.journals import AcceptedJournal
 from core.warehouse.run_cache.arrow_rows import SCHEMAS
-from core.warehouse.run_cache.entry import file_of
+from core.warehouse.run_cache.entry import get_table_path
 from core.warehouse.sql import PARTS, read_sql
 
 ROWS_AT_ONCE = 20_000
@@ -41,7 +41,9 @@ def insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.Da
     return len(frame)
 
 
-def insert_parts(connection: duckdb.DuckDBPyConnection, folder: Path, taken: Sequence[Taken]) -> dict[str, int]:
+def insert_parts(
+    connection: duckdb.DuckDBPyConnection, folder: Path, taken: Sequence[AcceptedJournal]
+) -> dict[str, int]:
     """Inserts what journals gave, in the order of models and their runs; returns the number of rows by table.
 
     Args:
@@ -50,23 +52,23 @@ def insert_parts(connection: duckdb.DuckDBPyConnection, folder: Path, taken: Seq
         taken: the journals.
     """
     ordered = sorted(taken, key=lambda one: (one.run.model.model_id, one.run.run_id))
-    counts = {"runs": insert(connection, "runs", map(_run_row, range(len(ordered)), ordered))}
-    _name_words(connection, sorted({word for one in ordered for word in one.part.words}))
+    counts = {"runs": insert(connection, "runs", map(_build_run_row, range(len(ordered)), ordered))}
+    _create_answer_enum(connection, sorted({word for one in ordered for word in one.part.words}))
     for name in SCHEMAS:
         having = [(number, one.part) for number, one in enumerate(ordered) if name in one.part.files]
         counts[name] = sum(part.counts[name] for _, part in having)
         if having:
-            files = [str(file_of(folder, part.key, name)) for _, part in having]
+            files = [str(get_table_path(folder, part.key, name)) for _, part in having]
             numbers = [number for number, _ in having]
-            connection.execute(read_sql(PARTS / f"{name}.sql"), {"files": files} | _numbers(name, numbers))
+            connection.execute(read_sql(PARTS / f"{name}.sql"), {"files": files} | _select_run_numbers(name, numbers))
     return counts | {"case_replies": counts.pop("replies_made"), "case_answers": counts.pop("answers_made")}
 
 
-def _numbers(table: str, numbers: Sequence[int]) -> dict[str, Sequence[int]]:
+def _select_run_numbers(table: str, numbers: Sequence[int]) -> dict[str, Sequence[int]]:
     return {} if "run_id" in SCHEMAS[table].names else {"run_numbers": numbers}
 
 
-def _run_row(number: int, taken: Taken) -> dict[str, Any]:
+def _build_run_row(number: int, taken: AcceptedJournal) -> dict[str, Any]:
     run, part = taken.run, taken.part
     return {
         "run_no": number,
@@ -82,11 +84,11 @@ def _run_row(number: int, taken: Taken) -> dict[str, Any]:
         "journal_sha256": part.journal_sha256,
         "n_readable": part.n_readable,
         "n_covered": part.n_covered,
-        "request_options": options_text(run.settings, OPTION_NAMES),
+        "request_options": format_options(run.settings, OPTION_NAMES),
     }
 
 
-def _name_words(connection: duckdb.DuckDBPyConnection, words: Sequence[str]) -> None:
+def _create_answer_enum(connection: duckdb.DuckDBPyConnection, words: Sequence[str]) -> None:
     """Gives the classes and letters that were read an enum, before there is an answer."""
     if words:
         quoted = ", ".join(f"'{word.replace(chr(39), chr(39) * 2)}'" for word in words)

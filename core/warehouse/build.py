@@ -7,28 +7,28 @@ from pathlib import Path
 from typing import Any
 
 from core import __version__
-from core.atomic_files import exclusive, remove_parts
+from core.atomic_files import lock_folder, remove_partial_files
 from core.benchmarks.protocol import Benchmark
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.registry import load_benchmark
 from core.errors import WarehouseError
 from core.photographs.derived_images import remove_old_versions
-from core.progress import Progress, Report, silent
-from core.records import Correction, Refusal
+from core.progress import Progress, Report, ignore_progress
+from core.records import Correction, RejectedItem
 from core.settings import Settings
 from core.warehouse.cleanup import note_parts_in_use
 from core.warehouse.generations import (
-    current_generation,
+    find_current_generation,
     is_whole,
-    new_generation,
+    make_generation_path,
     remove_old_generations,
     remove_unfinished,
     switch_to,
 )
-from core.warehouse.inputs import fingerprint, read_inputs, source_of_journal
-from core.warehouse.journals import Taken, taken_journals
-from core.warehouse.read import Warehouse, own_sql_of
-from core.warehouse.run_cache.workers import Make, make_here
-from core.warehouse.sql import schema_sha256
+from core.warehouse.inputs import build_journal_source, compute_fingerprint, read_inputs
+from core.warehouse.journals import AcceptedJournal, accept_journals
+from core.warehouse.read import Warehouse, get_sql_folder
+from core.warehouse.run_cache.workers import Make, build_locally
+from core.warehouse.sql import compute_schema_sha256
 from core.warehouse.write import write
 
 
@@ -43,7 +43,7 @@ class BuildResult:
     generation: Path
     word: str
     counts: dict[str, int]
-    refusals: list[Refusal]
+    refusals: list[RejectedItem]
     corrections: list[Correction]
     absent_tables: list[str]
     absent_images: int
@@ -53,8 +53,8 @@ class BuildResult:
 def build(
     settings: Settings,
     source: Path | None = None,
-    report: Report = silent,
-    make: Make = make_here,
+    report: Report = ignore_progress,
+    make: Make = build_locally,
     benchmark: Benchmark | None = None,
 ) -> BuildResult:
     """Builds a new warehouse from a benchmark's folder and the journals, and makes it the current one.
@@ -72,11 +72,11 @@ def build(
         TrilensError: another process is building.
     """
     folder = (source or settings.release).expanduser().resolve()
-    benchmark = benchmark or benchmark_of(settings)
-    with exclusive(settings.data, "build"):
+    benchmark = benchmark or load_benchmark(settings)
+    with lock_folder(settings.data, "build"):
         for made_here in (settings.warehouse, settings.runs, settings.derived_images, settings.parts):
-            remove_parts(made_here)
-        checksum = fingerprint(
+            remove_partial_files(made_here)
+        checksum = compute_fingerprint(
             settings, benchmark, folder
         )  # before reading: what changes meanwhile makes the next build new
         inputs, read_s = read_inputs(settings, benchmark, folder, report)
@@ -84,9 +84,9 @@ def build(
 
         in_use: set[str] = set()
 
-        def take() -> list[Taken]:
-            journals = taken_journals(settings, inputs.contents, inputs.published, make, report)
-            inputs.sources += (source_of_journal(one, settings.runs) for one in journals.taken)
+        def take() -> list[AcceptedJournal]:
+            journals = accept_journals(settings, inputs.contents, inputs.published, make, report)
+            inputs.sources += (build_journal_source(one, settings.runs) for one in journals.taken)
             inputs.refusals += journals.refusals
             in_use.update(journals.in_use)
             report(Progress("Writing the warehouse", 0, 1))
@@ -96,13 +96,13 @@ def build(
             return {
                 "built_at": datetime.now(UTC),
                 "trilens_version": __version__,
-                "schema_sha256": schema_sha256(inputs.own_sql),
+                "schema_sha256": compute_schema_sha256(inputs.own_sql),
                 "fingerprint": checksum,
                 "source": str(folder),
                 "build_s": read_s + time.perf_counter() - started,
             }
 
-        written = new_generation(settings.warehouse)
+        written = make_generation_path(settings.warehouse)
         try:
             counts = write(written, inputs, settings.parts, take, built)
             generation = switch_to(written)
@@ -127,13 +127,13 @@ def build(
 
 def is_current(settings: Settings, source: Path | None = None) -> bool:
     """Whether the current warehouse is whole, and was built from the present inputs by the present code."""
-    path = current_generation(settings.warehouse)
+    path = find_current_generation(settings.warehouse)
     if path is None or not is_whole(path):
         return False
     try:
-        with Warehouse(path, own_sql_of(settings)) as warehouse:
+        with Warehouse(path, get_sql_folder(settings)) as warehouse:
             built = warehouse.query("build")
     except WarehouseError:  # made by a version with other tables
         return False
     folder = (source or settings.release).expanduser().resolve()
-    return bool(built["fingerprint"][0] == fingerprint(settings, benchmark_of(settings), folder))
+    return bool(built["fingerprint"][0] == compute_fingerprint(settings, load_benchmark(settings), folder))

@@ -1,10 +1,10 @@
 """One case out of a warehouse, as a record."""
 
-from core.benchmarks.data import Asked, Case
+from core.benchmarks.data import Case, CaseQuestion
 from core.warehouse.read import Warehouse
 
 
-def case_in(warehouse: Warehouse, case_id: str) -> Case:
+def read_case(warehouse: Warehouse, case_id: str) -> Case:
     """A case with what it asks, as its benchmark brought it; without factors and images.
 
     Args:
@@ -13,7 +13,7 @@ def case_in(warehouse: Warehouse, case_id: str) -> Case:
     """
     row = warehouse.query("group_cases", case_id=case_id, first=0).set_index("case_id").loc[case_id]
     asks = [
-        Asked(asked["question_id"], () if asked["options"] is None else tuple(asked["options"]))
+        CaseQuestion(asked["question_id"], () if asked["options"] is None else tuple(asked["options"]))
         for asked in warehouse.query("asked", case_id=case_id).to_dict("records")
     ]
     text = row["text"] if isinstance(row["text"], str) else None

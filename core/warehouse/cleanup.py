@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.atomic_files import atomic_write, exclusive, find_left_parts, remove_part
+from core.atomic_files import find_partial_files, lock_folder, open_atomic_file, remove_partial_file
 from core.settings import Settings
-from core.warehouse.generations import beside_the_current
+from core.warehouse.generations import list_stale_generations
 from core.warehouse.run_cache.task import CONTENTS
 
 _IN_USE = "IN_USE"
@@ -15,7 +15,7 @@ _IN_USE = "IN_USE"
 
 
 @dataclass(frozen=True, slots=True)
-class Leftover:
+class UnusedPath:
     """A file or a folder that is not needed.
 
     Attributes:
@@ -29,11 +29,11 @@ class Leftover:
 
 def note_parts_in_use(parts: Path, names: Iterable[str]) -> None:
     """Writes which files begin with the names of what a build has just taken: keys of parts, and the contents."""
-    with atomic_write(parts / _IN_USE) as file:
+    with open_atomic_file(parts / _IN_USE) as file:
         file.write("".join(f"{name}\n" for name in sorted(names)).encode())
 
 
-def clean(settings: Settings, *, is_dry: bool = False) -> list[Leftover]:
+def clean(settings: Settings, *, is_dry: bool = False) -> list[UnusedPath]:
     """Removes what is left over of a benchmark, and says what it was; journals, notes and pictures are never touched.
 
     A part that is newer than the last build stays: a build that was stopped has made it for the next one.
@@ -45,28 +45,28 @@ def clean(settings: Settings, *, is_dry: bool = False) -> list[Leftover]:
     Raises:
         TrilensError: a build is under way.
     """
-    with exclusive(settings.data, "build"):
-        found = list(_leftovers(settings))
+    with lock_folder(settings.data, "build"):
+        found = list(_find_unused(settings))
         for one in found if not is_dry else ():
-            remove_part(one.path)
+            remove_partial_file(one.path)
     return found
 
 
-def _leftovers(settings: Settings) -> Iterator[Leftover]:
-    half_written = list(find_left_parts(settings.data, is_deep=False))  # notes, and sets that were being made
+def _find_unused(settings: Settings) -> Iterator[UnusedPath]:
+    half_written = list(find_partial_files(settings.data, is_deep=False))  # notes, and sets that were being made
     for folder in (settings.parts, settings.runs, settings.derived_images, settings.warehouse):
-        half_written += find_left_parts(folder)
-    yield from (_leftover(path, "half-written files") for path in half_written)
-    yield from (_leftover(path, "old warehouses") for path in beside_the_current(settings.warehouse))
-    yield from (_leftover(path, "old parts") for path in _old_parts(settings.parts))
+        half_written += find_partial_files(folder)
+    yield from (_build_unused_path(path, "half-written files") for path in half_written)
+    yield from (_build_unused_path(path, "old warehouses") for path in list_stale_generations(settings.warehouse))
+    yield from (_build_unused_path(path, "old parts") for path in _find_old_parts(settings.parts))
 
 
-def _leftover(path: Path, kind: str) -> Leftover:
+def _build_unused_path(path: Path, kind: str) -> UnusedPath:
     files = path.rglob("*") if path.is_dir() else (path,)
-    return Leftover(path, kind, sum(file.stat().st_size for file in files))
+    return UnusedPath(path, kind, sum(file.stat().st_size for file in files))
 
 
-def _old_parts(parts: Path) -> Iterator[Path]:
+def _find_old_parts(parts: Path) -> Iterator[Path]:
     noted = parts / _IN_USE
     if not noted.is_file():
         return

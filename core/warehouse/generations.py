@@ -8,7 +8,7 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.atomic_files import atomic_write, sha256_of
+from core.atomic_files import compute_file_sha256, open_atomic_file
 
 KEPT_GENERATIONS = 3
 """The current one and two before it, for readers that are still at work on them."""
@@ -18,16 +18,16 @@ _PREFIX = "trilens-"
 _UNDER_WAY = ".part"
 
 
-def new_generation(folder: Path) -> Path:
+def make_generation_path(folder: Path) -> Path:
     """A file name that no generation had before, to be written. It is none before `switch_to` was called."""
     folder.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     return folder / f".{_PREFIX}{stamp}-{secrets.token_hex(3)}.duckdb{_UNDER_WAY}"
 
 
-def current_generation(folder: Path) -> Path | None:
+def find_current_generation(folder: Path) -> Path | None:
     """The file of the current warehouse; None where there is none, or where it was cut off or changed in size."""
-    for name, size, _ in _switched(folder)[:1]:
+    for name, size, _ in _read_pointer(folder)[:1]:
         path = folder / name
         if path.is_file() and (size is None or path.stat().st_size == size):
             return path
@@ -36,12 +36,12 @@ def current_generation(folder: Path) -> Path | None:
 
 def is_whole(generation: Path) -> bool:
     """Whether the file has the content that it had when it became the current one."""
-    known = next((sha256 for name, _, sha256 in _switched(generation.parent) if name == generation.name), None)
-    return known is None or sha256_of(generation) == known
+    known = next((sha256 for name, _, sha256 in _read_pointer(generation.parent) if name == generation.name), None)
+    return known is None or compute_file_sha256(generation) == known
 
 
 def switch_to(written: Path) -> Path:
-    """Makes a finished file of `new_generation` the current warehouse; readers see the old one or the new one.
+    """Makes a finished file of `make_generation_path` the current warehouse; readers see the old one or the new one.
 
     Returns:
         The file by the name that it has from now on.
@@ -49,32 +49,32 @@ def switch_to(written: Path) -> Path:
     folder = written.parent
     generation = folder / written.name.removeprefix(".").removesuffix(_UNDER_WAY)
     written.rename(generation)
-    before = [line for line in _switched(folder) if line[0] != generation.name][: KEPT_GENERATIONS - 1]
-    lines = [(generation.name, generation.stat().st_size, sha256_of(generation)), *before]
-    with atomic_write(folder / _POINTER) as file:
+    before = [line for line in _read_pointer(folder) if line[0] != generation.name][: KEPT_GENERATIONS - 1]
+    lines = [(generation.name, generation.stat().st_size, compute_file_sha256(generation)), *before]
+    with open_atomic_file(folder / _POINTER) as file:
         file.write("".join(" ".join(str(part) for part in line if part is not None) + "\n" for line in lines).encode())
     return generation
 
 
 def remove_old_generations(folder: Path) -> None:
     """Removes what killed builds left and all but the latest generations. Call it only while holding the lock."""
-    kept = {name for name, _, _ in _switched(folder)}
+    kept = {name for name, _, _ in _read_pointer(folder)}
     for pattern in (f"{_PREFIX}*", f".{_PREFIX}*"):
         for path in folder.glob(pattern):
             if path.name not in kept:
                 _remove(path)
 
 
-def beside_the_current(folder: Path) -> list[Path]:
+def list_stale_generations(folder: Path) -> list[Path]:
     """The files of generations before the current one, and of killed builds; none where there is no current one."""
-    current = current_generation(folder)
+    current = find_current_generation(folder)
     found = [path for pattern in (f"{_PREFIX}*", f".{_PREFIX}*") for path in sorted(folder.glob(pattern))]
     return [path for path in found if path.is_file() and path != current and not path.name.endswith(_UNDER_WAY)
             ] if current else []  # fmt: skip
 
 
 def remove_unfinished(written: Path) -> None:
-    """Removes a file of `new_generation` that no build ends, and what DuckDB keeps beside it."""
+    """Removes a file of `make_generation_path` that no build ends, and what DuckDB keeps beside it."""
     for path in written.parent.glob(f"{written.name}*"):
         _remove(path)
 
@@ -86,7 +86,7 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _switched(folder: Path) -> list[tuple[str, int | None, str | None]]:
+def _read_pointer(folder: Path) -> list[tuple[str, int | None, str | None]]:
     """Name, size and SHA-256 of the generations that readers may use, the current one first.
 
     Empty where the pointer is missing or damaged: the next build then begins anew. A pointer of an older version has

@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import Any
 
 from core import __version__
-from core.atomic_files import sha256_of
-from core.benchmarks.data import Contents
+from core.atomic_files import compute_file_sha256
+from core.benchmarks.data import BenchmarkData
 from core.benchmarks.protocol import Benchmark
-from core.benchmarks.registry import listed
-from core.benchmarks.validation import checked
-from core.photographs.derived_images import DerivedImage, derive
+from core.benchmarks.registry import find_entry
+from core.benchmarks.validation import validate_data
+from core.photographs.derived_images import DerivedImage, derive_images
 from core.progress import Progress, Report
-from core.records import Refusal
-from core.runs.journal import OWNED_FOLDERS, journal_paths
-from core.runs.rereadings import rereading_paths
+from core.records import RejectedItem
+from core.runs.journal import OWNED_FOLDERS, list_journal_paths
+from core.runs.rereadings import list_rereading_paths
 from core.settings import Settings
-from core.warehouse.journals import Taken, write_made_here
+from core.warehouse.journals import AcceptedJournal, write_local_journals
 
 CODE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(slots=True)
-class Inputs:
+class BuildInputs:
     """What goes into the file beside the journals, read and checked.
 
     Attributes:
@@ -37,49 +37,49 @@ class Inputs:
 
     benchmark: Benchmark
     own_sql: str
-    contents: Contents
+    contents: BenchmarkData
     published: set[Path]
     images: dict[Path, DerivedImage]
     sources: list[dict[str, Any]]
-    refusals: list[Refusal]
+    refusals: list[RejectedItem]
     rereadings: list[Path]
 
 
-def fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
+def compute_fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
     """A checksum over all that a build depends on: the benchmark's files, the journals, the code.
 
     Images enter by size and time of change; their content is checked by `fetch`.
     """
     digest = hashlib.sha256(__version__.encode())
     made_here = {settings.runs / name for name in OWNED_FOLDERS}
-    contents = [*benchmark.made_of(folder), *CODE.rglob("*.py"), *CODE.rglob("*.sql")]
-    contents += [path for path in journal_paths(settings.runs) if path.parent not in made_here]
-    contents += rereading_paths(settings)
+    contents = [*benchmark.list_source_files(folder), *CODE.rglob("*.py"), *CODE.rglob("*.sql")]
+    contents += [path for path in list_journal_paths(settings.runs) if path.parent not in made_here]
+    contents += list_rereading_paths(settings)
     for path in sorted(contents):
-        digest.update(f"{path}:{sha256_of(path) if path.is_file() else 'absent'}\n".encode())
-    for path in benchmark.images(folder):
+        digest.update(f"{path}:{compute_file_sha256(path) if path.is_file() else 'absent'}\n".encode())
+    for path in benchmark.list_images(folder):
         stat = path.stat()
         digest.update(f"{path}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
-def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: Report) -> tuple[Inputs, float]:
+def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: Report) -> tuple[BuildInputs, float]:
     """The inputs, and the seconds that they took without the images."""
     started = time.perf_counter()
     report(Progress("Reading the release", 0, 1))
     pictures = _Pictures(settings, benchmark, folder, report)
-    contents = checked(benchmark.read(folder, pictures.derive))
+    contents = validate_data(benchmark.read(folder, pictures.derive))
     pictures.derive(path for case in contents.cases for path in case.images)
     report(Progress("Reading the release", 1, 1))
-    inputs = Inputs(
+    inputs = BuildInputs(
         benchmark,
-        listed(settings).own_sql,
+        find_entry(settings).own_sql,
         contents,
-        write_made_here(settings, contents),
+        write_local_journals(settings, contents),
         pictures.images,
-        list(_sources(folder, contents, pictures.images)),
-        [*contents.refusals, *_refused(pictures.images)],
-        rereading_paths(settings),
+        list(_list_sources(folder, contents, pictures.images)),
+        [*contents.refusals, *_list_rejected_images(pictures.images)],
+        list_rereading_paths(settings),
     )
     return inputs, time.perf_counter() - started - pictures.seconds
 
@@ -108,17 +108,19 @@ class _Pictures:
             self.report(Progress(stage, done, len(new)))
 
         files = [self.folder / path for path in new]
-        found = derive(files, self.settings.derived_images, count, is_measured=self.benchmark.is_measured)
+        found = derive_images(files, self.settings.derived_images, count, is_measured=self.benchmark.is_measured)
         self.images |= dict(zip(new, found, strict=True))
         self.seconds += time.perf_counter() - started
         return self.images
 
 
-def _refused(images: Mapping[Path, DerivedImage]) -> list[Refusal]:
-    return [Refusal(str(path), "whole file", image.error) for path, image in images.items() if image.error]
+def _list_rejected_images(images: Mapping[Path, DerivedImage]) -> list[RejectedItem]:
+    return [RejectedItem(str(path), "whole file", image.error) for path, image in images.items() if image.error]
 
 
-def _sources(folder: Path, contents: Contents, images: Mapping[Path, DerivedImage]) -> Iterable[dict[str, Any]]:
+def _list_sources(
+    folder: Path, contents: BenchmarkData, images: Mapping[Path, DerivedImage]
+) -> Iterable[dict[str, Any]]:
     listed = {file.path: file.sha256 for file in contents.files}
     checksums = {str(path): image.sha256 for path, image in images.items()}
     for path in sorted({*listed, *checksums}):
@@ -126,13 +128,13 @@ def _sources(folder: Path, contents: Contents, images: Mapping[Path, DerivedImag
         if not file.is_file():
             yield {"path": path, "bytes": None, "sha256": None, "status": "absent"}
             continue
-        sha256 = checksums.get(path) or sha256_of(file)
+        sha256 = checksums.get(path) or compute_file_sha256(file)
         pinned = listed.get(path)
         status = "unlisted" if pinned is None else "verified" if pinned == sha256 else "changed"
         yield {"path": path, "bytes": file.stat().st_size, "sha256": sha256, "status": status}
 
 
-def source_of_journal(taken: Taken, runs: Path) -> dict[str, Any]:
+def build_journal_source(taken: AcceptedJournal, runs: Path) -> dict[str, Any]:
     """The row of the table `sources` of a journal."""
     name = f"runs/{taken.path.relative_to(runs)}"
     return {"path": name, "bytes": taken.part.journal_bytes, "sha256": taken.part.journal_sha256, "status": "unlisted"}

@@ -6,20 +6,26 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.benchmarks.data import Contents, GivenRun, NoReply
-from core.benchmarks.release_identity import prompt_id_of
+from core.benchmarks.data import BenchmarkData, BundledRun, MissingReply
+from core.benchmarks.release_identity import get_prompt_id
 from core.errors import JournalError
-from core.progress import Progress, Report, silent
-from core.records import Refusal, Reply, Run
-from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, TRI_BENCH_FOLDER, journal_paths, write_owned_journals
+from core.progress import Progress, Report, ignore_progress
+from core.records import RejectedItem, Reply, Run
+from core.runs.journal import (
+    REFERENCE_FOLDER,
+    RELEASE_FOLDER,
+    TRI_BENCH_FOLDER,
+    list_journal_paths,
+    write_owned_journals,
+)
 from core.settings import FIRST_BENCHMARK, Settings
-from core.warehouse.run_cache.entry import Part
-from core.warehouse.run_cache.task import Order, known_part, order_of
-from core.warehouse.run_cache.workers import Make, make_here
+from core.warehouse.run_cache.entry import RunCacheEntry
+from core.warehouse.run_cache.task import BuildSpec, find_part, prepare_build_spec
+from core.warehouse.run_cache.workers import Make, build_locally
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class AcceptedJournal:
     """A journal that a warehouse takes.
 
     Attributes:
@@ -29,13 +35,13 @@ class Taken:
     """
 
     path: Path
-    part: Part
+    part: RunCacheEntry
     run: Run
     is_published: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Journals:
+class AcceptedJournals:
     """The journals of a build.
 
     Attributes:
@@ -43,23 +49,25 @@ class Journals:
         in_use: the names of their parts.
     """
 
-    taken: list[Taken]
-    refusals: list[Refusal]
+    taken: list[AcceptedJournal]
+    refusals: list[RejectedItem]
     in_use: set[str]
 
 
-def write_made_here(settings: Settings, contents: Contents) -> set[Path]:
+def write_local_journals(settings: Settings, contents: BenchmarkData) -> set[Path]:
     """Writes the journals that a build makes itself into the folder of runs; the files with the release's replies.
 
     A file that has the same content already stays untouched.
     """
     released = TRI_BENCH_FOLDER if settings.benchmark_id == FIRST_BENCHMARK else RELEASE_FOLDER
-    write_owned_journals(settings.runs / REFERENCE_FOLDER, _runs(REFERENCE_FOLDER, contents, contents.references))
-    return write_owned_journals(settings.runs / released, _runs(released, contents, contents.published))
+    write_owned_journals(settings.runs / REFERENCE_FOLDER, _build_runs(REFERENCE_FOLDER, contents, contents.references))
+    return write_owned_journals(settings.runs / released, _build_runs(released, contents, contents.published))
 
 
-def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterator[tuple[Run, Iterable[Reply]]]:
-    own_id = prompt_id_of(contents.benchmark_id)
+def _build_runs(
+    folder: str, contents: BenchmarkData, given: Iterable[BundledRun]
+) -> Iterator[tuple[Run, Iterable[Reply]]]:
+    own_id = get_prompt_id(contents.benchmark_id)
     for one in given:
         if not one.replies:
             continue
@@ -70,64 +78,72 @@ def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterato
             run,
             [
                 Reply(run_id, case_id, None, "missing", reply.reason)
-                if isinstance(reply, NoReply)
+                if isinstance(reply, MissingReply)
                 else Reply(run_id, case_id, reply, error=one.note or None, said_score=one.said_scores.get(case_id))
                 for case_id, reply in one.replies.items()
             ],
         )
 
 
-def taken_journals(
-    settings: Settings, contents: Contents, published: Collection[Path], make: Make = make_here, report: Report = silent
-) -> Journals:
+def accept_journals(
+    settings: Settings,
+    contents: BenchmarkData,
+    published: Collection[Path],
+    make: Make = build_locally,
+    report: Report = ignore_progress,
+) -> AcceptedJournals:
     """Every journal below the folder of runs, the build's own first, with its part.
 
     Args:
         settings: of the benchmark.
         contents: of the benchmark; replies about cases that it does not have are refused.
-        published: the files with the release's replies, as `write_made_here` returns them.
+        published: the files with the release's replies, as `write_local_journals` returns them.
         make: makes the parts that are not there yet.
         report: is told of the parts.
     """
-    order = order_of(settings, contents)
-    paths = journal_paths(settings.runs)
+    order = prepare_build_spec(settings, contents)
+    paths = list_journal_paths(settings.runs)
     taken, refusals, in_use = [], [], {Path(order.contents).stem}
-    for path, part in zip(paths, _parts(order, paths, make, report), strict=True):
+    for path, part in zip(paths, _make_parts(order, paths, make, report), strict=True):
         if isinstance(part, JournalError):
-            refusals.append(Refusal(path.name, "whole file", str(part)))
+            refusals.append(RejectedItem(path.name, "whole file", str(part)))
             continue
         refusals += part.refusals
         in_use.add(part.key)
         if part.run is not None:
-            taken.append(Taken(path, part, part.run, path in published))
-    return Journals(_without_clashes(taken, contents, refusals), refusals, in_use)
+            taken.append(AcceptedJournal(path, part, part.run, path in published))
+    return AcceptedJournals(_drop_clashes(taken, contents, refusals), refusals, in_use)
 
 
-def _parts(order: Order, paths: Sequence[Path], make: Make, report: Report) -> list[Part | JournalError]:
+def _make_parts(
+    order: BuildSpec, paths: Sequence[Path], make: Make, report: Report
+) -> list[RunCacheEntry | JournalError]:
     """The part of each journal, or why its file cannot be read."""
 
-    def look(path: Path) -> Part | JournalError | None:
+    def look(path: Path) -> RunCacheEntry | JournalError | None:
         try:
-            return known_part(order, path)
+            return find_part(order, path)
         except JournalError as error:
             return error
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         found = dict(zip(paths, pool.map(look, paths), strict=True))
     missing = [path for path, part in found.items() if part is None]
-    made: dict[Path, Part | JournalError] = {}
+    made: dict[Path, RunCacheEntry | JournalError] = {}
     for path, one in make(order, missing):
         made[path] = one
         report(Progress("Reading new journals", len(made), len(missing)))
     return [part for path in paths if (part := made.get(path) or found[path]) is not None]
 
 
-def _without_clashes(taken: list[Taken], contents: Contents, refusals: list[Refusal]) -> list[Taken]:
+def _drop_clashes(
+    taken: list[AcceptedJournal], contents: BenchmarkData, refusals: list[RejectedItem]
+) -> list[AcceptedJournal]:
     """The journals with one id per prompt text; one that gives a known id another meaning is left out.
 
     The benchmark's own prompt comes first, so a journal that sent the same text under another id joins it.
     """
-    own_id = prompt_id_of(contents.benchmark_id)
+    own_id = get_prompt_id(contents.benchmark_id)
     id_by_text = {contents.prompt: own_id}
     seen: dict[str, object] = {f"prompt {own_id}": contents.prompt}
     kept = []
@@ -140,7 +156,7 @@ def _without_clashes(taken: list[Taken], contents: Contents, refusals: list[Refu
         }
         clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
         if clash:
-            refusals.append(Refusal(one.path.name, "whole file", f"{clash} is already known with another meaning"))
+            refusals.append(RejectedItem(one.path.name, "whole file", f"{clash} is already known with another meaning"))
         else:
             seen |= claims
             id_by_text.setdefault(run.prompt, run.prompt_id)

@@ -6,8 +6,8 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from core.statistics.grouped_means import pairwise_table
-from core.statistics.intervals import contrasts
+from core.statistics.grouped_means import compute_pairwise_differences
+from core.statistics.intervals import compute_contrasts
 from core.statistics.run_estimates import EFFECT, EVERY
 from core.warehouse.sql import OVERALL, read_sql
 
@@ -19,13 +19,13 @@ CHANCE = "chance"
 _KEYS = ["case_id", "question_id"]
 
 
-def overall(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.DataFrame]]:
+def compute_pooled_tables(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.DataFrame]]:
     """What all runs together give, by table: it reads the view of scored answers and the estimates of runs."""
     sums, keys = _read(connection, "pooled_sums"), _read(connection, "contrasts")["contrast"]
-    yield "pooled_estimates", pd.concat([_pooled_effects(sums, pd.Index(keys)), _chance(connection)])
+    yield "pooled_estimates", pd.concat([_compute_pooled_effects(sums, pd.Index(keys)), _read_chance(connection)])
     best = list(_read(connection, "best_runs")["run_id"][:MOST_PAIRED])
     scores = _read(connection, "scores_of_runs", run_ids=best)
-    yield "run_pairs", pairwise_table(scores, "score", "run_id", _KEYS).drop(columns="corrected_p")
+    yield "run_pairs", compute_pairwise_differences(scores, "score", "run_id", _KEYS).drop(columns="corrected_p")
     yield "case_outcomes", _read(connection, "case_outcomes")
 
 
@@ -34,15 +34,15 @@ def _read(connection: duckdb.DuckDBPyConnection, name: str, **parameters: list[s
     return connection.execute(read_sql(OVERALL / f"{name}.sql"), parameters).df()
 
 
-def _pooled_effects(sums: pd.DataFrame, keys: pd.Index) -> pd.DataFrame:
+def _compute_pooled_effects(sums: pd.DataFrame, keys: pd.Index) -> pd.DataFrame:
     """The effect of each contrast over all models, from the sums of each group."""
     clusters, names = pd.factorize(sums["group_id"])
     shape = (len(keys), 2, max(len(names), 1))
     totals, counts = np.zeros(shape), np.zeros(shape)
     places = (keys.get_indexer(pd.Index(sums["contrast"])), sums["side"].to_numpy(dtype=int), clusters)
     totals[places], counts[places] = sums["total"].fillna(0.0), sums["n"]
-    return contrasts(totals, counts, np.array([1.0, -1.0])).assign(measure=EFFECT, slice=keys)
+    return compute_contrasts(totals, counts, np.array([1.0, -1.0])).assign(measure=EFFECT, slice=keys)
 
 
-def _chance(connection: duckdb.DuckDBPyConnection) -> pd.DataFrame:
+def _read_chance(connection: duckdb.DuckDBPyConnection) -> pd.DataFrame:
     return _read(connection, "chance").assign(measure=CHANCE, slice=EVERY)

@@ -6,7 +6,7 @@ from threading import BoundedSemaphore, Lock
 
 import duckdb
 
-from core.errors import NotWantedError
+from core.errors import QueryCancelledError
 
 AT_ONCE = 4
 """Queries of one warehouse; others wait for their turn. More would fill the memory that they share, and fail."""
@@ -20,12 +20,12 @@ IsWanted = Callable[[], bool]
 _GONE = "nobody waits for the result of this query any more"
 
 
-def by_somebody() -> IsWanted:
+def make_never_cancelled() -> IsWanted:
     """Who asks where there are no pages: somebody who waits to the end."""
     return lambda: True
 
 
-class Turns:
+class QuerySlots:
     """The queries of one warehouse that run and that wait."""
 
     def __init__(self, asked: Callable[[], IsWanted]) -> None:
@@ -45,7 +45,7 @@ class Turns:
         return len(self._running)
 
     @contextmanager
-    def cursor(self, connection: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    def open_cursor(self, connection: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
         """A cursor of its own for a query whose turn it is.
 
         Raises:
@@ -54,7 +54,7 @@ class Turns:
         is_wanted = self._asked()
         while not self._free.acquire(timeout=LOOK_S):
             if not is_wanted():
-                raise NotWantedError(_GONE)
+                raise QueryCancelledError(_GONE)
         try:
             with connection.cursor() as cursor:
                 with self._lock:
@@ -62,15 +62,15 @@ class Turns:
                 try:
                     yield cursor
                 except duckdb.InterruptException as error:
-                    raise NotWantedError(_GONE) from error
+                    raise QueryCancelledError(_GONE) from error
                 finally:
                     with self._lock:
                         del self._running[cursor]
         finally:
             self._free.release()
 
-    def interrupt_unwanted(self) -> None:
-        """Ends the queries that run for nobody; the thread of each gets a `NotWantedError`."""
+    def interrupt_cancelled(self) -> None:
+        """Ends the queries that run for nobody; the thread of each gets a `QueryCancelledError`."""
         with self._lock:
             for cursor, is_wanted in self._running.items():
                 if not is_wanted():

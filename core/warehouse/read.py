@@ -10,16 +10,16 @@ import duckdb
 import pandas as pd
 import pyarrow as pa
 
-from core.benchmarks.registry import listed
+from core.benchmarks.registry import find_entry
 from core.errors import WarehouseError, WarehouseInUseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
-from core.warehouse.aggregation import Sums, sums_sql
-from core.warehouse.generations import current_generation
+from core.warehouse.aggregation import Aggregation, build_aggregation_sql
+from core.warehouse.generations import find_current_generation
 from core.warehouse.in_use import describe_lock
-from core.warehouse.query_slots import IsWanted, Turns, by_somebody
-from core.warehouse.sql import query_file, read_sql, schema_sha256
-from core.warehouse.temp_storage import Spill, shared_spill
+from core.warehouse.query_slots import IsWanted, QuerySlots, make_never_cancelled
+from core.warehouse.sql import compute_schema_sha256, find_query_file, read_sql
+from core.warehouse.temp_storage import TempStorage, share_temp_storage
 
 Filters = Mapping[str, list[str] | bool | None]
 """Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
@@ -44,7 +44,7 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
 """Viewers can only read: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
 
 
-def _open(path: Path, spill: Spill | None) -> duckdb.DuckDBPyConnection:
+def _open(path: Path, spill: TempStorage | None) -> duckdb.DuckDBPyConnection:
     """A connection that can do nothing but read.
 
     A query that needs more memory than there is goes on in the folder of the claim, the only one that DuckDB then
@@ -72,11 +72,15 @@ ROWS_OF_BATCH = 50_000
 class Warehouse:
     """One generation, open for reading. Safe to share between threads: every query has a cursor of its own.
 
-    What asks it raises `NotWantedError` where nobody waits for the result any more.
+    What asks it raises `QueryCancelledError` where nobody waits for the result any more.
     """
 
     def __init__(
-        self, path: Path, own_sql: str, spills_below: Path | None = None, asked: Callable[[], IsWanted] = by_somebody
+        self,
+        path: Path,
+        own_sql: str,
+        spills_below: Path | None = None,
+        asked: Callable[[], IsWanted] = make_never_cancelled,
     ) -> None:
         """Opens a generation.
 
@@ -85,17 +89,17 @@ class Warehouse:
             own_sql: the benchmark's own folder of SQL; empty where it has none.
             spills_below: the folder below which queries put what has no room in memory; that of the file where it is
                 None.
-            asked: as `Turns` takes it.
+            asked: as `QuerySlots` takes it.
 
         Raises:
             WarehouseInUseError: another program holds the file open for writing.
             WarehouseError: this version cannot read the file.
         """
         self.path, self.own_sql = path, own_sql
-        self.turns = Turns(asked)
+        self.turns = QuerySlots(asked)
         self._held = ExitStack()
         try:
-            spill = self._held.enter_context(shared_spill(path.resolve(), spills_below or path.resolve().parent))
+            spill = self._held.enter_context(share_temp_storage(path.resolve(), spills_below or path.resolve().parent))
             self._connection = self._held.enter_context(_open(path, spill))
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
@@ -103,7 +107,7 @@ class Warehouse:
             if in_use := describe_lock(path, error):
                 raise WarehouseInUseError(in_use) from error
             raise WarehouseError(f"{path} cannot be read ({error}). Build it again: trilens build") from error
-        if built_with != [(schema_sha256(own_sql),)]:
+        if built_with != [(compute_schema_sha256(own_sql),)]:
             self.close()
             raise WarehouseError(f"{path} is of another version of Trilens. Build it again: trilens build")
 
@@ -118,14 +122,17 @@ class Warehouse:
         Raises:
             WarehouseError: the benchmark has no such query, it does not take these parameters, or failed.
         """
-        path = query_file(self.own_sql, name)
+        path = find_query_file(self.own_sql, name)
         if path is None:
             raise WarehouseError(f"there is no query {name}")
-        given = {key: _bound(value) if isinstance(value, Mapping) else value for key, value in parameters.items()}
-        with self._cursor(f"query {name} failed") as cursor:
-            return _in_utc(cursor.execute(read_sql(path), given).df())
+        given = {
+            key: _build_filter_struct(value) if isinstance(value, Mapping) else value
+            for key, value in parameters.items()
+        }
+        with self._open_cursor(f"query {name} failed") as cursor:
+            return _to_utc(cursor.execute(read_sql(path), given).df())
 
-    def sums(self, filters: Filters, sums: Sums) -> pd.DataFrame:
+    def aggregate(self, filters: Filters, sums: Aggregation) -> pd.DataFrame:
         """Sums over what fits the filters, as `sql/common/sums/sums.sql` says.
 
         Args:
@@ -139,33 +146,33 @@ class Warehouse:
         Raises:
             WarehouseError: there is no such column or value.
         """
-        sql = sums_sql(self._columns_of_answers(), sums)
-        with self._cursor(f"{sums.of} could not be summed") as cursor:
-            return cursor.execute(sql, {"filters": _bound(filters), **sums.parameters}).df()
+        sql = build_aggregation_sql(self._list_answer_columns(), sums)
+        with self._open_cursor(f"{sums.of} could not be summed") as cursor:
+            return cursor.execute(sql, {"filters": _build_filter_struct(filters), **sums.parameters}).df()
 
-    def _columns_of_answers(self) -> list[str]:
+    def _list_answer_columns(self) -> list[str]:
         return list(self.query("columns", table="scored_answers")["column_name"])
 
     def has_query(self, name: str) -> bool:
         """Whether the benchmark has a query of this name."""
-        return query_file(self.own_sql, name) is not None
+        return find_query_file(self.own_sql, name) is not None
 
-    def tables(self) -> list[str]:
+    def list_tables(self) -> list[str]:
         """Names of the public tables and views."""
         return list(self.query("tables")["table_name"])
 
-    def table(self, name: str) -> pd.DataFrame:
+    def load_table(self, name: str) -> pd.DataFrame:
         """A whole public table or view; times are in UTC.
 
         Raises:
             WarehouseError: there is no such table.
         """
-        if name not in self.tables():
+        if name not in self.list_tables():
             raise WarehouseError(f"there is no table {name}")
-        with self._cursor(f"the table {name} cannot be read") as cursor:
-            return _in_utc(cursor.table(name).df())
+        with self._open_cursor(f"the table {name} cannot be read") as cursor:
+            return _to_utc(cursor.table(name).df())
 
-    def rows(self, name: str, **keys: Sequence[str]) -> list[dict[str, Any]]:
+    def load_rows(self, name: str, **keys: Sequence[str]) -> list[dict[str, Any]]:
         """Rows of a public table as plain values, missing ones as None: a part of it, where the whole is too much.
 
         Args:
@@ -175,17 +182,17 @@ class Warehouse:
         Raises:
             WarehouseError: there is no such table or column.
         """
-        with self._selected(name, keys) as found:
+        with self._select_rows(name, keys) as found:
             return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
     @contextmanager
-    def batches(self, name: str, **keys: Sequence[str]) -> Iterator[pa.RecordBatchReader]:
+    def load_batches(self, name: str, **keys: Sequence[str]) -> Iterator[pa.RecordBatchReader]:
         """Such rows a part at a time, for tables of any size; times are in the zone of the machine.
 
         Raises:
             WarehouseError: there is no such table or column.
         """
-        with self._selected(name, keys) as found:
+        with self._select_rows(name, keys) as found:
             yield found.to_arrow_reader(ROWS_OF_BATCH)
 
     def count(self, name: str, **keys: Sequence[str]) -> int:
@@ -194,12 +201,12 @@ class Warehouse:
         Raises:
             WarehouseError: there is no such table or column.
         """
-        with self._selected(name, keys) as found:
+        with self._select_rows(name, keys) as found:
             return found.shape[0]
 
     @contextmanager
-    def _selected(self, name: str, keys: Mapping[str, Sequence[str]]) -> Iterator[duckdb.DuckDBPyRelation]:
-        with self._cursor(f"the table {name} cannot be read") as cursor:
+    def _select_rows(self, name: str, keys: Mapping[str, Sequence[str]]) -> Iterator[duckdb.DuckDBPyRelation]:
+        with self._open_cursor(f"the table {name} cannot be read") as cursor:
             found = cursor.table(name)
             for column, values in keys.items():
                 wanted = [duckdb.ConstantExpression(value) for value in values]
@@ -207,10 +214,10 @@ class Warehouse:
             yield found
 
     @contextmanager
-    def _cursor(self, failed: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    def _open_cursor(self, failed: str) -> Iterator[duckdb.DuckDBPyConnection]:
         """A cursor for what begins now; `failed` says of an error what did not work."""
         try:
-            with self.turns.cursor(self._connection) as cursor:
+            with self.turns.open_cursor(self._connection) as cursor:
                 yield cursor
         except duckdb.Error as error:
             raise WarehouseError(f"{failed}: {error}") from error
@@ -226,7 +233,7 @@ class Warehouse:
         self.close()
 
 
-def _in_utc(frame: pd.DataFrame) -> pd.DataFrame:
+def _to_utc(frame: pd.DataFrame) -> pd.DataFrame:
     """The frame with its times in UTC; DuckDB gives them in the zone of the machine, and its settings are locked."""
     return frame.assign(
         **{str(name): frame[name].dt.tz_convert("UTC") for name in frame.select_dtypes(include="datetimetz")}
@@ -239,20 +246,20 @@ def open_current(settings: Settings) -> Warehouse:
     Raises:
         WarehouseError: there is none yet.
     """
-    path = current_generation(settings.warehouse)
+    path = find_current_generation(settings.warehouse)
     if path is None:
         raise WarehouseError(
             f"There is no warehouse in {settings.warehouse} yet. Make one: trilens fetch, then trilens build"
         )
-    return Warehouse(path, own_sql_of(settings))
+    return Warehouse(path, get_sql_folder(settings))
 
 
-def own_sql_of(settings: Settings) -> str:
+def get_sql_folder(settings: Settings) -> str:
     """The folder of SQL that only this benchmark has; empty where it has none."""
-    return listed(settings).own_sql
+    return find_entry(settings).own_sql
 
 
-def _bound(filters: Filters) -> dict[str, object]:
+def _build_filter_struct(filters: Filters) -> dict[str, object]:
     """The struct that the macros take: what all benchmarks have by name, the factors of cases as a list."""
     known = {key: filters.get(key) for key in NO_FILTERS}
     factors = [

@@ -7,6 +7,6 @@ import pandas as pd
 BUILDS = "builds"
 
 
-def without_paths(builds: pd.DataFrame) -> pd.DataFrame:
+def redact_paths(builds: pd.DataFrame) -> pd.DataFrame:
     """The rows of `builds` with the name of the folder that was read in the place of its path."""
     return builds.assign(source=[PurePath(path).name for path in builds["source"]])

@@ -7,18 +7,18 @@ from typing import Any
 from core.benchmarks.data import Case
 from core.benchmarks.extraction import ExtractedAnswer, read_extraction
 from core.errors import JournalError
-from core.records import Answer, Question, Refusal, Reply, Value
-from core.runs.journal import is_done, prompt_sha256, read_journal
-from core.runs.rereadings import Rereading, RereadingFile, read_rereadings, reply_key
-from core.scoring.answers import score_of
-from core.warehouse.journals import Taken
-from core.warehouse.run_cache.scoring_context import Subject
+from core.records import Answer, Question, RejectedItem, Reply, Value
+from core.runs.journal import compute_prompt_sha256, is_done, read_journal
+from core.runs.rereadings import Rereading, RereadingFile, make_reply_key, read_rereadings
+from core.scoring.answers import score_answer
+from core.warehouse.journals import AcceptedJournal
+from core.warehouse.run_cache.scoring_context import ScoringContext
 
 _HAS_TEXT = ("ok", "cut")
 
 
-def rereading_rows(
-    paths: Sequence[Path], taken: Sequence[Taken], subject: Subject, refusals: list[Refusal]
+def build_rereading_rows(
+    paths: Sequence[Path], taken: Sequence[AcceptedJournal], subject: ScoringContext, refusals: list[RejectedItem]
 ) -> list[dict[str, Any]]:
     """Return one row per rereading, reread reply and question.
 
@@ -32,45 +32,47 @@ def rereading_rows(
         refusals: takes what is left out because it cannot be read.
     """
     journals = {one.run.run_id: one.path for one in taken}
-    truths = _truths(subject)
+    truths = _index_truths(subject)
     rows: list[dict[str, Any]] = []
     for path in paths:
         try:
             file = read_rereadings(path)
         except JournalError as error:
-            refusals.append(Refusal(path.name, "whole file", str(error)))
+            refusals.append(RejectedItem(path.name, "whole file", str(error)))
             continue
         refusals += file.refusals
         if file.rereads not in journals:
-            refusals.append(Refusal(path.name, "whole file", f"it rereads the run {file.rereads}, which is not here"))
+            refusals.append(
+                RejectedItem(path.name, "whole file", f"it rereads the run {file.rereads}, which is not here")
+            )
             continue
         for reply in read_journal(journals[file.rereads]).replies:
-            rereading, case = file.rereadings.get(reply_key(reply)), subject.cases.get(reply.case_id)
+            rereading, case = file.rereadings.get(make_reply_key(reply)), subject.cases.get(reply.case_id)
             if rereading and case and is_done(rereading.reply):
-                rows += _rows_of_reply(file, rereading, reply, case, subject, truths)
-    return _without_repeats(rows)
+                rows += _build_reply_rows(file, rereading, reply, case, subject, truths)
+    return _drop_repeats(rows)
 
 
-def _without_repeats(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _drop_repeats(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows without a second copy of the same rereading, which `restore` may leave beside the first."""
     return list(
         {(row["rereading_id"], row["run_id"], row["case_id"], row["question_id"]): row for row in rows}.values()
     )
 
 
-def _truths(subject: Subject) -> Mapping[tuple[str, str], Value]:
-    frames = subject.contents.frames_of("truth")
+def _index_truths(subject: ScoringContext) -> Mapping[tuple[str, str], Value]:
+    frames = subject.contents.list_frames("truth")
     return {
         (truth.case_id, truth.question_id): truth.value for truth in subject.contents.truths if truth.frame in frames
     }
 
 
-def _rows_of_reply(
+def _build_reply_rows(
     file: RereadingFile,
     rereading: Rereading,
     reply: Reply,
     case: Case,
-    subject: Subject,
+    subject: ScoringContext,
     truths: Mapping[tuple[str, str], Value],
 ) -> Iterator[dict[str, Any]]:
     extractor = rereading.reply
@@ -87,7 +89,7 @@ def _rows_of_reply(
         "input_tokens": extractor.input_tokens,
         "output_tokens": extractor.output_tokens,
         "cost_usd": rereading.cost_usd,
-        "prompt_sha256": prompt_sha256(file.run.prompt),
+        "prompt_sha256": compute_prompt_sha256(file.run.prompt),
     }
     if extractor.status in _HAS_TEXT:
         answers = read_extraction(extractor.raw, case, subject.benchmark, subject.questions, reply.options)
@@ -110,4 +112,4 @@ def _rows_of_reply(
 def _score(question: Question, answer: ExtractedAnswer, truth: Value | None) -> float | None:
     if answer.status != "read" or truth is None:
         return None
-    return score_of(question, Answer(answer.question_id, "ok", answer.value), truth)
+    return score_answer(question, Answer(answer.question_id, "ok", answer.value), truth)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import duckdb
 
-from core.benchmarks.data import Contents
+from core.benchmarks.data import BenchmarkData
 from core.records import FACTORS_FROM_ANSWERS
 
 DIMENSIONS = ("answering_runs", "asked_cases")
@@ -14,19 +14,19 @@ TEXTS = ["true_option"]
 """Columns of theirs that hold an option's text."""
 
 
-def with_columns(sql: str, contents: Contents) -> str:
+def fill_columns(sql: str, contents: BenchmarkData) -> str:
     """The text of a table or a view, with the benchmark's factors and measures in their places."""
     factors = {factor.key: factor.title for factor in (*contents.factors, *FACTORS_FROM_ANSWERS)}
     measures = {measure.measure: measure.title for measure in contents.measures}
     for place, table in (("{own_columns}", "scored_answers"), ("{level_columns}", "star.asked_cases")):
         if place in sql:
-            sql += "\n".join(_comments(table, factors | measures))
+            sql += "\n".join(_build_comments(table, factors | measures))
     places = {
-        "{levels}": _lines(f"any_value(level) filter (factor = '{key}') as \"{key}\"" for key in factors),
-        "{level_columns}": _lines(f'levels."{key}"' for key in factors),
-        "{numbers}": _lines(f"any_value(value) filter (measure = '{key}') as \"{key}\"" for key in measures),
-        "{number_columns}": _lines(f'numbers."{key}"' for key in measures),
-        "{own_columns}": _lines(f'asked."{key}"' for key in (*factors, *measures)),
+        "{levels}": _format_columns(f"any_value(level) filter (factor = '{key}') as \"{key}\"" for key in factors),
+        "{level_columns}": _format_columns(f'levels."{key}"' for key in factors),
+        "{numbers}": _format_columns(f"any_value(value) filter (measure = '{key}') as \"{key}\"" for key in measures),
+        "{number_columns}": _format_columns(f'numbers."{key}"' for key in measures),
+        "{own_columns}": _format_columns(f'asked."{key}"' for key in (*factors, *measures)),
     }
     for place, text in places.items():
         sql = sql.replace(place, text)
@@ -51,11 +51,11 @@ def name_levels(connection: duckdb.DuckDBPyConnection) -> None:
                 connection.execute(f'alter table star.{table} alter "{column}" type "{column}_of_answers"')
 
 
-def _lines(columns: Iterable[str]) -> str:
+def _format_columns(columns: Iterable[str]) -> str:
     return "".join(f",\n    {column}" for column in columns)
 
 
-def _comments(table: str, titles: Mapping[str, str]) -> Iterable[str]:
+def _build_comments(table: str, titles: Mapping[str, str]) -> Iterable[str]:
     for key, title in titles.items():
         quoted = title.replace("'", "''")
         yield f"comment on column {table}.\"{key}\" is '{quoted}; null where the case has none.';"

@@ -6,11 +6,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.data import Case, Contents
+from core.benchmarks.data import BenchmarkData, Case
 from core.photographs.derived_images import DerivedImage
 from core.records import FACTORS_FROM_ANSWERS, Model, Value
-from core.scoring.answer_codes import coded
-from core.warehouse.question_numbers import numbers_of_asked
+from core.scoring.answer_codes import encode_value
+from core.warehouse.question_numbers import number_questions
 
 Rows = Iterator[dict[str, Any]]
 
@@ -21,7 +21,7 @@ def _split(name: str, value: Value | None) -> dict[str, Any]:
     return {f"{name}_number": None if is_class else value, f"{name}_class": value if is_class else None}
 
 
-def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> dict[str, Rows]:
+def build_table_rows(contents: BenchmarkData, images: Mapping[Path, DerivedImage]) -> dict[str, Rows]:
     """The rows of everything that a benchmark brings, by table, in an order that keeps references whole.
 
     Args:
@@ -29,29 +29,29 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
         images: by path, those whose file is on the disk.
     """
     return {
-        "benchmarks": iter([_benchmark_row(contents)]),
-        "questions": _question_rows(contents),
+        "benchmarks": iter([_build_benchmark_row(contents)]),
+        "questions": _build_question_rows(contents),
         "frames": (asdict(frame) | {"position": place} for place, frame in enumerate(contents.frames)),
-        "factors": _factor_rows(contents),
+        "factors": _build_factor_rows(contents),
         "measures": (asdict(measure) | {"unit": measure.unit or None} for measure in contents.measures),
-        "cases": _case_rows(contents.cases),
-        "case_images": _image_rows(contents, images),
-        "asked": _asked_rows(contents.cases),
-        "case_truths": _truth_rows(contents),
-        "case_factors": _level_rows(contents.cases),
-        "case_measures": _number_rows(contents.cases),
+        "cases": _build_case_rows(contents.cases),
+        "case_images": _build_image_rows(contents, images),
+        "asked": _build_asked_rows(contents.cases),
+        "case_truths": _build_truth_rows(contents),
+        "case_factors": _build_level_rows(contents.cases),
+        "case_measures": _build_number_rows(contents.cases),
         "protocols": (asdict(protocol) | {"position": place} for place, protocol in enumerate(contents.protocols)),
         "case_sets": (
             {"protocol": one.protocol, "set_id": one.set_id, "case_id": case_id}
             for one in contents.sets
             for case_id in one.case_ids
         ),
-        "aggregates": _aggregate_rows(contents),
+        "aggregates": _build_aggregate_rows(contents),
         "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
         "margins": (asdict(margin) | {"unit": margin.unit or None} for margin in contents.margins),
         "curves": (asdict(curve) | {"unit": curve.unit or None} for curve in contents.curves),
-        "subsets": _subset_rows(contents),
-        "contrasts": contrast_rows(contents),
+        "subsets": _build_subset_rows(contents),
+        "contrasts": build_contrast_rows(contents),
         "terms": (asdict(term) | {"forms": list(term.forms)} for term in contents.terms),
         "published_figures": (
             asdict(figure) | {"position": place} for place, figure in enumerate(contents.published_figures)
@@ -59,7 +59,7 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
     }
 
 
-def _benchmark_row(contents: Contents) -> dict[str, Any]:
+def _build_benchmark_row(contents: BenchmarkData) -> dict[str, Any]:
     words = asdict(contents.words)
     meaning = words.pop("score_meaning")
     named = {f"{name}_word": word for name, word in words.items()}
@@ -67,7 +67,7 @@ def _benchmark_row(contents: Contents) -> dict[str, Any]:
     return row | {"prescribes_prompt": contents.prescribes_prompt}
 
 
-def _question_rows(contents: Contents) -> Rows:
+def _build_question_rows(contents: BenchmarkData) -> Rows:
     for place, question in enumerate(contents.questions):
         is_number = question.kind in ("ratio", "angle")
         yield {
@@ -85,7 +85,7 @@ def _question_rows(contents: Contents) -> Rows:
         }
 
 
-def _factor_rows(contents: Contents) -> Rows:
+def _build_factor_rows(contents: BenchmarkData) -> Rows:
     for place, factor in enumerate((*contents.factors, *FACTORS_FROM_ANSWERS)):
         yield {
             "factor": factor.key,
@@ -98,7 +98,7 @@ def _factor_rows(contents: Contents) -> Rows:
         }
 
 
-def _case_rows(cases: Iterable[Case]) -> Rows:
+def _build_case_rows(cases: Iterable[Case]) -> Rows:
     for place, case in enumerate(cases):
         yield {
             "case_id": case.case_id,
@@ -110,7 +110,7 @@ def _case_rows(cases: Iterable[Case]) -> Rows:
         }
 
 
-def _image_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> Rows:
+def _build_image_rows(contents: BenchmarkData, images: Mapping[Path, DerivedImage]) -> Rows:
     for case in contents.cases:
         for place, path in enumerate(case.images, start=1):
             image = images.get(path)
@@ -128,8 +128,8 @@ def _image_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> Rows
             }
 
 
-def _asked_rows(cases: Iterable[Case]) -> Rows:
-    numbers = numbers_of_asked(cases)
+def _build_asked_rows(cases: Iterable[Case]) -> Rows:
+    numbers = number_questions(cases)
     for case in cases:
         for asked in case.asks:
             yield {
@@ -142,32 +142,32 @@ def _asked_rows(cases: Iterable[Case]) -> Rows:
             }
 
 
-def _truth_rows(contents: Contents) -> Rows:
+def _build_truth_rows(contents: BenchmarkData) -> Rows:
     questions = contents.question_by_id
     for truth in contents.truths:
         yield {
             "case_id": truth.case_id,
             "frame": truth.frame,
             "question_id": truth.question_id,
-            "code": coded(questions[truth.question_id], truth.value),
+            "code": encode_value(questions[truth.question_id], truth.value),
             **_split("value", truth.value),
             **_split("recomputed", truth.recomputed),
         }
 
 
-def _level_rows(cases: Iterable[Case]) -> Rows:
+def _build_level_rows(cases: Iterable[Case]) -> Rows:
     for case in cases:
         for factor, level in case.factors.items():
             yield {"case_id": case.case_id, "factor": factor, "level": level}
 
 
-def _number_rows(cases: Iterable[Case]) -> Rows:
+def _build_number_rows(cases: Iterable[Case]) -> Rows:
     for case in cases:
         for measure, value in case.numbers.items():
             yield {"case_id": case.case_id, "measure": measure, "value": value}
 
 
-def _aggregate_rows(contents: Contents) -> Rows:
+def _build_aggregate_rows(contents: BenchmarkData) -> Rows:
     for place, aggregate in enumerate(contents.aggregates):
         yield asdict(aggregate) | {
             "position": place,
@@ -178,7 +178,7 @@ def _aggregate_rows(contents: Contents) -> Rows:
         }
 
 
-def _subset_rows(contents: Contents) -> Rows:
+def _build_subset_rows(contents: BenchmarkData) -> Rows:
     for place, subset in enumerate(contents.subsets):
         yield asdict(subset) | {
             "position": place,
@@ -188,7 +188,7 @@ def _subset_rows(contents: Contents) -> Rows:
         }
 
 
-def contrast_rows(contents: Contents) -> Rows:
+def build_contrast_rows(contents: BenchmarkData) -> Rows:
     """Table `contrasts`; a side without levels has all that the other has not."""
     for place, contrast in enumerate(contents.contrasts):
         found = {case.factors.get(contrast.factor) for case in contents.cases} - {None}
@@ -205,7 +205,7 @@ def contrast_rows(contents: Contents) -> Rows:
         }
 
 
-def model_rows(models: Iterable[Model]) -> Rows:
+def build_model_rows(models: Iterable[Model]) -> Rows:
     """Table `models`; where two have one display name, each carries its id too."""
     models = list(models)
     names = Counter(model.display_name for model in models)

@@ -10,7 +10,7 @@ from threading import Lock
 
 from filelock import FileLock, Timeout
 
-from core.atomic_files import exclusive
+from core.atomic_files import lock_folder
 from core.errors import TrilensError
 
 FOLDER = "spill"
@@ -24,7 +24,7 @@ _WAIT_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Spill:
+class TempStorage:
     """A folder that nobody else writes into, and how many bytes may lie there."""
 
     folder: Path
@@ -35,7 +35,7 @@ class Spill:
 class _Shared:
     """The claim of a generation, and by how many of this process it is used."""
 
-    spill: Spill | None
+    spill: TempStorage | None
     held: ExitStack
     users: int = 0
 
@@ -52,7 +52,7 @@ _CLAIMS = _Claims()
 
 
 @contextmanager
-def shared_spill(generation: Path, below: Path) -> Iterator[Spill | None]:
+def share_temp_storage(generation: Path, below: Path) -> Iterator[TempStorage | None]:
     """The claim of all who have a generation open in this process: DuckDB gives them one instance, so one folder.
 
     The last of them removes it.
@@ -65,7 +65,7 @@ def shared_spill(generation: Path, below: Path) -> Iterator[Spill | None]:
         shared = _CLAIMS.by_generation.get(generation)
         if shared is None:
             held = ExitStack()
-            shared = _Shared(held.enter_context(claim_spill(below)), held)
+            shared = _Shared(held.enter_context(claim_temp_storage(below)), held)
             _CLAIMS.by_generation[generation] = shared
         shared.users += 1
     try:
@@ -79,7 +79,7 @@ def shared_spill(generation: Path, below: Path) -> Iterator[Spill | None]:
 
 
 @contextmanager
-def claim_spill(below: Path) -> Iterator[Spill | None]:
+def claim_temp_storage(below: Path) -> Iterator[TempStorage | None]:
     """Gives a folder of one's own, and removes it when the block ends.
 
     What killed processes have left there is removed first: the operating system has freed their locks. At most half of
@@ -98,7 +98,7 @@ def claim_spill(below: Path) -> Iterator[Spill | None]:
     folder, lock = claimed
     try:
         most_bytes = min(MOST_BYTES, shutil.disk_usage(folder).free // 2)
-        yield Spill(folder, most_bytes) if most_bytes else None
+        yield TempStorage(folder, most_bytes) if most_bytes else None
     finally:
         _remove(folder, lock)
 
@@ -106,10 +106,10 @@ def claim_spill(below: Path) -> Iterator[Spill | None]:
 def _claim(root: Path) -> tuple[Path, FileLock] | None:
     """A new folder with its lock held; None where that cannot be had."""
     try:
-        with exclusive(root, "claim", _WAIT_S):  # so that nobody takes a claim that is being made for one left behind
+        with lock_folder(root, "claim", _WAIT_S):  # so that nobody takes a claim that is being made for one left behind
             _remove_left(root)
             folder = root / secrets.token_hex(8)
-            lock = _lock_of(folder)
+            lock = _make_lock(folder)
             lock.acquire()
             folder.mkdir(mode=0o700)
             return folder, lock
@@ -119,15 +119,15 @@ def _claim(root: Path) -> tuple[Path, FileLock] | None:
 
 def _remove_left(root: Path) -> None:
     for path in root.glob(f"*{_LOCK}"):
-        if path.name.startswith("."):  # the lock of `exclusive`
+        if path.name.startswith("."):  # the lock of `lock_folder`
             continue
-        lock = _lock_of(path.with_suffix(""))
+        lock = _make_lock(path.with_suffix(""))
         with suppress(Timeout):
             lock.acquire()
             _remove(path.with_suffix(""), lock)
 
 
-def _lock_of(folder: Path) -> FileLock:
+def _make_lock(folder: Path) -> FileLock:
     """Of the process, not of a thread: what one thread opens another one may close."""
     return FileLock(folder.with_suffix(_LOCK), timeout=0, thread_local=False)
 

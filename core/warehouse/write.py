@@ -8,21 +8,21 @@ from typing import Any
 
 import duckdb
 
-from core.benchmarks.data import Contents
-from core.benchmarks.release_identity import prompt_id_of
+from core.benchmarks.data import BenchmarkData
+from core.benchmarks.release_identity import get_prompt_id
 from core.errors import BuildError
-from core.runs.journal import prompt_sha256
+from core.runs.journal import compute_prompt_sha256
 from core.warehouse import table_rows
 from core.warehouse.assemble import insert, insert_frame, insert_parts
-from core.warehouse.blind_scores import blind_scores_of
+from core.warehouse.blind_scores import compute_blind_scores
 from core.warehouse.in_use import describe_lock
-from core.warehouse.inputs import Inputs
-from core.warehouse.journals import Taken
-from core.warehouse.pooled_estimates import overall
-from core.warehouse.rereadings import rereading_rows
-from core.warehouse.run_cache.scoring_context import Subject
-from core.warehouse.scored_answers import name_levels, with_columns
-from core.warehouse.sql import COMMON, files_of, read_sql
+from core.warehouse.inputs import BuildInputs
+from core.warehouse.journals import AcceptedJournal
+from core.warehouse.pooled_estimates import compute_pooled_tables
+from core.warehouse.rereadings import build_rereading_rows
+from core.warehouse.run_cache.scoring_context import ScoringContext
+from core.warehouse.scored_answers import fill_columns, name_levels
+from core.warehouse.sql import COMMON, list_files, read_sql
 
 INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths")
 """Checks of what parts rely on: they run before parts are made too, so that a hole in the input is named as one."""
@@ -36,9 +36,9 @@ BLOCK_BYTES = 64 * 1024
 
 def write(
     generation: Path,
-    inputs: Inputs,
+    inputs: BuildInputs,
     parts: Path,
-    take: Callable[[], Sequence[Taken]],
+    take: Callable[[], Sequence[AcceptedJournal]],
     built: Callable[[], dict[str, Any]],
 ) -> dict[str, int]:
     """Writes what the benchmark brings, what journals give, what both say of cases and runs; then checks all of it.
@@ -57,34 +57,38 @@ def write(
         BuildError: a check finds a violation, or the file cannot be written.
     """
     contents, own_sql = inputs.contents, inputs.own_sql
-    with _begun(generation) as connection:
-        for path in files_of(own_sql, "tables"):
+    with _open_transaction(generation) as connection:
+        for path in list_files(own_sql, "tables"):
             connection.execute(read_sql(path))
-        of_contents = table_rows.contents_rows(contents, inputs.images) | contents.own_rows
+        of_contents = table_rows.build_table_rows(contents, inputs.images) | contents.own_rows
         counts = {name: insert(connection, name, table) for name, table in of_contents.items()}
         insert(connection, "corrections", [asdict(correction) for correction in contents.corrections])
         _check(connection, [COMMON / "checks" / f"{name}.sql" for name in INPUT_CHECKS])
-        insert_frame(connection, "blind_scores", blind_scores_of(Subject(inputs.benchmark, contents)))
+        insert_frame(connection, "blind_scores", compute_blind_scores(ScoringContext(inputs.benchmark, contents)))
         taken = take()
-        counts |= {name: insert(connection, name, table) for name, table in _of_journals(taken, contents).items()}
+        counts |= {
+            name: insert(connection, name, table) for name, table in _build_journal_tables(taken, contents).items()
+        }
         counts |= insert_parts(connection, parts, taken)
-        rereadings = rereading_rows(inputs.rereadings, taken, Subject(inputs.benchmark, contents), inputs.refusals)
+        rereadings = build_rereading_rows(
+            inputs.rereadings, taken, ScoringContext(inputs.benchmark, contents), inputs.refusals
+        )
         counts["rereadings"] = insert(connection, "rereadings", rereadings)
         insert(connection, "sources", inputs.sources)
         insert(connection, "refusals", [asdict(refusal) for refusal in inputs.refusals])
-        for path in files_of(own_sql, "dimensions"):
-            connection.execute(with_columns(read_sql(path), contents))
+        for path in list_files(own_sql, "dimensions"):
+            connection.execute(fill_columns(read_sql(path), contents))
         name_levels(connection)
-        for path in files_of(own_sql, "views"):
-            connection.execute(with_columns(read_sql(path), contents))
-        counts |= {name: insert_frame(connection, name, frame) for name, frame in overall(connection)}
+        for path in list_files(own_sql, "views"):
+            connection.execute(fill_columns(read_sql(path), contents))
+        counts |= {name: insert_frame(connection, name, frame) for name, frame in compute_pooled_tables(connection)}
         insert(connection, "builds", [built()])
-        _check(connection, files_of(own_sql, "checks"))
+        _check(connection, list_files(own_sql, "checks"))
     return counts
 
 
 @contextmanager
-def _begun(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def _open_transaction(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A new file in one transaction, which is committed when the block ends without an error.
 
     Raises:
@@ -104,14 +108,18 @@ def _begun(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         raise BuildError(f"The new warehouse could not be written: {error}. The current one stays.") from error
 
 
-def _of_journals(taken: Sequence[Taken], contents: Contents) -> dict[str, Iterable[dict[str, Any]]]:
+def _build_journal_tables(
+    taken: Sequence[AcceptedJournal], contents: BenchmarkData
+) -> dict[str, Iterable[dict[str, Any]]]:
     """The models and the prompts of the runs; the benchmark's own prompt is there without a run too."""
     models = {one.run.model.model_id: one.run.model for one in taken}
     prompts = {one.run.prompt_id: one.run.prompt for one in taken}
-    prompts |= {prompt_id_of(contents.benchmark_id): contents.prompt}
+    prompts |= {get_prompt_id(contents.benchmark_id): contents.prompt}
     return {
-        "models": table_rows.model_rows(models.values()),
-        "prompts": [{"prompt_id": k, "text": text, "sha256": prompt_sha256(text)} for k, text in prompts.items()],
+        "models": table_rows.build_model_rows(models.values()),
+        "prompts": [
+            {"prompt_id": k, "text": text, "sha256": compute_prompt_sha256(text)} for k, text in prompts.items()
+        ],
     }
 
 

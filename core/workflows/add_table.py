@@ -8,29 +8,34 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-from core.atomic_files import exclusive
-from core.benchmarks.choice.circular import circular, sets_of
-from core.benchmarks.choice.columns import Columns
-from core.benchmarks.choice.custom_benchmark import OwnFacts, check_facts, own_benchmark, write_own
+from core.atomic_files import lock_folder
+from core.benchmarks.choice.circular import build_case_sets, expand_rotations
+from core.benchmarks.choice.columns import TableColumns
+from core.benchmarks.choice.custom_benchmark import (
+    CustomBenchmarkInfo,
+    check_facts,
+    make_custom_benchmark,
+    write_custom_benchmark,
+)
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
-from core.benchmarks.choice.table_images import Pictures
+from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
-from core.photographs.load_image import open_upright
-from core.progress import Report, silent
-from core.records import Refusal
+from core.photographs.load_image import load_upright_image
+from core.progress import Report, ignore_progress
+from core.records import RejectedItem
 from core.settings import Settings
 from core.warehouse.build import BuildResult, build
 
-ChooseColumns = Callable[[tuple[str, ...]], Columns]
+ChooseColumns = Callable[[tuple[str, ...]], TableColumns]
 """Says which of the table's columns holds what."""
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class TableBenchmarkResult:
     """What was added.
 
     Attributes:
@@ -41,10 +46,10 @@ class Added:
         notes: what was done to the table and its options, each a sentence.
     """
 
-    columns: Columns
+    columns: TableColumns
     items: int
     sets: dict[str, int]
-    refusals: list[Refusal]
+    refusals: list[RejectedItem]
     built: BuildResult | None
     notes: list[str] = field(default_factory=list)
 
@@ -70,16 +75,16 @@ def check_free(settings: Settings) -> None:
 def add_table(
     settings: Settings,
     table: Path,
-    facts: OwnFacts,
+    facts: CustomBenchmarkInfo,
     choose: ChooseColumns,
     *,
     pictures: Path | None = None,
-    check: PictureCheck = open_upright,
+    check: PictureCheck = load_upright_image,
     is_circular: bool = False,
     strip_letters: bool = False,
     is_built: bool = True,
-    report: Report = silent,
-) -> Added:
+    report: Report = ignore_progress,
+) -> TableBenchmarkResult:
     """Reads a table, copies its items and pictures to the data folder and builds a warehouse of them.
 
     Nothing stays behind if a step fails. After a kill the same command goes on: the build takes what was made.
@@ -101,27 +106,31 @@ def add_table(
         TrilensError: another process adds a benchmark of this id.
     """
     check_facts(facts)
-    settings = settings.of(facts.benchmark_id)
+    settings = settings.select_benchmark(facts.benchmark_id)
     check_free(settings)
-    with exclusive(settings.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
+    with lock_folder(settings.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
         was_killed = (settings.data / _ADDING).exists()
         (settings.data / _ADDING).touch()
         try:
             columns = choose(open_table(table).columns)
-            found = Pictures(pictures or table.parent, check, Path(unpacked))
+            found = TableImages(pictures or table.parent, check, Path(unpacked))
             read = read_choice_table(table, columns, found, strip_letters=strip_letters)
             items, notes = read.items, list(read.notes)
             if is_circular:
-                items = circular(items, plan=plan_rotation)
+                items = expand_rotations(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)
             if was_killed and settings.release.exists():
                 shutil.rmtree(settings.release)
-            written = write_own(settings.release, items, facts, read.refusals)
-            added = Added(
-                columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, None, notes
+            written = write_custom_benchmark(settings.release, items, facts, read.refusals)
+            added = TableBenchmarkResult(
+                columns, len(items), Counter(one.protocol for one in build_case_sets(items)), read.refusals, None, notes
             )
             del read, items, found  # a large table is in memory once
-            own = replace(own_benchmark(facts.benchmark_id), reads=lambda _folder, _check: written) if written else None
+            own = (
+                replace(make_custom_benchmark(facts.benchmark_id), reads=lambda _folder, _check: written)
+                if written
+                else None
+            )
             built = build(settings, report=report, benchmark=cast("Benchmark | None", own)) if is_built else None
             (settings.data / _ADDING).unlink()
         except BaseException:

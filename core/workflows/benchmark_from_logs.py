@@ -12,24 +12,24 @@ from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
-from core.benchmarks.choice.answer_key import letter_of
+from core.benchmarks.choice.answer_key import find_key_letter
 from core.benchmarks.choice.circular import CIRCULAR, FLIP, STRICT_FLIP
-from core.benchmarks.choice.columns import Columns, factor_key
-from core.benchmarks.choice.custom_benchmark import OwnFacts
-from core.benchmarks.choice.items import LETTERS, wrong_with_options
+from core.benchmarks.choice.columns import TableColumns, make_factor_key
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
+from core.benchmarks.choice.items import LETTERS, find_options_problem
 from core.errors import ReleaseError, ReplyFileError
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.importers.detect_format import WHOLE_FILE, LogFile, find_logs
-from core.importers.image_folder import PictureFolder, missing_pictures, open_logged
-from core.importers.prompt_options import question_in
-from core.importers.question_matching import collapsed, in_any_spelling
-from core.importers.records import LoggedRefusal, LoggedReply, Variant
-from core.importers.row_variants import bases_in, variant_in
-from core.key_redaction import hide_all_keys
-from core.progress import Progress, Report, silent
-from core.records import Refusal
+from core.importers.image_folder import ImageFolder, load_images, open_imported_image
+from core.importers.prompt_options import extract_question
+from core.importers.question_matching import normalise_option, normalise_spaces
+from core.importers.records import ImportedReply, RejectedRow, RowVariant
+from core.importers.row_variants import find_variant, list_base_ids
+from core.key_redaction import redact_all_keys
+from core.progress import Progress, Report, ignore_progress
+from core.records import RejectedItem
 from core.settings import Settings
-from core.workflows.add_table import Added, add_table
+from core.workflows.add_table import TableBenchmarkResult, add_table
 
 NOT_STATED = "not stated"
 NO_KEY = "the log does not say which option is right, and no other log says it of this question"
@@ -48,7 +48,7 @@ _MADE_OF = "made of"
 
 
 @dataclass(frozen=True, slots=True)
-class AddedOfLogs:
+class LogBenchmarkResult:
     """What was added, and what of the logs is no question of it.
 
     Attributes:
@@ -57,8 +57,8 @@ class AddedOfLogs:
         refused: how many there are.
     """
 
-    added: Added
-    refusals: list[Refusal]
+    added: TableBenchmarkResult
+    refusals: list[RejectedItem]
     refused: int
 
     @property
@@ -71,11 +71,11 @@ def add_benchmark_of_logs(
     settings: Settings,
     benchmark_id: str,
     paths: Sequence[Path],
-    report: Report = silent,
+    report: Report = ignore_progress,
     *,
-    pictures: PictureFolder | None = None,
+    pictures: ImageFolder | None = None,
     is_built: bool = True,
-) -> AddedOfLogs:
+) -> LogBenchmarkResult:
     """Adds what logs asked as a benchmark of one's own, and builds its warehouse; the replies are not taken yet.
 
     Args:
@@ -105,19 +105,21 @@ def add_benchmark_of_logs(
                 raise ReleaseError(f"The logs have no question that can be used.{first}")
             rows.write(table)
         source = ", ".join(dict.fromkeys(rows.sources))[:400]
-        facts = OwnFacts(benchmark_id, benchmark_id, NOT_STATED, source, "1", NOT_STATED, f"{benchmark_id}: {source}")
-        columns = rows.columns()
+        facts = CustomBenchmarkInfo(
+            benchmark_id, benchmark_id, NOT_STATED, source, "1", NOT_STATED, f"{benchmark_id}: {source}"
+        )
+        columns = rows.build_columns()
         added = add_table(
             settings,
             table,
             facts,
             lambda _: columns,
             pictures=Path(folder),
-            check=open_logged,
+            check=open_imported_image,
             is_built=is_built,
             report=report,
         )
-    return AddedOfLogs(added, [*rows.refusals, *added.refusals], rows.refused + len(added.refusals))
+    return LogBenchmarkResult(added, [*rows.refusals, *added.refusals], rows.refused + len(added.refusals))
 
 
 @dataclass(slots=True)
@@ -137,16 +139,16 @@ class _Rows:
 
     folder: Path
     table: TextIO
-    shown: PictureFolder | None
+    shown: ImageFolder | None
     ids: dict[str, str] = field(default_factory=dict)
     right: dict[str, str] = field(default_factory=dict)
-    keyless: dict[str, tuple[int, Refusal]] = field(default_factory=dict)
+    keyless: dict[str, tuple[int, RejectedItem]] = field(default_factory=dict)
     firsts: dict[str, str] = field(default_factory=dict)
     bases: set[str] = field(default_factory=set)
     taken: set[str] = field(default_factory=set)
     levels: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     sources: list[str] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
     refused: int = 0
     is_rotated: bool = False
     is_flipped: bool = False
@@ -157,8 +159,8 @@ class _Rows:
             self._refuse(log, WHOLE_FILE, "a table of replies does not say what was asked")
             return
         try:
-            for row in log.rows():
-                wrong = row.reason if isinstance(row, LoggedRefusal) else self._add(log, row)
+            for row in log.read_rows():
+                wrong = row.reason if isinstance(row, RejectedRow) else self._add(log, row)
                 if wrong:
                     self._refuse(log, row.place, wrong)
         except (ReplyFileError, ValueError, OSError) as error:
@@ -167,21 +169,21 @@ class _Rows:
     def write(self, path: Path) -> None:
         """Writes the table; its first row names all columns, by which tables of JSON lines are known."""
         self.table.seek(0)
-        names: dict[str, Any] = dict.fromkeys(self.columns().all(), "")
+        names: dict[str, Any] = dict.fromkeys(self.build_columns().list_all(), "")
         with path.open("w", encoding="utf-8") as file:
             for line in self.table:
                 values = json.loads(line)
                 made_of = values.pop(_MADE_OF)
-                file.write(json.dumps(names | values | self._sets_of(made_of, values)) + "\n")
+                file.write(json.dumps(names | values | self._assign_sets(made_of, values)) + "\n")
                 names = {}
 
-    def columns(self) -> Columns:
+    def build_columns(self) -> TableColumns:
         """Where the table has what; a key of metadata is a factor where its levels group questions."""
         factors: dict[str, str] = {}
         for name, levels in self.levels.items():
-            if 1 < len(levels) <= min(MOST_LEVELS, len(self.ids) - 1) and (key := _key(name)):
+            if 1 < len(levels) <= min(MOST_LEVELS, len(self.ids) - 1) and (key := _make_factor_key(name)):
                 factors.setdefault(key, _FACTOR + name)
-        return Columns(
+        return TableColumns(
             item_id="item_id",
             question="question",
             options=("options",),
@@ -190,7 +192,7 @@ class _Rows:
             task="task",
             group=_GROUP if self.is_flipped else "",
             factors=tuple(factors.items()),
-            sets=tuple((protocol, _SET + protocol) for protocol in self._protocols()),
+            sets=tuple((protocol, _SET + protocol) for protocol in self._list_protocols()),
             answer_form="letter",
         )
 
@@ -201,56 +203,56 @@ class _Rows:
                 self._keep(first, count)
 
     def _refuse(self, log: LogFile, place: str, reason: str) -> None:
-        self._keep(Refusal(str(log.path), place, hide_all_keys(reason, None)), 1)
+        self._keep(RejectedItem(str(log.path), place, redact_all_keys(reason, None)), 1)
 
-    def _keep(self, refusal: Refusal, rows: int) -> None:
+    def _keep(self, refusal: RejectedItem, rows: int) -> None:
         self.refused += rows
         if len(self.refusals) < MAX_REFUSALS_KEPT:
             self.refusals.append(refusal)
 
-    def _add(self, log: LogFile, row: LoggedReply) -> str:
+    def _add(self, log: LogFile, row: ImportedReply) -> str:
         """Writes a question unless it is there; says why it is none."""
         options = row.options
         if options is None:
             return "it asks without options; a benchmark of one's own has multiple-choice questions"
-        if wrong := wrong_with_options(options):
+        if wrong := find_options_problem(options):
             return wrong
-        found = missing_pictures(row, self.shown)
+        found = load_images(row, self.shown)
         if isinstance(found, str):
             return found
         row = found
-        variant = row.variant or variant_in((row.key, *row.names))
-        spelled = [in_any_spelling(option) for option in options]
-        content = _checksum(row, sorted(spelled))
+        variant = row.variant or find_variant((row.key, *row.names))
+        spelled = [normalise_option(option) for option in options]
+        content = _hash_question(row, sorted(spelled))
         if not row.target:
-            count, first = self.keyless.get(content, (0, Refusal(str(log.path), row.place, NO_KEY)))
+            count, first = self.keyless.get(content, (0, RejectedItem(str(log.path), row.place, NO_KEY)))
             self.keyless[content] = count + 1, first
             return ""
-        answer = letter_of(row.target, options, "letter") or letter_of(row.target, options, "text")
+        answer = find_key_letter(row.target, options, "letter") or find_key_letter(row.target, options, "text")
         if answer is None:
             return f"its target {row.target[:60]!r} is none of its options"
-        same = _checksum(row, [_IN_THIS_ORDER, *spelled]) if variant and variant.turn else content
+        same = _hash_question(row, [_IN_THIS_ORDER, *spelled]) if variant and variant.turn else content
         right = spelled[LETTERS.index(answer)]
         if self.right.setdefault(content, right) != right:
             return f"its right option is {right[:60]!r}, but the logs have the same question with another right option"
         if same in self.ids:
             return ""
-        self.ids[same] = self._free_id(row, same)
+        self.ids[same] = self._make_unique_id(row, same)
         self._note(variant, content, self.ids[same])
         self.sources.append(f"{row.run.program}, {row.run.task}")
         values: dict[str, Any] = {
             "item_id": self.ids[same],
-            "question": hide_all_keys(_words(row), None),
-            "options": [hide_all_keys(option, None) for option in options],
+            "question": redact_all_keys(_extract_question(row), None),
+            "options": [redact_all_keys(option, None) for option in options],
             "answer": answer,
-            "images": [self._picture(picture.sha256, picture.body or b"") for picture in row.pictures],
-            "task": printable(row.run.task)[:MAX_NAME] or "task",
-            _MADE_OF: [content, variant and astuple(variant), bases_in((row.key, *row.names))],
-        } | {_FACTOR + name: level for name, level in self._levels_of(row.metadata).items()}
+            "images": [self._write_picture(picture.sha256, picture.body or b"") for picture in row.pictures],
+            "task": to_single_line(row.run.task)[:MAX_NAME] or "task",
+            _MADE_OF: [content, variant and astuple(variant), list_base_ids((row.key, *row.names))],
+        } | {_FACTOR + name: level for name, level in self._collect_levels(row.metadata).items()}
         self.table.write(json.dumps(values) + "\n")
         return ""
 
-    def _note(self, variant: Variant | None, content: str, item_id: str) -> None:
+    def _note(self, variant: RowVariant | None, content: str, item_id: str) -> None:
         """Notes what a new question tells of the others."""
         if variant is None or not variant.turn:
             self.firsts[content] = item_id
@@ -260,40 +262,40 @@ class _Rows:
             self.is_rotated = self.is_rotated or variant.turn > 0
             self.is_flipped = self.is_flipped or variant.is_flipped
 
-    def _protocols(self) -> list[str]:
+    def _list_protocols(self) -> list[str]:
         """Under which questions count together, as far as the logs have any that do."""
         is_by = {CIRCULAR: self.is_rotated, FLIP: self.is_flipped, STRICT_FLIP: self.is_rotated and self.is_flipped}
         return [one.protocol for one, is_there in is_by.items() if is_there]
 
-    def _sets_of(self, made_of: list[Any], values: Mapping[str, Any]) -> dict[str, str]:
+    def _assign_sets(self, made_of: list[Any], values: Mapping[str, Any]) -> dict[str, str]:
         """The sets of a question, and its group; those with one question are none."""
         content, stated, plain = made_of
         base = next((one for one in plain if one in self.bases), "")
-        variant = Variant(*stated) if stated else Variant(base)
-        pair = _short([values["task"], variant.base, variant.turn])
-        whole = _short([values["task"], variant.base])
+        variant = RowVariant(*stated) if stated else RowVariant(base)
+        pair = _compute_short_hash([values["task"], variant.base, variant.turn])
+        whole = _compute_short_hash([values["task"], variant.base])
         sets = {CIRCULAR.protocol: self.firsts[content]}
         if variant.base:
             sets |= {FLIP.protocol: pair, STRICT_FLIP.protocol: whole}
         group = {_GROUP: variant.base or values["images"][0]} if self.is_flipped else {}
-        return group | {_SET + protocol: sets.get(protocol, "") for protocol in self._protocols()}
+        return group | {_SET + protocol: sets.get(protocol, "") for protocol in self._list_protocols()}
 
-    def _free_id(self, row: LoggedReply, same: str) -> str:
+    def _make_unique_id(self, row: ImportedReply, same: str) -> str:
         """The program's own id of the row, with a checksum where another question has it."""
-        own = printable(row.key)[: MAX_NAME - 10] or f"q{len(self.ids) + 1}"
+        own = to_single_line(row.key)[: MAX_NAME - 10] or f"q{len(self.ids) + 1}"
         free = own if own not in self.taken else f"{own}-{same[:8]}"
         self.taken.add(free)
         return free
 
-    def _picture(self, sha256: str, body: bytes) -> str:
+    def _write_picture(self, sha256: str, body: bytes) -> str:
         """The name of a picture's file, written once."""
         path = self.folder / f"{sha256[:32]}.picture"
         if not path.exists():
             path.write_bytes(body)
         return path.name
 
-    def _levels_of(self, metadata: Mapping[str, str]) -> dict[str, str]:
-        levels = {name: printable(hide_all_keys(level, None))[:MAX_NAME] for name, level in metadata.items()}
+    def _collect_levels(self, metadata: Mapping[str, str]) -> dict[str, str]:
+        levels = {name: to_single_line(redact_all_keys(level, None))[:MAX_NAME] for name, level in metadata.items()}
         levels = {name: level for name, level in levels.items() if level}
         for name, level in levels.items():
             if len(self.levels[name]) <= MOST_LEVELS:
@@ -301,24 +303,24 @@ class _Rows:
         return levels
 
 
-def _checksum(row: LoggedReply, options: Sequence[str]) -> str:
+def _hash_question(row: ImportedReply, options: Sequence[str]) -> str:
     """What makes a question the same, in whichever log: its pictures, its words and its options."""
-    said = [[picture.sha256 for picture in row.pictures], collapsed(_words(row)), options]
+    said = [[picture.sha256 for picture in row.pictures], normalise_spaces(_extract_question(row)), options]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
-def _words(row: LoggedReply) -> str:
+def _extract_question(row: ImportedReply) -> str:
     """What a row asks, without its options."""
-    return row.question or question_in(row.prompt)
+    return row.question or extract_question(row.prompt)
 
 
-def _short(said: object) -> str:
+def _compute_short_hash(said: object) -> str:
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
-def _key(name: str) -> str:
+def _make_factor_key(name: str) -> str:
     """The key of a factor; empty where the name cannot be one."""
     try:
-        return factor_key(name)
+        return make_factor_key(name)
     except ReleaseError:
         return ""

@@ -1,15 +1,15 @@
 """Brings a benchmark other than Tri-Bench from any state to a current warehouse: its set is drawn here, or fetched."""
 
-from core.atomic_files import exclusive, remove_parts
-from core.benchmarks.registry import LISTED, SYNTHETIC, benchmark_of, fetch_of
+from core.atomic_files import lock_folder, remove_partial_files
+from core.benchmarks.registry import LISTED, SYNTHETIC, load_benchmark, load_fetch
 from core.errors import FetchError, ReleaseError
 from core.generators.registry import GENERATORS, draw_default_set
-from core.progress import Report, silent
+from core.progress import Report, ignore_progress
 from core.settings import Settings
 from core.warehouse.build import build, is_current
 
 
-def prepare_default_set(settings: Settings, benchmark_id: str = SYNTHETIC, report: Report = silent) -> None:
+def prepare_default_set(settings: Settings, benchmark_id: str = SYNTHETIC, report: Report = ignore_progress) -> None:
     """Draw or fetch the default set if it is missing, and build if anything changed.
 
     A kill leaves no set or a whole one, and keeps the pictures and measurements, so the next call resumes the work.
@@ -22,14 +22,14 @@ def prepare_default_set(settings: Settings, benchmark_id: str = SYNTHETIC, repor
     Raises:
         TrilensError: another process is preparing the set, its files cannot be fetched, or the disk cannot be written.
     """
-    settings = settings.of(benchmark_id)
-    benchmark = benchmark_of(settings)
+    settings = settings.select_benchmark(benchmark_id)
+    benchmark = load_benchmark(settings)
     if benchmark.is_here(settings.release) and is_current(settings):
         return
-    with exclusive(settings.data, "synthesize"):
+    with lock_folder(settings.data, "synthesize"):
         if not benchmark.is_here(settings.release):
             _provide_files(settings, report)
-            remove_parts(settings.data)  # what killed processes left of other sets
+            remove_partial_files(settings.data)  # what killed processes left of other sets
         if not is_current(settings):
             build(settings, report=report)
 
@@ -44,7 +44,7 @@ def _provide_files(settings: Settings, report: Report) -> None:
         raise ReleaseError(f"{benchmark_id} is not here. Add it: trilens add TABLE")
 
 
-def fetch_default_set(settings: Settings, report: Report = silent) -> None:
+def fetch_default_set(settings: Settings, report: Report = ignore_progress) -> None:
     """Fetch the files of the benchmark whose settings these are from their public repository.
 
     Raises:
@@ -52,7 +52,7 @@ def fetch_default_set(settings: Settings, report: Report = silent) -> None:
     """
     title = LISTED[settings.benchmark_id].title
     try:
-        result = fetch_of(settings)(settings, None, report)
+        result = load_fetch(settings)(settings, None, report)
     except FetchError as error:
         raise FetchError(f"The files of {title} are not in {settings.release}: {error}") from error
     if not result.is_complete:

@@ -15,21 +15,21 @@ from typing import Any
 import pandas as pd
 
 from core.analyses import blind_references
-from core.analyses.answered import unranked_sentence
+from core.analyses.answered import describe_unranked
 from core.errors import TrilensError
-from core.formatting import printable
-from core.importers.benchmark_index import Known, known_benchmarks
+from core.formatting import to_single_line
+from core.importers.benchmark_index import BenchmarkIndex, load_benchmark_indexes
 from core.importers.case_matching import read_map
-from core.importers.image_folder import ENDINGS, PictureFolder
-from core.importers.import_plan import Planned
-from core.importers.importer import Wishes, plan
+from core.importers.image_folder import ENDINGS, ImageFolder
+from core.importers.import_plan import ImportPlan
+from core.importers.importer import ImportOptions, plan_import
 from core.progress import Progress
 from core.settings import FIRST_BENCHMARK, Settings
 from core.warehouse.build import build
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 from core.workflows.add_table import check_free
-from core.workflows.benchmark_from_logs import AddedOfLogs, add_benchmark_of_logs
+from core.workflows.benchmark_from_logs import LogBenchmarkResult, add_benchmark_of_logs
 
 _MAX_NAME = 150
 _PICTURES, _DRAFT = "pictures", "draft"
@@ -37,7 +37,7 @@ _PICTURES, _DRAFT = "pictures", "draft"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ImportRequest:
     """What the user says of dropped logs.
 
     Attributes:
@@ -54,14 +54,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class BenchmarkRanking:
     """A benchmark's ranking after new runs.
 
     Attributes:
         score: what the score in it is called.
         rows: of the query `ranking`, without runs that have no answers by their nature.
         run_ids: of the runs that came with the logs.
-        unranked: as `unranked_sentence` gives it.
+        unranked: as `describe_unranked` gives it.
     """
 
     benchmark_id: str
@@ -72,7 +72,7 @@ class Ranked:
     unranked: str = ""
 
 
-class TakingLogs:
+class LogImportJob:
     """The import of some files. Work begins at once; `take` goes on when what is planned was looked at.
 
     Attributes:
@@ -83,7 +83,9 @@ class TakingLogs:
         error: why the work stopped.
     """
 
-    def __init__(self, settings: Settings, files: Iterable[tuple[str, bytes]], said: Said | None = None) -> None:
+    def __init__(
+        self, settings: Settings, files: Iterable[tuple[str, bytes]], said: ImportRequest | None = None
+    ) -> None:
         """Puts the files on the disk and begins to read them.
 
         Args:
@@ -91,9 +93,9 @@ class TakingLogs:
             files: name and content of each; pictures among them are those that the logs only name.
             said: what the user says of them.
         """
-        self._settings, self._said = settings.of(FIRST_BENCHMARK), said or Said()
+        self._settings, self._said = settings.select_benchmark(FIRST_BENCHMARK), said or ImportRequest()
         folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
-        held: list[Planned] = []
+        held: list[ImportPlan] = []
         self._held = held
         self._clean = weakref.finalize(self, _clean, folder, held)
         self._is_closed = False
@@ -105,14 +107,14 @@ class TakingLogs:
             else:
                 self._files.append(self._put(name, body, self._folder))
         self.progress = Progress("Reading logs", 0, max(len(self._files), 1))
-        self.added: AddedOfLogs | None = None
-        self.ranked: list[Ranked] | None = None
+        self.added: LogBenchmarkResult | None = None
+        self.ranked: list[BenchmarkRanking] | None = None
         self.error: str | None = None
         self._is_added = self._are_taken = False
         self._start(self._plan)
 
     @property
-    def planned(self) -> Planned | None:
+    def planned(self) -> ImportPlan | None:
         """What would be taken and refused; None until that is known."""
         return self._held[0] if self._held else None
 
@@ -138,13 +140,13 @@ class TakingLogs:
         """Waits until the work under way has ended."""
         self._thread.join()
 
-    def shown(self, path: str) -> str:
+    def format_path(self, path: str) -> str:
         """A path, or a sentence with one, as the user knows the files: without the folder where they lie."""
         return re.sub(rf"{re.escape(str(self._folder))}/(?:\d+/)?", "", path)
 
     def _put(self, name: str, body: bytes, folder: Path) -> Path:
         """Writes a file; a name that is taken goes into a folder of its own, since files beside each other belong."""
-        own = printable(re.split(r"[/\\]", name)[-1]).lstrip(".")[-_MAX_NAME:] or "log"
+        own = to_single_line(re.split(r"[/\\]", name)[-1]).lstrip(".")[-_MAX_NAME:] or "log"
         number = 1
         while (path := folder / str(number) / own).exists():
             number += 1
@@ -153,16 +155,16 @@ class TakingLogs:
         return path
 
     def _start(self, work: Callable[[], None]) -> None:
-        self._thread = threading.Thread(target=self._do, args=(work,), name="logs", daemon=True)
+        self._thread = threading.Thread(target=self._run_work, args=(work,), name="logs", daemon=True)
         self._thread.start()
 
-    def _do(self, work: Callable[[], None]) -> None:
+    def _run_work(self, work: Callable[[], None]) -> None:
         try:
             work()
         except (TrilensError, OSError) as error:
-            self.error = self.shown(str(error))
+            self.error = self.format_path(str(error))
         except Exception as error:
-            self.error = f"{type(error).__name__}: {self.shown(str(error))}"
+            self.error = f"{type(error).__name__}: {self.format_path(str(error))}"
             raise
         finally:
             if self._is_closed:
@@ -170,33 +172,33 @@ class TakingLogs:
 
     def _plan(self) -> None:
         if self._said.as_benchmark:
-            check_free(self._settings.of(self._said.as_benchmark))
+            check_free(self._settings.select_benchmark(self._said.as_benchmark))
             known = self._add(self._settings.model_copy(update={"data": self._folder / _DRAFT}))
         else:
-            known = known_benchmarks(self._settings, self._said.benchmark_id)
-        self._held.append(plan(self._files, known, self._wishes(), self._report))
+            known = load_benchmark_indexes(self._settings, self._said.benchmark_id)
+        self._held.append(plan_import(self._files, known, self._build_options(), self._report))
 
-    def _add(self, settings: Settings) -> list[Known]:
+    def _add(self, settings: Settings) -> list[BenchmarkIndex]:
         """Makes the new benchmark there, without a warehouse of it."""
         name = self._said.as_benchmark
         self.added = add_benchmark_of_logs(
-            settings, name, self._files, self._report, pictures=self._pictures(), is_built=False
+            settings, name, self._files, self._report, pictures=self._build_image_folder(), is_built=False
         )
-        return known_benchmarks(settings, name)
+        return load_benchmark_indexes(settings, name)
 
-    def _wishes(self) -> Wishes:
-        return Wishes(
+    def _build_options(self) -> ImportOptions:
+        return ImportOptions(
             model=self._said.model,
-            mapping=self._map(),
-            pictures=self._pictures(),
+            mapping=self._read_mapping(),
+            pictures=self._build_image_folder(),
             said=self.added.places if self.added else frozenset(),
         )
 
-    def _pictures(self) -> PictureFolder | None:
+    def _build_image_folder(self) -> ImageFolder | None:
         folder = self._folder / _PICTURES
-        return PictureFolder(folder) if folder.is_dir() else None
+        return ImageFolder(folder) if folder.is_dir() else None
 
-    def _map(self) -> dict[str, str]:
+    def _read_mapping(self) -> dict[str, str]:
         if self._said.mapping is None:
             return {}
         path = self._folder / "map.csv"
@@ -209,7 +211,7 @@ class TakingLogs:
             self._is_added = True
             for draft in self._held:
                 draft.discard()
-            self._held[:] = [plan(self._files, known, self._wishes(), self._report)]
+            self._held[:] = [plan_import(self._files, known, self._build_options(), self._report)]
         (planned,) = self._held
         if not self._are_taken:
             planned.take()
@@ -219,17 +221,19 @@ class TakingLogs:
             build(one.settings, one.folder, self._report)
             run_ids = frozenset(run.journal.run.run_id for run in planned.runs if run.known is one)
             with open_current(one.settings) as warehouse:
-                rows, described = warehouse.query("ranking", kinds=None), about(warehouse)
-            rows = blind_references.counted(rows[~rows["run_label"].isin(blind_references.without_any(rows))])
-            unranked = unranked_sentence(rows, described.words)
-            ranked.append(Ranked(one.benchmark_id, described.title, described.score, rows, run_ids, unranked))
+                rows, described = warehouse.query("ranking", kinds=None), read_benchmark_info(warehouse)
+            rows = blind_references.clear_unreadable_counts(
+                rows[~rows["run_label"].isin(blind_references.list_unanswered_references(rows))]
+            )
+            unranked = describe_unranked(rows, described.words)
+            ranked.append(BenchmarkRanking(one.benchmark_id, described.title, described.score, rows, run_ids, unranked))
         self.ranked = ranked
 
     def _report(self, progress: Progress) -> None:
         self.progress = progress
 
 
-def _clean(folder: "tempfile.TemporaryDirectory[Any]", held: list[Planned]) -> None:
+def _clean(folder: "tempfile.TemporaryDirectory[Any]", held: list[ImportPlan]) -> None:
     for planned in held:
         planned.discard()
     folder.cleanup()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from core.benchmarks.registry import TRI_BENCH
 from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError, WarehouseError
-from core.progress import Progress, Report, silent
+from core.progress import Progress, Report, ignore_progress
 from core.settings import Settings
 from core.warehouse.build import build, is_current
 from core.warehouse.default_benchmark import has_release
@@ -18,7 +18,7 @@ from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
 
 
-def prepare(settings: Settings, report: Report = silent) -> list[str]:
+def prepare(settings: Settings, report: Report = ignore_progress) -> list[str]:
     """Fetches missing files and builds if anything changed; returns the problems that did not stop the work.
 
     Raises:
@@ -53,7 +53,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
     return problems
 
 
-def prepare_benchmark(settings: Settings, report: Report = silent) -> list[str]:
+def prepare_benchmark(settings: Settings, report: Report = ignore_progress) -> list[str]:
     """Brings the benchmark whose settings these are to a current warehouse; returns what did not stop the work.
 
     Raises:

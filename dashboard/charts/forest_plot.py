@@ -7,25 +7,25 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import groups_text, hover_bounds, hover_interval, number_text
-from dashboard.charts.primitives import Trace, append_answered, interval_lines, vertical_line
+from core.formatting import format_group_count, format_hover_bounds, format_hover_interval, format_number
+from dashboard.charts.primitives import Trace, append_coverage, draw_interval_lines, draw_vertical_line
 from dashboard.charts.template import (
     LINE_NAME_PX,
     VALUE_PX,
-    chart,
+    build_figure,
+    build_line_labels,
+    build_value_labels,
     drawn_once,
-    line_names,
-    named_places,
-    roomy,
-    short_name,
-    values_at_right,
+    format_axis_label,
+    label_ticks,
+    pad_range,
 )
-from dashboard.style.markers import open_shape
-from dashboard.style.palette import NEUTRAL, Look, look_of
+from dashboard.style.markers import get_open_shape
+from dashboard.style.palette import NEUTRAL, MarkerStyle, get_marker_style
 
 
 @drawn_once
-def forest(
+def draw_forest_plot(
     rows: pd.DataFrame,
     kinds: Mapping[str, str],
     units: tuple[str, str],
@@ -38,10 +38,10 @@ def forest(
 
     Args:
         rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, where a row is a
-            run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.with_bounds`, if there,
+            run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.add_bounds`, if there,
             are added to what the mouse shows. `answered`, if there, stands below the label. Marks of rows with a true
             `is_open` are outlines.
-        kinds: kind by model id, as `look_of` takes it.
+        kinds: kind by model id, as `get_marker_style` takes it.
         units: what the benchmark calls one group, and several.
         title: of the axis.
         lines: vertical lines to compare with, by name: 0 for differences, the blind constant, the ceiling.
@@ -51,35 +51,35 @@ def forest(
     traces = [
         trace
         for place, row in enumerate(upwards)
-        for trace in _estimate(row, place, kinds, units, customdata=len(rows) - 1 - place)
+        for trace in _draw_estimate(row, place, kinds, units, customdata=len(rows) - 1 - place)
     ]
     drawn = [end for trace in traces for end in trace["x"] if end is not None]
     ends = [*map(float, drawn), *lines.values()]
-    names, n_rows = line_names(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
+    names, n_rows = build_line_labels(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
     above = 30 + LINE_NAME_PX * max(n_rows - 1, 0)
-    return chart(
+    return build_figure(
         traces,
         60 + above + 44 * max(len(rows), 1),
         top_px=above,
         right_px=VALUE_PX,
-        xaxis={"title": title, "showgrid": True, **roomy(ends)},
+        xaxis={"title": title, "showgrid": True, **pad_range(ends)},
         yaxis={
-            **named_places(append_answered(short_name(row["label"]), row) for row in upwards),
+            **label_ticks(append_coverage(format_axis_label(row["label"]), row) for row in upwards),
             "range": [-0.6, len(rows) - 0.4],
         },
-        shapes=[vertical_line(value) for value in lines.values()],
-        annotations=[*names, *values_at_right([row["value"] for row in upwards])],
+        shapes=[draw_vertical_line(value) for value in lines.values()],
+        annotations=[*names, *build_value_labels([row["value"] for row in upwards])],
     )
 
 
-def _estimate(
+def _draw_estimate(
     row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str], units: tuple[str, str], customdata: int
 ) -> list[Trace]:
     """The interval of a row, and its mark."""
     model_id = str(row.get("model_id"))
-    look = look_of(model_id, kinds) if model_id in kinds else Look(NEUTRAL, "circle")
+    look = get_marker_style(model_id, kinds) if model_id in kinds else MarkerStyle(NEUTRAL, "circle")
     is_open = bool(row.get("is_open"))
-    shape, outline = (open_shape(look.shape), {"line": {"width": 2}}) if is_open else (look.shape, {})
+    shape, outline = (get_open_shape(look.shape), {"line": {"width": 2}}) if is_open else (look.shape, {})
     mark: Trace = {
         "x": [row["value"]],
         "y": [place],
@@ -87,15 +87,18 @@ def _estimate(
         "showlegend": False,
         "customdata": [customdata],
         "marker": {"color": look.colour, "size": 12, "symbol": shape, **outline},
-        "hovertext": [_hover(row, units)],
+        "hovertext": [_format_hover(row, units)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return [*interval_lines([row], [place], look, width=3), mark]
+    return [*draw_interval_lines([row], [place], look, width=3), mark]
 
 
-def _hover(row: Mapping[Hashable, Any], units: tuple[str, str]) -> str:
-    label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"], row.get("n_groups"))
+def _format_hover(row: Mapping[Hashable, Any], units: tuple[str, str]) -> str:
+    label, interval = (
+        format_axis_label(str(row["label"])),
+        format_hover_interval(row["low"], row["high"], row.get("n_groups")),
+    )
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
-    bounds = hover_bounds(row.get("least"), row.get("most"))
-    size = f", {groups_text(row['n_groups'], *units)}" if "n_groups" in row else ""
-    return f"{label}<br>{number_text(row['value'])}, {interval}{size}{bounds}{detail}"
+    bounds = format_hover_bounds(row.get("least"), row.get("most"))
+    size = f", {format_group_count(row['n_groups'], *units)}" if "n_groups" in row else ""
+    return f"{label}<br>{format_number(row['value'])}, {interval}{size}{bounds}{detail}"

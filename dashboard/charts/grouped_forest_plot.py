@@ -7,8 +7,14 @@ from textwrap import wrap
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.primitives import Trace, estimate_hover, interval_lines, run_look, run_name
-from dashboard.charts.template import MAX_LABEL, PERCENT, chart, drawn_once, named_places, title_at
+from dashboard.charts.primitives import (
+    Trace,
+    draw_interval_lines,
+    format_estimate_hover,
+    format_run_name,
+    get_run_style,
+)
+from dashboard.charts.template import MAX_LABEL, PERCENT, build_figure, build_title, drawn_once, label_ticks
 from dashboard.style.palette import GRID
 
 LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
@@ -22,7 +28,7 @@ NAME_SIGN_PX = 4.5
 
 
 @drawn_once
-def runs_by_group(
+def draw_grouped_forest_plot(
     rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str], title: str
 ) -> go.Figure:
     """All runs' estimates under the heading of each group, a named row a run; `customdata` is (group, model's id).
@@ -30,7 +36,7 @@ def runs_by_group(
     Args:
         rows: group, run_id, model_id, label, value, low, high, n_groups.
         groups: the headings by group, in order; those without rows are left out.
-        kinds: as `look_of` takes them.
+        kinds: as `get_marker_style` takes them.
         units: what the benchmark calls one group, and several.
         title: of the axis, which stands above and below.
     """
@@ -44,25 +50,25 @@ def runs_by_group(
     names: dict[float, str] = {}
     for line, part in enumerate(runs):
         places = [heads[group] - head_px - LINE_PX * line for group in part["group"]]
-        names |= dict.fromkeys(places, run_name(part.iloc[0].to_dict(), kinds))
-        traces += _run(part, places, groups, kinds, units)
+        names |= dict.fromkeys(places, format_run_name(part.iloc[0].to_dict(), kinds))
+        traces += _draw_run(part, places, groups, kinds, units)
     height_px = group_px * len(heads)
     longest = min(rows["label"].str.len().max(), MAX_LABEL)
     above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
     traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
-    return chart(
+    return build_figure(
         traces,
         height_px + 100,
         top_px=30,
         xaxis={"title": "<br>".join(wrap(title, TITLE_WIDTH)), "range": list(PERCENT), "showgrid": True},
         xaxis2={**above, "range": list(PERCENT)},
         yaxis={
-            **named_places(names.values(), names),
+            **label_ticks(names.values(), names),
             "range": [-height_px + LINE_PX / 2, LINE_PX / 2],
             "showgrid": False,
         },
         annotations=[
-            title_at(
+            build_title(
                 f"<b>{'<br>'.join(map(escape, headings[group]))}</b>",
                 0,
                 head - head_px + LINE_PX / 2,
@@ -71,26 +77,26 @@ def runs_by_group(
             )
             for group, head in heads.items()
         ],
-        shapes=[_rule(head) for head in list(heads.values())[1:]],
+        shapes=[_draw_separator(head) for head in list(heads.values())[1:]],
     )
 
 
 _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "bottom", "align": "left"}
 
 
-def _rule(head: float) -> Trace:
+def _draw_separator(head: float) -> Trace:
     """A thin line between two groups."""
     at = head + LINE_PX / 2
     place = {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"}
     return {"type": "line", **place, "line": {"color": GRID, "width": 1}}
 
 
-def _run(
+def _draw_run(
     part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str]
 ) -> list[Trace]:
     """The intervals of one run, and its marks."""
     rows = part.to_dict("records")
-    look = run_look(rows[0], kinds)
+    look = get_run_style(rows[0], kinds)
     marks: Trace = {
         "x": list(part["value"]),
         "y": places,
@@ -99,7 +105,7 @@ def _run(
         "cliponaxis": False,
         "customdata": list(zip(part["group"], part["model_id"], strict=True)),
         "marker": {"color": look.colour, "size": 11, "symbol": look.shape},
-        "hovertext": [estimate_hover(row, escape(groups[row["group"]]), units) for row in rows],
+        "hovertext": [format_estimate_hover(row, escape(groups[row["group"]]), units) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return [*interval_lines(rows, places, look), marks]
+    return [*draw_interval_lines(rows, places, look), marks]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 
-def spread(places: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
+def space_labels(places: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
     """Places at least `gap` apart, in the same order and as near to the given ones as this leaves them.
 
     The sum of squared moves is least. Less the gaps before each, places need only not fall: that is isotonic

@@ -6,10 +6,16 @@ from typing import Any
 
 import pandas as pd
 
-from core.formatting import are_few, groups_text, hover_bounds, hover_interval, number_text
-from dashboard.charts.template import CELL_TEXT_PX, in_lines, short_name, small
-from dashboard.style.palette import NEUTRAL, STRIPES, Look, look_of
-from dashboard.style.theme import Theme
+from core.formatting import (
+    format_group_count,
+    format_hover_bounds,
+    format_hover_interval,
+    format_number,
+    has_too_few_groups,
+)
+from dashboard.charts.template import CELL_TEXT_PX, format_axis_label, format_small_text, wrap_label
+from dashboard.style.palette import NEUTRAL, STRIPES, MarkerStyle, get_marker_style
+from dashboard.style.theme import HeatmapTheme
 
 Trace = dict[str, Any]
 
@@ -17,9 +23,9 @@ NAME_WIDTH = 18
 """Characters of a line of a run's name: two lines have room beside a row of marks."""
 
 
-def cells(
+def draw_heatmap_cells(
     values: Any,  # noqa: ANN401 - whatever Plotly takes for rows of numbers
-    theme: Theme,
+    theme: HeatmapTheme,
     limits: tuple[float, float],
     texts: Sequence[Sequence[str]] | None = None,
 ) -> Trace:
@@ -34,16 +40,16 @@ def cells(
     trace: Trace = {"type": "heatmap", "z": values, "colorscale": list(theme.colour_scale)}
     trace |= {"zmin": limits[0], "zmax": limits[1], "xgap": 2, "ygap": 2, "showscale": False, "hoverinfo": "skip"}
     if texts is not None:
-        trace |= {"text": texts, "texttemplate": "%{text}", "textfont": cell_font(theme)}
+        trace |= {"text": texts, "texttemplate": "%{text}", "textfont": build_cell_font(theme)}
     return trace
 
 
-def cell_font(theme: Theme) -> dict[str, Any]:
+def build_cell_font(theme: HeatmapTheme) -> dict[str, Any]:
     """Of the texts in cells."""
     return {"color": theme.text_colour, "size": CELL_TEXT_PX}
 
 
-def cell_clicks(
+def draw_clickable_cells(
     places: Sequence[tuple[int, int]], customdata: Sequence[tuple[str, ...]], hovers: Sequence[str], **settings: object
 ) -> Trace:
     """Transparent bars, each as large as the cell of a heatmap that it covers: on the cell Plotly reports no clicks.
@@ -71,13 +77,13 @@ def cell_clicks(
     }
 
 
-def cell_frame(row: int, column: int, colour: str) -> Trace:
+def draw_cell_frame(row: int, column: int, colour: str) -> Trace:
     """A frame around one cell: the one that the page is about."""
     ends = {"x0": column - 0.48, "x1": column + 0.48, "y0": row - 0.47, "y1": row + 0.47}
     return {"type": "rect", **ends, "line": {"color": colour, "width": 2}}
 
 
-def cell_axis(count: int, *, is_reversed: bool = False) -> dict[str, Any]:
+def build_cell_axis(count: int, *, is_reversed: bool = False) -> dict[str, Any]:
     """An axis on which cells 0, 1, 2 and so on stand edge to edge; reversed, the first one is on top.
 
     It cannot be dragged: the place where Plotly takes hold of an axis would lie over the next panel's cells.
@@ -86,38 +92,38 @@ def cell_axis(count: int, *, is_reversed: bool = False) -> dict[str, Any]:
     return {"range": ends[::-1] if is_reversed else ends, "fixedrange": True}
 
 
-def identity_line(ends: Sequence[float]) -> Trace:
+def draw_identity_line(ends: Sequence[float]) -> Trace:
     """The line on which both axes show the same number."""
     line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
     return {"x": ends, "y": ends, "mode": "lines", "hoverinfo": "skip", "showlegend": False, "line": line}
 
 
-def legend_sample(name: str, symbol: str, size: int, *, is_outlined: bool = True) -> Trace:
+def draw_legend_sample(name: str, symbol: str, size: int, *, is_outlined: bool = True) -> Trace:
     """A neutral mark that stands in the legend only: what a symbol means, whatever the colour."""
     marker: dict[str, Any] = {"color": NEUTRAL, "symbol": symbol, "size": size}
     marker |= {"line": {"width": 2, "color": NEUTRAL}} if is_outlined else {}
     return {"x": [None], "y": [None], "mode": "markers", "name": name, "marker": marker}
 
 
-def stripes(colour: str) -> dict[str, object]:
+def build_stripe_pattern(colour: str) -> dict[str, object]:
     """The pattern of a bar that its colour alone does not distinguish from another."""
     return {"shape": "/", "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour, "fgcolor": STRIPES}
 
 
-def vertical_line(at: float) -> dict[str, Any]:
+def draw_vertical_line(at: float) -> dict[str, Any]:
     """A dashed line over the whole height of the chart."""
     line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain", "line": line}
 
 
-def horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
+def draw_horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
     """A broken line over the whole width of the chart."""
     line = {"color": NEUTRAL, "width": 1.5, "dash": dash}
     return {"type": "line", "x0": 0, "x1": 1, "y0": at, "y1": at, "xref": "x domain", "yref": "y", "line": line}
 
 
-def interval_lines(
-    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: Look, *, width: int = 2
+def draw_interval_lines(
+    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: MarkerStyle, *, width: int = 2
 ) -> list[Trace]:
     """The intervals of a run, one below the other, as an interrupted line; dotted for a reference model.
 
@@ -132,7 +138,7 @@ def interval_lines(
     drawn = [
         (row, place)
         for row, place in zip(part, places, strict=True)
-        if pd.notna(row["low"]) and not are_few(row.get("n_groups"))
+        if pd.notna(row["low"]) and not has_too_few_groups(row.get("n_groups"))
     ]
     return [
         {
@@ -146,34 +152,34 @@ def interval_lines(
     ]
 
 
-def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is_in_lines: bool = False) -> str:
+def format_run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is_in_lines: bool = False) -> str:
     """Return the name of a row's run, a reference model's in italics, in lines if there is little room beside a chart.
 
     If the row has a text `answered`, how much of the benchmark the run has answered stands below the name.
     """
-    is_reference = run_look(row, kinds).is_reference
+    is_reference = get_run_style(row, kinds).is_reference
     if is_in_lines:
-        name = in_lines(row["label"], is_reference=is_reference, width=NAME_WIDTH)
+        name = wrap_label(row["label"], is_reference=is_reference, width=NAME_WIDTH)
     else:
-        name = short_name(row["label"], is_reference=is_reference)
-    return append_answered(name, row)
+        name = format_axis_label(row["label"], is_reference=is_reference)
+    return append_coverage(name, row)
 
 
-def append_answered(name: str, row: Mapping[Hashable, Any]) -> str:
+def append_coverage(name: str, row: Mapping[Hashable, Any]) -> str:
     """Return a name for Plotly with the row's text `answered` below it; the name alone if there is no such text."""
-    return f"{name}<br>{small(escape(row['answered']))}" if row.get("answered") else name
+    return f"{name}<br>{format_small_text(escape(row['answered']))}" if row.get("answered") else name
 
 
-def run_look(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> Look:
+def get_run_style(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> MarkerStyle:
     """Colour and shape of a row's model."""
-    return look_of(row["model_id"], kinds)
+    return get_marker_style(row["model_id"], kinds)
 
 
-def estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:
+def format_estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:
     """What the mouse shows on a run's estimate: whose it is, of what, and its interval."""
-    size = groups_text(row["n_groups"], *units)
-    interval = hover_interval(row["low"], row["high"], row["n_groups"])
+    size = format_group_count(row["n_groups"], *units)
+    interval = format_hover_interval(row["low"], row["high"], row["n_groups"])
     return (
-        f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
-        f"{size}{hover_bounds(row.get('least'), row.get('most'))}"
+        f"{format_axis_label(row['label'])}, {title}<br>{format_number(row['value'])} %, {interval}, "
+        f"{size}{format_hover_bounds(row.get('least'), row.get('most'))}"
     )

@@ -14,9 +14,9 @@ from typing import Any, Literal
 import plotly.graph_objects as go
 import plotly.io as pio
 
-from core.formatting import number_text
-from dashboard.charts.label_spacing import spread
-from dashboard.runtime.bounded_cache import weighed
+from core.formatting import format_number
+from dashboard.charts.label_spacing import space_labels
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.style.palette import GRID, PICTURE, WORLD
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClickDelay": 1}
@@ -64,13 +64,13 @@ pio.templates["trilens"] = go.layout.Template(
 TEMPLATE = pio.templates.merge_templates("streamlit", "trilens").to_plotly_json()
 """Checked when it was made, and shared by all figures: Plotly would check and copy it for each, for 20 ms."""
 
-drawn_once = weighed(max_entries=24, max_mb=4)
+drawn_once = cache_with_limits(max_entries=24, max_mb=4)
 """Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it.
 
 There are some twenty of them, and a figure takes 30 to 400 kB."""
 
 
-def chart(
+def build_figure(
     traces: Iterable[Any],
     height_px: float,
     *,
@@ -99,7 +99,7 @@ def chart(
     return figure
 
 
-def roomy(ends: Iterable[float]) -> dict[str, Any]:
+def pad_range(ends: Iterable[float]) -> dict[str, Any]:
     """The range of an axis with room on both sides, so that no mark or interval touches the frame; {} without numbers.
 
     Args:
@@ -112,34 +112,34 @@ def roomy(ends: Iterable[float]) -> dict[str, Any]:
     return {"range": [min(there) - room, max(there) + room]}
 
 
-def named_places(labels: Iterable[str], places: Iterable[float] | None = None) -> dict[str, Any]:
+def label_ticks(labels: Iterable[str], places: Iterable[float] | None = None) -> dict[str, Any]:
     """An axis with a label at each place: 0, 1, 2 and so on where no places are given."""
     names = list(labels)
     return {"tickmode": "array", "tickvals": list(range(len(names)) if places is None else places), "ticktext": names}
 
 
-def title_at(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
+def build_title(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
     """A title within the chart, at a place of the whole figure unless the settings name an axis."""
     return {"text": text, "x": x, "y": y, "xref": "paper", "yref": "paper", "yanchor": "bottom", **settings}
 
 
-def label(text: str, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
+def build_annotation(text: str, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
     """A small text at a place of the chart, which the settings name."""
     return {"text": text, "font": {"size": LABEL_PX}, **settings}
 
 
-def frame_title(text: str, against: Scored) -> str:
+def format_truth_title(text: str, against: Scored) -> str:
     """The title of what is against a truth or its foil, with a spot in the colour of the world or of the picture."""
     return f"<span style='color:{WORLD if against == 'truth' else PICTURE}'>■</span> {text}"
 
 
-def labels_at_right(
+def build_end_labels(
     names: Sequence[str], places: Sequence[float], limits: Sequence[float], height_px: float, yref: str = "y"
 ) -> list[dict[str, Any]]:
     """The names of lines at the right of the chart, each at the end of its line, or as near as the others let it be.
 
     Args:
-        names: of the lines, ready for Plotly; `in_lines` breaks them.
+        names: of the lines, ready for Plotly; `wrap_label` breaks them.
         places: where the lines end, in the unit of the axis.
         limits: of that axis.
         height_px: of the panel.
@@ -148,16 +148,18 @@ def labels_at_right(
     unit = (limits[1] - limits[0]) / height_px
     gap = unit * (4 + LABEL_LINE_PX * max((name.count("<br>") + 1 for name in names), default=1))
     return [
-        label(name, x=1, xref="paper", xanchor="left", xshift=6, y=place, yref=yref, yanchor="middle", align="left")
-        for name, place in zip(names, spread(places, gap, limits[0] + gap / 2, limits[1] - gap / 2), strict=True)
+        build_annotation(
+            name, x=1, xref="paper", xanchor="left", xshift=6, y=place, yref=yref, yanchor="middle", align="left"
+        )
+        for name, place in zip(names, space_labels(places, gap, limits[0] + gap / 2, limits[1] - gap / 2), strict=True)
     ]
 
 
-def values_at_right(values: Sequence[float], places: Sequence[float] | None = None) -> list[dict[str, Any]]:
+def build_value_labels(values: Sequence[float], places: Sequence[float] | None = None) -> list[dict[str, Any]]:
     """The value of each row at the right of the chart, at 0, 1, 2 and so on where no places are given."""
     at = range(len(values)) if places is None else places
     look = {"x": 1, "xref": "paper", "xanchor": "right", "xshift": VALUE_PX - 2, "yref": "y", "yanchor": "middle"}
-    return [label(number_text(value), y=place, **look) for value, place in zip(values, at, strict=True)]
+    return [build_annotation(format_number(value), y=place, **look) for value, place in zip(values, at, strict=True)]
 
 
 class _Lines(TextWrapper):
@@ -166,20 +168,20 @@ class _Lines(TextWrapper):
     wordsep_re = re.compile(r"(\s+|(?<=-)(?=\S))")
 
 
-def in_lines(label: str, *, is_reference: bool = False, width: int = LABEL_WIDTH) -> str:
-    """A label broken at its spaces and hyphens, for a narrow place beside a chart; as `short_name` otherwise.
+def wrap_label(label: str, *, is_reference: bool = False, width: int = LABEL_WIDTH) -> str:
+    """A label broken at its spaces and hyphens, for a narrow place beside a chart; as `format_axis_label` otherwise.
 
     Args:
         label: what to write.
         is_reference: whether it is a reference model's, in italics.
         width: characters of a line, where the words allow that.
     """
-    short = shortened(label)
+    short = shorten_label(label)
     text = "<br>".join(escape(line) for line in _Lines(width, break_long_words=False).wrap(short))
     return f"<i>{text}</i>" if is_reference else text
 
 
-def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, Any]], int]:
+def build_line_labels(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, Any]], int]:
     """The names of vertical lines, above them, in as many rows as they need to stand beside each other; and the rows.
 
     Args:
@@ -193,17 +195,17 @@ def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, 
         row = next((number for number, end in enumerate(ends) if end <= x - half), len(ends))
         ends[row : row + 1] = [x + half]
         at: dict[str, Any] = {"x": x, "y": 1, "yref": "y domain", "yanchor": "bottom", "yshift": LINE_NAME_PX * row}
-        names.append(label(short_name(text), **at))
+        names.append(build_annotation(format_axis_label(text), **at))
     return names, len(ends)
 
 
-def short_name(label: str, *, is_reference: bool = False) -> str:
+def format_axis_label(label: str, *, is_reference: bool = False) -> str:
     """A label for Plotly, which reads some HTML: escaped, short enough for an axis, a reference model's in italics."""
-    short = escape(shortened(label))
+    short = escape(shorten_label(label))
     return f"<i>{short}</i>" if is_reference else short
 
 
-def shortened(label: str) -> str:
+def shorten_label(label: str) -> str:
     """A label without its middle where it is longer than `MAX_LABEL`: runs of one model differ at the end alone."""
     if len(label) <= MAX_LABEL:
         return label
@@ -211,6 +213,6 @@ def shortened(label: str) -> str:
     return f"{label[: MAX_LABEL - n_end - 1].rstrip()}…{label[-n_end:].lstrip()}"
 
 
-def small(text: str) -> str:
+def format_small_text(text: str) -> str:
     """A small text below another one in a cell."""
     return f"<span style='font-size:{SMALL_TEXT_PX}px'>{text}</span>"

@@ -3,17 +3,17 @@
 Their scripts build elements with `createElement` and `textContent` only; nothing is ever parsed as HTML.
 """
 
-from core.overlays.shapes import Shape
+from core.overlays.shapes import OverlayShape
 from dashboard.components.board import BoardHandle, show_board
 from dashboard.components.gallery import Tile, show_gallery
 from dashboard.components.keys import listen
-from dashboard.components.photograph import Handle, Outline, place_points, show_photograph
+from dashboard.components.photograph import Outline, PointHandle, place_points, show_photograph
 
 __all__ = [
     "BoardHandle",
-    "Handle",
     "Outline",
-    "Shape",
+    "OverlayShape",
+    "PointHandle",
     "Tile",
     "listen",
     "place_points",

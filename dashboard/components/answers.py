@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dashboard.components.mount import as_data, component
+from dashboard.components.mount import as_data, create_component
 from dashboard.runtime.session_state import read_sent
 
-_ANSWERS = component("answers", "shape")
+_ANSWERS = create_component("answers", "shape")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatrixCell:
     """An answer or a truth.
 
     Attributes:
@@ -29,7 +29,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MatrixColumn:
     """A column: its heading, a cell per question, what stands below them.
 
     Attributes:
@@ -40,7 +40,7 @@ class Column:
     """
 
     title: str
-    cells: Sequence[Cell]
+    cells: Sequence[MatrixCell]
     foot: str = ""
     key: str = ""
     colour: str = ""
@@ -50,7 +50,7 @@ class Column:
 
 def show_matrix(
     questions: Sequence[str],
-    columns: Sequence[Column],
+    columns: Sequence[MatrixColumn],
     foot: str,
     key: str,
     alt: str,

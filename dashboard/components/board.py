@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from dashboard.components.mount import component
+from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 
-_BOARD = component("board")
+_BOARD = create_component("board")
 
 
 @dataclass(frozen=True, slots=True)

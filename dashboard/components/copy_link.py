@@ -1,8 +1,8 @@
 """A button that copies the address, in which every choice stands."""
 
-from dashboard.components.mount import component
+from dashboard.components.mount import create_component
 
-_COPY_LINK = component("copy_link")
+_COPY_LINK = create_component("copy_link")
 
 
 def show_copy_link(key: str) -> None:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.formatting import printable
-from dashboard.components.mount import component
+from core.formatting import to_single_line
+from dashboard.components.mount import create_component
 
-_FACTS = component("facts")
+_FACTS = create_component("facts")
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactTable:
     """One table.
 
     Attributes:
@@ -22,7 +22,7 @@ class Facts:
     note: str = ""
 
 
-def show_facts(tables: Sequence[Facts], key: str) -> None:
+def show_facts(tables: Sequence[FactTable], key: str) -> None:
     """Shows tables side by side, below each other where there is no room.
 
     One element of the page has them all, since each table of Streamlit's own costs the browser a tenth of a second and
@@ -34,8 +34,8 @@ def show_facts(tables: Sequence[Facts], key: str) -> None:
     """
     rows = [
         {
-            "values": {printable(name): printable(value) for name, value in table.values.items()},
-            "note": printable(table.note),
+            "values": {to_single_line(name): to_single_line(value) for name, value in table.values.items()},
+            "note": to_single_line(table.note),
         }
         for table in tables
     ]

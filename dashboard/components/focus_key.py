@@ -1,11 +1,11 @@
 """The keys that lead to a field from anywhere on the page: slash, and Ctrl or Command with K."""
 
-from dashboard.components.mount import component
+from dashboard.components.mount import create_component
 
-_FOCUS_KEY = component("focus_key")
+_FOCUS_KEY = create_component("focus_key")
 
 
-def focus_by_key(field: str, key: str) -> None:
+def bind_focus_key(field: str, key: str) -> None:
     """Lets the keys lead to a field.
 
     Args:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.overlays.shapes import Shape
-from dashboard.components.mount import component
+from core.overlays.shapes import OverlayShape
+from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 
-_GALLERY = component("gallery", "outline", "verdict_strip")
+_GALLERY = create_component("gallery", "outline", "verdict_strip")
 
 TileSize = Literal["small", "medium", "large"]
 
@@ -49,7 +49,7 @@ class Tile:
     height_px: int
     caption: str
     detail: str
-    shapes: tuple[Shape, ...] = ()
+    shapes: tuple[OverlayShape, ...] = ()
     is_current: bool = False
     strip: tuple[StripCell, ...] = ()
     notes: int = 0
@@ -57,7 +57,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Review:
+class GalleryDetails:
     """What the gallery of Cases has beyond a row of thumbnails.
 
     Attributes:
@@ -94,7 +94,7 @@ def show_gallery(
     *,
     is_strip: bool = False,
     returned_from: str | None = None,
-    review: Review | None = None,
+    review: GalleryDetails | None = None,
     benchmark: str | None = None,
 ) -> None:
     """Shows thumbnails as links; a click calls `on_open` with the case.

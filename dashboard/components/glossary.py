@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from core.benchmarks.data import Term
-from dashboard.components.mount import component
+from core.benchmarks.data import GlossaryTerm
+from dashboard.components.mount import create_component
 
-_GLOSSARY = component("glossary")
+_GLOSSARY = create_component("glossary")
 
 
-def explain_words(terms: Sequence[Term], key: str) -> None:
+def explain_words(terms: Sequence[GlossaryTerm], key: str) -> None:
     """Underlines and explains these words on the whole page.
 
     Args:

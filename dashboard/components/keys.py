@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from dashboard.components.mount import component
+from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 
-_KEYS = component("keys")
+_KEYS = create_component("keys")
 
 
 def listen(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).parent
 
 
-def component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streamlit's own return type is private
+def create_component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streamlit's own return type is private
     """The component whose script and style are `name.js` and `name.css`.
 
     Its script has a function `run`, which may return what ends its listening; `each_run.js` calls both.
@@ -26,8 +26,8 @@ def component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streamlit's ow
     return st.components.v2.component(
         f"trilens_{name}",
         html=f'<div class="{name}"></div>\n<!-- filled by the script -->',
-        css=_joined([path for part in parts if (path := _FOLDER / f"{part}.css").exists()]),
-        js=_joined([_FOLDER / f"{part}.js" for part in (*parts, "each_run")]),
+        css=_join_files([path for part in parts if (path := _FOLDER / f"{part}.css").exists()]),
+        js=_join_files([_FOLDER / f"{part}.js" for part in (*parts, "each_run")]),
     )
 
 
@@ -36,5 +36,5 @@ def as_data(one: "DataclassInstance") -> dict[str, Any]:
     return {field.name: getattr(one, field.name) for field in fields(one)}
 
 
-def _joined(paths: list[Path]) -> str:
+def _join_files(paths: list[Path]) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.overlays.shapes import Shape
-from dashboard.components.mount import as_data, component
+from core.overlays.shapes import OverlayShape
+from dashboard.components.mount import as_data, create_component
 
-_PHOTOGRAPH = component("photograph", "labels", "shape")
+_PHOTOGRAPH = create_component("photograph", "labels", "shape")
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -34,7 +34,7 @@ def show_photograph(
     url: str | None,
     width_px: int,
     height_px: int,
-    shapes: list[Shape],
+    shapes: list[OverlayShape],
     layers: Sequence[str],
     alt: str,
     key: str,
@@ -73,7 +73,7 @@ def show_photograph(
 
 
 @dataclass(frozen=True, slots=True)
-class Handle:
+class PointHandle:
     """A point that can be placed on a photograph.
 
     Attributes:
@@ -100,7 +100,7 @@ def place_points(
     url: str,
     width_px: int,
     height_px: int,
-    handles: Sequence[Handle],
+    handles: Sequence[PointHandle],
     outlines: Sequence[Outline],
     revision: str,
     alt: str,
@@ -136,10 +136,10 @@ def place_points(
     sent = _PHOTOGRAPH(key=key, data=data, on_points_change=lambda: None).points
     if not isinstance(sent, dict) or sent.get("revision") != revision or not isinstance(sent.get("points"), dict):
         return None
-    return {handle.name: _point(sent["points"].get(handle.name), width_px, height_px) for handle in handles}
+    return {handle.name: _parse_point(sent["points"].get(handle.name), width_px, height_px) for handle in handles}
 
 
-def _point(value: object, width_px: int, height_px: int) -> tuple[float, float] | None:
+def _parse_point(value: object, width_px: int, height_px: int) -> tuple[float, float] | None:
     """What the browser sent as a point, at most one picture's size outside of it; None if it is not a point."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from core.formatting import printable
-from dashboard.components.mount import component
+from core.formatting import to_single_line
+from dashboard.components.mount import create_component
 
-_REPLY = component("reply")
+_REPLY = create_component("reply")
 
 
 def show_reply(pieces: Sequence[tuple[str, str]], key: str) -> None:
@@ -15,5 +15,5 @@ def show_reply(pieces: Sequence[tuple[str, str]], key: str) -> None:
         pieces: in order, each a text and what evidence it is; the evidence is empty for text that decided nothing.
         key: of the component.
     """
-    shown = [{"text": text, "evidence": printable(evidence)} for text, evidence in pieces]
+    shown = [{"text": text, "evidence": to_single_line(evidence)} for text, evidence in pieces]
     _REPLY(key=key, data={"pieces": shown})

@@ -1,8 +1,8 @@
 """Brings into view what a click has opened elsewhere on the page."""
 
-from dashboard.components.mount import component
+from dashboard.components.mount import create_component
 
-_REVEAL = component("reveal")
+_REVEAL = create_component("reveal")
 
 
 def reveal(target: str, key: str, *, is_asked: bool) -> None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from dashboard.components.mount import component
-from dashboard.runtime.session_state import read_sent, texts_of
+from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import list_texts, read_sent
 
-_TOGGLES = component("toggles")
+_TOGGLES = create_component("toggles")
 
 
 def show_toggles(
@@ -22,7 +22,7 @@ def show_toggles(
     """
 
     def clicked() -> None:
-        told = texts_of(read_sent(key, "pressed", list))
+        told = list_texts(read_sent(key, "pressed", list))
         on_press([label for label in labels if label in told])
 
     data = {"labels": list(labels), "pressed": [label for label in labels if label in pressed], "name": name}

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from dashboard.components.mount import component
+from dashboard.components.mount import create_component
 
-_TRIP = component("trip")
+_TRIP = create_component("trip")
 
 HERE = "?"
 """The page that is shown, as a link relative to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trip:
+class NavigationRequest:
     """Where the browser shall go.
 
     Attributes:
@@ -31,7 +31,7 @@ class Trip:
     corrects: bool = False
 
 
-def make_trip(trip: Trip) -> None:
+def send_navigation(trip: NavigationRequest) -> None:
     """Leads the browser there, in one step of its history at most; the script of the page that it leaves ends."""
     number = uuid4().hex
     data = {

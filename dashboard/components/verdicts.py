@@ -3,19 +3,19 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
-from core.formatting import number_text
-from dashboard.components.mount import component
+from core.formatting import format_number
+from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
-from dashboard.style.theme import keep_room
+from dashboard.style.theme import reserve_height
 
-_VERDICTS = component("verdicts", "shape")
+_VERDICTS = create_component("verdicts", "shape")
 
 HEAD_PX, LINE_PX, BARE_LINE_PX, NEEDED_PX = 52, 55, 38, 14
 """Heights of the table's rows where no name takes two lines; a bare line has no verdicts. `needed` is a line more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class VerdictCell:
     """A verdict.
 
     Attributes:
@@ -35,7 +35,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class VerdictRow:
     """A model on the axis.
 
     Attributes:
@@ -59,11 +59,11 @@ class Line:
     text: str
     says: str
     foil_text: str = ""
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[VerdictCell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class VerdictHeading:
     """A column of verdicts: its question, and what it compares."""
 
     question: str
@@ -72,8 +72,8 @@ class Head:
 
 
 def show_verdicts(
-    lines: Sequence[Line],
-    heads: Sequence[Head],
+    lines: Sequence[VerdictRow],
+    heads: Sequence[VerdictHeading],
     marks: dict[str, float],
     ends: tuple[float, float],
     title: str,
@@ -94,7 +94,7 @@ def show_verdicts(
     data = {
         "lines": [asdict(line) for line in lines],
         "heads": [asdict(head) for head in heads],
-        "marks": [{"text": f"{name} {number_text(at)}", "at": at} for name, at in marks.items()],
+        "marks": [{"text": f"{name} {format_number(at)}", "at": at} for name, at in marks.items()],
         "low": ends[0],
         "high": ends[1],
         "title": title,
@@ -110,5 +110,5 @@ def show_verdicts(
         (LINE_PX if line.cells else BARE_LINE_PX) + (NEEDED_PX if any(cell.needed for cell in line.cells) else 0)
         for line in lines
     ]
-    keep_room(key, HEAD_PX + sum(heights_px))
+    reserve_height(key, HEAD_PX + sum(heights_px))
     _VERDICTS(key=key, data=data, on_opened_change=opened)

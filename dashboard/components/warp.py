@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from core.overlays.shapes import Point, Shape
-from dashboard.components.mount import component
+from core.overlays.shapes import OverlayShape, Point
+from dashboard.components.mount import create_component
 
-_WARP = component("warp")
+_WARP = create_component("warp")
 
 
 def show_warp(
     url: str | None,
     width_px: int,
     height_px: int,
-    shapes: Sequence[Shape],
+    shapes: Sequence[OverlayShape],
     square_px: Sequence[Point] | None,
     alt: str,
     key: str,

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from dashboard.components.mount import component
+from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 
-_WRITER = component("writer")
+_WRITER = create_component("writer")
 
 
-def keep_secret(name: str, secret: str, key: str, on_known: Callable[[str], None]) -> None:
+def store_secret(name: str, secret: str, key: str, on_known: Callable[[str], None]) -> None:
     """Keeps the secret in the browser; where it has another one, `on_known` is called with that one.
 
     Args:

@@ -6,11 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from core.benchmarks.registry import all_listed
-from core.photographs.web_copies import derived_path
-from core.photographs.data_url import data_url
-from dashboard.runtime.server_address import base_path
-from dashboard.data.queries import settings
+from core.benchmarks.registry import list_entries
+from core.photographs.web_copies import get_derived_path
+from core.photographs.data_url import make_data_url
+from dashboard.runtime.server_address import get_base_path
+from dashboard.data.queries import get_settings
 
 ROUTE = "/photographs"
 
@@ -20,20 +20,20 @@ _is_routed = False
 _last_folder: Path | None = None
 
 
-def route() -> str:
+def get_image_route() -> str:
     """The path under which copies are served, below the dashboard's own."""
-    return f"{base_path()}{ROUTE}"
+    return f"{get_base_path()}{ROUTE}"
 
 
-def use_route() -> None:
-    """Tells that this process serves the copies under `route`; without it pages carry them as data."""
+def enable_image_route() -> None:
+    """Tells that this process serves the copies under `get_image_route`; without it pages carry them as data."""
     global _is_routed  # noqa: PLW0603 - set once at start by serve.py
     _is_routed = True
 
 
-def image_folders() -> list[Path]:
+def list_image_folders() -> list[Path]:
     """The folders of copies of every benchmark. A key names one content, so any folder that has it will do."""
-    return [settings().of(benchmark_id).derived_images for benchmark_id in all_listed(settings())]
+    return [get_settings().select_benchmark(benchmark_id).derived_images for benchmark_id in list_entries(get_settings())]
 
 
 def read_copy(name: str) -> bytes | None:
@@ -43,7 +43,7 @@ def read_copy(name: str) -> bytes | None:
     long as to read a copy. It is read at once, since to hand it to another thread takes longer still.
     """
     global _last_folder  # noqa: PLW0603 - remembers where copies are
-    for folder in _folders():
+    for folder in _list_search_folders():
         with suppress(FileNotFoundError):
             content = (folder / name).read_bytes()
             _last_folder = folder
@@ -51,27 +51,27 @@ def read_copy(name: str) -> bytes | None:
     return None
 
 
-def _folders() -> Iterator[Path]:
+def _list_search_folders() -> Iterator[Path]:
     if _last_folder is not None:
         yield _last_folder
-    yield from image_folders()
+    yield from list_image_folders()
 
 
-def ending(size: Size) -> str:
+def get_url_suffix(size: Size) -> str:
     """How the address of a copy of this size ends, behind what all sizes have in common."""
     return f"-{size}.webp"
 
 
-def image_url(key: str | None, size: Size) -> str | None:
+def find_image_url(key: str | None, size: Size) -> str | None:
     """Where the browser finds a copy; None if its file is missing."""
     if not isinstance(key, str):
         return None
     if _is_routed:
-        return f"{route()}/{key}{ending(size)}"
-    return _data_url(key, size)
+        return f"{get_image_route()}/{key}{get_url_suffix(size)}"
+    return _find_data_url(key, size)
 
 
 @lru_cache(maxsize=512)
-def _data_url(key: str, size: Size) -> str | None:
-    path = next((path for folder in image_folders() if (path := derived_path(folder, key, size)).is_file()), None)
-    return None if path is None else data_url(path.read_bytes(), "image/webp")
+def _find_data_url(key: str, size: Size) -> str | None:
+    path = next((path for folder in list_image_folders() if (path := get_derived_path(folder, key, size)).is_file()), None)
+    return None if path is None else make_data_url(path.read_bytes(), "image/webp")

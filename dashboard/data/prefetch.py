@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import BoundedSemaphore
 from time import monotonic, sleep
 
-from dashboard.data.queries import chosen_benchmark, looking_at
+from dashboard.data.queries import get_benchmark_id, use_benchmark
 
 MOST_WAITING = 4
 """Works that are under way or wait. More are dropped: on a busy server a page reads for itself, as it would without."""
@@ -26,13 +26,13 @@ _LOG = logging.getLogger(__name__)
 _is_on = False
 
 
-def switch_on() -> None:
+def enable_prefetch() -> None:
     """Tells that this process serves viewers; without it nothing is read ahead."""
     global _is_on  # noqa: PLW0603 - set once at start by serve.py
     _is_on = True
 
 
-def soon(work: Callable[[], object]) -> None:
+def prefetch_later(work: Callable[[], object]) -> None:
     """Does something for the benchmark that the session looks at, for its caches, or nothing where others wait.
 
     Args:
@@ -40,29 +40,29 @@ def soon(work: Callable[[], object]) -> None:
     """
     if _is_on and _turns.acquire(blocking=False):
         begins_at = monotonic() + DRAWN_AFTER_S
-        _worker.submit(_do_then, begins_at, work, chosen_benchmark()).add_done_callback(lambda _: _turns.release())
+        _worker.submit(_run_later, begins_at, work, get_benchmark_id()).add_done_callback(lambda _: _turns.release())
 
 
-def beside(*works: Callable[[], object]) -> None:
+def prefetch_in_parallel(*works: Callable[[], object]) -> None:
     """Begins works whose results the page takes from their caches: there it waits for what is under way.
 
     Args:
-        works: as in `soon`.
+        works: as in `prefetch_later`.
     """
     if _is_on:
-        benchmark_id = chosen_benchmark()
+        benchmark_id = get_benchmark_id()
         for work in works:
-            _beside.submit(_do, work, benchmark_id)
+            _beside.submit(_run_work, work, benchmark_id)
 
 
-def _do_then(begins_at: float, work: Callable[[], object], benchmark_id: str) -> None:
+def _run_later(begins_at: float, work: Callable[[], object], benchmark_id: str) -> None:
     sleep(max(0.0, begins_at - monotonic()))
-    _do(work, benchmark_id)
+    _run_work(work, benchmark_id)
 
 
-def _do(work: Callable[[], object], benchmark_id: str) -> None:
+def _run_work(work: Callable[[], object], benchmark_id: str) -> None:
     try:
-        with looking_at(benchmark_id):
+        with use_benchmark(benchmark_id):
             work()
     except Exception as error:  # noqa: BLE001 - the page that needs it fails by the same, and shows it
         _LOG.warning("What was read ahead failed: %s.", type(error).__name__)

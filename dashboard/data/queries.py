@@ -17,25 +17,25 @@ from weakref import WeakSet
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.info import About
-from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
+from core.benchmarks.info import BenchmarkInfo
+from core.benchmarks.registry import TRI_BENCH, BenchmarkEntry, list_entries, find_entry
 from core.errors import WarehouseError, WarehouseInUseError
 from core.settings import Settings, read_settings
 from core.solvers import blind_constant
-from core.formatting import plain
-from core.warehouse.metadata import about as describe
-from core.warehouse.generations import current_generation
+from core.formatting import escape_markdown
+from core.warehouse.metadata import read_benchmark_info as describe
+from core.warehouse.generations import find_current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from dashboard.runtime.session_state import read_state
-from dashboard.runtime.cancellation import asked_by_page
-from dashboard.runtime.bounded_cache import weighed
+from dashboard.runtime.cancellation import make_cancellation_check
+from dashboard.runtime.bounded_cache import cache_with_limits
 
 _Parameters = dict[str, Parameter]
 
 
 @cache
-def settings() -> Settings:
+def get_settings() -> Settings:
     """The settings that the server started with."""
     return read_settings()
 
@@ -60,10 +60,10 @@ def _is_readable(path: Path, own_sql: str) -> Literal[True]:
 
 
 def _open(path: Path, own_sql: str) -> Warehouse:
-    return Warehouse(path, own_sql, _outside() if settings().read_only else None, asked_by_page)
+    return Warehouse(path, own_sql, _get_spill_folder() if get_settings().read_only else None, make_cancellation_check)
 
 
-def _outside() -> Path:
+def _get_spill_folder() -> Path:
     """Where queries of a read-only dashboard spill: its data folder stays as it is."""
     return Path(tempfile.gettempdir()) / f"trilens-{os.getuid()}"
 
@@ -71,7 +71,7 @@ def _outside() -> Path:
 _opened_ones: WeakSet[Warehouse] = WeakSet()
 
 
-def opened_warehouses() -> list[Warehouse]:
+def list_open_warehouses() -> list[Warehouse]:
     """The generations that this process has open."""
     return list(_opened_ones)
 
@@ -82,7 +82,7 @@ def close_warehouses() -> None:
     For a server without visitors: a query that is under way would fail.
     """
     open_warehouse.cache_clear()
-    for warehouse in opened_warehouses():
+    for warehouse in list_open_warehouses():
         warehouse.close()
 
 
@@ -92,43 +92,43 @@ BENCHMARK = "benchmark"
 _named: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
 
-def benchmarks_here() -> list[str]:
+def list_available_benchmarks() -> list[str]:
     """Ids of the benchmarks with a warehouse that this version can read, the default first."""
-    return [benchmark_id for benchmark_id in _on_the_list() if _generation_of(benchmark_id) is not None]
+    return [benchmark_id for benchmark_id in _list_registry_entries() if _find_seen_generation(benchmark_id) is not None]
 
 
-def offered() -> dict[str, Listed]:
+def list_selectable_benchmarks() -> dict[str, BenchmarkEntry]:
     """By id, the benchmarks to choose from: those that are here, and those that are built on first use."""
-    here = benchmarks_here()
-    can_make = not settings().read_only
+    here = list_available_benchmarks()
+    can_make = not get_settings().read_only
     return {
         benchmark_id: one
-        for benchmark_id, one in _on_the_list().items()
+        for benchmark_id, one in _list_registry_entries().items()
         if benchmark_id in here or (one.is_offered and can_make)
     }
 
 
-def chosen_benchmark() -> str:
+def get_benchmark_id() -> str:
     """Id of the benchmark that the session looks at: the chosen one, or the first that has a warehouse."""
     chosen = _named.get() or read_state(BENCHMARK, str)
-    if chosen in _on_the_list() and (_generation_of(str(chosen)) is not None or chosen in offered()):
+    if chosen in _list_registry_entries() and (_find_seen_generation(str(chosen)) is not None or chosen in list_selectable_benchmarks()):
         return str(chosen)
-    return next(iter(benchmarks_here()), TRI_BENCH)
+    return next(iter(list_available_benchmarks()), TRI_BENCH)
 
 
-def listed_here() -> Listed:
+def get_registry_entry() -> BenchmarkEntry:
     """What the list says of the chosen benchmark."""
-    return listed(benchmark_settings())
+    return find_entry(get_benchmark_settings())
 
 
-def own_pages() -> frozenset[str]:
+def list_extra_pages() -> frozenset[str]:
     """The pages that the chosen benchmark has beside those of every benchmark; until it is built not all are known."""
-    has_margins = current_warehouse() is not None and bool(about().margins or about().curves)
-    return listed_here().own_pages | ({"precision"} if has_margins else set())
+    has_margins = find_warehouse() is not None and bool(get_benchmark_info().margins or get_benchmark_info().curves)
+    return get_registry_entry().own_pages | ({"precision"} if has_margins else set())
 
 
 @contextmanager
-def looking_at(benchmark_id: str) -> Iterator[None]:
+def use_benchmark(benchmark_id: str) -> Iterator[None]:
     """Takes a benchmark for the chosen one, where there is no session: in the warm-up."""
     token = _named.set(benchmark_id)
     try:
@@ -137,37 +137,37 @@ def looking_at(benchmark_id: str) -> Iterator[None]:
         _named.reset(token)
 
 
-def benchmark_settings() -> Settings:
+def get_benchmark_settings() -> Settings:
     """The settings of the chosen benchmark."""
-    return settings().of(chosen_benchmark())
+    return get_settings().select_benchmark(get_benchmark_id())
 
 
-def current_warehouse() -> Warehouse | None:
+def find_warehouse() -> Warehouse | None:
     """The chosen benchmark's current generation, shared by all sessions.
 
     None while there is none that this version can read.
     """
-    found = _generation_of(chosen_benchmark())
-    return None if found is None else _opened(found)
+    found = _find_seen_generation(get_benchmark_id())
+    return None if found is None else _open_or_stop(found)
 
 
-def begin_run() -> None:
+def start_script_run() -> None:
     """Forgets what the last run of the script saw: a run looks once which generation is current, and stays with it."""
     _seen.set({})
-    _list.set(all_listed(settings()))
+    _list.set(list_entries(get_settings()))
 
 
-def begin_fragment() -> None:
+def start_fragment_run() -> None:
     """The same where a fragment runs alone; in a run of the whole script it is part of that run."""
     if _seen.get() is None:
-        begin_run()
+        start_script_run()
 
 
-_list: ContextVar[dict[str, Listed] | None] = ContextVar("list", default=None)
+_list: ContextVar[dict[str, BenchmarkEntry] | None] = ContextVar("list", default=None)
 
 
-def _on_the_list() -> dict[str, Listed]:
-    return _list.get() or all_listed(settings())
+def _list_registry_entries() -> dict[str, BenchmarkEntry]:
+    return _list.get() or list_entries(get_settings())
 
 
 Generation = tuple[str, str]
@@ -176,7 +176,7 @@ Generation = tuple[str, str]
 _seen: ContextVar[dict[str, Generation | None] | None] = ContextVar("seen", default=None)
 
 
-def _generation_of(benchmark_id: str) -> Generation | None:
+def _find_seen_generation(benchmark_id: str) -> Generation | None:
     """The current generation of a benchmark; None where there is none that this version can read."""
     seen = _seen.get()
     if seen is None:
@@ -187,8 +187,8 @@ def _generation_of(benchmark_id: str) -> Generation | None:
 
 
 def _find_generation(benchmark_id: str) -> Generation | None:
-    path = current_generation(settings().of(benchmark_id).warehouse)
-    own_sql = listed(settings().of(benchmark_id)).own_sql
+    path = find_current_generation(get_settings().select_benchmark(benchmark_id).warehouse)
+    own_sql = find_entry(get_settings().select_benchmark(benchmark_id)).own_sql
     try:
         return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None
     except WarehouseInUseError:
@@ -197,79 +197,79 @@ def _find_generation(benchmark_id: str) -> Generation | None:
         return None
 
 
-def shown_warehouse() -> Warehouse:
+def require_warehouse() -> Warehouse:
     """The chosen benchmark's current generation; where there is none, the page ends here."""
-    return _opened(generation())
+    return _open_or_stop(require_generation())
 
 
-def query(name: str, **parameters: Parameter) -> pd.DataFrame:
+def run_query(name: str, **parameters: Parameter) -> pd.DataFrame:
     """The result of a named query on the current generation; the caller may change the frame."""
-    return _query(generation(), name, parameters).copy(deep=False)
+    return _run_query(require_generation(), name, parameters).copy(deep=False)
 
 
 def has_query(name: str) -> bool:
     """Whether the chosen benchmark has a query of this name."""
-    return shown_warehouse().has_query(name)
+    return require_warehouse().has_query(name)
 
 
-def generation() -> Generation:
+def require_generation() -> Generation:
     """The chosen benchmark's current generation, as caches name it; where there is none, the page ends here."""
-    found = _generation_of(chosen_benchmark())
+    found = _find_seen_generation(get_benchmark_id())
     if found is None:
         st.stop()
     return found
 
 
-def _opened(found: Generation) -> Warehouse:
+def _open_or_stop(found: Generation) -> Warehouse:
     path, own_sql = found
     try:
         return open_warehouse(Path(path), own_sql)
     except WarehouseInUseError as error:
-        st.error(plain(str(error)))
+        st.error(escape_markdown(str(error)))
         st.stop()
 
 
-@weighed(max_entries=250, max_mb=20)
-def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
-    return _opened(found).query(name, **parameters)
+@cache_with_limits(max_entries=250, max_mb=20)
+def _run_query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
+    return _open_or_stop(found).query(name, **parameters)
 
 
-@weighed(max_entries=8, max_mb=40)
-def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
+@cache_with_limits(max_entries=8, max_mb=40)
+def load_answers(found: Generation, filters: Filters) -> pd.DataFrame:
     """The query `answers` of a named generation; few are kept, since what is made of a frame is kept too."""
-    return _opened(found).query("answers", filters=filters)
+    return _open_or_stop(found).query("answers", filters=filters)
 
 
-@weighed(max_entries=60, max_mb=20)
-def sums_at(found: Generation, filters: Filters, sums: Sums) -> pd.DataFrame:
-    """Sums over what fits the filters in a named generation, as `Warehouse.sums` gives them."""
-    return _opened(found).sums(filters, sums)
+@cache_with_limits(max_entries=60, max_mb=20)
+def load_aggregation(found: Generation, filters: Filters, sums: Aggregation) -> pd.DataFrame:
+    """Sums over what fits the filters in a named generation, as `Warehouse.aggregate` gives them."""
+    return _open_or_stop(found).aggregate(filters, sums)
 
 
-def table(name: str) -> pd.DataFrame:
+def read_table(name: str) -> pd.DataFrame:
     """A whole public table of the current generation; the caller may change the frame."""
-    return _table(generation(), name).copy(deep=False)
+    return _read_table(require_generation(), name).copy(deep=False)
 
 
-@weighed(max_entries=20, max_mb=40)
-def _table(found: Generation, name: str) -> pd.DataFrame:
-    return _opened(found).table(name)
+@cache_with_limits(max_entries=20, max_mb=40)
+def _read_table(found: Generation, name: str) -> pd.DataFrame:
+    return _open_or_stop(found).load_table(name)
 
 
 def count_rows(name: str) -> int:
     """The number of rows of a public table of the current generation."""
-    return _count(generation(), name)
+    return _count_rows(require_generation(), name)
 
 
-@weighed(max_entries=200, max_mb=1)
-def _count(found: Generation, name: str) -> int:
-    return _opened(found).count(name)
+@cache_with_limits(max_entries=200, max_mb=1)
+def _count_rows(found: Generation, name: str) -> int:
+    return _open_or_stop(found).count(name)
 
 
 T = TypeVar("T")
 
 
-def per_generation(compute: Callable[[], T]) -> Callable[[], T]:
+def cache_per_generation(compute: Callable[[], T]) -> Callable[[], T]:
     """Computes something of the current generation once, shared by all sessions: do not modify it."""
 
     @lru_cache(maxsize=40)
@@ -278,61 +278,61 @@ def per_generation(compute: Callable[[], T]) -> Callable[[], T]:
 
     @wraps(compute)
     def current() -> T:
-        return of(shown_warehouse().path)
+        return of(require_warehouse().path)
 
     return current
 
 
-@per_generation
-def about() -> About:
+@cache_per_generation
+def get_benchmark_info() -> BenchmarkInfo:
     """What the benchmark is called, asks and can be filtered by."""
-    return describe(shown_warehouse())
+    return describe(require_warehouse())
 
 
-@per_generation
-def model_names() -> dict[str, str]:
+@cache_per_generation
+def get_model_names() -> dict[str, str]:
     """Display name by model id."""
-    runs = query("runs")
+    runs = run_query("runs")
     return dict(zip(runs["model_id"], runs["display_name"], strict=True))
 
 
-@per_generation
-def model_kinds() -> dict[str, str]:
+@cache_per_generation
+def get_model_kinds() -> dict[str, str]:
     """Kind (vlm, reference, human) by model id, in the order that gives every model its colour."""
-    runs = query("runs")
+    runs = run_query("runs")
     return dict(zip(runs["model_id"], runs["kind"], strict=True))
 
 
-@per_generation
-def run_kinds() -> dict[str, str]:
+@cache_per_generation
+def get_run_kinds() -> dict[str, str]:
     """Kind of its model by run id."""
-    runs = query("runs")
+    runs = run_query("runs")
     return dict(zip(runs["run_id"], runs["kind"], strict=True))
 
 
-@per_generation
-def run_roles() -> pd.DataFrame:
+@cache_per_generation
+def get_run_roles() -> pd.DataFrame:
     """One row per run: its model, prompt and image view, whether it stands for its model, and whether it is pooled."""
-    return query("runs").merge(table("run_roles").drop(columns="model_id"), on="run_id")
+    return run_query("runs").merge(read_table("run_roles").drop(columns="model_id"), on="run_id")
 
 
-@per_generation
-def blind_runs() -> list[str]:
+@cache_per_generation
+def list_constant_baseline_runs() -> list[str]:
     """The runs of the blind constant, which habits and people are counted from."""
-    roles = run_roles()
+    roles = get_run_roles()
     return list(roles.loc[roles["model_id"] == blind_constant.MODEL.model_id, "run_id"])
 
 
-@per_generation
-def run_places() -> dict[str, int]:
+@cache_per_generation
+def get_run_ranks() -> dict[str, int]:
     """The place of each run where runs are side by side: best score first, references behind the others."""
-    ranking = query("ranking", kinds=None)
+    ranking = run_query("ranking", kinds=None)
     is_reference = ranking["model_kind"] == "reference"
     ids = [*ranking.loc[~is_reference, "run_id"], *ranking.loc[is_reference, "run_id"]]
     return {run_id: place for place, run_id in enumerate(ids)}
 
 
-@per_generation
-def case_ids() -> frozenset[str]:
+@cache_per_generation
+def list_case_ids() -> frozenset[str]:
     """Every case's id."""
-    return frozenset(query("case_ids")["case_id"])
+    return frozenset(run_query("case_ids")["case_id"])

@@ -14,7 +14,7 @@ import pandas as pd
 import streamlit as st
 from plotly.basedatatypes import BaseFigure
 
-from dashboard.runtime.cancellation import end_if_unwanted
+from dashboard.runtime.cancellation import stop_if_cancelled
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,15 +23,15 @@ _frames: WeakValueDictionary[int, pd.DataFrame] = WeakValueDictionary()
 _numbers = count()
 
 
-def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def cache_with_limits(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keeps what a function returns, as `st.cache_resource` does, until there is too much of it: then it begins anew.
 
     For a page that is gone nothing is computed any more: its script ends here.
 
     Args:
         max_entries: how many results are kept; the one that was used longest ago makes room.
-        max_mb: how much memory they may take together, in megabytes, by `weight_of`. What made room counts too until
-            the cache begins anew.
+        max_mb: how much memory they may take together, in megabytes, by `estimate_bytes`. What made room counts too
+            until the cache begins anew.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
@@ -42,7 +42,7 @@ def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Ca
         def kept(*args: P.args, **kwargs: P.kwargs) -> T:
             nonlocal kept_bytes
             value = function(*args, **kwargs)
-            weight, frames = _looked_through(value)
+            weight, frames = _inspect_value(value)
             _frames.update((next(_numbers), frame) for frame in frames)
             with lock:
                 kept_bytes += weight
@@ -51,7 +51,7 @@ def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Ca
         @wraps(function)
         def bounded(*args: P.args, **kwargs: P.kwargs) -> T:
             nonlocal kept_bytes
-            end_if_unwanted()
+            stop_if_cancelled()
             if kept_bytes > max_mb * 2**20:
                 with lock:
                     kept_bytes = 0
@@ -63,17 +63,17 @@ def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Ca
     return decorate
 
 
-def kept_frames() -> list[pd.DataFrame]:
+def list_cached_frames() -> list[pd.DataFrame]:
     """The frames that caches hold, or somebody who had them from there."""
     return [frame for frame in (refers() for refers in _frames.valuerefs()) if frame is not None]
 
 
-def weight_of(value: object) -> int:
+def estimate_bytes(value: object) -> int:
     """About how many bytes a value takes: buffers of frames and arrays, parts of collections and records."""
-    return _looked_through(value)[0]
+    return _inspect_value(value)[0]
 
 
-def _looked_through(value: object) -> tuple[int, list[pd.DataFrame]]:
+def _inspect_value(value: object) -> tuple[int, list[pd.DataFrame]]:
     """The weight of a value, and the frames that it is or has in its parts."""
     weight, frames, left = 0, [], [value]
     while left:
@@ -89,11 +89,11 @@ def _looked_through(value: object) -> tuple[int, list[pd.DataFrame]]:
             left.append(one.to_plotly_json())
         else:
             weight += sys.getsizeof(one)
-            left += _parts_of(one)
+            left += _list_parts(one)
     return weight, frames
 
 
-def _parts_of(value: object) -> Iterable[object]:
+def _list_parts(value: object) -> Iterable[object]:
     """What a collection or a record holds; nothing of texts and numbers."""
     if isinstance(value, str | bytes | int | float | None):
         return ()

@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 
-def asked_by_page() -> Callable[[], bool]:
+def make_cancellation_check() -> Callable[[], bool]:
     """How to know whether the page that this thread makes is still wanted; where it makes none, it always is.
 
     Streamlit has no public way to ask; a test fails where its insides change.
@@ -20,7 +20,7 @@ def asked_by_page() -> Callable[[], bool]:
     return lambda: requests is None or requests._state is not ScriptRequestType.STOP
 
 
-def end_if_unwanted() -> None:
+def stop_if_cancelled() -> None:
     """Ends the script of a page that is gone, as its next element would."""
-    if not asked_by_page()():
+    if not make_cancellation_check()():
         raise StopException

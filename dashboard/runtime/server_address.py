@@ -11,7 +11,7 @@ BOOTSTRAP, ITSELF = "streamlit.web.bootstrap", "serve.py"
 listens. Any other server keeps that to itself."""
 
 
-def base_path() -> str:
+def get_base_path() -> str:
     """What stands before every path, as `/trilens`; empty where the dashboard has a host of its own."""
     path = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{path}" if path else ""

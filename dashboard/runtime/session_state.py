@@ -4,7 +4,8 @@ Streamlit keeps widgets, components and what a page remembers in one flat list o
 bound to the address is the name of its parameter. Three namespaces share the list and never meet:
 
 - a parameter of a page is one of `PARAMETERS`;
-- the filter of a factor has the factor's key, or another one if a page has a parameter of that name: `filter_key`;
+- the filter of a factor has the factor's key, or another one if a page has a parameter of that name:
+  `build_filter_key`;
 - every other key has a hyphen, which neither of them has.
 
 A browser may send anything under any key that the server has not set itself, so a value is read with its type.
@@ -36,7 +37,7 @@ _CLASHING = PARAMETERS - TAKEN
 _PREFIX = "given_"
 
 
-def filter_key(factor_key: str) -> str:
+def build_filter_key(factor_key: str) -> str:
     """Return the key of a factor's filter, which is its parameter in the address; no two factors share one.
 
     A factor whose key is a parameter of a page, as `label`, has `given_` before it.
@@ -49,33 +50,33 @@ def filter_key(factor_key: str) -> str:
 
 def read_state(key: str, kind: type[Kind]) -> Kind | None:
     """Return what the session holds under a key, None if it holds nothing of this type."""
-    return _typed(st.session_state.get(key), kind)
+    return _check_type(st.session_state.get(key), kind)
 
 
 def take_state(key: str, kind: type[Kind]) -> Kind | None:
     """Return the same and forget it."""
-    return _typed(st.session_state.pop(key, None), kind)
+    return _check_type(st.session_state.pop(key, None), kind)
 
 
 def read_texts(key: str) -> list[str]:
     """Return the texts of a list that the session holds under a key."""
-    return texts_of(st.session_state.get(key))
+    return list_texts(st.session_state.get(key))
 
 
 def read_sent(key: str, name: str, kind: type[Kind]) -> Kind | None:
     """Return what a component of ours has sent under a name, None if that is not of this type."""
     state = st.session_state.get(key)
-    return _typed(state.get(name), kind) if isinstance(state, dict) else None
+    return _check_type(state.get(name), kind) if isinstance(state, dict) else None
 
 
 def read_selected(key: str, name: str, kind: type[Kind]) -> Kind | None:
     """Return the first point or row that is selected in a chart or a table, None if there is none of this type."""
     selection = (read_state(key, dict) or {}).get("selection")
     selected = selection.get(name) if isinstance(selection, dict) else None
-    return _typed(selected[0], kind) if isinstance(selected, list) and selected else None
+    return _check_type(selected[0], kind) if isinstance(selected, list) and selected else None
 
 
-def texts_of(value: object) -> list[str]:
+def list_texts(value: object) -> list[str]:
     """Return the texts of a list or tuple; none of anything else."""
     return [text for text in value if isinstance(text, str)] if isinstance(value, list | tuple) else []
 
@@ -85,5 +86,5 @@ def as_text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _typed(value: object, kind: type[Kind]) -> Kind | None:
+def _check_type(value: object, kind: type[Kind]) -> Kind | None:
     return value if isinstance(value, kind) else None

@@ -9,16 +9,24 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.analyses.phrases import right_at_text
-from core.formatting import plain
+from core.analyses.phrases import describe_tolerance
+from core.formatting import escape_markdown
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, begin_fragment, model_kinds, per_generation, query, run_kinds, run_places
+from dashboard.data.queries import (
+    cache_per_generation,
+    get_benchmark_info,
+    get_model_kinds,
+    get_run_kinds,
+    get_run_ranks,
+    run_query,
+    start_fragment_run,
+)
 from dashboard.runtime.page_layout import get_controls
-from dashboard.runtime.session_state import filter_key, read_state, read_texts
-from dashboard.selection.link_warnings import say_unknown
+from dashboard.runtime.session_state import build_filter_key, read_state, read_texts
+from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.selection.references import are_references_shown
-from dashboard.selection.selectors import listed_options
+from dashboard.selection.selectors import list_searchable_options
 
 SCOPE, ORIGIN = "scope", "from"
 """Parameters of Cases that no widget is bound to, see `dashboard/selection/drilldown.py`: what a mark of an analysis
@@ -31,36 +39,36 @@ PAGE, GROUP_BY = "page", "group_by"
 """Parameters of Cases that the gallery keeps by hand, see `dashboard/pages/cases/url_state.py`."""
 
 
-def made_of_answers() -> str:
+def describe_derived_factors() -> str:
     """What is said beside difficulty and agreement."""
-    words = about().words
+    words = get_benchmark_info().words
     return (
         f"Difficulty and agreement come from the same answers that the pages show: a {words.case} is hard because "
         f"models fail on it, so {words.score} is low there by construction."
     )
 
 
-def options_of(key: str) -> dict[str, str]:
+def list_filter_options(key: str) -> dict[str, str]:
     """Label by value of a filter, in the order to show them."""
-    options = all_options_of(key)
+    options = list_all_filter_options(key)
     if key in ("model", "runs") and not are_references_shown():
-        kinds = model_kinds() if key == "model" else run_kinds()
+        kinds = get_model_kinds() if key == "model" else get_run_kinds()
         return {value: label for value, label in options.items() if kinds[value] != "reference"}
     return options
 
 
-def all_options_of(key: str) -> dict[str, str]:
+def list_all_filter_options(key: str) -> dict[str, str]:
     """The same with reference models and their runs, whether they are shown or not."""
-    fixed = about().factors[key].levels
-    return {value: value for value in fixed} if fixed else _options_found().get(key, {})
+    fixed = get_benchmark_info().factors[key].levels
+    return {value: value for value in fixed} if fixed else _load_filter_options().get(key, {})
 
 
-@per_generation
-def _options_found() -> dict[str, dict[str, str]]:
+@cache_per_generation
+def _load_filter_options() -> dict[str, dict[str, str]]:
     """Label by value, by filter, of those that depend on the data."""
     return {
         str(key): dict(zip(rows["value"], rows["label"], strict=True))
-        for key, rows in query("filter_options").groupby("filter", sort=False)
+        for key, rows in run_query("filter_options").groupby("filter", sort=False)
     }
 
 
@@ -97,7 +105,7 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
     on_change = partial(_rerun_fragments, list(followed_by)) if followed_by else None
     with get_controls():
         _head.set(st.container())
-        factors = sorted(about().factors.values(), key=lambda factor: factor.of == "case")
+        factors = sorted(get_benchmark_info().factors.values(), key=lambda factor: factor.of == "case")
         first = [factor for factor in factors if factor.is_first]
         for factor in first:
             if factor.of != "case":
@@ -122,7 +130,7 @@ def begin_page() -> None:
 
 def end_page() -> None:
     """Note that the page is whole: from here on, a filter may run the fragments that follow it alone."""
-    st.session_state[_WHOLE] = _address_without_query()
+    st.session_state[_WHOLE] = _get_page_address()
 
 
 def _rerun_fragments(keys: list[str]) -> None:
@@ -131,20 +139,20 @@ def _rerun_fragments(keys: list[str]) -> None:
     A click on a page that is being left, or that is not whole yet, finds fragments of the page before: what they show
     would stand on the new page, or at places that it does not have.
     """
-    if read_state(_WHOLE, str) == _address_without_query():
+    if read_state(_WHOLE, str) == _get_page_address():
         st.rerun(keys)
 
 
-def _address_without_query() -> str:
+def _get_page_address() -> str:
     return str(st.context.url or "").partition("?")[0]
 
 
-def own_place() -> DeltaGenerator:
+def get_page_filter_area() -> DeltaGenerator:
     """Where a page with filters puts what narrows its answers too: `with filters.own_place():`."""
     return _own_place.get()
 
 
-def chosen_filters(count_further: Callable[[], int] = int, key: str | None = None) -> Filters:
+def read_filters(count_further: Callable[[], int] = int, key: str | None = None) -> Filters:
     """What is chosen; says over the filters how many are set, beside the button that clears them.
 
     Args:
@@ -153,83 +161,85 @@ def chosen_filters(count_further: Callable[[], int] = int, key: str | None = Non
     """
     with _head.get():
         st.fragment(_show_head, key=key)(count_further)
-    return filters_now()
+    return read_session_filters()
 
 
-def filters_now() -> Filters:
+def read_session_filters() -> Filters:
     """What is chosen, as the session has it: for a fragment, which runs without the filters."""
-    return {**shown_selection(), "with_references": False}
+    return {**read_selection(), "with_references": False}
 
 
 def _show_head(count_further: Callable[[], int]) -> None:
-    begin_fragment()
-    count = sum(map(bool, shown_selection().values())) + count_further()
+    start_fragment_run()
+    count = sum(map(bool, read_selection().values())) + count_further()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**Filters** · {count} set")
         st.button("Clear", key="clear-filters", type="tertiary", on_click=clear_all)
 
 
-def shown_selection() -> dict[str, list[str] | None]:
+def read_selection() -> dict[str, list[str] | None]:
     """The chosen values by factor, None where all are shown; those that always stand in the sidebar first."""
-    factors = sorted(about().factors.values(), key=lambda factor: not factor.is_first)
-    return {factor.key: _chosen(factor.key) for factor in factors}
+    factors = sorted(get_benchmark_info().factors.values(), key=lambda factor: not factor.is_first)
+    return {factor.key: _read_chosen_values(factor.key) for factor in factors}
 
 
-def _chosen(key: str) -> list[str] | None:
-    options, chosen = options_of(key), read_texts(filter_key(key))
+def _read_chosen_values(key: str) -> list[str] | None:
+    options, chosen = list_filter_options(key), read_texts(build_filter_key(key))
     return [value for value in chosen if value in options] or None
 
 
-def chosen_right_at() -> float:
+def read_correctness_threshold() -> float:
     """The lowest score at which a number is right, one for all pages; where no question asks for one, any."""
     chosen = read_state("right_at", float)
-    return RIGHT_AT if chosen is None or not about().has_numbers else chosen
+    return RIGHT_AT if chosen is None or not get_benchmark_info().has_numbers else chosen
 
 
 def _is_set(key: str) -> bool:
     """Whether a filter is chosen, or a link asks for it."""
-    return filter_key(key) in st.query_params or bool(read_texts(filter_key(key)))
+    return build_filter_key(key) in st.query_params or bool(read_texts(build_filter_key(key)))
 
 
 def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
-    options, key = options_of(factor.key), filter_key(factor.key)
+    options, key = list_filter_options(factor.key), build_filter_key(factor.key)
     if factor.of == "run" and len(options) < 2 and not _is_set(factor.key):
         return
 
     def label_of(value: str) -> str:
         return options.get(value, value)
 
-    say_unknown(key, factor.title, all_options_of(factor.key).values())
+    warn_unknown_values(key, factor.title, list_all_filter_options(factor.key).values())
     look: dict[str, Any] = {"key": key, "bind": "query-params", "on_change": on_change}
-    look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
+    look |= {"help": describe_derived_factors()} if factor.origin == "answers" else {}
     if factor.is_short:
-        title, values = plain(factor.title), list(options)
-        st.pills(title, values, selection_mode="multi", format_func=lambda value: plain(label_of(value)), **look)
+        title, values = escape_markdown(factor.title), list(options)
+        st.pills(
+            title, values, selection_mode="multi", format_func=lambda value: escape_markdown(label_of(value)), **look
+        )
     else:
         is_growing = factor.of in ("model", "run")
         values = (
-            listed_options(factor.title, options, key, best_values(factor.key, options))
+            list_searchable_options(factor.title, options, key, list_best_values(factor.key, options))
             if is_growing
             else list(options)
         )
-        st.multiselect(plain(factor.title), values, placeholder="all", format_func=label_of, **look)
+        st.multiselect(escape_markdown(factor.title), values, placeholder="all", format_func=label_of, **look)
 
 
-@per_generation
-def _models_by_score() -> list[str]:
+@cache_per_generation
+def _rank_models() -> list[str]:
     """Every model with a run, the one with the best run first, references last."""
-    runs = query("runs")
+    runs = run_query("runs")
     model_of = dict(zip(runs["run_id"], runs["model_id"], strict=True))
-    return list(dict.fromkeys(model_of[run_id] for run_id in run_places()))
+    return list(dict.fromkeys(model_of[run_id] for run_id in get_run_ranks()))
 
 
-def best_values(key: str, options: Collection[str]) -> Iterable[str]:
+def list_best_values(key: str, options: Collection[str]) -> Iterable[str]:
     """The values of a filter that stand first in a long list; none where no order is better than that of the list."""
-    ranked = {"model": _models_by_score, "runs": run_places}.get(key)
+    ranked = {"model": _rank_models, "runs": get_run_ranks}.get(key)
     return [value for value in ranked() if value in options] if ranked else []
 
 
-def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
+def filter_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
     """The rows of the runs that are chosen, by id, prompt or image view; None where none is."""
     is_chosen = False
     for factor in (factor for factor in FACTORS_OF_ANSWERS if factor.of == "run"):
@@ -244,11 +254,11 @@ def _show_right_at() -> None:
 
     It has all of the page run: what is said below it follows.
     """
-    described = about()
+    described = get_benchmark_info()
     if not described.has_numbers:
         return
-    exact = ", ".join(question.question_id for question in described.questions_of("class", "choice"))
-    numbers = ", ".join(question.question_id for question in described.questions_of("ratio", "angle"))
+    exact = ", ".join(question.question_id for question in described.list_questions("class", "choice"))
+    numbers = ", ".join(question.question_id for question in described.list_questions("ratio", "angle"))
     with st.container(gap="small"):
         right_at = st.slider(
             "Count a number as correct if its score is at least",
@@ -261,7 +271,7 @@ def _show_right_at() -> None:
             bind="query-params",
             help=f"Class answers ({exact}) are correct or wrong. Numbers ({numbers}) are correct from this value on.",
         )
-        st.caption(f"That is {right_at_text(right_at)}.")
+        st.caption(f"That is {describe_tolerance(right_at)}.")
 
 
 def clear_all() -> None:
@@ -272,8 +282,8 @@ def clear_all() -> None:
 
 def clear_filters() -> None:
     """Clears whatever narrows the selection: every filter, and what Cases adds to them. For a widget's callback."""
-    for key in about().factors:
-        st.session_state[filter_key(key)] = []
+    for key in get_benchmark_info().factors:
+        st.session_state[build_filter_key(key)] = []
     for key, neutral in OF_CASES.items():
         if key in st.session_state:
             st.session_state[key] = neutral

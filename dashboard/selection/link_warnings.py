@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
-from core.formatting import listed, plain
+from core.formatting import escape_markdown, join_with_and
 
 MAX_SAID = 3
 MAX_CHARACTERS = 60
 
 
-def say_unknown(key: str, title: str, labels: Iterable[str]) -> None:
+def warn_unknown_values(key: str, title: str, labels: Iterable[str]) -> None:
     """Says which values of a parameter are not among those that there are; before its widget, which drops them.
 
     Args:
@@ -20,10 +20,10 @@ def say_unknown(key: str, title: str, labels: Iterable[str]) -> None:
     """
     asked = st.query_params.get_all(key)
     known = set(labels) if asked else set()
-    say_left_out([value for value in asked if value not in known], title)
+    warn_ignored_values([value for value in asked if value not in known], title)
 
 
-def say_left_out(unknown: Sequence[str], title: str) -> None:
+def warn_ignored_values(unknown: Sequence[str], title: str) -> None:
     """Says what a link asks for and a page leaves out, if it leaves out anything.
 
     Args:
@@ -31,16 +31,19 @@ def say_left_out(unknown: Sequence[str], title: str) -> None:
         title: of what would have it.
     """
     if unknown:
-        say(f"The link asks for {some_of(unknown)} under *{plain(title)}*, which is not there and is left out.")
+        show_link_warning(
+            f"The link asks for {summarise_names(unknown)} under *{escape_markdown(title)}*, which is not there and is "
+            "left out."
+        )
 
 
-def some_of(names: Sequence[str]) -> str:
+def summarise_names(names: Sequence[str]) -> str:
     """The first names of a link, shortened, as Markdown, and how many more there are."""
-    named = [plain(name[:MAX_CHARACTERS]) for name in names[:MAX_SAID]]
-    return listed(named + ([f"{len(names) - MAX_SAID:,} more"] if len(names) > MAX_SAID else []))
+    named = [escape_markdown(name[:MAX_CHARACTERS]) for name in names[:MAX_SAID]]
+    return join_with_and(named + ([f"{len(names) - MAX_SAID:,} more"] if len(names) > MAX_SAID else []))
 
 
-def say(text: str) -> None:
+def show_link_warning(text: str) -> None:
     """Says over the page what became of a link, until somebody closes it.
 
     Args:

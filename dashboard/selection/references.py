@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.data.queries import model_kinds
+from dashboard.data.queries import get_model_kinds
 from dashboard.runtime.session_state import read_state
 
 REFERENCES = "references"
@@ -10,7 +10,7 @@ REFERENCES = "references"
 
 def show_references_switch() -> None:
     """The switch that hides the reference models on every page; absent if no other model answered."""
-    kinds = set(model_kinds().values())
+    kinds = set(get_model_kinds().values())
     if kinds > {"reference"}:
         st.sidebar.toggle(
             "Reference models",
@@ -28,4 +28,4 @@ def are_references_shown() -> bool:
 
 def list_displayed_kinds() -> list[str] | None:
     """The kinds of models to show; None for all."""
-    return None if are_references_shown() else sorted(set(model_kinds().values()) - {"reference"})
+    return None if are_references_shown() else sorted(set(get_model_kinds().values()) - {"reference"})

@@ -5,8 +5,8 @@ from itertools import islice
 
 import streamlit as st
 
-from dashboard.data.queries import Generation, generation, run_kinds, run_places
-from dashboard.runtime.bounded_cache import weighed
+from dashboard.data.queries import Generation, get_run_kinds, get_run_ranks, require_generation
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.session_state import read_state
 
 NUMBER = "shown"
@@ -16,12 +16,12 @@ NUMBERS = (20, 50, 100)
 """How many runs a page shows at most; the first one until another is chosen."""
 
 
-def show_number() -> None:
+def show_run_limit() -> None:
     """The choice of how many runs pages show, in the sidebar; absent where every page shows all.
 
     The list of pages calls this, not the page, so that the choice stays on the way from page to page.
     """
-    n_all = sum(kind != "reference" for kind in run_kinds().values())
+    n_all = sum(kind != "reference" for kind in get_run_kinds().values())
     if n_all > NUMBERS[0]:
         st.sidebar.segmented_control(
             "Runs on a page",
@@ -34,31 +34,31 @@ def show_number() -> None:
         )
 
 
-def how_many() -> int:
+def get_run_limit() -> int:
     """The most runs that a page shows, reference models beside them."""
     return read_state(NUMBER, int) or NUMBERS[0]
 
 
-def best_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tuple[str, ...]:
-    """The runs of a page: the chosen ones first, then the best by the ranking, up to `how_many`; then all references.
+def choose_top_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tuple[str, ...]:
+    """The runs of a page: the chosen ones, then the best ranked up to `get_run_limit`, then all references.
 
     Args:
         wanted: ids of the runs that it could show, in any order.
         chosen: ids of those that are asked for by name, in their order; what is not wanted is left out.
     """
     there = tuple(wanted)
-    return _best(generation(), hash(there), tuple(chosen), how_many(), there)
+    return _choose_top_runs(require_generation(), hash(there), tuple(chosen), get_run_limit(), there)
 
 
-@weighed(max_entries=200, max_mb=10)
-def _best(
+@cache_with_limits(max_entries=200, max_mb=10)
+def _choose_top_runs(
     found: Generation,  # noqa: ARG001 - key of the cache, as is the next: Streamlit hashes thousands of ids slowly
     wanted_key: int,  # noqa: ARG001
     chosen: tuple[str, ...],
     most: int,
     _wanted: tuple[str, ...],
 ) -> tuple[str, ...]:
-    places, kinds = run_places(), run_kinds()
+    places, kinds = get_run_ranks(), get_run_kinds()
     there = set(_wanted)
     asked = [run_id for run_id in dict.fromkeys(chosen) if run_id in there]
     others = sorted(there.difference(asked), key=lambda run_id: places.get(run_id, len(places)))
@@ -67,6 +67,6 @@ def _best(
     return (*asked, *islice(ranked, max(most - len(asked), 0)), *references)
 
 
-def shown_text(n_shown: int, n_all: int) -> str:
+def format_limit_note(n_shown: int, n_all: int) -> str:
     """How many of the runs stand in a chart or a table; empty where all do."""
     return f"{n_shown:,} of {n_all:,} shown" if n_shown < n_all else ""

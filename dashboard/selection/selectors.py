@@ -6,11 +6,11 @@ from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
-from core.analyses.case_search import MAX_TYPED, fitting, named
-from core.formatting import plain
-from dashboard.components.trip import HERE, Trip, make_trip
+from core.analyses.case_search import MAX_TYPED, index_cases, match_ids
+from core.formatting import escape_markdown
+from dashboard.components.trip import HERE, NavigationRequest, send_navigation
 from dashboard.runtime.session_state import as_text
-from dashboard.selection.link_warnings import say_unknown
+from dashboard.selection.link_warnings import warn_unknown_values
 
 Name = TypeVar("Name", bound=str)
 Key = TypeVar("Key", bound=Hashable)
@@ -22,7 +22,7 @@ FOUND = 20
 """Options that a search finds at most, and that stand in a long list before one."""
 
 
-def choose_one(
+def choose_segment(
     label: str,
     options: Mapping[Name, str],
     key: str,
@@ -39,13 +39,13 @@ def choose_one(
         explanation: shows when the mouse is on the question mark.
         label_visibility: whether the label is shown, or there for screen readers only.
     """
-    first, names = next(iter(options)), {option: plain(text) for option, text in options.items()}
-    accept_former(key, names, {text: option for option, text in options.items()})
-    say_unknown(key, label, names.values())
+    first, names = next(iter(options)), {option: escape_markdown(text) for option, text in options.items()}
+    migrate_renamed_option(key, names, {text: option for option, text in options.items()})
+    warn_unknown_values(key, label, names.values())
     chosen = st.segmented_control(
         label,
         list(options),
-        format_func=lambda option: names.get(option, plain(option)),
+        format_func=lambda option: names.get(option, escape_markdown(option)),
         default=first,
         required=True,
         key=key,
@@ -56,7 +56,7 @@ def choose_one(
     return chosen or first
 
 
-def accept_former(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:
+def migrate_renamed_option(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:
     """Opens a link that calls an option by a former name as the link with its name; before the option's widget.
 
     Args:
@@ -66,11 +66,11 @@ def accept_former(key: str, options: Mapping[Key, str], former: Mapping[str, Key
     """
     name = st.query_params.get(key, "")
     if name in former and name not in options.values():
-        make_trip(Trip(HERE, {key: [options[former[name]]]}, list(st.query_params), corrects=True))
+        send_navigation(NavigationRequest(HERE, {key: [options[former[name]]]}, list(st.query_params), corrects=True))
         st.stop()
 
 
-def choose_listed(
+def choose_option(
     label: str,
     options: Mapping[Key, str],
     key: str,
@@ -93,7 +93,7 @@ def choose_listed(
     return next(iter(options)) if chosen is None else chosen
 
 
-def choose_or_none(
+def choose_optional(
     label: str, options: Mapping[Key, str], key: str, placeholder: str, *, width: int | Literal["stretch"] = "stretch"
 ) -> Key | None:
     """Shows a list from which nothing is chosen at first, and returns what is chosen.
@@ -108,7 +108,7 @@ def choose_or_none(
     return _choose(label, options, key, index=None, width=width, placeholder=placeholder)
 
 
-def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iterable[Key] = ()) -> list[Key]:
+def list_searchable_options(label: str, options: Mapping[Key, str], key: str, first: Iterable[Key] = ()) -> list[Key]:
     """The options that a list holds: all of a few; of many the first ones, the chosen ones and what a search finds.
 
     The field of the search stands where this is called, above the list. However many options there are, no more than
@@ -131,13 +131,13 @@ def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iter
         icon=":material/search:",
     )
     typed = as_text(written)
-    found = {*st.query_params.get_all(key), *(fitting(typed, named(options.values()), FOUND) if typed else ())}
+    found = {*st.query_params.get_all(key), *(match_ids(typed, index_cases(options.values()), FOUND) if typed else ())}
     chosen = st.session_state.get(key)  # of any type: it is compared with the options alone
     kept = {*islice(first or options, FOUND), *(chosen if isinstance(chosen, list) else [chosen])}
     return [option for option, name in options.items() if option in kept or name in found]
 
 
-def first_or_chosen(options: Mapping[Key, str], *, key: str, shown: int, which: str) -> list[Key]:
+def choose_or_take_first(options: Mapping[Key, str], *, key: str, shown: int, which: str) -> list[Key]:
     """The first options where there are many, until others are chosen from a list; all where there are few.
 
     Args:
@@ -165,10 +165,10 @@ def choose_several(
         at_first: what is chosen until somebody chooses.
     """
     if key not in st.session_state:
-        say_unknown(key, label, options.values())
+        warn_unknown_values(key, label, options.values())
     return st.multiselect(
         label,
-        listed_options(label, options, key),
+        list_searchable_options(label, options, key),
         list(at_first) or None,
         format_func=lambda option: options.get(option, str(option)),
         key=key,
@@ -180,7 +180,7 @@ def choose_several(
 def _choose(label: str, options: Mapping[Key, str], key: str, **settings: Any) -> Key | None:  # noqa: ANN401 - Streamlit's
     """The list; what a link asks for in vain is said, and not what a choice on the page leaves in the address."""
     if key not in st.session_state:
-        say_unknown(key, label, options.values())
+        warn_unknown_values(key, label, options.values())
     chosen: Key | None = st.selectbox(
         label,
         list(options),

@@ -8,31 +8,31 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from core import __version__
-from dashboard.data.queries import benchmarks_here, looking_at, query, shown_warehouse
-from dashboard.server.session_queue import under_way
+from dashboard.data.queries import list_available_benchmarks, require_warehouse, run_query, use_benchmark
+from dashboard.server.session_queue import count_activity
 from dashboard.shell.setup_page import PREPARATIONS
 
 HEALTHZ = "/healthz"
 
 
-def health() -> dict[str, Any]:
+def build_health_report() -> dict[str, Any]:
     """What is shown, per benchmark its generation, when that was built, and its age in seconds; and what is under way.
 
     `status` is `ready` where there is a warehouse, `preparing` while the first one is made, else `empty`.
     """
     is_preparing = any(work.is_running for work in list(PREPARATIONS.values()))
-    shown = [_shown(benchmark_id) for benchmark_id in benchmarks_here()]
+    shown = [_describe_build(benchmark_id) for benchmark_id in list_available_benchmarks()]
     status = "ready" if shown else "preparing" if is_preparing else "empty"
     facts = {"status": status, "version": __version__, "is_preparing": is_preparing}
-    return {**facts, "under_way": under_way(), "benchmarks": shown}
+    return {**facts, "under_way": count_activity(), "benchmarks": shown}
 
 
-def _shown(benchmark_id: str) -> dict[str, Any]:
-    with looking_at(benchmark_id):
-        built_at = query("build")["built_at"].iloc[0].to_pydatetime()
+def _describe_build(benchmark_id: str) -> dict[str, Any]:
+    with use_benchmark(benchmark_id):
+        built_at = run_query("build")["built_at"].iloc[0].to_pydatetime()
         return {
             "benchmark_id": benchmark_id,
-            "generation": shown_warehouse().generation,
+            "generation": require_warehouse().generation,
             "built_at": built_at.isoformat(timespec="seconds"),
             "age_s": int((datetime.now(UTC) - built_at).total_seconds()),
         }
@@ -40,6 +40,6 @@ def _shown(benchmark_id: str) -> dict[str, Any]:
 
 async def serve_health(_: Request) -> Response:
     """200 where there is something to show, else 503."""
-    found = await anyio.to_thread.run_sync(health)
+    found = await anyio.to_thread.run_sync(build_health_report)
     status = 200 if found["status"] == "ready" else 503
     return JSONResponse(found, status_code=status, headers={"Cache-Control": "no-store"})

@@ -10,13 +10,13 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dashboard.runtime.server_address import base_path, is_loopback
+from dashboard.runtime.server_address import get_base_path, is_loopback
 
 SHUT = ("/_stcore/metrics", "/_stcore/agent")
 """Of Streamlit: names and sizes of caches, and an interface for programs that is switched off."""
 
 
-class Doors:
+class HostCheckMiddleware:
     """Lets requests in that come to a known host, and sessions that a page of the same host opens.
 
     Attributes:
@@ -29,7 +29,7 @@ class Doors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
-        refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        refusal = self._find_refusal(scope) if scope["type"] in ("http", "websocket") else None
         if refusal is None:
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -39,20 +39,20 @@ class Doors:
             status, why = refusal
             await PlainTextResponse(why, status_code=status)(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _find_refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
-        host = name_of(f"//{headers.get('host', '')}")
+        host = parse_hostname(f"//{headers.get('host', '')}")
         if not self._is_known(host):
             return (
                 421,
                 f"This dashboard does not answer to this host. If it is yours, name it: TRILENS_HOSTS={host or 'NAME'}",
             )
         if scope["type"] == "websocket" and (origin := headers.get("origin")) is not None:
-            forwarded = name_of(f"//{headers.get('x-forwarded-host', '')}")
+            forwarded = parse_hostname(f"//{headers.get('x-forwarded-host', '')}")
             own = {host, *([forwarded] if forwarded and self._is_known(forwarded) else [])}
-            if name_of(origin) not in own:
+            if parse_hostname(origin) not in own:
                 return 403, "Sessions are opened by the dashboard's own pages only."
-        path = scope["path"].removeprefix(base_path())
+        path = scope["path"].removeprefix(get_base_path())
         if any(path == shut or path.startswith(f"{shut}/") for shut in SHUT):
             return 404, "There is nothing here."
         return None
@@ -63,7 +63,7 @@ class Doors:
         return is_loopback(host) if self.is_private or self.hosts else True
 
 
-def name_of(address: str) -> str:
+def parse_hostname(address: str) -> str:
     """The host of an address in small letters, without its port; empty where there is none."""
     try:
         return (urlsplit(address).hostname or "").lower()

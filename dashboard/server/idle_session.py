@@ -11,7 +11,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.session_manager import ActiveSessionInfo, SessionClient
 
 
-class Nobody(SessionClient):
+class IdleSessionClient(SessionClient):
     """The other side of a session that no page has opened."""
 
     def write_forward_msg(self, msg: ForwardMsg) -> None:
@@ -23,17 +23,17 @@ class Nobody(SessionClient):
         return
 
 
-def enter() -> AppSession:
+def open_idle_session() -> AppSession:
     """Opens the session, which runs no page."""
     runtime = streamlit.runtime.get_instance()
-    session_id = runtime.connect_session(Nobody(), {})
+    session_id = runtime.connect_session(IdleSessionClient(), {})
     info = runtime._session_mgr.get_session_info(session_id)
     if info is None:
         raise RuntimeError("Streamlit does not know the session that it has just opened.")
     return info.session
 
 
-def be_the_last(session: AppSession) -> None:
+def make_idle_session_last(session: AppSession) -> None:
     """Has Streamlit's loop look at the session of nobody, within moments.
 
     Streamlit has no public way to send a session's message; a test fails where its insides change.
@@ -41,6 +41,6 @@ def be_the_last(session: AppSession) -> None:
     session._enqueue_forward_msg(ForwardMsg(script_finished=ForwardMsg.FINISHED_EARLY_FOR_RERUN))
 
 
-def is_nobody(info: ActiveSessionInfo) -> bool:
+def is_idle_session(info: ActiveSessionInfo) -> bool:
     """Whether it is the session of nobody and no visitor's."""
-    return isinstance(info.client, Nobody)
+    return isinstance(info.client, IdleSessionClient)

@@ -36,7 +36,7 @@ _OF_MAPS = "node_modules/maplibre-gl/"
 """Begins the paths of modules of maps, even where one has the name of a function within a module that is needed."""
 
 
-def part_of(script: str) -> str:
+def strip_unused_modules(script: str) -> str:
     """The script without the modules that no chart of ours needs."""
     found = list(_MODULE.finditer(script))
     names = [module["name"] for module in found]
@@ -45,10 +45,10 @@ def part_of(script: str) -> str:
     texts = [script[start:end] for start, end in pairwise(starts)]
     path_of = dict(zip(names, paths, strict=True)).__getitem__
     core = paths.index(_CORE)
-    texts[core] = _listing(_COMPONENTS, texts[core], lambda name: _is_used(path_of(name)))
-    head, tail = script[: starts[0]], _listing(_TRACES, script[starts[-1] :], lambda name: _is_ours(path_of(name)))
+    texts[core] = _filter_calls(_COMPONENTS, texts[core], lambda name: _is_used(path_of(name)))
+    head, tail = script[: starts[0]], _filter_calls(_TRACES, script[starts[-1] :], lambda name: _is_ours(path_of(name)))
     modules = zip(names, paths, texts, strict=False)
-    needed = _reached(
+    needed = _find_reachable_modules(
         head + tail[tail.index(_ENTRY) :], {name: text for name, path, text in modules if not path.startswith(_OF_MAPS)}
     )
     kept = [head]
@@ -59,7 +59,7 @@ def part_of(script: str) -> str:
     return "".join([*kept, tail])
 
 
-def _listing(listed: re.Pattern[str], text: str, is_wanted: Callable[[str], bool]) -> str:
+def _filter_calls(listed: re.Pattern[str], text: str, is_wanted: Callable[[str], bool]) -> str:
     """A text whose list of calls has those alone whose names are wanted."""
 
     def wanted(found: re.Match[str]) -> str:
@@ -76,7 +76,7 @@ def _is_used(path: str) -> bool:
     return path not in {f"src/components/{name}/index.js" for name in UNUSED}
 
 
-def _reached(root: str, texts: dict[str, str]) -> set[str]:
+def _find_reachable_modules(root: str, texts: dict[str, str]) -> set[str]:
     """The names of the modules that are called from a text, or from one of those that are."""
     reached: set[str] = set()
     todo = [root]

@@ -19,11 +19,11 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.errors import NotWantedError
+from core.errors import QueryCancelledError
 from core.settings import REPOSITORY
 from dashboard.data.image_urls import ROUTE
 from dashboard.page_files import PAGE_FILES
-from dashboard.runtime.server_address import base_path
+from dashboard.runtime.server_address import get_base_path
 
 PAGES = frozenset(PAGE_FILES)
 FOLDERS = (ROUTE, "/static", "/app/static", "/media", "/component")
@@ -42,9 +42,9 @@ def write_line(kind: str, **facts: object) -> None:
     sys.stdout.flush()
 
 
-def purpose_of(path: str) -> str:
+def classify_path(path: str) -> str:
     """What a path is for: a page, a folder, or a part of Streamlit; never its names of files, sessions or searches."""
-    path = path.removeprefix(base_path())
+    path = path.removeprefix(get_base_path())
     first, _, rest = path.removeprefix("/").partition("/")
     if f"/{first}" == STREAMLIT:
         part = rest.partition("/")[0]
@@ -58,13 +58,14 @@ def write_error(error: BaseException) -> str:
     """Writes an error to the log; the number under which it stands there."""
     number = secrets.token_hex(4)
     places = [
-        f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+        f"{_shorten_path(frame.filename)}:{frame.lineno} {frame.name}"
+        for frame in traceback.extract_tb(error.__traceback__)
     ]
     write_line("error", number=number, type=type(error).__name__, where=places[-_MOST_PLACES:])
     return number
 
 
-def _short(filename: str) -> str:
+def _shorten_path(filename: str) -> str:
     path = Path(filename)
     own = path.is_relative_to(REPOSITORY) and "site-packages" not in path.parts
     return (path.relative_to(REPOSITORY) if own else Path(*path.parts[-2:])).as_posix()
@@ -75,7 +76,7 @@ def show_error(error: Exception) -> bool:
 
     That a page is gone is no error.
     """
-    if isinstance(error, NotWantedError):
+    if isinstance(error, QueryCancelledError):
         return True
     st.error(
         f"{WENT_WRONG} Reload the page; if it stays, tell whoever runs this dashboard: error **{write_error(error)}**."
@@ -83,18 +84,18 @@ def show_error(error: Exception) -> bool:
     return True
 
 
-def silence_others() -> None:
+def mute_third_party_loggers() -> None:
     """Keeps out of the log what others write: addresses of visitors, and messages of errors, which may quote texts."""
     for name in ("uvicorn.access", "streamlit.error_util"):
         logging.getLogger(name).disabled = True
 
 
-def silence_warm_up() -> None:
+def mute_warm_up() -> None:
     """Keeps out of the log that pages are warmed up outside of any session, where each choice has its default."""
     logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
 
 
-class RequestLog:
+class RequestLogMiddleware:
     """Writes a line a request, when it has ended; answers a request that failed with the number of its error.
 
     Attributes:
@@ -143,7 +144,7 @@ class RequestLog:
                 write_line(
                     "request" if scope["type"] == "http" else "session",
                     method=method if method in METHODS else OTHER,
-                    path=purpose_of(scope["path"]),
+                    path=classify_path(scope["path"]),
                     status=status,
                     ms=round((time.perf_counter() - started) * 1000, 1),
                     bytes=length,

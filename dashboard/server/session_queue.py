@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.warehouse.query_slots import LOOK_S
-from dashboard.data.queries import opened_warehouses
-from dashboard.runtime.cancellation import end_if_unwanted
+from dashboard.data.queries import list_open_warehouses
+from dashboard.runtime.cancellation import stop_if_cancelled
 
 _pages: WeakKeyDictionary[Thread, str] = WeakKeyDictionary()
 """The session of each thread that works on a page or waits for its turn, in the order in which they came."""
@@ -20,15 +20,15 @@ _pages: WeakKeyDictionary[Thread, str] = WeakKeyDictionary()
 _lock = Lock()
 
 
-def take_turn() -> None:
+def wait_for_previous_run() -> None:
     """Waits until the session's former pages have ended; ends the script of a page that is left before its turn."""
-    for thread in _before_this():
+    for thread in _list_earlier_threads():
         while thread.is_alive():
-            end_if_unwanted()
+            stop_if_cancelled()
             thread.join(LOOK_S)
 
 
-def _before_this() -> list[Thread]:
+def _list_earlier_threads() -> list[Thread]:
     """The threads of the same session that came before this one."""
     context, own = get_script_run_ctx(suppress_warning=True), current_thread()
     if context is None:
@@ -39,16 +39,16 @@ def _before_this() -> list[Thread]:
     return of_session[: of_session.index(own)]
 
 
-def under_way() -> dict[str, int]:
+def count_activity() -> dict[str, int]:
     """How many pages are worked on or wait for their turn, and how many queries run."""
     with _lock:
         pages = sum(thread.is_alive() for thread in _pages)
-    return {"pages": pages, "queries": sum(warehouse.turns.running for warehouse in opened_warehouses())}
+    return {"pages": pages, "queries": sum(warehouse.turns.running for warehouse in list_open_warehouses())}
 
 
-async def end_unwanted_queries() -> None:
+async def cancel_abandoned_queries() -> None:
     """Ends the queries of pages that are gone, as long as the server runs."""
     while True:
         await asyncio.sleep(LOOK_S)
-        for warehouse in opened_warehouses():
-            warehouse.turns.interrupt_unwanted()
+        for warehouse in list_open_warehouses():
+            warehouse.turns.interrupt_cancelled()

@@ -22,7 +22,7 @@ WHERE, WHERE_PATH = (REPOSITORY / "static" / "where.js").read_bytes(), "/where.j
 LINK_TO_WHERE = b'<script defer src=".' + WHERE_PATH.encode() + b'"></script>'
 
 
-class Splash:
+class SplashMiddleware:
     """Fills the page that Streamlit serves empty; every other response stays as it is."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -61,7 +61,7 @@ class Splash:
 
 
 async def serve_where(_: Request) -> Response:
-    """The script that `Splash` names; it changes with the dashboard alone."""
+    """The script that `SplashMiddleware` names; it changes with the dashboard alone."""
     return Response(WHERE, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 

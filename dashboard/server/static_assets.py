@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from core.settings import REPOSITORY
-from dashboard.runtime.server_address import base_path
+from dashboard.runtime.server_address import get_base_path
 from dashboard.server import plotly_bundle
 
 ICONS, UPRIGHT, ITALIC = (REPOSITORY / "static" / f"{name}.woff2" for name in ("icons", "upright", "italic"))
@@ -43,7 +43,7 @@ FOR_EVER = "public, immutable, max-age=31536000"
 
 
 @lru_cache(maxsize=1)
-def compressible() -> Mapping[str, Path]:
+def list_compressible_files() -> Mapping[str, Path]:
     """The files by their path below the dashboard's own; no other path is ever opened."""
     files = [path for folder in ("js", "css") for path in sorted((STATIC / "static" / folder).iterdir())]
     return {f"/{path.relative_to(STATIC).as_posix()}": path for path in files if path.suffix in (".js", ".css")}
@@ -92,7 +92,7 @@ _IMPORTED = re.compile(r"""(?:from|import)\s*["'`]\./([\w.$-]+\.js)["'`]""")
 
 
 @dataclass(frozen=True, slots=True)
-class Scripts:
+class PageScripts:
     """The paths of the scripts that a page loads, in the order in which a browser asks for them.
 
     Attributes:
@@ -108,51 +108,51 @@ class Scripts:
 
 
 @cache
-def scripts_of_page(page: str) -> Scripts:
+def list_page_scripts(page: str) -> PageScripts:
     """The scripts of a page.
 
     Args:
-        page: as `page_of` gives it.
+        page: as `parse_page_name` gives it.
     """
     index = re.findall(r'src="\./static/js/([^"]+)"', (STATIC / "index.html").read_text(encoding="utf-8"))
-    begin = _with_imports([*index, *_named(STYLES)])
-    later = _with_imports(_named([*EVERY_PAGE, *_own_elements(page)])) - begin
-    first = _mixed(begin)
+    begin = _collect_imports([*index, *_find_scripts(STYLES)])
+    later = _collect_imports(_find_scripts([*EVERY_PAGE, *_list_own_elements(page)])) - begin
+    first = _interleave_scripts(begin)
     if page in BEGIN_WITH_CHARTS:
-        early = _mixed(_with_imports(_named(CHARTS)) - begin)
+        early = _interleave_scripts(_collect_imports(_find_scripts(CHARTS)) - begin)
         first, later = [*first[:BEFORE_CHARTS], *early, *first[BEFORE_CHARTS:]], later - set(early)
-    return Scripts(*([f"/static/js/{name}" for name in names] for names in (first, _mixed(later))))
+    return PageScripts(*([f"/static/js/{name}" for name in names] for names in (first, _interleave_scripts(later))))
 
 
-def page_of(path: str) -> str:
+def parse_page_name(path: str) -> str:
     """The page at a path of the server, Overview's empty; `OTHER` where a page has no elements but every page's."""
-    page = path.removeprefix(base_path()).strip("/")
+    page = path.removeprefix(get_base_path()).strip("/")
     return page if page in PAGES else OTHER
 
 
-def _own_elements(page: str) -> list[str]:
+def _list_own_elements(page: str) -> list[str]:
     return [name for pages, names in OWN_ELEMENTS.items() if page in pages for name in names]
 
 
-def _named(beginnings: Collection[str]) -> list[str]:
+def _find_scripts(beginnings: Collection[str]) -> list[str]:
     """The scripts with these names, without the checksums that these end with."""
-    return [name for name in _scripts() if name.partition(".")[0] in beginnings]
+    return [name for name in _list_scripts() if name.partition(".")[0] in beginnings]
 
 
-def _with_imports(names: Iterable[str]) -> set[str]:
+def _collect_imports(names: Iterable[str]) -> set[str]:
     """These scripts with all that they import."""
     todo, found = list(names), set[str]()
     while todo:
         name = todo.pop()
-        if name in _scripts() and name not in found:
+        if name in _list_scripts() and name not in found:
             found.add(name)
-            todo += _IMPORTED.findall(_scripts()[name].read_text(encoding="utf-8"))
+            todo += _IMPORTED.findall(_list_scripts()[name].read_text(encoding="utf-8"))
     return found
 
 
-def _mixed(names: Iterable[str]) -> list[str]:
+def _interleave_scripts(names: Iterable[str]) -> list[str]:
     """These scripts in the order in which a browser asks for them: after each large one some small ones."""
-    by_size = deque(sorted(names, key=lambda name: (-_scripts()[name].stat().st_size, name)))
+    by_size = deque(sorted(names, key=lambda name: (-_list_scripts()[name].stat().st_size, name)))
     mixed: list[str] = []
     while by_size:
         mixed.append(by_size.popleft())
@@ -161,38 +161,40 @@ def _mixed(names: Iterable[str]) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _scripts() -> Mapping[str, Path]:
+def _list_scripts() -> Mapping[str, Path]:
     """The scripts by their names."""
-    return {path.name: path for path in compressible().values() if path.suffix == ".js"}
+    return {path.name: path for path in list_compressible_files().values() if path.suffix == ".js"}
 
 
-def compressed(path: Path) -> bytes:
+def read_compressed(path: Path) -> bytes:
     """The content of a file by Brotli, of Plotly the part that charts need."""
-    return _best.get(path) or _quickly(path)
+    return _best.get(path) or _compress_quickly(path)
 
 
-def compress_best() -> None:
+def compress_page_scripts() -> None:
     """Compresses what a page with charts loads as well as can be, for all visitors from then on."""
-    of_pages = [scripts_of_page(page) for page in (*PAGES, OTHER)]
+    of_pages = [list_page_scripts(page) for page in (*PAGES, OTHER)]
     for name in sorted({name for scripts in of_pages for name in (*scripts.first, *scripts.later)}):
-        path = compressible()[name]
-        _best[path] = brotli.compress(_content(path), quality=BEST_QUALITY)
+        path = list_compressible_files()[name]
+        _best[path] = brotli.compress(_read_content(path), quality=BEST_QUALITY)
 
 
 _best: dict[Path, bytes] = {}
 
 
 @lru_cache(maxsize=400)
-def _quickly(path: Path) -> bytes:
-    return bytes(brotli.compress(_content(path), quality=QUALITY))
+def _compress_quickly(path: Path) -> bytes:
+    return bytes(brotli.compress(_read_content(path), quality=QUALITY))
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     content = path.read_bytes()
-    return plotly_bundle.part_of(content.decode()).encode() if path.name == plotly_bundle.SCRIPT else content
+    return (
+        plotly_bundle.strip_unused_modules(content.decode()).encode() if path.name == plotly_bundle.SCRIPT else content
+    )
 
 
-class SmallScripts:
+class CompressedStaticFiles:
     """Answers for these files, for scripts where the browser takes Brotli; every other request goes on."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -200,25 +202,25 @@ class SmallScripts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
-        path = _file_of(scope)
+        path = _find_file(scope)
         if path is None:
             await self.app(scope, receive, send)
             return
         if path.suffix == ".woff2":
             response = Response(path.read_bytes(), media_type="font/woff2", headers={"Cache-Control": FOR_EVER})
         else:
-            content = await anyio.to_thread.run_sync(compressed, path)
+            content = await anyio.to_thread.run_sync(read_compressed, path)
             headers = {"Content-Encoding": "br", "Vary": "Accept-Encoding", "Cache-Control": FOR_EVER}
             response = Response(content, media_type=guess_type(path.name)[0], headers=headers)
         await response(scope, receive, send)
 
 
-def _file_of(scope: Scope) -> Path | None:
+def _find_file(scope: Scope) -> Path | None:
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
-    path = scope["path"].removeprefix(base_path())
+    path = scope["path"].removeprefix(get_base_path())
     if path.startswith(MEDIA) and (font := FONTS.get(path.removeprefix(MEDIA))):
         return font
     accepted = Headers(scope=scope).get("accept-encoding", "")
     takes = {coding.partition(";")[0].strip() for coding in accepted.split(",") if not coding.endswith("q=0")}
-    return compressible().get(path) if "br" in takes else None
+    return list_compressible_files().get(path) if "br" in takes else None

@@ -27,7 +27,7 @@ _BLANK_LINE = b"\r\n\r\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class UploadLimits:
     """How much may be brought.
 
     Attributes:
@@ -45,10 +45,10 @@ class Bounds:
     begins: re.Pattern[bytes] | None = None
 
 
-OF_VISITORS = Bounds("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000, PICTURE)
+OF_VISITORS = UploadLimits("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000, PICTURE)
 """Where a dashboard is read-only: a page asks for one photograph; another may replace it."""
 
-OF_OWNERS = Bounds("files", 200 * 2**20, 500, 1_000_000_000)
+OF_OWNERS = UploadLimits("files", 200 * 2**20, 500, 1_000_000_000)
 """Where it is not: whole folders of logs are dropped too."""
 
 
@@ -75,13 +75,13 @@ class UploadRefusedError(Exception):
         return PlainTextResponse(self.text, status_code=self.status, headers=headers)
 
 
-class Uploads:
+class UploadLimitMiddleware:
     """Lets a file in where its visitor, and all together, stay within their bounds.
 
     Of a file that is coming only the bytes that have come count, so one that never comes takes no other's place.
     """
 
-    def __init__(self, app: ASGIApp, bounds: Bounds = OF_VISITORS) -> None:
+    def __init__(self, app: ASGIApp, bounds: UploadLimits = OF_VISITORS) -> None:
         self.app, self.bounds = app, bounds
         self._coming: Counter[str] = Counter()
         self._arrived_bytes = 0
@@ -105,22 +105,22 @@ class Uploads:
             self._check_length(length)
             self._check_files(session)
             self._check_all(int(length))
-            await self._let_in(session, int(length), scope, receive, noted_send)
+            await self._accept_upload(session, int(length), scope, receive, noted_send)
         except UploadRefusedError as refusal:
             if not is_answered:
                 await refusal.answer()(scope, receive, send)
 
-    async def _let_in(self, session: str, length: int, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _accept_upload(self, session: str, length: int, scope: Scope, receive: Receive, send: Send) -> None:
         body = _Body(receive, length)
         self._coming[session] += 1
         try:
-            await self.app(scope, await self._checked(body), send)
+            await self.app(scope, await self._check_body(body), send)
         finally:
             self._arrived_bytes -= body.arrived_bytes
             self._coming[session] -= 1
             self._coming += Counter()  # forgets those of whom nothing is coming
 
-    async def _checked(self, body: "_Body") -> Receive:
+    async def _check_body(self, body: "_Body") -> Receive:
         """Return what receives the body, once it is known to begin as it should."""
 
         async def counted() -> Message:
@@ -133,10 +133,10 @@ class Uploads:
         begins = self.bounds.begins
         if begins is None:
             return counted
-        come = await _beginning(counted)
-        if not _holds(begins, come):
+        come = await _receive_beginning(counted)
+        if not _has_expected_start(begins, come):
             raise UploadRefusedError(415, NO_PICTURE)
-        return _once_more(come, counted)
+        return _replay_messages(come, counted)
 
     def _check_length(self, length: str) -> None:
         if not (length.isascii() and length.isdigit()):
@@ -147,12 +147,14 @@ class Uploads:
 
     def _check_files(self, session: str) -> None:
         bounds = self.bounds
-        if len(_kept().get(session, ())) + self._coming[session] >= bounds.files:
+        if len(_list_stored_files().get(session, ())) + self._coming[session] >= bounds.files:
             text = f"A page keeps {bounds.files} {bounds.what}. Remove some, or open the page again."
             raise UploadRefusedError(429, text)
 
     def _check_all(self, further_bytes: int = 0) -> None:
-        kept_bytes = sum(len(file.data) for files in list(_kept().values()) for file in list(files.values()))
+        kept_bytes = sum(
+            len(file.data) for files in list(_list_stored_files().values()) for file in list(files.values())
+        )
         if kept_bytes + self._arrived_bytes + further_bytes > self.bounds.bytes_of_all:
             text = f"Too many {self.bounds.what} are being looked at. Try again in some minutes."
             raise UploadRefusedError(503, text)
@@ -190,28 +192,28 @@ class _Body:
         return message
 
 
-async def _beginning(receive: Receive) -> list[Message]:
+async def _receive_beginning(receive: Receive) -> list[Message]:
     """What has come of a request when the first bytes of its file are there."""
     come: list[Message] = []
     while True:
         come.append(await receive())
-        begun = _body(come)
+        begun = _join_body(come)
         _, blank_line, content = begun.partition(_BLANK_LINE)
         is_enough = bool(blank_line) and len(content) >= _LONGEST_BEGINNING
         if is_enough or len(begun) > _FORM_BYTES or not come[-1].get("more_body"):
             return come
 
 
-def _body(messages: list[Message]) -> bytes:
+def _join_body(messages: list[Message]) -> bytes:
     return b"".join(message.get("body", b"") for message in messages)
 
 
-def _holds(begins: re.Pattern[bytes], messages: list[Message]) -> bool:
-    _, _, content = _body(messages).partition(_BLANK_LINE)
+def _has_expected_start(begins: re.Pattern[bytes], messages: list[Message]) -> bool:
+    _, _, content = _join_body(messages).partition(_BLANK_LINE)
     return begins.match(content) is not None
 
 
-def _once_more(messages: list[Message], receive: Receive) -> Receive:
+def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
     """Receives what has come already, then the rest."""
     again = iter(messages)
 
@@ -221,7 +223,7 @@ def _once_more(messages: list[Message], receive: Receive) -> Receive:
     return received
 
 
-def _kept() -> dict[str, dict[str, streamlit.runtime.uploaded_file_manager.UploadedFileRec]]:
+def _list_stored_files() -> dict[str, dict[str, streamlit.runtime.uploaded_file_manager.UploadedFileRec]]:
     """What Streamlit keeps, by session and file; it has no public way to ask, and a test fails where that changes."""
     if not streamlit.runtime.exists():
         return {}

@@ -4,10 +4,17 @@ from typing import Any
 
 import streamlit as st
 
-from core.benchmarks.registry import LISTED, UNLISTED, Listed
-from core.formatting import plain
+from core.benchmarks.registry import LISTED, UNLISTED, BenchmarkEntry
+from core.formatting import escape_markdown
 from core.settings import FIRST_BENCHMARK
-from dashboard.data.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
+from dashboard.data.queries import (
+    BENCHMARK,
+    find_warehouse,
+    get_benchmark_info,
+    get_model_kinds,
+    list_available_benchmarks,
+    list_selectable_benchmarks,
+)
 from dashboard.runtime.session_state import read_state
 from dashboard.selection.filters import GROUP_BY, clear_filters
 from dashboard.widgets import pins
@@ -25,7 +32,7 @@ MAX_BUTTONS = 2
 
 def remember_choice() -> None:
     """Takes the benchmark that the address names, before the list of pages is made."""
-    here, choices = benchmarks_here(), offered()
+    here, choices = list_available_benchmarks(), list_selectable_benchmarks()
     asked = st.query_params.get(BENCHMARK)
     if asked in choices:
         st.session_state[BENCHMARK] = asked
@@ -38,15 +45,15 @@ def show_switch() -> None:
 
     Its parameter is set by hand: one that Streamlit binds is lost when a click leads to another page.
     """
-    here, choices = benchmarks_here(), offered()
+    here, choices = list_available_benchmarks(), list_selectable_benchmarks()
     if not here or len(choices) < 2:
         return
     titles = {benchmark_id: listed.title for benchmark_id, listed in choices.items()}
-    common: dict[str, Any] = {"options": list(choices), "key": BENCHMARK, "on_change": _changed}
+    common: dict[str, Any] = {"options": list(choices), "key": BENCHMARK, "on_change": _reset_benchmark_state}
     if len(choices) > MAX_BUTTONS:
         chosen = st.sidebar.selectbox("Benchmark", format_func=titles.__getitem__, **common)
     else:
-        plain_titles = {benchmark_id: plain(title) for benchmark_id, title in titles.items()}
+        plain_titles = {benchmark_id: escape_markdown(title) for benchmark_id, title in titles.items()}
         chosen = st.sidebar.segmented_control(
             "Benchmark", required=True, format_func=plain_titles.__getitem__, **common
         )
@@ -56,10 +63,10 @@ def show_switch() -> None:
         del st.query_params[BENCHMARK]
 
 
-def _changed() -> None:
+def _reset_benchmark_state() -> None:
     """Clears what names photographs, triangles and models of the benchmark that was shown before."""
     st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
-    if current_warehouse() is not None:  # else there are no filters yet
+    if find_warehouse() is not None:  # else there are no filters yet
         clear_filters()
     if "photograph" in st.session_state:  # a widget's, on Ask a model, which keeps its parameter for one more run
         st.session_state[LEFT_CASE] = st.session_state.pop("photograph")
@@ -71,24 +78,24 @@ def _changed() -> None:
     st.query_params.pop(GROUP_BY, None)
 
 
-def shown_contents() -> Listed:
+def get_contents_entry() -> BenchmarkEntry:
     """What the list says of the contents that the pages show."""
-    return LISTED.get(about().benchmark_id, UNLISTED)
+    return LISTED.get(get_benchmark_info().benchmark_id, UNLISTED)
 
 
-def say_what_it_is(*, is_brief: bool = False) -> None:
+def show_contents_note(*, is_brief: bool = False) -> None:
     """Say that released replies are not the models' texts, or what takes the place of photographs and how to get them.
 
     Args:
         is_brief: for a room, to which the last does not matter.
     """
-    if replies_note := shown_contents().replies_note:
+    if replies_note := get_contents_entry().replies_note:
         st.info(replies_note, icon=":material/info:")
-    if not (notice := shown_contents().notice):
+    if not (notice := get_contents_entry().notice):
         return
     only_references = " Only reference models have answered; no vision-language model was asked."
-    answered = "" if "vlm" in model_kinds().values() else only_references
-    if FIRST_BENCHMARK in benchmarks_here():
+    answered = "" if "vlm" in get_model_kinds().values() else only_references
+    if FIRST_BENCHMARK in list_available_benchmarks():
         real = "For the photographs, use the switch in the sidebar."
     else:
         real = "For the photographs, run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy."

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.analyses.case_search import MAX_TYPED, fitting, named
-from core.formatting import plain
-from dashboard.components.focus_key import focus_by_key
-from dashboard.data.queries import about
+from core.analyses.case_search import MAX_TYPED, index_cases, match_ids
+from core.formatting import escape_markdown
+from dashboard.components.focus_key import bind_focus_key
+from dashboard.data.queries import get_benchmark_info
 from dashboard.runtime.session_state import read_state, take_state
-from dashboard.selection.filters import options_of
+from dashboard.selection.filters import list_filter_options
 from dashboard.widgets import case_jump
 from dashboard.widgets.navigation import open_cases, open_photograph
 
@@ -34,30 +34,30 @@ def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
         st.text_input(
             "Search",
             key=FIELD,
-            placeholder=f"{about().words.case.capitalize()}, model or page",
+            placeholder=f"{get_benchmark_info().words.case.capitalize()}, model or page",
             icon=":material/search:",
             max_chars=MAX_TYPED,
             on_change=_go,
             args=(list(pages), is_on_cases),
             help="Keys: / or Ctrl K",
         )
-        focus_by_key(f".st-key-{FIELD} input", "focus-search")
+        bind_focus_key(f".st-key-{FIELD} input", "focus-search")
         typed = (read_state(FIELD, str) or "").strip()
         if typed:
             _offer(typed, list(pages), is_on_cases)
 
 
-def _found(typed: str, pages: list[str]) -> list[tuple[str, str, str]]:
+def _find_matches(typed: str, pages: list[str]) -> list[tuple[str, str, str]]:
     """Sort, key and name of what fits: pages first, then models, then cases."""
-    models = {name: model_id for model_id, name in options_of("model").items()}
-    found = [("page", title, title) for title in fitting(typed, named(pages), MAX_OFFERED)]
-    found += [("model", models[name], name) for name in fitting(typed, named(models), MAX_OFFERED)]
-    return found + [("case", case_id, case_id) for case_id in case_jump.fitting_cases(typed, MAX_OFFERED)]
+    models = {name: model_id for model_id, name in list_filter_options("model").items()}
+    found = [("page", title, title) for title in match_ids(typed, index_cases(pages), MAX_OFFERED)]
+    found += [("model", models[name], name) for name in match_ids(typed, index_cases(models), MAX_OFFERED)]
+    return found + [("case", case_id, case_id) for case_id in case_jump.find_matching_cases(typed, MAX_OFFERED)]
 
 
 def _go(pages: list[str], is_on_cases: bool) -> None:
     """Callback: opens the only find."""
-    found = _found(read_state(FIELD, str) or "", pages)
+    found = _find_matches(read_state(FIELD, str) or "", pages)
     if len(found) == 1:
         _open(found[0][0], found[0][1], is_on_cases)
 
@@ -74,14 +74,14 @@ def _open(sort: str, key: str, is_on_cases: bool) -> None:
 
 
 def _offer(typed: str, pages: list[str], is_on_cases: bool) -> None:
-    found = _found(typed, pages)
+    found = _find_matches(typed, pages)
     if not found:
-        st.caption(f"Nothing is called “{plain(typed[:40])}”.")
+        st.caption(f"Nothing is called “{escape_markdown(typed[:40])}”.")
     icons = {"page": ":material/article:", "model": ":material/smart_toy:", "case": ":material/photo:"}
     with st.container(gap=None):
         for sort, key, name in found:
             st.button(
-                plain(name),
+                escape_markdown(name),
                 key=f"found-{sort}-{key}",
                 icon=icons[sort],
                 type="tertiary",

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.benchmarks.registry import TRI_BENCH
-from core.formatting import plain
-from dashboard.data.queries import chosen_benchmark, current_warehouse, offered, settings
+from core.formatting import escape_markdown
+from dashboard.data.queries import find_warehouse, get_benchmark_id, get_settings, list_selectable_benchmarks
 
 if TYPE_CHECKING:
     from core.workflows.prepare import BackgroundPreparation
@@ -15,22 +15,26 @@ PREPARATIONS: dict[str, "BackgroundPreparation"] = {}
 """By benchmark, shared by all sessions. No cache of Streamlit, which any visitor's browser can clear."""
 
 
-def preparation(benchmark_id: str) -> "BackgroundPreparation":
+def get_preparation(benchmark_id: str) -> "BackgroundPreparation":
     """The preparation of a benchmark in this process; there is never a second one of the same."""
     # All that reads photographs and downloads comes with it; a server with its data starts without.
     from core.workflows.prepare import BackgroundPreparation
 
-    return PREPARATIONS.setdefault(benchmark_id, BackgroundPreparation(settings().of(benchmark_id)))
+    return PREPARATIONS.setdefault(benchmark_id, BackgroundPreparation(get_settings().select_benchmark(benchmark_id)))
 
 
 def show_preparation() -> bool:
     """Shows the progress and returns True as long as there is no warehouse."""
-    if current_warehouse() is not None:
+    if find_warehouse() is not None:
         return False
-    work = preparation(chosen_benchmark())
-    if work.error is None and not settings().read_only:
+    work = get_preparation(get_benchmark_id())
+    if work.error is None and not get_settings().read_only:
         work.start()
-    st.title("Trilens" if chosen_benchmark() == TRI_BENCH else plain(offered()[chosen_benchmark()].title))
+    st.title(
+        "Trilens"
+        if get_benchmark_id() == TRI_BENCH
+        else escape_markdown(list_selectable_benchmarks()[get_benchmark_id()].title)
+    )
     st.markdown("A dashboard for how vision-language models reason about space.")
     _show_progress()
     return True
@@ -38,24 +42,24 @@ def show_preparation() -> bool:
 
 @st.fragment(run_every="1s")
 def _show_progress() -> None:
-    work = preparation(chosen_benchmark())
-    if current_warehouse() is not None:
+    work = get_preparation(get_benchmark_id())
+    if find_warehouse() is not None:
         st.rerun()
     if work.error is not None:
-        st.warning(plain(work.error), title="There is no data to show yet")
-        if chosen_benchmark() == TRI_BENCH:
+        st.warning(escape_markdown(work.error), title="There is no data to show yet")
+        if get_benchmark_id() == TRI_BENCH:
             st.markdown(
                 "Fetch Tri-Bench from a local copy, then build:\n"
                 "```\ntrilens fetch --source FOLDER\ntrilens build\n```\n"
                 "This page then becomes the dashboard by itself."
             )
-        is_read_only = settings().read_only
+        is_read_only = get_settings().read_only
         reason = "This dashboard is read-only: visitors cannot start the preparation." if is_read_only else None
         st.button("Try again", on_click=work.start, disabled=is_read_only, help=reason)
         return
     progress = work.progress
-    st.progress(progress.share, f"{plain(progress.stage)}: {progress.done} of {progress.total}")
+    st.progress(progress.share, f"{escape_markdown(progress.stage)}: {progress.done} of {progress.total}")
     instead = (
-        " If Tri-Bench is unavailable, synthetic scenes take its place." if chosen_benchmark() == TRI_BENCH else ""
+        " If Tri-Bench is unavailable, synthetic scenes take its place." if get_benchmark_id() == TRI_BENCH else ""
     )
     st.caption(f"This happens once and resumes after a stop.{instead}")

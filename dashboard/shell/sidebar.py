@@ -5,14 +5,14 @@ from typing import Any
 
 import streamlit as st
 
-from core.analyses.glossary import glossary
-from core.benchmarks.data import Term
+from core.analyses.glossary import build_glossary
+from core.benchmarks.data import GlossaryTerm
 from core.benchmarks.registry import LISTED
-from core.formatting import plain, time_text
+from core.formatting import escape_markdown, format_time
 from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
-from dashboard.components.sideways import reach_by_tab
-from dashboard.data.queries import about, per_generation, query, settings
+from dashboard.components.sideways import enable_tab_scrolling
+from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_settings, run_query
 from dashboard.runtime.page_layout import reserve_controls
 
 
@@ -20,18 +20,18 @@ def show_purpose() -> None:
     """What the product is for, in a line, and whether it only shows."""
     with st.sidebar:
         st.caption("How vision-language models reason about space")
-        if settings().read_only:
+        if get_settings().read_only:
             st.badge(
                 "Read-only", icon=":material/lock:", color="gray", help="Visitors see everything and change nothing."
             )
 
 
-def show_frame() -> None:
+def show_layout() -> None:
     """The place for a page's own controls, and below it the foot, which stays if the page stops early."""
     reserve_controls()
     with st.sidebar:
-        explain_words(_words(), "glossary-words")
-        reach_by_tab("scrolls-sideways")
+        explain_words(_list_terms(), "glossary-words")
+        enable_tab_scrolling("scrolls-sideways")
     _show_foot()
 
 
@@ -39,20 +39,21 @@ def _show_foot() -> None:
     """The way to share the page, age of the data, and the credit that the photographs' licence asks for."""
     with st.sidebar:
         show_copy_link("copy-link")
-        for line in _credits():
+        for line in _list_credits():
             st.markdown(f":small[{line}]")
-        st.caption(_age())
+        st.caption(_format_build_time())
 
 
-@per_generation
-def _words() -> list[Term]:
-    return glossary(about())
+@cache_per_generation
+def _list_terms() -> list[GlossaryTerm]:
+    return build_glossary(get_benchmark_info())
 
 
-@per_generation
-def _credits() -> list[str]:
+@cache_per_generation
+def _list_credits() -> list[str]:
     return [
-        f"{plain(row['credit'])} · {link_to_source(row, 'source')}" for row in query("benchmarks").to_dict("records")
+        f"{escape_markdown(row['credit'])} · {link_to_source(row, 'source')}"
+        for row in run_query("benchmarks").to_dict("records")
     ]
 
 
@@ -65,10 +66,10 @@ def link_to_source(benchmark: Mapping[Hashable, Any], label: str = "") -> str:
     """
     source = str(benchmark["source"])
     if benchmark["benchmark_id"] not in LISTED:
-        return plain(source)
+        return escape_markdown(source)
     return f"[{label or source}]({source})" if source.startswith("https://") else f"`{source}`"
 
 
-@per_generation
-def _age() -> str:
-    return f"Data built {time_text(query('build')['built_at'][0])}"
+@cache_per_generation
+def _format_build_time() -> str:
+    return f"Data built {format_time(run_query('build')['built_at'][0])}"

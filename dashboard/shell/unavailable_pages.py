@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from core.formatting import plain
-from dashboard.data.queries import listed_here, own_pages
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_registry_entry, list_extra_pages
 from dashboard.widgets import navigation
 
 NEEDS = {
@@ -18,21 +18,21 @@ NEEDS = {
 """Title of a page and what it is made of, by the last part of its path."""
 
 
-def pages() -> list[st.Page]:
+def list_unavailable_pages() -> list[st.Page]:
     """The pages that the chosen benchmark lacks; the navigation does not list them."""
     return [
-        st.Page(_saying(title, needed), title=title, url_path=name, visibility="hidden")
+        st.Page(_make_page(title, needed), title=title, url_path=name, visibility="hidden")
         for name, (title, needed) in NEEDS.items()
-        if name not in own_pages()
+        if name not in list_extra_pages()
     ]
 
 
-def _saying(title: str, needed: str) -> Callable[[], None]:
+def _make_page(title: str, needed: str) -> Callable[[], None]:
     """What such a page runs."""
 
     def show() -> None:
         st.title(title)
-        st.info(f"{title} needs {needed}. {plain(listed_here().title)} does not have this.")
+        st.info(f"{title} needs {needed}. {escape_markdown(get_registry_entry().title)} does not have this.")
         st.page_link(navigation.OVERVIEW, label="Overview", icon=":material/leaderboard:")
 
     return show

@@ -69,7 +69,7 @@ STRIPES = "rgba(255,255,255,0.45)"
 """Of stripes over a model's colour."""
 
 
-class Look(NamedTuple):
+class MarkerStyle(NamedTuple):
     """How the marks of a model look: colour and shape; `is_reference` for those in grey with dotted lines."""
 
     colour: str
@@ -77,7 +77,7 @@ class Look(NamedTuple):
     is_reference: bool = False
 
 
-def look_of(model_id: str, kinds: Mapping[str, str]) -> Look:
+def get_marker_style(model_id: str, kinds: Mapping[str, str]) -> MarkerStyle:
     """Colour and shape of a model, from its place among all models of its sort.
 
     Colours and shapes both come again in their order. Their numbers have no common divisor, so that a pair comes again
@@ -89,26 +89,28 @@ def look_of(model_id: str, kinds: Mapping[str, str]) -> Look:
     """
     name = model_id.removeprefix("solver:")
     if name in SOLVERS:
-        return _at(SOLVERS.index(name), is_reference=True)
+        return _build_style(SOLVERS.index(name), is_reference=True)
     if model_id not in kinds:
-        return Look(NEW_MODEL, markers.NEW_MODEL)
+        return MarkerStyle(NEW_MODEL, markers.NEW_MODEL)
     if kinds[model_id] == "reference":
         others = [other for other, kind in kinds.items() if kind == "reference" and other not in SOLVERS]
-        return _at(len(SOLVERS) + others.index(model_id), is_reference=True)
-    return _at([other for other, kind in kinds.items() if kind != "reference"].index(model_id), is_reference=False)
+        return _build_style(len(SOLVERS) + others.index(model_id), is_reference=True)
+    return _build_style(
+        [other for other, kind in kinds.items() if kind != "reference"].index(model_id), is_reference=False
+    )
 
 
-def _at(place: int, *, is_reference: bool) -> Look:
+def _build_style(place: int, *, is_reference: bool) -> MarkerStyle:
     colours, marks = (REFERENCES, markers.REFERENCES) if is_reference else (MODELS, markers.MODELS)
-    return Look(colours[place % len(colours)], marks[place % len(marks)], is_reference)
+    return MarkerStyle(colours[place % len(colours)], marks[place % len(marks)], is_reference)
 
 
-def colour_of(model_id: str, kinds: Mapping[str, str]) -> str:
-    """The colour of a model, as `look_of` takes it."""
-    return look_of(model_id, kinds).colour
+def get_model_colour(model_id: str, kinds: Mapping[str, str]) -> str:
+    """The colour of a model, as `get_marker_style` takes it."""
+    return get_marker_style(model_id, kinds).colour
 
 
-def with_alpha(colour: str, alpha: float) -> str:
+def add_alpha(colour: str, alpha: float) -> str:
     """A colour that lets `alpha` (0 to 1) of itself be seen, for grounds behind lines."""
     red, green, blue = bytes.fromhex(colour[1:])
     return f"rgba({red},{green},{blue},{alpha:g})"

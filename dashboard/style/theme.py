@@ -186,13 +186,13 @@ _EXPLAINED = """<style>
 """The words of the glossary that its component finds are underlined, and their explanations have their look."""
 
 
-def name_tab(*parts: str) -> None:
+def set_tab_title(*parts: str) -> None:
     """Names the browser's tab, so that tabs and history tell pages and cases apart: the case, the page, the product."""
     st.set_page_config(page_title=" · ".join([*parts, NAME]))
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class HeatmapTheme:
     """Colours of a heatmap.
 
     Attributes:
@@ -206,48 +206,48 @@ class Theme:
     grey: str
 
 
-def theme_of(scale: Literal["Sequential", "Diverging", "Better"]) -> Theme:
+def get_heatmap_theme(scale: Literal["Sequential", "Diverging", "Better"]) -> HeatmapTheme:
     """A colour scale, the text colour that is readable on all of it, and a grey.
 
     Args:
         scale: of amounts; of differences between the world (blue) and the picture (orange); of differences between
             worse (red) and better (the accent).
     """
-    colours = _worse_to_better() if scale == "Better" else _option(f"chart{scale}Colors")
-    return Theme(colours, _option("textColor"), _option("secondaryBackgroundColor"))
+    colours = _build_better_scale() if scale == "Better" else _get_theme_option(f"chart{scale}Colors")
+    return HeatmapTheme(colours, _get_theme_option("textColor"), _get_theme_option("secondaryBackgroundColor"))
 
 
-def verdict_grounds() -> Mapping[str, str]:
+def get_verdict_backgrounds() -> Mapping[str, str]:
     """The grounds of answers by verdict in the theme that the viewer sees."""
-    return VERDICTS[_theme()]
+    return VERDICTS[_get_theme_type()]
 
 
-def grounds_style(grounds: Mapping[str, str]) -> str:
+def format_background_style(grounds: Mapping[str, str]) -> str:
     """The grounds of verdicts, as `--verdict-right`, for the components that draw them."""
     return f"<style>:root {{ {' '.join(f'--verdict-{name}: {ground};' for name, ground in grounds.items())} }}</style>"
 
 
-def _theme() -> str:
+def _get_theme_type() -> str:
     return st.context.theme.type or "light"
 
 
-def _option(name: str) -> Any:  # noqa: ANN401 - as Streamlit gives it
-    return st.get_option(f"theme.{_theme()}.{name}")
+def _get_theme_option(name: str) -> Any:  # noqa: ANN401 - as Streamlit gives it
+    return st.get_option(f"theme.{_get_theme_type()}.{name}")
 
 
-def _worse_to_better() -> list[str]:
+def _build_better_scale() -> list[str]:
     """From the theme's red over its ground to its accent, as strong at the ends as text on it allows."""
-    worse, ground, better = (_option(name) for name in ("redColor", "backgroundColor", "primaryColor"))
+    worse, ground, better = (_get_theme_option(name) for name in ("redColor", "backgroundColor", "primaryColor"))
     return [
-        *(_mixed(ground, worse, share) for share in reversed(_SHARES)),
-        *(_mixed(ground, better, share) for share in _SHARES),
+        *(_blend_colours(ground, worse, share) for share in reversed(_SHARES)),
+        *(_blend_colours(ground, better, share) for share in _SHARES),
     ]
 
 
 _SHARES = (0.04, 0.16, 0.28, 0.4, 0.52)
 
 
-def _mixed(ground: str, colour: str, share: float) -> str:
+def _blend_colours(ground: str, colour: str, share: float) -> str:
     """A colour between two, `share` of the way to the second."""
     pairs = zip(bytes.fromhex(ground[1:]), bytes.fromhex(colour[1:]), strict=True)
     return "#" + bytes(round(start + share * (end - start)) for start, end in pairs).hex()
@@ -258,14 +258,21 @@ def show_styles() -> None:
 
     A style that comes later has the browser look at all of the page again.
     """
-    look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
-    look |= {"border": _option("borderColor"), "shade": _mixed(look["background"], look["text"], SHADE_SHARE)}
+    look = {
+        "line": _get_theme_option("primaryColor"),
+        "text": _get_theme_option("textColor"),
+        "background": _get_theme_option("backgroundColor"),
+    }
+    look |= {
+        "border": _get_theme_option("borderColor"),
+        "shade": _blend_colours(look["background"], look["text"], SHADE_SHARE),
+    }
     coloured = "".join(style.format(**look) for style in (_EXPLAINED, _ON_ACCENT, _HEAD_IS_CLOSED, _TABLES_GO_ON))
-    coloured += grounds_style(verdict_grounds())
+    coloured += format_background_style(get_verdict_backgrounds())
     st.html(_PLACES + _LINES_HAVE_AN_END + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + coloured)
 
 
-def keep_room(key: str, height_px: int) -> None:
+def reserve_height(key: str, height_px: int) -> None:
     """Keeps room for a component that the browser draws later, so that what follows it does not move.
 
     Args:
@@ -275,7 +282,7 @@ def keep_room(key: str, height_px: int) -> None:
     st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
 
 
-def keep_shape(key: str, width_px: int, height_px: int, most_px: int | None = None) -> None:
+def reserve_aspect_ratio(key: str, width_px: int, height_px: int, most_px: int | None = None) -> None:
     """The same for a picture, whose height follows from the page's width.
 
     Args:
@@ -294,7 +301,7 @@ def keep_shape(key: str, width_px: int, height_px: int, most_px: int | None = No
     )
 
 
-def keep_width(key: str, width_px: int) -> None:
+def set_min_width(key: str, width_px: int) -> None:
     """Keeps a chart from becoming so narrow that what stands in it would touch; where there is less room, it scrolls.
 
     Args:
@@ -303,10 +310,10 @@ def keep_width(key: str, width_px: int) -> None:
     """
     st.html(
         f"<style>.st-key-{key} {{ overflow-x: auto; }} .st-key-{key} > div {{ min-width: {width_px}px; }} "
-        f".st-key-{key}:focus-visible {{ outline: 2px solid {_option('primaryColor')}; }}</style>"
+        f".st-key-{key}:focus-visible {{ outline: 2px solid {_get_theme_option('primaryColor')}; }}</style>"
     )
 
 
-def show_large() -> None:
+def use_presentation_style() -> None:
     """Gives what a page shows the whole screen, in type that is read from the back of a room."""
     st.html(_CASE_ALONE)

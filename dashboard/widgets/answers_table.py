@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.answers_table import AnswerCell, AnswersColumn, AnswersTable, percents
+from core.analyses.answers_table import AnswerCell, AnswersColumn, AnswersTable, format_percents
 from core.analyses.blind_references import NONE
 from core.records import EXACT_KINDS, Frame
-from dashboard.components.answers import Cell, Column, show_matrix
-from dashboard.data.queries import about
+from dashboard.components.answers import MatrixCell, MatrixColumn, show_matrix
+from dashboard.data.queries import get_benchmark_info
 from dashboard.style.markers import PATHS
-from dashboard.style.palette import Look
-from dashboard.style.theme import keep_room, verdict_grounds
+from dashboard.style.palette import MarkerStyle
+from dashboard.style.theme import get_verdict_backgrounds, reserve_height
 
 HEAD_PX, ROW_PX = 60, 36
 """Heights that the matrix has at least: of heading and foot together, and of a row."""
@@ -22,7 +22,7 @@ MOST_OF_SIGN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RunChoice:
     """The run that a click on its heading chooses.
 
     Attributes:
@@ -42,9 +42,9 @@ def show_answers_table(
     key: str,
     *,
     details: Mapping[Frame, Sequence[str]] | None = None,
-    looks: Mapping[str, Look] | None = None,
+    looks: Mapping[str, MarkerStyle] | None = None,
     marked: Sequence[str] = (),
-    choice: Choice | None = None,
+    choice: RunChoice | None = None,
     with_scores: bool = True,
 ) -> None:
     """Shows a row per question, truths first, then each run, and the mean scores.
@@ -60,82 +60,88 @@ def show_answers_table(
         with_scores: whether each number has its scores.
     """
     columns = [
-        Column(headings[frame], _truths(texts, (details or {}).get(frame))) for frame, texts in table.truths.items()
+        MatrixColumn(headings[frame], _build_truth_cells(texts, (details or {}).get(frame)))
+        for frame, texts in table.truths.items()
     ]
-    columns += [_column(table, column, looks or {}, choice, with_scores=with_scores) for column in table.columns]
+    columns += [_build_column(table, column, looks or {}, choice, with_scores=with_scores) for column in table.columns]
     places = [place for place, question in enumerate(table.questions) if question.question_id in marked]
-    keep_room(key, HEAD_PX + ROW_PX * len(table.questions))
+    reserve_height(key, HEAD_PX + ROW_PX * len(table.questions))
     show_matrix(
         table.titles,
         columns,
-        f"Mean {about().words.score}, %",
+        f"Mean {get_benchmark_info().words.score}, %",
         key,
         "Answers of each model beside the truths",
-        signs(),
+        get_verdict_signs(),
         places,
         choice.choose if choice else None,
         choice.help if choice else "",
     )
 
 
-def signs() -> dict[str, str]:
+def get_verdict_signs() -> dict[str, str]:
     """What stands before an answer: a tick, the foil's name or, of a long one, the shape of its mark, or a cross."""
-    foil = about().foil
+    foil = get_benchmark_info().foil
     of_foil = {"foil_only": foil.title if len(foil.title) <= MOST_OF_SIGN else "◇"} if foil else {}
     return {"right": "✓", **of_foil, "wrong": "✕"}
 
 
-def meanings() -> dict[str, str]:
+def get_verdict_meanings() -> dict[str, str]:
     """What each ground and sign stands for, in the benchmark's words."""
-    described = about()
-    words = verdict_words()
+    described = get_benchmark_info()
+    words = get_verdict_words()
     told = {"right": f"{words['right']} against {described.truth.phrase}", "wrong": words["wrong"]}
     if described.foil:
         told |= {"foil_only": f"correct only against {described.foil.phrase}", "wrong": "wrong against both"}
     return told | {"unreadable": "could not be read"}
 
 
-def verdict_words() -> dict[str, str]:
+def get_verdict_words() -> dict[str, str]:
     """Each verdict in few words. Answers are correct: right is what a triangle may be, and a side of a picture."""
-    foil = about().foil
+    foil = get_benchmark_info().foil
     of_foil = {"foil_only": f"correct in {foil.title} only"} if foil else {}
     return {"right": "correct", **of_foil, "wrong": "wrong", "unreadable": "unreadable"}
 
 
-def marked(text: str, verdict: str) -> str:
+def highlight_verdict(text: str, verdict: str) -> str:
     """A text of Markdown on the ground of a verdict, its sign before it."""
-    return f':color[{signs()[verdict]} {text}]{{background="{verdict_grounds()[verdict]}"}}'
+    return f':color[{get_verdict_signs()[verdict]} {text}]{{background="{get_verdict_backgrounds()[verdict]}"}}'
 
 
-def legend() -> str:
+def format_legend() -> str:
     """Signs, grounds and meanings in a line without its full stop: Markdown, as a caption is too faint for grounds."""
-    told = meanings()
-    return ", ".join(marked(told[verdict], verdict) for verdict in signs())
+    told = get_verdict_meanings()
+    return ", ".join(highlight_verdict(told[verdict], verdict) for verdict in get_verdict_signs())
 
 
-def both_scores(score: float | None, foil_score: float | None) -> str:
+def format_score_pair(score: float | None, foil_score: float | None) -> str:
     """The mean scores against the truth and, where there is one, the foil, in percent in a few characters."""
     if score is None or pd.isna(score):
         return "no readable answers"
-    described = about()
+    described = get_benchmark_info()
     if described.foil is None or foil_score is None or pd.isna(foil_score):
         return f"{100 * score:.0f}"
     return f"{described.truth.title} {100 * score:.0f} · {described.foil.title} {100 * foil_score:.0f}"
 
 
-def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[Cell]:
-    return [Cell(text, scores=detail) for text, detail in zip(texts, details or [""] * len(texts), strict=True)]
+def _build_truth_cells(texts: Sequence[str], details: Sequence[str] | None) -> list[MatrixCell]:
+    return [MatrixCell(text, scores=detail) for text, detail in zip(texts, details or [""] * len(texts), strict=True)]
 
 
-def _column(
-    table: AnswersTable, column: AnswersColumn, looks: Mapping[str, Look], choice: Choice | None, *, with_scores: bool
-) -> Column:
+def _build_column(
+    table: AnswersTable,
+    column: AnswersColumn,
+    looks: Mapping[str, MarkerStyle],
+    choice: RunChoice | None,
+    *,
+    with_scores: bool,
+) -> MatrixColumn:
     look = looks.get(column.run_id)
     have_scores = [with_scores and question.kind not in EXACT_KINDS for question in table.questions]
-    return Column(
+    return MatrixColumn(
         column.label,
-        [_cell(*pair) for pair in zip(column.cells, have_scores, strict=True)],
-        NONE if all(cell.text == NONE for cell in column.cells) else _mean(column),
+        [_build_cell(*pair) for pair in zip(column.cells, have_scores, strict=True)],
+        NONE if all(cell.text == NONE for cell in column.cells) else _format_mean(column),
         key=column.run_id if choice else "",
         colour=look.colour if look else "currentcolor",
         shape=PATHS[look.shape] if look else "",
@@ -143,11 +149,15 @@ def _column(
     )
 
 
-def _mean(column: AnswersColumn) -> str:
-    return "no readable answers" if all(score is None for score in column.mean_scores) else percents(column.mean_scores)
+def _format_mean(column: AnswersColumn) -> str:
+    return (
+        "no readable answers"
+        if all(score is None for score in column.mean_scores)
+        else format_percents(column.mean_scores)
+    )
 
 
-def _cell(cell: AnswerCell, has_scores: bool) -> Cell:
+def _build_cell(cell: AnswerCell, has_scores: bool) -> MatrixCell:
     """An answer; where it is right by equality its verdict says the scores."""
     scores = cell.scores if has_scores or cell.verdict == "unscored" else ""
-    return Cell(cell.text, cell.error, scores, cell.verdict, meanings().get(cell.verdict, ""))
+    return MatrixCell(cell.text, cell.error, scores, cell.verdict, get_verdict_meanings().get(cell.verdict, ""))

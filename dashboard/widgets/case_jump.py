@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.analyses.case_search import MAX_TYPED, Named, fitting, named
-from core.formatting import plain
-from dashboard.data.queries import about, per_generation, query
+from core.analyses.case_search import MAX_TYPED, SearchableCase, index_cases, match_ids
+from core.formatting import escape_markdown
+from dashboard.data.queries import cache_per_generation, get_benchmark_info, run_query
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets.navigation import open_photograph
 
@@ -12,9 +12,9 @@ FIELD = "go-to"
 MAX_OFFERED = 8
 
 
-@per_generation
-def _named_cases() -> tuple[Named, ...]:
-    return named(query("case_ids")["case_id"])
+@cache_per_generation
+def _list_named_cases() -> tuple[SearchableCase, ...]:
+    return index_cases(run_query("case_ids")["case_id"])
 
 
 def show() -> None:
@@ -23,7 +23,7 @@ def show() -> None:
         st.text_input(
             "Go to",
             key=FIELD,
-            placeholder=f"Go to {about().words.case}",
+            placeholder=f"Go to {get_benchmark_info().words.case}",
             icon=":material/search:",
             max_chars=MAX_TYPED,
             on_change=_go,
@@ -32,7 +32,7 @@ def show() -> None:
         )
         typed = read_state(FIELD, str) or ""
         if typed.strip():
-            _offer(typed, _found(typed))
+            _offer(typed, _find_matches(typed))
 
 
 def forget() -> None:
@@ -40,17 +40,17 @@ def forget() -> None:
     st.session_state[FIELD] = ""
 
 
-def fitting_cases(typed: str, most: int) -> list[str]:
+def find_matching_cases(typed: str, most: int) -> list[str]:
     """The cases that fit what was typed."""
-    return fitting(typed, _named_cases(), most)
+    return match_ids(typed, _list_named_cases(), most)
 
 
-def _found(typed: str) -> list[str]:
-    return fitting_cases(typed, MAX_OFFERED + 1)
+def _find_matches(typed: str) -> list[str]:
+    return find_matching_cases(typed, MAX_OFFERED + 1)
 
 
 def _go() -> None:
-    found = _found(read_state(FIELD, str) or "")
+    found = _find_matches(read_state(FIELD, str) or "")
     if len(found) == 1:
         _open(found[0])
 
@@ -61,12 +61,14 @@ def _open(case_id: str) -> None:
 
 
 def _offer(typed: str, found: list[str]) -> None:
-    words = about().words
+    words = get_benchmark_info().words
     if not found:
-        st.caption(f"No {words.case} “{plain(typed[:40])}”.")
+        st.caption(f"No {words.case} “{escape_markdown(typed[:40])}”.")
         return
     with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
         for case_id in found[:MAX_OFFERED]:
-            st.button(plain(case_id), key=f"go-to-{case_id}", type="tertiary", on_click=_open, args=(case_id,))
+            st.button(
+                escape_markdown(case_id), key=f"go-to-{case_id}", type="tertiary", on_click=_open, args=(case_id,)
+            )
         if len(found) > MAX_OFFERED:
             st.caption("and more")

@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.charts.template import CONFIG
-from dashboard.style.theme import keep_width
-from dashboard.widgets.navigation import on_mark, unwrap_only_part
+from dashboard.style.theme import set_min_width
+from dashboard.widgets.navigation import make_mark_callback, unwrap_only_part
 
 
 def show_chart(
@@ -26,21 +26,21 @@ def show_chart(
         least_px: width below which it scrolls sideways; 0 for none.
     """
     if least_px:
-        keep_width(key, least_px)
+        set_min_width(key, least_px)
     if on_click is None:
         st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)
     else:
         handle = on_click
 
         def clicked(mark: Any) -> None:  # noqa: ANN401 - whatever a mark carries
-            if mark in marks_of(figure):  # else a browser has made it up
+            if mark in list_marks(figure):  # else a browser has made it up
                 handle(mark)
 
-        on_select = on_mark(key, clicked)
+        on_select = make_mark_callback(key, clicked)
         st.plotly_chart(figure, key=key, on_select=on_select, selection_mode="points", config=CONFIG, alt=alt)
 
 
-def marks_of(figure: go.Figure) -> Iterator[Any]:
+def list_marks(figure: go.Figure) -> Iterator[Any]:
     """Yield what each mark of a chart carries as its `customdata`, as a browser sends it."""
     for trace in figure.data:
         rows = [] if trace.customdata is None else trace.customdata
@@ -48,7 +48,7 @@ def marks_of(figure: go.Figure) -> Iterator[Any]:
             yield unwrap_only_part(list(mark) if isinstance(mark, tuple | np.ndarray) else mark)
 
 
-def how_to_read(text: str) -> None:
+def show_help_popover(text: str) -> None:
     """What explains a chart's method, behind a button: a reader who knows it is not held up."""
     with st.popover("How to read this", icon=":material/help:", type="tertiary"):
         st.markdown(text)

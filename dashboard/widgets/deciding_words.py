@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.registry import load_benchmark
 from core.parsing.deciding_words import DecidingWords
-from core.warehouse.case_reader import case_in
-from dashboard.data.queries import benchmark_settings, shown_warehouse
+from core.warehouse.case_reader import read_case
+from dashboard.data.queries import get_benchmark_settings, require_warehouse
 
 
 def find_deciding_words(case_id: str, raw: str, seen_options: Sequence[str] | None) -> tuple[DecidingWords, ...]:
@@ -19,7 +19,7 @@ def find_deciding_words(case_id: str, raw: str, seen_options: Sequence[str] | No
         raw: the reply.
         seen_options: the options in the order in which the model saw them; None if it saw them in the case's own.
     """
-    case = case_in(shown_warehouse(), case_id)
+    case = read_case(require_warehouse(), case_id)
     if isinstance(seen_options, Sequence | np.ndarray) and len(seen_options):
         case = replace(case, asks=tuple(replace(asked, options=tuple(seen_options)) for asked in case.asks))
-    return benchmark_of(benchmark_settings()).find_deciding_words(raw, case)
+    return load_benchmark(get_benchmark_settings()).find_deciding_words(raw, case)

@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from core.overlays.shapes import PhotographRow
-from dashboard.data.queries import query
-from dashboard.widgets.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
+from dashboard.data.queries import run_query
+from dashboard.widgets.thumbnails import build_thumbnail, load_outlines, show_credit, show_linked_gallery
 
 PAGE_SIZE = 12
 
@@ -25,22 +25,24 @@ def show_examples(
     pages = -(-len(rows) // PAGE_SIZE)
     page = st.pagination(pages, key=f"{name}_page", bind="query-params") if pages > 1 else 1
     part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    pictures, found = pictures_of(part["case_id"]), details(list(part["case_id"]))
+    pictures, found = load_tile_rows(part["case_id"]), details(list(part["case_id"]))
     tiles = [
-        thumbnail(pictures[row["case_id"]], row["caption"], found.get(row["case_id"], row["detail"]), is_outlined=True)
+        build_thumbnail(
+            pictures[row["case_id"]], row["caption"], found.get(row["case_id"], row["detail"]), is_outlined=True
+        )
         for row in part.to_dict("records")
     ]
-    show_linked_gallery(tiles, gallery_key(name))
+    show_linked_gallery(tiles, build_gallery_key(name))
     show_credit()
 
 
-def gallery_key(name: str) -> str:
+def build_gallery_key(name: str) -> str:
     """Return the key of the gallery of this name."""
     return f"examples-{name}"
 
 
-def pictures_of(case_ids: Iterable[str]) -> dict[str, PhotographRow]:
+def load_tile_rows(case_ids: Iterable[str]) -> dict[str, PhotographRow]:
     """Return what tiles of some cases need, by case."""
-    points = outlines()
-    rows = query("case_pictures", case_ids=sorted(set(case_ids))).to_dict("records")
+    points = load_outlines()
+    rows = run_query("case_pictures", case_ids=sorted(set(case_ids))).to_dict("records")
     return {row["case_id"]: {**points.get(row["case_id"], {}), **row} for row in rows}

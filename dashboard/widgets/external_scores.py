@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from core.analyses.external_scores import DIFFERS_FROM, sentence
-from dashboard.data.queries import about, query
+from core.analyses.external_scores import DIFFERS_FROM, describe_external_scores
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import percent, show_table
+from dashboard.widgets.tables import build_percent_column, show_table
 
 FIRST = 100
 """So many replies are listed."""
@@ -14,24 +14,24 @@ FIRST = 100
 def show() -> None:
     """The sentence, the runs, and the replies farthest apart; a row opens its case."""
     st.header("The harness said: scores that came with replies")
-    by_run = query("said_scores_by_run", differs_from=DIFFERS_FROM)
+    by_run = run_query("said_scores_by_run", differs_from=DIFFERS_FROM)
     if by_run.empty:
-        st.caption(sentence(by_run))
+        st.caption(describe_external_scores(by_run))
         return
-    st.markdown(f"**{sentence(by_run)}.**")
-    words = about().words
+    st.markdown(f"**{describe_external_scores(by_run)}.**")
+    words = get_benchmark_info().words
     st.caption(
         "A program that asked keeps its own score beside each reply. It never counts here: every reply is read and "
         f"scored anew, and our {words.score} is the mean over the questions of a {words.case}, unreadable answers as "
         "wrong. Scores of another measure differ by their nature."
     )
-    titles = {"said": percent("The program's, %"), "score": percent(f"Our {words.score}, %")}
+    titles = {"said": build_percent_column("The program's, %"), "score": build_percent_column(f"Our {words.score}, %")}
     runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of these differ"}
     show_table(by_run, "said_by_run", {**runs, **titles}, alt="Runs with scores of their programs")
     apart = int(by_run["differing"].sum())
     if not apart:
         return
-    first = query("said_scores", differs_from=DIFFERS_FROM, most=FIRST)
+    first = run_query("said_scores", differs_from=DIFFERS_FROM, most=FIRST)
     first = first.assign(difference=first["said"] - first["score"])
     st.caption(
         f"The {len(first):,} farthest apart of {apart:,}. Choose a row to open its {words.case}."

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from core.formatting import plain
-from dashboard.data.queries import about, begin_fragment
-from dashboard.runtime.session_state import filter_key
-from dashboard.selection.filters import OF_CASES, all_options_of, clear_all, shown_selection
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info, start_fragment_run
+from dashboard.runtime.session_state import build_filter_key
+from dashboard.selection.filters import OF_CASES, clear_all, list_all_filter_options, read_selection
 
 MAX_NAMED = 3
 
@@ -26,9 +26,9 @@ def show(further: Callable[[], Mapping[str, str]] = dict, key: str | None = None
 
 
 def _show(further: Callable[[], Mapping[str, str]]) -> None:
-    begin_fragment()
+    start_fragment_run()
     chosen = {
-        **{filter_key(key): _text(key, values) for key, values in shown_selection().items() if values},
+        **{build_filter_key(key): _format_chip(key, values) for key, values in read_selection().items() if values},
         **further(),
     }
     if not chosen:
@@ -36,7 +36,7 @@ def _show(further: Callable[[], Mapping[str, str]]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="filter-chips"):
         for key, text in chosen.items():
             st.button(
-                plain(text),
+                escape_markdown(text),
                 icon=":material/close:",
                 icon_position="right",
                 key=f"chip-{key}",
@@ -48,11 +48,11 @@ def _show(further: Callable[[], Mapping[str, str]]) -> None:
             st.button("Clear all", key="clear-chips", type="tertiary", on_click=clear_all)
 
 
-def _text(key: str, values: Sequence[str]) -> str:
-    labels = all_options_of(key)
+def _format_chip(key: str, values: Sequence[str]) -> str:
+    labels = list_all_filter_options(key)
     named = [labels.get(value, value) for value in values[:MAX_NAMED]]
     more = f" and {len(values) - MAX_NAMED} more" if len(values) > MAX_NAMED else ""
-    return f"{about().factors[key].title}: {', '.join(named)}{more}"
+    return f"{get_benchmark_info().factors[key].title}: {', '.join(named)}{more}"
 
 
 def _remove(key: str) -> None:

@@ -6,18 +6,18 @@ from functools import partial
 
 import streamlit as st
 
-from core.formatting import plain
+from core.formatting import escape_markdown
 from dashboard.components.reveal import reveal
-from dashboard.data.queries import about
+from dashboard.data.queries import get_benchmark_info
 from dashboard.runtime.session_state import read_state
-from dashboard.widgets.navigation import of_runs, open_cases
+from dashboard.widgets.navigation import build_run_filter, open_cases
 
 _ASKED = "asked-for-place"
 """In the session, for one run of the script: the place on the page that a sentence leads to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class FindingLink:
     """The button beside a sentence."""
 
     label: str
@@ -25,7 +25,7 @@ class Way:
     on_click: Callable[[], None]
 
 
-def to_cases(run_ids: Sequence[str], **levels: str | Sequence[str]) -> Way | None:
+def link_to_cases(run_ids: Sequence[str], **levels: str | Sequence[str]) -> FindingLink | None:
     """The way to the worst cases of runs; None where the sentence is about none.
 
     Args:
@@ -34,11 +34,11 @@ def to_cases(run_ids: Sequence[str], **levels: str | Sequence[str]) -> Way | Non
     """
     if not run_ids:
         return None
-    return Way(worst_cases_of(run_ids), ":material/arrow_forward:", partial(_open_cases, run_ids, levels))
+    return FindingLink(format_link_label(run_ids), ":material/arrow_forward:", partial(_open_cases, run_ids, levels))
 
 
-def further_down(label: str, place: str, choose: Callable[[], None]) -> Way:
-    """The way to a place on the same page, which `bring_into_view` marks.
+def link_to_section(label: str, place: str, choose: Callable[[], None]) -> FindingLink:
+    """The way to a place on the same page, which `show_section_anchor` marks.
 
     Args:
         label: what is seen there.
@@ -50,15 +50,15 @@ def further_down(label: str, place: str, choose: Callable[[], None]) -> Way:
         choose()
         st.session_state[_ASKED] = place
 
-    return Way(label, ":material/arrow_downward:", go)
+    return FindingLink(label, ":material/arrow_downward:", go)
 
 
-def worst_cases_of(run_ids: Sequence[str]) -> str:
+def format_link_label(run_ids: Sequence[str]) -> str:
     """What the way from a sentence on these runs is called."""
-    return f"{'Its' if len(run_ids) == 1 else 'Their'} worst {about().words.cases}"
+    return f"{'Its' if len(run_ids) == 1 else 'Their'} worst {get_benchmark_info().words.cases}"
 
 
-def show(text: str, key: str, way: Way | None = None) -> None:
+def show(text: str, key: str, way: FindingLink | None = None) -> None:
     """A sentence as a heading of the page.
 
     Args:
@@ -67,14 +67,14 @@ def show(text: str, key: str, way: Way | None = None) -> None:
         way: to its cases; None where they have no name.
     """
     if way is None:
-        st.markdown(f"#### {plain(text)}")
+        st.markdown(f"#### {escape_markdown(text)}")
         return
     said, beside = st.columns([12, 4], gap="small", vertical_alignment="center")
-    said.markdown(f"#### {plain(text)}")
+    said.markdown(f"#### {escape_markdown(text)}")
     beside.button(way.label, key=key, icon=way.icon, type="tertiary", on_click=way.on_click)
 
 
-def bring_into_view(place: str) -> None:
+def show_section_anchor(place: str) -> None:
     """Scrolls to a container whose sentence was clicked; stands behind what is in it.
 
     Args:
@@ -87,4 +87,4 @@ def bring_into_view(place: str) -> None:
 
 
 def _open_cases(run_ids: Sequence[str], levels: dict[str, str | Sequence[str]]) -> None:
-    open_cases(**of_runs(run_ids), **levels)
+    open_cases(**build_run_filter(run_ids), **levels)

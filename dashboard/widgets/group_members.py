@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.data.queries import query
+from dashboard.data.queries import run_query
 
 MAX_SIBLINGS = 24
 """Cases of a group that are shown beside each other."""
@@ -14,4 +14,4 @@ def read_siblings(case_id: str) -> pd.DataFrame:
     Returns:
         One row per case, as the query `group_cases` has them.
     """
-    return query("group_cases", case_id=case_id, first=MAX_SIBLINGS)
+    return run_query("group_cases", case_id=case_id, first=MAX_SIBLINGS)

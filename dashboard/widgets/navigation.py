@@ -8,11 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.components.trip import Trip, make_trip
-from dashboard.data.queries import BENCHMARK, about, table
+from dashboard.components.trip import NavigationRequest, send_navigation
+from dashboard.data.queries import BENCHMARK, get_benchmark_info, read_table
 from dashboard.page_files import PAGE_FILES
-from dashboard.runtime.session_state import filter_key, read_selected, take_state
-from dashboard.selection.drilldown import in_address
+from dashboard.runtime.session_state import build_filter_key, read_selected, take_state
+from dashboard.selection.drilldown import encode_drilldown
 from dashboard.selection.filters import ORIGIN, SCOPE
 from dashboard.selection.references import REFERENCES
 
@@ -44,7 +44,7 @@ _TRIP = "trip-asked"
 _HAS_CHOSEN_ROW = "has-chosen-row"
 
 
-def path_of(page: st.Page) -> str:
+def get_page_path(page: st.Page) -> str:
     """The file of a page."""
     return PAGE_FILES.get(page.url_path, "")
 
@@ -59,12 +59,12 @@ def open_cases(outcome: str | None = None, /, **values: str | Sequence[str]) -> 
         values: by the key of their factor.
     """
     chosen = {} if outcome is None else {"outcome": [outcome]}
-    _leave_for_cases({SCOPE: [in_address(values)], **chosen})
+    _leave_for_cases({SCOPE: [encode_drilldown(values)], **chosen})
 
 
-def of_runs(run_ids: Sequence[str]) -> dict[str, list[str]]:
+def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
     """The filter that leaves these runs in Cases: their models where each run stands for its model, else the runs."""
-    roles = table("run_roles").set_index("run_id").loc[list(run_ids)]
+    roles = read_table("run_roles").set_index("run_id").loc[list(run_ids)]
     if roles["is_representative"].all():
         return {"model": list(dict.fromkeys(roles["model_id"]))}
     return {"runs": list(run_ids)}
@@ -80,7 +80,7 @@ def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str |
     """
     if benchmark is not None:
         parameters = {"photograph": [case_id], BENCHMARK: [benchmark]}
-        st.session_state[_TRIP] = Trip("cases", parameters, (REFERENCES,), ORIGIN)
+        st.session_state[_TRIP] = NavigationRequest("cases", parameters, (REFERENCES,), ORIGIN)
     elif is_on_cases:
         st.query_params["photograph"] = case_id
     else:
@@ -88,23 +88,23 @@ def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str |
 
 
 def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
-    kept = [*map(filter_key, about().factors), "right_at", REFERENCES, BENCHMARK]
-    st.session_state[_TRIP] = Trip("cases", parameters, kept, ORIGIN)
+    kept = [*map(build_filter_key, get_benchmark_info().factors), "right_at", REFERENCES, BENCHMARK]
+    st.session_state[_TRIP] = NavigationRequest("cases", parameters, kept, ORIGIN)
 
 
 def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:
     """Opens an analysis as it was."""
-    st.session_state[_TRIP] = Trip(page, parameters)
+    st.session_state[_TRIP] = NavigationRequest(page, parameters)
 
 
-def follow() -> None:
+def perform_navigation() -> None:
     """Makes the trip that a click has asked for: before the page runs, and in each fragment with such clicks."""
-    has_chosen_row()
-    if trip := take_state(_TRIP, Trip):
-        make_trip(trip)
+    consume_row_selection()
+    if trip := take_state(_TRIP, NavigationRequest):
+        send_navigation(trip)
 
 
-def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
+def make_mark_callback(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
     """The callback of a chart: hands on what the clicked mark carries as `customdata`.
 
     A click beside every mark clears the selection and is not handed on.
@@ -127,12 +127,12 @@ def unwrap_only_part(mark: Any) -> Any:  # noqa: ANN401 - whatever a chart's mar
     return mark[0] if isinstance(mark, list) and len(mark) == 1 else mark
 
 
-def has_chosen_row() -> bool:
+def consume_row_selection() -> bool:
     """Whether a row was chosen since this was last asked; the page asks before anything else of it runs."""
     return bool(take_state(_HAS_CHOSEN_ROW, bool))
 
 
-def on_row(key: str, n_rows: int, handle: Callable[[int], None]) -> Callable[[], None]:
+def make_row_callback(key: str, n_rows: int, handle: Callable[[int], None]) -> Callable[[], None]:
     """The callback of a table, the way by keyboard: hands on the place of the chosen row.
 
     Args:

@@ -5,11 +5,11 @@ from functools import partial
 
 import streamlit as st
 
-from core.formatting import plain
-from dashboard.data.queries import about
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info
 from dashboard.runtime.page_layout import get_controls
-from dashboard.runtime.session_state import read_state, texts_of
-from dashboard.selection.link_warnings import say, some_of
+from dashboard.runtime.session_state import list_texts, read_state
+from dashboard.selection.link_warnings import show_link_warning, summarise_names
 from dashboard.widgets.navigation import open_photograph
 
 PINS, PRESENT = "pins", "present"
@@ -18,17 +18,21 @@ LIST = ""
 """Stands for the last slide, on which all pinned cases are."""
 
 
-def pinned(known: Container[str]) -> list[str]:
+def list_pinned_cases(known: Container[str]) -> list[str]:
     """The pinned cases in order: those of the link, else those of the session, which then enter the link.
 
     What a link pins and the benchmark does not have is said, and leaves the address.
     """
     asked = list(dict.fromkeys(filter(None, st.query_params.get(PINS, "").split(","))))
-    ids = [case_id for case_id in asked or _pins() if case_id in known][:MAX_PINS]
+    ids = [case_id for case_id in asked or _get_session_pins() if case_id in known][:MAX_PINS]
     if unknown := [case_id for case_id in asked if case_id not in known]:
-        say(f"Not in {plain(about().title)}, so not pinned: {some_of(unknown)}.")
+        show_link_warning(
+            f"Not in {escape_markdown(get_benchmark_info().title)}, so not pinned: {summarise_names(unknown)}."
+        )
     elif len(asked) > MAX_PINS:
-        say(f"The link pins {len(asked):,} {about().words.cases}; the first {MAX_PINS} are kept.")
+        show_link_warning(
+            f"The link pins {len(asked):,} {get_benchmark_info().words.cases}; the first {MAX_PINS} are kept."
+        )
     _remember(ids)
     return ids
 
@@ -39,13 +43,13 @@ def leave_benchmark() -> None:
     st.query_params.pop(PRESENT, None)
 
 
-def _pins() -> list[str]:
+def _get_session_pins() -> list[str]:
     """Those of the session, which each benchmark has its own of."""
-    return texts_of((read_state(PINS, dict) or {}).get(about().benchmark_id))
+    return list_texts((read_state(PINS, dict) or {}).get(get_benchmark_info().benchmark_id))
 
 
 def _remember(ids: list[str]) -> None:
-    st.session_state[PINS] = {**(read_state(PINS, dict) or {}), about().benchmark_id: ids}
+    st.session_state[PINS] = {**(read_state(PINS, dict) or {}), get_benchmark_info().benchmark_id: ids}
     if ids:
         st.query_params[PINS] = ",".join(ids)
     else:
@@ -57,7 +61,7 @@ def is_presenting() -> bool:
     return PRESENT in st.query_params
 
 
-def slide(case_id: str | None, ids: list[str]) -> str | None:
+def find_slide(case_id: str | None, ids: list[str]) -> str | None:
     """The slide of the presentation that is shown: a pinned case, or `LIST`; None outside of a presentation.
 
     A presentation without a case is said to be none, and leaves the address.
@@ -65,7 +69,7 @@ def slide(case_id: str | None, ids: list[str]) -> str | None:
     if not is_presenting():
         return None
     if not ids:
-        say(f"The link asks for a presentation, but pins no {about().words.case}.")
+        show_link_warning(f"The link asks for a presentation, but pins no {get_benchmark_info().words.case}.")
         end_presentation()
         return None
     return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
@@ -91,7 +95,7 @@ def pin(wanted: Mapping[str, bool]) -> None:
     Args:
         wanted: by case, whether it is to be pinned.
     """
-    ids = [case_id for case_id in _pins() if wanted.get(case_id, True)]
+    ids = [case_id for case_id in _get_session_pins() if wanted.get(case_id, True)]
     new = [case_id for case_id, is_pinned in wanted.items() if is_pinned and case_id not in ids]
     if len(ids) + len(new) > MAX_PINS:
         st.toast(f"No more than {MAX_PINS} cases can be pinned.", icon=":material/keep:")
@@ -106,7 +110,7 @@ def show_list(ids: list[str]) -> None:
         with st.container(horizontal=True):
             for case_id in ids:
                 st.button(
-                    plain(case_id),
+                    escape_markdown(case_id),
                     key=f"open-{case_id}",
                     type="tertiary",
                     on_click=open_photograph,

@@ -6,11 +6,17 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.notes import Notes
+from core.notes import NoteList
 from core.warehouse.read import Warehouse
-from dashboard.data.queries import about, benchmark_settings, case_ids, settings, shown_warehouse
+from dashboard.data.queries import (
+    get_benchmark_info,
+    get_benchmark_settings,
+    get_settings,
+    list_case_ids,
+    require_warehouse,
+)
 from dashboard.widgets import pins
-from dashboard.widgets.note_author import notes_of
+from dashboard.widgets.note_author import read_visible_notes
 
 
 def show() -> None:
@@ -18,13 +24,13 @@ def show() -> None:
     st.download_button(
         "Report",
         partial(
-            _made,
-            shown_warehouse(),
-            pins.pinned(case_ids()),
-            benchmark_settings().derived_images,
-            partial(notes_of, settings().home, is_read_only=settings().read_only),
+            _build_report,
+            require_warehouse(),
+            pins.list_pinned_cases(list_case_ids()),
+            get_benchmark_settings().derived_images,
+            partial(read_visible_notes, get_settings().home, is_read_only=get_settings().read_only),
         ),
-        f"trilens_report_{about().benchmark_id}.html",
+        f"trilens_report_{get_benchmark_info().benchmark_id}.html",
         "text/html",
         icon=":material/description:",
         key="report-download",
@@ -33,8 +39,8 @@ def show() -> None:
     )
 
 
-def _made(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, read: Callable[[], Notes]) -> bytes:
+def _build_report(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, read: Callable[[], NoteList]) -> bytes:
     """Made in a thread that knows neither the session nor its benchmark."""
-    from core.reports.report import rendered  # with the templates' engine, which no page needs
+    from core.reports.report import render_report  # with the templates' engine, which no page needs
 
-    return rendered(warehouse, "html", case_ids, derived, read().notes).encode()
+    return render_report(warehouse, "html", case_ids, derived, read().notes).encode()

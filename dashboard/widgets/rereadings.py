@@ -3,11 +3,11 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.second_reader import reading_lines, second_reading_table
-from core.formatting import plain
-from dashboard.data.queries import about, query
+from core.analyses.second_reader import build_second_reading_table, list_reading_lines
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.selection.cached_analyses import Runs
-from dashboard.widgets.tables import intervals_of, one_decimal, percent, show_table
+from dashboard.widgets.tables import build_decimal_column, build_percent_column, format_intervals, show_table
 
 
 def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, list[str]]:
@@ -18,43 +18,44 @@ def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, 
         run_ids: the shown runs.
         replies: of the query `case_replies`.
     """
-    rows = query("case_rereadings", case_id=case_id, of_runs=list(run_ids))
+    rows = run_query("case_rereadings", case_id=case_id, of_runs=list(run_ids))
     said_scores = dict(replies.dropna(subset=["said_score"])[["run_id", "said_score"]].to_numpy())
     return {
-        str(run_id): reading_lines(own, said_scores.get(run_id)) for run_id, own in rows.groupby("run_id", sort=False)
+        str(run_id): list_reading_lines(own, said_scores.get(run_id))
+        for run_id, own in rows.groupby("run_id", sort=False)
     }
 
 
 def show_lines(lines: list[str]) -> None:
     """Show the readings of a raw reply, each named by its reader."""
-    st.markdown("\n".join(f"- {plain(line)}" for line in lines))
+    st.markdown("\n".join(f"- {escape_markdown(line)}" for line in lines))
     st.caption("Only the rule's reading counts in scores. The second reader is a model that was shown the text alone.")
 
 
 def show() -> None:
     """Show the section of the page Data; nothing if no reply was reread."""
-    answers = query("reread_answers", of_runs=None)
+    answers = run_query("reread_answers", of_runs=None)
     if answers.empty:
         return
-    words = about().words
+    words = get_benchmark_info().words
     st.header("A second reader")
     st.caption(
         "A model was asked to extract the answers from replies that the rules leave unread, and from a random sample "
         "of the others, on which both readings are compared. Only the rule's reading counts on all pages. *In sample*, "
         "*Unread* and *It reads* count answers; *With it* is the score with what only the second reader reads."
     )
-    table = second_reading_table(answers, query("reread_runs", of_runs=None))
-    table["interval"] = intervals_of(table)
+    table = build_second_reading_table(answers, run_query("reread_runs", of_runs=None))
+    table["interval"] = format_intervals(table)
     columns = {
         "run_label": "Run",
         "extractor_id": "Second reader",
         "replies": "Replies",
         "n_sample": "In sample",
-        "agreement": one_decimal("Agree, %"),
+        "agreement": build_decimal_column("Agree, %"),
         "interval": "95 % interval",
         "n_unread": "Unread",
         "n_extracted": "It reads",
-        "rule_score": percent(f"{words.score.capitalize()}, %"),
-        "score": percent("With it, %"),
+        "rule_score": build_percent_column(f"{words.score.capitalize()}, %"),
+        "score": build_percent_column("With it, %"),
     }
     show_table(table, "rereadings", columns, alt="Replies reread by a second reader")

@@ -6,16 +6,16 @@ from typing import NoReturn
 import pandas as pd
 import streamlit as st
 
-from core.analyses.answered import label_with, name_some, partial_texts
-from core.analyses.estimates import coverage
+from core.analyses.answered import format_partial_runs, label_with, name_some
+from core.analyses.estimates import compute_coverage
 from core.records import Scored
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, per_generation, query, run_places
-from dashboard.selection.cached_analyses import summed
+from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_run_ranks, run_query
+from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import clear_filters
-from dashboard.selection.selectors import choose_listed, choose_one, listed_options
-from dashboard.widgets.truth_labels import names
+from dashboard.selection.selectors import choose_option, choose_segment, list_searchable_options
+from dashboard.widgets.truth_labels import get_truth_labels
 
 ONE_RUN = (
     "the published one, or else the fullest with the benchmark's own prompt and the original image view, never live "
@@ -24,72 +24,72 @@ ONE_RUN = (
 """Which run means over several models take of a model, in words."""
 
 
-_SCORES = Sums(("run_id",), ("score", "foil_score"))
+_SCORES = Aggregation(("run_id",), ("score", "foil_score"))
 
 
-def of_run(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
+def select_run_answers(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
     """The answers of one run."""
     return answers[answers["run_id"] == run_id]
 
 
-def shown_runs(filters: Filters) -> pd.DataFrame:
+def list_filtered_runs(filters: Filters) -> pd.DataFrame:
     """The runs with answers that the filters leave, by id: name, model, kind and coverage; the best model first.
 
     They are all runs, however many; a page shows some of them. The order depends on the warehouse alone, so that a
     choice stays where it is when a filter changes.
     """
-    ranking = query("ranking", kinds=None)[["run_id", "run_label", "model_id", "model_kind"]].set_index("run_id")
-    runs = ranking.join(summed(coverage, filters, _SCORES, of_all=True), how="inner")
+    ranking = run_query("ranking", kinds=None)[["run_id", "run_label", "model_id", "model_kind"]].set_index("run_id")
+    runs = ranking.join(analyse_aggregation(compute_coverage, filters, _SCORES, of_all=True), how="inner")
     is_reference = runs["model_kind"] == "reference"
     return runs.loc[is_reference.sort_values(kind="stable").index]
 
 
-def references_last(rows: pd.DataFrame) -> pd.DataFrame:
+def sort_references_last(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of runs, by `kind`, those of reference models behind the others."""
     return rows.sort_values("kind", key=lambda kind: kind == "reference", kind="stable")
 
 
-@per_generation
-def answered_texts() -> dict[str, str]:
+@cache_per_generation
+def list_coverage_texts() -> dict[str, str]:
     """Return by run id `12 of 400 photographs`, only for the runs that have not answered every case."""
-    return partial_texts(query("ranking", kinds=None), about().words)
+    return format_partial_runs(run_query("ranking", kinds=None), get_benchmark_info().words)
 
 
-@per_generation
-def unranked_runs() -> frozenset[str]:
+@cache_per_generation
+def list_unranked_runs() -> frozenset[str]:
     """Return the ids of the runs that are listed last because they have answered only a part of the benchmark."""
-    ranking = query("ranking", kinds=None)
+    ranking = run_query("ranking", kinds=None)
     return frozenset(ranking.loc[~ranking["is_ranked"].astype(bool), "run_id"])
 
 
-def add_answered_column(rows: pd.DataFrame) -> pd.DataFrame:
+def add_coverage_column(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of runs, by `run_id`, with the column `answered` that charts show below a run's name."""
-    return rows.assign(answered=rows["run_id"].map(answered_texts()).astype(object).fillna(""))
+    return rows.assign(answered=rows["run_id"].map(list_coverage_texts()).astype(object).fillna(""))
 
 
-def partial_sentence(run_ids: Iterable[str]) -> str:
+def describe_partial_runs(run_ids: Iterable[str]) -> str:
     """Return which of these runs have answered only a part of the benchmark; empty if none has."""
-    texts, labels = answered_texts(), run_labels()
+    texts, labels = list_coverage_texts(), get_run_labels()
     named = [label_with(labels[run_id], texts[run_id]) for run_id in run_ids if run_id in texts]
     return f"Only a part is answered by {name_some(named)}." if named else ""
 
 
-@per_generation
-def run_labels() -> dict[str, str]:
+@cache_per_generation
+def get_run_labels() -> dict[str, str]:
     """Return the labels of the runs with answers, by run id."""
-    return dict(query("ranking", kinds=None)[["run_id", "run_label"]].itertuples(index=False))
+    return dict(run_query("ranking", kinds=None)[["run_id", "run_label"]].itertuples(index=False))
 
 
-def ranked_by(rows: pd.DataFrame, value: str) -> pd.DataFrame:
+def sort_by_value(rows: pd.DataFrame, value: str) -> pd.DataFrame:
     """Return the rows of runs, by `run_id`, the highest value first, and behind them the runs that are not ranked."""
-    is_ranked = ~rows["run_id"].isin(unranked_runs())
+    is_ranked = ~rows["run_id"].isin(list_unranked_runs())
     order = rows.assign(is_ranked=is_ranked).sort_values(["is_ranked", value], ascending=False, kind="stable").index
     return rows.loc[order]
 
 
-def by_rank(rows: pd.DataFrame) -> pd.DataFrame:
+def sort_by_rank(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of runs, by `run_id`, in the order in which runs stand beside each other on every page."""
-    places = run_places()
+    places = get_run_ranks()
     return rows.sort_values("run_id", key=lambda ids: ids.map(places), kind="stable")
 
 
@@ -97,30 +97,30 @@ def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
     """Shows a choice among runs and returns the chosen run's id.
 
     Args:
-        runs: as `shown_runs` returns them.
+        runs: as `list_filtered_runs` returns them.
         label: of the widget.
         key: of the widget, and in the URL.
         place: of the run that is chosen at first.
     """
     names = dict(runs["run_label"])
     with st.container(width=280, gap="small"):
-        listed = listed_options(label, names, key)
-        return str(choose_listed(label, {run_id: names[run_id] for run_id in listed}, key, place=place))
+        listed = list_searchable_options(label, names, key)
+        return str(choose_option(label, {run_id: names[run_id] for run_id in listed}, key, place=place))
 
 
-def choose_against() -> Scored:
+def choose_truth_or_foil() -> Scored:
     """Shows the choice between truth and foil, and returns it; nothing to choose where there is no foil."""
-    described = about()
+    described = get_benchmark_info()
     if described.foil is None:
         return "truth"
     by_frame = {described.truth.frame: described.truth, described.foil.frame: described.foil}
     explanation = " ".join(f"{frame.title}: {frame.phrase}." for frame in by_frame.values())
-    titles = dict(zip(by_frame, names(described).values(), strict=True))
-    frame = choose_one("Against", titles, "frame", explanation=explanation)
+    titles = dict(zip(by_frame, get_truth_labels(described).values(), strict=True))
+    frame = choose_segment("Against", titles, "frame", explanation=explanation)
     return "truth" if frame == described.truth.frame else "foil"
 
 
-def show_nothing(sentence: str) -> NoReturn:
+def show_empty_state(sentence: str) -> NoReturn:
     """A sentence where there is nothing to show, and a way out; the page ends here."""
     st.info(sentence, title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)

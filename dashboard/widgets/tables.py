@@ -9,9 +9,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.formatting import MISSING, are_few, interval_text, plain, rounded
+from core.formatting import MISSING, escape_markdown, format_interval, has_too_few_groups, round_half_up
 from dashboard.runtime.session_state import read_selected, read_state
-from dashboard.widgets.navigation import has_chosen_row, on_row
+from dashboard.widgets.navigation import consume_row_selection, make_row_callback
 
 MOST_ROWS = 1000
 """Of a table that go to the browser; the download has all."""
@@ -23,27 +23,27 @@ SHORT = 26
 """Characters of a text in a small table that is never broken: a name, an interval. The table rather scrolls."""
 
 
-def percent(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
+def build_percent_column(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
     """A column of percentages with two decimals."""
     return st.column_config.NumberColumn(label, format="%.2f")
 
 
-def one_decimal(label: str) -> Any:  # noqa: ANN401 - the same
+def build_decimal_column(label: str) -> Any:  # noqa: ANN401 - the same
     """A column of numbers with one decimal."""
     return st.column_config.NumberColumn(label, format="%.1f")
 
 
-def intervals_of(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
+def format_intervals(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
     """`low` and `high` of each row as text; a dash where too few groups (`n_groups`) stand behind them."""
     counts = rows["n_groups"] if "n_groups" in rows else [None] * len(rows)
     return [
-        MISSING if are_few(count) else interval_text(low, high, decimals)
+        MISSING if has_too_few_groups(count) else format_interval(low, high, decimals)
         for low, high, count in zip(rows["low"], rows["high"], counts, strict=True)
     ]
 
 
 @st.fragment
-def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
+def show_lazy_expander(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
     """An expander whose content is made, sent and drawn when somebody opens it, and not before; a fragment of its own.
 
     A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts. What a row of
@@ -55,9 +55,9 @@ def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: 
         show: shows the content.
         stays: whether the content stays when it is closed, with what somebody has written into it.
     """
-    if has_chosen_row():
+    if consume_row_selection():
         st.rerun()
-    with st.expander(label, key=_key_of(name), on_change="rerun") as place:
+    with st.expander(label, key=_build_expander_key(name), on_change="rerun") as place:
         is_made, was_made = bool(place.open), f"made-{name}"
         if stays:
             is_made = st.session_state[was_made] = is_made or bool(read_state(was_made, bool))
@@ -65,21 +65,21 @@ def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: 
             show()
 
 
-def open_later(name: str) -> None:
+def request_open(name: str) -> None:
     """Callback: opens such an expander, by the name of its state, when the page runs again."""
-    st.session_state[_key_of(name)] = True
+    st.session_state[_build_expander_key(name)] = True
 
 
-def css_class_of(name: str) -> str:
+def get_css_class(name: str) -> str:
     """The CSS class of such an expander."""
-    return f"st-key-{_key_of(name)}"
+    return f"st-key-{_build_expander_key(name)}"
 
 
-def _key_of(name: str) -> str:
+def _build_expander_key(name: str) -> str:
     return f"opened-{name}"  # no factor's key has a hyphen
 
 
-def show_data(
+def show_table_expander(
     frame: pd.DataFrame,
     name: str,
     columns: Mapping[str, Any] | None = None,
@@ -98,7 +98,7 @@ def show_data(
         on_choose: called with the place of the row that is chosen.
         label: of the expander.
     """
-    show_when_opened(label, name, partial(show_table, frame, name, columns, alt, on_choose))
+    show_lazy_expander(label, name, partial(show_table, frame, name, columns, alt, on_choose))
 
 
 def show_table(
@@ -112,7 +112,7 @@ def show_table(
 
     Args:
         frame: what to show.
-        name: of the file, and of the selection in the session (`<name>-table` until `forget_row`).
+        name: of the file, and of the selection in the session (`<name>-table` until `clear_row_selection`).
         columns: configures and orders the columns that are shown; all where it is None.
         alt: what it is, for a screen reader.
         on_choose: called with the place of the row that is chosen, from 0.
@@ -129,8 +129,8 @@ def show_table(
     if on_choose is None:
         st.dataframe(first, **look)
     else:
-        key = _table_key(name)
-        on_select = on_row(key, len(first), on_choose)
+        key = _build_table_key(name)
+        on_select = make_row_callback(key, len(first), on_choose)
         st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
         st.caption("A row leads to its cases: tick it, or press Shift and Space on it.")
     if len(first) < len(frame):
@@ -138,22 +138,22 @@ def show_table(
     download(frame, name)
 
 
-def chosen_row(name: str) -> int | None:
+def read_selected_row(name: str) -> int | None:
     """The place of the row that is ticked in such a table; None where none is, or where the table is not there."""
-    return read_selected(_table_key(name), "rows", int)
+    return read_selected(_build_table_key(name), "rows", int)
 
 
-def forget_row(name: str) -> None:
+def clear_row_selection(name: str) -> None:
     """Shows the table without its tick from now on: Streamlit keeps what is ticked as long as the key is the same."""
-    st.session_state[_times_of(name)] = (read_state(_times_of(name), int) or 0) + 1
+    st.session_state[_build_times_key(name)] = (read_state(_build_times_key(name), int) or 0) + 1
 
 
-def _table_key(name: str) -> str:
-    times = read_state(_times_of(name), int)
+def _build_table_key(name: str) -> str:
+    times = read_state(_build_times_key(name), int)
     return f"{name}-table-{times}" if times else f"{name}-table"
 
 
-def _times_of(name: str) -> str:
+def _build_times_key(name: str) -> str:
     return f"forgotten-{name}"
 
 
@@ -167,27 +167,31 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
         whole: columns of whole numbers, written with thousands separators.
     """
     texts = frame.select_dtypes(exclude="number").columns
-    safe = frame.assign(**{column: frame[column].map(_in_a_cell, na_action="ignore") for column in texts})
-    safe = safe.rename(columns=plain)
+    safe = frame.assign(**{column: frame[column].map(_to_cell_value, na_action="ignore") for column in texts})
+    safe = safe.rename(columns=escape_markdown)
     forms = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
-    number_formats: dict[Any, Any] = {plain(column): partial(_in_form, form) for column, form in forms.items()}
-    styled = safe.style.format(number_formats, na_rep=MISSING).map(_in_one_line, subset=list(map(plain, texts)))
+    number_formats: dict[Any, Any] = {
+        escape_markdown(column): partial(_format_number, form) for column, form in forms.items()
+    }
+    styled = safe.style.format(number_formats, na_rep=MISSING).map(
+        _style_short_text, subset=list(map(escape_markdown, texts))
+    )
     st.table(styled, hide_index=True, border="horizontal")
 
 
-def _in_a_cell(value: object) -> object:
+def _to_cell_value(value: object) -> object:
     """Return a value as it is safe in a table: a number as itself, also in a column whose type does not say so."""
-    return value if isinstance(value, Number) else plain(value)
+    return value if isinstance(value, Number) else escape_markdown(value)
 
 
-def _in_one_line(text: object) -> str:
+def _style_short_text(text: object) -> str:
     return "white-space: nowrap" if isinstance(text, str) and len(text) <= SHORT else ""
 
 
-def _in_form(form: str, number: float) -> str:
-    """The number in a form, rounded as `formatting.number_text` does; what the form rounds to zero has no sign."""
+def _format_number(form: str, number: float) -> str:
+    """The number in a form, rounded as `formatting.format_number` does; what the form rounds to zero has no sign."""
     decimals = _DECIMALS.search(form)
-    text = form.format(rounded(number, int(decimals[1])) if decimals else number)
+    text = form.format(round_half_up(number, int(decimals[1])) if decimals else number)
     return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")
 
 

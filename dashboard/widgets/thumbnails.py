@@ -5,11 +5,11 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from core.formatting import plain
-from core.overlays.shapes import PhotographRow, outline
+from core.formatting import escape_markdown
+from core.overlays.shapes import PhotographRow, build_outline
 from dashboard.components import Tile, show_gallery
-from dashboard.data.image_urls import Size, image_url
-from dashboard.data.queries import has_query, per_generation, query
+from dashboard.data.image_urls import Size, find_image_url
+from dashboard.data.queries import cache_per_generation, has_query, run_query
 from dashboard.widgets.navigation import open_photograph
 
 DEFAULT_SIDE_PX = 640
@@ -18,7 +18,7 @@ WIDEST = 16 / 9
 """Width to height of a gallery's frames at most: one strip of a chart leaves the other pictures their height."""
 
 
-def thumbnail(
+def build_thumbnail(
     photograph: PhotographRow,
     caption: str,
     detail: str,
@@ -37,9 +37,9 @@ def thumbnail(
         is_current: marks the photograph that is open.
         copy: of the picture.
     """
-    url = image_url(photograph["image_key"], copy)
+    url = find_image_url(photograph["image_key"], copy)
     has_points = "ax_px" in photograph
-    width_px, height_px = picture_size(photograph)
+    width_px, height_px = get_picture_size(photograph)
     return Tile(
         case_id=photograph["case_id"],
         url=url,
@@ -47,30 +47,30 @@ def thumbnail(
         height_px=height_px,
         caption=caption,
         detail=detail,
-        shapes=outline(photograph) if has_points and (is_outlined or not url) else (),
+        shapes=build_outline(photograph) if has_points and (is_outlined or not url) else (),
         is_current=is_current,
     )
 
 
-def picture_size(row: PhotographRow) -> tuple[int, int]:
+def get_picture_size(row: PhotographRow) -> tuple[int, int]:
     """Width and height of a picture; of one whose size is unknown, any."""
     width, height = row["width_px"], row["height_px"]
     return (DEFAULT_SIDE_PX, DEFAULT_SIDE_PX) if pd.isna(width) or pd.isna(height) else (int(width), int(height))
 
 
-def common_aspect(tiles: list[Tile]) -> str:
+def compute_common_aspect(tiles: list[Tile]) -> str:
     """Return width to height of the frame that the widest picture needs, at most `WIDEST`, as CSS writes it."""
     width, height = max(((tile.width_px, tile.height_px) for tile in tiles), key=lambda size: size[0] / size[1])
     return f"{min(width / height, WIDEST):.4f}"
 
 
-@per_generation
-def outlines() -> dict[str, PhotographRow]:
+@cache_per_generation
+def load_outlines() -> dict[str, PhotographRow]:
     """What drawing a triangle's outline and its board needs, by photograph; empty for other benchmarks."""
     if not has_query("photographs"):
         return {}
     names = ["case_id", "rectified_key", *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy")]
-    return {row["case_id"]: row for row in query("photographs")[names].to_dict("records")}
+    return {row["case_id"]: row for row in run_query("photographs")[names].to_dict("records")}
 
 
 def show_linked_gallery(
@@ -97,5 +97,5 @@ def show_linked_gallery(
 
 def show_credit() -> None:
     """The line of credit that the pictures' licence asks for."""
-    for credit in query("benchmarks")["credit"]:
-        st.caption(plain(credit))
+    for credit in run_query("benchmarks")["credit"]:
+        st.caption(escape_markdown(credit))

@@ -6,7 +6,7 @@ from typing import Any
 from core.benchmarks.registry import LISTED, UNLISTED
 
 
-def how_known(photograph: Mapping[Hashable, Any]) -> str | None:
+def describe_truth_source(photograph: Mapping[Hashable, Any]) -> str | None:
     """Return how the true sides are known: by tape, exact, or as the benchmark publishes them.
 
     Args:

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from core.inference.visitor_quota import Allowance
+from core.inference.visitor_quota import VisitorQuota
 from core.settings import Settings
-from dashboard.data.queries import settings
+from dashboard.data.queries import get_settings
 from dashboard.runtime.session_state import read_state
 
 _TAKEN = "questions-taken"
 
-ALLOWANCES: dict[Settings, Allowance] = {}
+ALLOWANCES: dict[Settings, VisitorQuota] = {}
 """One of all visitors of this process. No cache of Streamlit, which any visitor's browser can clear."""
 
 
@@ -19,13 +19,13 @@ def take_questions(count: int) -> None:
     Raises:
         RunError: they exceed the limit of the session or of the hour.
     """
-    here = settings()
+    here = get_settings()
     taken = read_state(_TAKEN, int) or 0
-    ALLOWANCES.setdefault(here, Allowance(here)).take(count, taken)
+    ALLOWANCES.setdefault(here, VisitorQuota(here)).take(count, taken)
     st.session_state[_TAKEN] = taken + count
 
 
-def questions_left() -> int:
+def count_questions_left() -> int:
     """Questions that are left to this session."""
     taken = read_state(_TAKEN, int) or 0
-    return max(settings().visitor_questions - taken, 0)
+    return max(get_settings().visitor_questions - taken, 0)

@@ -5,17 +5,17 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from core.benchmarks.info import About
+from core.benchmarks.info import BenchmarkInfo
 from core.benchmarks.registry import LISTED, TRI_BENCH
-from core.benchmarks.triangles.benchmark_data import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, WORDS, subsets_of
+from core.benchmarks.triangles.benchmark_data import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, WORDS, build_subsets
 from core.benchmarks.triangles.glossary_terms import TERMS
 from core.records import FACTORS_FROM_ANSWERS, SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.answer_codes import skill_column
+from core.scoring.answer_codes import get_skill_column
 from core.solvers import blind_constant
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean, with_skill
 
-ABOUT = About(
+ABOUT = BenchmarkInfo(
     benchmark_id=TRI_BENCH,
     title=LISTED[TRI_BENCH].title,
     words=WORDS,
@@ -24,7 +24,9 @@ ABOUT = About(
     foil=FRAMES[1],
     case_factors=(*FACTORS, *FACTORS_FROM_ANSWERS),
     protocols={protocol.protocol: protocol.title for protocol in PROTOCOLS},
-    subsets={subset.subset: replace(subset, title=subset.title or subset.subset) for subset in subsets_of(WORDS.case)},
+    subsets={
+        subset.subset: replace(subset, title=subset.title or subset.subset) for subset in build_subsets(WORDS.case)
+    },
     contrasts=tuple(replace(one, first=one.first or ("apple",)) for one in CONTRASTS),
     terms=tuple(sorted(TERMS, key=lambda term: term.word)),
 )
@@ -35,7 +37,7 @@ def queried_answers(seed=0, n_groups=8, n_runs=3, unreadable=0.1):
     """Runs a, b, c ... with names, kinds and skills; the last one plays the blind constant's part."""
     coded, truths = made_answers(seed, n_groups, n_runs, unreadable)
     for against in SCORED:
-        coded[skill_column(against)] = with_skill(coded, truths, against)["skill"]
+        coded[get_skill_column(against)] = with_skill(coded, truths, against)["skill"]
     last = coded["run_id"].max()
     is_blind = coded["run_id"] == last
     model_id = coded["model_id"].where(~is_blind, blind_constant.MODEL.model_id)

@@ -1,12 +1,12 @@
 """Named means by their slow definition: from the frame of all answers of all runs, cell by cell."""
 
-from core.analyses.aggregates import CELL, Aggregated
-from core.analyses.estimates import in_percent, run_names
+from core.analyses.aggregates import CELL, PublishedMeanEstimates
+from core.analyses.estimates import list_run_metadata, to_percent
 from core.benchmarks.validation import QUESTION
-from core.scoring.answer_codes import in_words
-from core.statistics.grouped_means import balanced_table, mean_table
-from core.statistics.missing_bounds import with_extremes
-from core.statistics.set_consistency import robustness_by_set
+from core.scoring.answer_codes import decode_categories
+from core.statistics.grouped_means import compute_grouped_means, compute_mean_of_group_means
+from core.statistics.missing_bounds import add_missing_bounds
+from core.statistics.set_consistency import compute_set_robustness
 
 _SEPARATOR = ", "
 
@@ -29,12 +29,12 @@ def slow_aggregated(answers, defined, sets):
     rows = rows.assign(**{CELL: rows[columns].astype(str).agg(_SEPARATOR.join, axis=1) if len(rows) else ""})
     means = {name: _mean(rows, name, defined) for name in ("value", "least", "most")}
     by_run = means["value"].assign(**{name: 100 * means[name]["value"] for name in ("least", "most")})
-    by_run = in_percent(by_run).merge(run_names(answers), on="run_id").dropna(subset=["value"])
+    by_run = to_percent(by_run).merge(list_run_metadata(answers), on="run_id").dropna(subset=["value"])
     cells = rows.groupby(["run_id", CELL], observed=True, sort=False)["value"].agg(["mean", "count"]).reset_index()
-    cells = in_words(cells).rename(columns={"mean": "value", "count": "n"})
+    cells = decode_categories(cells).rename(columns={"mean": "value", "count": "n"})
     share = _shares(cells, defined)
     weight = 100 * share / share.groupby(cells["run_id"]).transform("sum")
-    return Aggregated(
+    return PublishedMeanEstimates(
         defined=defined,
         by_run=by_run.sort_values("value", ascending=False, ignore_index=True),
         cells=cells.assign(value=100 * cells["value"], weight=weight),
@@ -56,19 +56,19 @@ def _column(key):
 
 def _mean(rows, column, defined):
     if defined.weighting == "answers":
-        return mean_table(rows, column, ["run_id"], is_share=True).assign(n_means=1)
-    return balanced_table(rows, column, CELL, ["run_id"], is_share=True, weights=defined.weights or None)
+        return compute_grouped_means(rows, column, ["run_id"], is_share=True).assign(n_means=1)
+    return compute_mean_of_group_means(rows, column, CELL, ["run_id"], is_share=True, weights=defined.weights or None)
 
 
 def _by_answer(answers):
-    marked = with_extremes(answers, "score", answers["value"].isna())
+    marked = add_missing_bounds(answers, "score", answers["value"].isna())
     return marked.assign(value=marked["score"])
 
 
 def _by_set(answers, defined, sets):
     """One row per run and set; its factors are those of its first case."""
     own = sets[sets["protocol"] == defined.protocol]
-    found = robustness_by_set(answers, own)
+    found = compute_set_robustness(answers, own)
     keys = [key for key in defined.over if key != QUESTION]
     of_cases = answers.drop_duplicates("case_id").set_index("case_id")[keys]
     factors = own.drop_duplicates("set_id").join(of_cases, on="case_id").set_index("set_id")[keys]

@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pandas as pd
 
-from core.analyses.estimates import run_names
-from core.analyses.overview import Figures, overview
-from core.scoring.answer_codes import in_words
+from core.analyses.estimates import list_run_metadata
+from core.analyses.overview import OverviewFigures, build_overview
+from core.scoring.answer_codes import decode_categories
 from core.solvers import blind_text
-from core.statistics.grouped_means import difference_table, mean_table, pairwise_table
-from core.statistics.missing_bounds import with_extremes
+from core.statistics.grouped_means import (
+    compute_grouped_differences,
+    compute_grouped_means,
+    compute_pairwise_differences,
+)
+from core.statistics.missing_bounds import add_missing_bounds
 from tests.scoring.definitions import bounds_table, skill_table
 
 KEYS = ["case_id", "question_id"]
@@ -17,24 +21,26 @@ KEYS = ["case_id", "question_id"]
 
 def slow_estimates(answers, about):
     """The table `run_estimates`, each measure from all answers at once."""
-    rows = with_extremes(answers, "score", answers["value"].isna())
+    rows = add_missing_bounds(answers, "score", answers["value"].isna())
     bounds = bounds_table(rows, "score", ["run_id"])
     tables = [
-        mean_table(answers, "score", ["run_id"]).merge(bounds, on="run_id", how="left").assign(measure="score"),
-        mean_table(answers, "foil_score", ["run_id"]).assign(measure="foil_score"),
-        mean_table(answers, "reliance", ["run_id"]).assign(measure="reliance"),
+        compute_grouped_means(answers, "score", ["run_id"])
+        .merge(bounds, on="run_id", how="left")
+        .assign(measure="score"),
+        compute_grouped_means(answers, "foil_score", ["run_id"]).assign(measure="foil_score"),
+        compute_grouped_means(answers, "reliance", ["run_id"]).assign(measure="reliance"),
         *(
-            mean_table(answers, "reliance", ["run_id", factor])
+            compute_grouped_means(answers, "reliance", ["run_id", factor])
             .rename(columns={factor: "slice"})
             .assign(measure="reliance")
             for factor in about.reliance_by
         ),
         skill_table(answers).assign(measure="skill"),
-        mean_table(ahead_of_the_text(answers), "ahead", ["run_id"]).assign(measure="looking"),
+        compute_grouped_means(ahead_of_the_text(answers), "ahead", ["run_id"]).assign(measure="looking"),
         *(
-            difference_table(with_sides(answers, one), "score", "side", "first", "second", ["run_id"]).assign(
-                measure="effect", slice=one.contrast
-            )
+            compute_grouped_differences(
+                with_sides(answers, one), "score", "side", "first", "second", ["run_id"]
+            ).assign(measure="effect", slice=one.contrast)
             for one in about.contrasts
         ),
     ]
@@ -62,19 +68,21 @@ def slow_figures(answers, lifts, about):
     is_compared = answers["is_pooled"] & (answers["model_kind"] == "vlm")
     compared = answers[is_compared]
     effects = [
-        difference_table(with_sides(compared, one), "score", "side", "first", "second").assign(
+        compute_grouped_differences(with_sides(compared, one), "score", "side", "first", "second").assign(
             measure="effect", slice=one.contrast
         )
         for one in about.contrasts
     ]
     guess = answers["chance"]
     chance = pd.DataFrame({"measure": ["chance"], "slice": [""], "value": [guess.mean()], "n": [guess.count()]})
-    names = run_names(answers)
-    return Figures(
+    names = list_run_metadata(answers)
+    return OverviewFigures(
         runs=names.assign(is_compared=names["run_id"].isin(set(compared["run_id"]))),
         estimates=slow_estimates(answers, about),
         pooled=pd.concat([*effects, chance], ignore_index=True),
-        pairs=in_words(pairwise_table(compared, "score", "run_id", KEYS)).drop(columns="corrected_p"),
+        pairs=decode_categories(compute_pairwise_differences(compared, "score", "run_id", KEYS)).drop(
+            columns="corrected_p"
+        ),
         lifts=lifts[lifts["question_id"] == "all"].drop(columns="question_id"),
     )
 
@@ -87,4 +95,4 @@ def slow_overview(answers, lifts, about):
     runs = figures.runs.assign(
         n_cases=n_cases, all_cases=n_cases, is_ranked=True, is_as_published=is_pooled, has_usual_prompt=is_pooled
     )
-    return overview(replace(figures, runs=runs), about)
+    return build_overview(replace(figures, runs=runs), about)

@@ -1,14 +1,14 @@
-"""Sums over a frame of answers, as `Warehouse.sums` makes them of the warehouse: the slow definitions."""
+"""Sums over a frame of answers, as `Warehouse.aggregate` makes them of the warehouse: the slow definitions."""
 
 from itertools import combinations
 
 import pandas as pd
 
 from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RIGHT_AT, RUN_COLUMNS
-from core.scoring.answer_codes import is_right, score_column
+from core.scoring.answer_codes import get_score_column, is_correct
 from core.scoring.contradictions import RULES
-from core.statistics.grouped_means import paired_rows
-from core.statistics.set_consistency import SET_MEASURES, robustness_by_set
+from core.statistics.grouped_means import pair_answers
+from core.statistics.set_consistency import SET_MEASURES, compute_set_robustness
 from tests.scoring.definitions import coherence_by_reply
 
 
@@ -36,16 +36,16 @@ def summed(answers, by, values):
 
 
 def summed_sets(answers, sets, right_at=RIGHT_AT, meanings=None, by=("question_id", "group_id", "protocol")):
-    """The same of sets of cases, by run and these columns: what `robustness_by_set` says of each set.
+    """The same of sets of cases, by run and these columns: what `compute_set_robustness` says of each set.
 
     Args:
         answers: as the query `answers` gives them.
         sets: the query `set_cases`.
         right_at: the score from which on a number is right.
         meanings: the query `meanings`; None where no picture is mirrored.
-        by: columns of `robustness_by_set`.
+        by: columns of `compute_set_robustness`.
     """
-    found = robustness_by_set(answers, sets, right_at)
+    found = compute_set_robustness(answers, sets, right_at)
     if found.empty:
         return pd.DataFrame()
     keys = ["protocol", "set_id", "run_id", "question_id"]
@@ -54,8 +54,8 @@ def summed_sets(answers, sets, right_at=RIGHT_AT, meanings=None, by=("question_i
     if meanings is not None:
         of_picture = answers[option].merge(meanings, on=option, how="left")["meaning"].to_numpy()
         meant = pd.Series(of_picture, answers.index).fillna(answers["said"])
-    mirrored = robustness_by_set(answers.assign(said=meant), sets, right_at).rename(columns={"stable": "mirrored"})
-    firsts = answers.assign(first=is_right(answers, right_at=right_at)).rename(columns={"case_id": "set_id"})
+    mirrored = compute_set_robustness(answers.assign(said=meant), sets, right_at).rename(columns={"stable": "mirrored"})
+    firsts = answers.assign(first=is_correct(answers, right_at=right_at)).rename(columns={"case_id": "set_id"})
     rows = found.merge(mirrored[[*keys, "mirrored"]], on=keys)
     rows = rows.merge(firsts[["set_id", "run_id", "question_id", "first"]].astype({"run_id": str}), how="left")
     rows["every"] = rows["binary"].where(rows["first"].notna())
@@ -67,11 +67,11 @@ def summed_sets(answers, sets, right_at=RIGHT_AT, meanings=None, by=("question_i
 
 def summed_pairs(answers, runs, by, against="truth", right_at=RIGHT_AT):
     """The same of every two runs' answers to the same question, readable in both; `first` is the run named first."""
-    kappa, keys, tables = score_column(against), ["case_id", "question_id"], []
+    kappa, keys, tables = get_score_column(against), ["case_id", "question_id"], []
     for first, second in combinations(runs, 2):
-        pairs = paired_rows(answers, kappa, "run_id", first, second, keys)
+        pairs = pair_answers(answers, kappa, "run_id", first, second, keys)
         one, other = (
-            is_right(pairs.assign(**{kappa: scores}), against, right_at) == 1
+            is_correct(pairs.assign(**{kappa: scores}), against, right_at) == 1
             for scores in (pairs[kappa], pairs[f"{kappa}_other"])
         )
         outcomes = {"both": one & other, "only_first": one & ~other, "only_second": ~one & other, "none": ~one & ~other}

@@ -8,16 +8,23 @@ import pandas as pd
 import pytest
 
 from core.analyses import aggregates as analysis
-from core.analyses.aggregates import CELL, aggregates_of, defined_text
-from core.analyses.paper_tables import Z_95, column_with_errors, columns_of, table_titles, whole_table, without_looking
-from core.benchmarks.data import Aggregate, Asked, Case, CaseSet, Contents, Words
+from core.analyses.aggregates import CELL, describe_published_mean, parse_published_means
+from core.analyses.paper_tables import (
+    Z_95,
+    build_printed_table,
+    list_columns,
+    list_guessing_scores,
+    list_table_titles,
+    select_column_with_errors,
+)
+from core.benchmarks.data import BenchmarkData, Case, CaseQuestion, CaseSet, PublishedMean, Terminology
 from core.benchmarks.gepbench.benchmark import BENCHMARK
-from core.benchmarks.gepbench.published import derived_figures, published_figures
+from core.benchmarks.gepbench.published import list_derived_figures, read_published_figures
 from core.records import Factor, Question
-from core.warehouse.run_cache.paper_means import aggregated as aggregated_of_run
-from core.warehouse.run_cache.scoring_context import Subject
+from core.warehouse.run_cache.paper_means import compute_paper_means as aggregated_of_run
+from core.warehouse.run_cache.scoring_context import ScoringContext
 
-CELLS = Aggregate(
+CELLS = PublishedMean(
     "avg", "Avg", ("question", "level"), "cells", "Paper, Table 1", of_factor="level", of_levels=("a", "b")
 )
 ALL = replace(CELLS, weighting="answers")
@@ -44,7 +51,7 @@ def subject_of(answers, defined, sets):
     """A benchmark that asks what these answers are to, with one named mean."""
     first = answers.drop_duplicates("case_id")
     cases = [
-        Case(row.case_id, row.group_id, row.case_id, (Asked(row.question_id, ("0.0", "1.0")),),
+        Case(row.case_id, row.group_id, row.case_id, (CaseQuestion(row.question_id, ("0.0", "1.0")),),
              factors={"level": row.level})
         for row in first.itertuples()
     ]  # fmt: skip
@@ -53,12 +60,12 @@ def subject_of(answers, defined, sets):
         for (protocol, set_id), own in sets.groupby(["protocol", "set_id"])
     ]
     questions = tuple(Question(name, name, name, "", "choice") for name in sorted(set(answers["question_id"])))
-    words = Words("case", "cases", "group", "groups", "score")
-    contents = Contents(
+    words = Terminology("case", "cases", "group", "groups", "score")
+    contents = BenchmarkData(
         benchmark={}, words=words, questions=questions, frames=(), factors=(), cases=cases, truths=[], prompt="",
         sets=case_sets, aggregates=(defined,),
     )  # fmt: skip
-    return Subject(BENCHMARK, contents)
+    return ScoringContext(BENCHMARK, contents)
 
 
 def aggregated(answers, defined, sets):
@@ -70,7 +77,7 @@ def aggregated(answers, defined, sets):
     tables = [aggregated_of_run(own, subject) for _, own in numbered.groupby("run_id")]
     means, cells = (pd.concat(part, ignore_index=True) for part in zip(*tables, strict=True))
     named = means.assign(model_id=means["run_id"], label=means["run_id"], kind="vlm")
-    return analysis.aggregated(defined, named, cells)
+    return analysis.select_published_mean(defined, named, cells)
 
 
 @pytest.mark.parametrize("defined", [CELLS, ALL])
@@ -115,7 +122,7 @@ def test_a_mean_over_sets_asks_for_all_of_a_set():
         assert run["value"] == pytest.approx(100 * np.mean(complete))
 
 
-WEIGHTED = Aggregate(
+WEIGHTED = PublishedMean(
     "paper", "Paper's", ("level",), "stated", "Paper, Table 2", of_factor="question", of_levels=("Q",),
     weights={"a": 350.0, "b": 875.0},
 )  # fmt: skip
@@ -132,7 +139,7 @@ def test_stated_weights_are_those_of_the_cells():
         assert run["low"] < run["value"] < run["high"]
         cells = found.cells[found.cells["run_id"] == run["run_id"]].set_index(CELL)
         assert cells["weight"].to_dict() == pytest.approx({"a": 100 * 350 / 1225, "b": 100 * 875 / 1225})
-    assert defined_text(found, {"level": Factor("level", "Level")}, {}) == (
+    assert describe_published_mean(found, {"level": Factor("level", "Level")}, {}) == (
         "Paper's (Q alone): the mean over level of all answers, with the weights a 350, b 875. Paper, Table 2."
     )
 
@@ -152,7 +159,7 @@ def test_stated_weights_are_read_back():
     row = {"aggregate_id": "paper", "title": "Paper's", "over": ["level"], "weighting": "stated", "protocol": None,
            "of_factor": "question", "of_levels": ["Q"], "source": "Paper, Table 2", "position": 0,
            "weighted_levels": ["a", "b"], "weights": [350.0, 875.0]}  # fmt: skip
-    assert aggregates_of(pd.DataFrame([row])) == [WEIGHTED]
+    assert parse_published_means(pd.DataFrame([row])) == [WEIGHTED]
 
 
 def test_a_run_without_a_cell_says_so():
@@ -169,10 +176,10 @@ def test_definitions_are_read_back_and_put_in_words():
     row = {"aggregate_id": "avg", "title": "Avg", "over": ["question", "level"], "weighting": "cells", "protocol": None,
            "of_factor": "level", "of_levels": ["a", "b"], "source": "Paper, Table 1", "position": 0,
            "weighted_levels": None, "weights": None}  # fmt: skip
-    (defined,) = aggregates_of(pd.DataFrame([row]))
+    (defined,) = parse_published_means(pd.DataFrame([row]))
     assert defined == CELLS
     factors = {key: Factor(key, key.capitalize()) for key in ("question", "level")}
-    sentence = defined_text(aggregated(answers_of(), defined, NO_SETS), factors, {})
+    sentence = describe_published_mean(aggregated(answers_of(), defined, NO_SETS), factors, {})
     assert sentence == (
         "Avg (a and b alone): the mean of 4 cells (question × level), each with the weight 25.0 %. Paper, Table 1."
     )
@@ -187,30 +194,30 @@ def figures():
                 name: getattr(one, name)
                 for name in ("origin", "figure_id", "row_key", "column_key", "value", "unit", "source")
             }
-            for one in (*published_figures(), *derived_figures())
+            for one in (*read_published_figures(), *list_derived_figures())
         ]
     )
 
 
 def test_a_paper_s_table_is_shown_as_printed(figures):
     """Every printed number is in its place, and the two ways to guess stand below."""
-    wide = whole_table(figures, "accuracy_by_model").set_index(" ")
-    assert list(wide.columns) == columns_of(figures, "accuracy_by_model")
+    wide = build_printed_table(figures, "accuracy_by_model").set_index(" ")
+    assert list(wide.columns) == list_columns(figures, "accuracy_by_model")
     printed = figures[(figures["figure_id"] == "accuracy_by_model") & (figures["origin"] == "paper")]
     for row in printed.to_dict("records"):
         assert wide.loc[row["row_key"], row["column_key"]] == row["value"]
     assert list(wide.index[-2:]) == ["best letter (guess)", "blind text (guess)"]
-    assert table_titles(figures)["accuracy_by_model"] == "Accuracy by model, percent. GePBench, Table 1"
+    assert list_table_titles(figures)["accuracy_by_model"] == "Accuracy by model, percent. GePBench, Table 1"
 
 
 def test_intervals_are_those_of_the_cautious_reading(figures):
     """Half an interval is 1.96 standard errors of 800 questions; humans and random guessing have none."""
-    rows = column_with_errors(figures, "accuracy_by_model", "easy size").set_index("label")
+    rows = select_column_with_errors(figures, "accuracy_by_model", "easy size").set_index("label")
     p = rows.loc["GPT-4o", "value"] / 100
     half = (rows.loc["GPT-4o", "high"] - rows.loc["GPT-4o", "low"]) / 2
     assert half == pytest.approx(100 * Z_95 * np.sqrt(p * (1 - p) / 800), abs=0.02)
     assert rows.loc[["Human", "Random guessing"], "low"].isna().all()
-    assert without_looking(figures, "easy size") == {"best letter": 50.9, "blind text": 56.2}
+    assert list_guessing_scores(figures, "easy size") == {"best letter": 50.9, "blind text": 56.2}
 
 
 def test_ends_of_intervals_may_be_stated():
@@ -222,7 +229,7 @@ def test_ends_of_intervals_may_be_stated():
         ("derived", "low_if", "a", "platonic", 57.0, "percent", "D"),
         ("derived", "high_if", "a", "platonic", 100.0, "percent", "D"),
     ]
-    found = column_with_errors(pd.DataFrame(rows, columns=columns), "naming", "platonic").set_index("label")
+    found = select_column_with_errors(pd.DataFrame(rows, columns=columns), "naming", "platonic").set_index("label")
     assert found.loc["a", ["low", "high"]].tolist() == [57.0, 100.0]
     assert found.loc["b", ["low", "high"]].isna().all()
 

@@ -1,17 +1,17 @@
 """The models on all benchmarks side by side."""
 
-from core.analyses.all_benchmarks import models_across, standing_text
-from core.analyses.verdicts import BLIND, JudgedModel, Verdict
+from core.analyses.all_benchmarks import format_standing, list_cross_benchmark_models
+from core.analyses.verdicts import BLIND, ModelVerdicts, QuestionVerdict
 
 
 def judged(model_id, value=50.0, low=40.0, high=60.0, word="yes", *, is_reference=False):
-    verdicts = {} if is_reference else {BLIND: Verdict(word, "plain", 5.0, 1.0, 9.0)}
-    return JudgedModel(f"run {model_id}", model_id, model_id.title(), is_reference, value, low, high, None, verdicts)
+    verdicts = {} if is_reference else {BLIND: QuestionVerdict(word, "plain", 5.0, 1.0, 9.0)}
+    return ModelVerdicts(f"run {model_id}", model_id, model_id.title(), is_reference, value, low, high, None, verdicts)
 
 
 def test_models_with_most_benchmarks_come_first_and_references_last():
     """Each model has one row with a standing for each benchmark that it has answered, and for no other."""
-    rows = models_across({
+    rows = list_cross_benchmark_models({
         "one": [judged("zeta"), judged("alpha"), judged("blind", is_reference=True)],
         "two": [judged("zeta", 70.0), judged("zeta", 10.0), judged("beta"), judged("blind", is_reference=True)],
     })  # fmt: skip
@@ -23,7 +23,7 @@ def test_models_with_most_benchmarks_come_first_and_references_last():
 
 def test_a_standing_is_a_score_its_interval_and_whether_looking_pays():
     """Without an answer there is nothing, without an interval no brackets, without a verdict no word."""
-    assert standing_text(None) == ""
-    assert standing_text(judged("a")) == "50.0 (40.0 to 60.0): yes"
-    assert standing_text(judged("a", low=None, high=None, word="too few")) == "50.0: too few"
-    assert standing_text(judged("a", is_reference=True)) == "50.0 (40.0 to 60.0)"
+    assert format_standing(None) == ""
+    assert format_standing(judged("a")) == "50.0 (40.0 to 60.0): yes"
+    assert format_standing(judged("a", low=None, high=None, word="too few")) == "50.0: too few"
+    assert format_standing(judged("a", is_reference=True)) == "50.0 (40.0 to 60.0)"

@@ -7,14 +7,22 @@ import pandas as pd
 import pytest
 
 from core.analyses import answer_habits
-from core.analyses.answer_habits import Behaviour, Commonest, Habit, InGroup, behaviours, commonest, sentence
-from core.benchmarks.data import Words
+from core.analyses.answer_habits import (
+    AnswerBehaviour,
+    AnswerHabit,
+    CommonestAnswer,
+    GroupAnswer,
+    build_behaviours,
+    describe_behaviour,
+    index_commonest_answers,
+)
+from core.benchmarks.data import Terminology
 from core.records import RIGHT_AT, Question
 from core.scoring.answer_codes import LETTERS
 from core.warehouse.sql import COMMON, read_sql
 from tests.analyses.answers import ABOUT, queried_answers
 
-WORDS = Words("photograph", "photographs", "triangle", "triangles", "score", "")
+WORDS = Terminology("photograph", "photographs", "triangle", "triangles", "score", "")
 CHOICE = {"count": Question("count", "count", "Count", "how many", "choice")}
 
 
@@ -28,7 +36,7 @@ def said_most(answers):
     with duckdb.connect() as connection:
         connection.register("scored_answers", answers)
         query = read_sql(COMMON / "queries" / "commonest_answers.sql")
-        return commonest(connection.execute(query, {"run_ids": sorted(set(answers["run_id"]))}).df())
+        return index_commonest_answers(connection.execute(query, {"run_ids": sorted(set(answers["run_id"]))}).df())
 
 
 def in_group(answers, case_id):
@@ -47,7 +55,7 @@ def slow_commonest(rows, run_id, question_id):
     read = [row for row in own if not pd.isna(row["value"])]
     counts = Counter(row["value"] for row in read)
     value = min(counts, key=lambda one: (-counts[one], one))
-    return Commonest(value, counts[value], len(read), sum(row["truth"] == value for row in read))
+    return CommonestAnswer(value, counts[value], len(read), sum(row["truth"] == value for row in read))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -82,7 +90,7 @@ def test_a_case_is_counted_within_its_group(seed):
     answers = queried_answers(seed, n_groups=4, unreadable=0.3)
     rows = rows_of(answers)
     for case_id in answers["case_id"].unique():
-        found = behaviours(in_group(answers, case_id), {}, {}, ABOUT.questions)
+        found = build_behaviours(in_group(answers, case_id), {}, {}, ABOUT.questions)
         assert set(found) == set(answers["run_id"])
         for run_id, one in found.items():
             classes = {each.question_id: (each.alike, each.n) for each in one.classes}
@@ -96,7 +104,7 @@ def test_a_habit_is_the_commonest_answer_with_a_large_share(monkeypatch):
     common = said_most(answers)
     seen = 0
     for case_id in answers["case_id"].unique():
-        for run_id, one in behaviours(in_group(answers, case_id), common, {}, ABOUT.questions).items():
+        for run_id, one in build_behaviours(in_group(answers, case_id), common, {}, ABOUT.questions).items():
             given = answers[(answers["case_id"] == case_id) & (answers["run_id"] == run_id)]
             given = given.set_index("question_id")["value"]
             expected = set()
@@ -120,7 +128,7 @@ def test_a_few_answers_are_no_habit():
     assert answers.groupby(["run_id", "question_id"]).size().max() < 20
     common = said_most(answers)
     for case_id in answers["case_id"].unique():
-        found = behaviours(in_group(answers, case_id), common, {}, ABOUT.questions)
+        found = build_behaviours(in_group(answers, case_id), common, {}, ABOUT.questions)
         assert not any(one.habits for one in found.values())
 
 
@@ -130,10 +138,10 @@ def test_choices_are_counted_by_being_right():
         "run_id": "m", "case_id": ["a", "a2", "a3", "b"], "group_id": ["a", "a", "a", "b"], "question_id": "count",
         "question_kind": "choice", "value": [0.0, 1.0, 0.0, 0.0], "score": [1.0, 1.0, 0.0, 1.0],
     })  # fmt: skip
-    (found,) = behaviours(in_group(rows, "a"), {}, {}, CHOICE).values()
-    assert found.choices == (InGroup("count", LETTERS[0], 2, 3),)
+    (found,) = build_behaviours(in_group(rows, "a"), {}, {}, CHOICE).values()
+    assert found.choices == (GroupAnswer("count", LETTERS[0], 2, 3),)
     assert found.classes == ()
-    assert sentence(found, Words("item", "items", "image", "images", "accuracy", "")) == (
+    assert describe_behaviour(found, Terminology("item", "items", "image", "images", "accuracy", "")) == (
         "Correct on 2 of the 3 items of this image that ask the same."
     )
 
@@ -141,7 +149,7 @@ def test_choices_are_counted_by_being_right():
 def told(**changed):
     """The sentence on a made behaviour."""
     plain = {"right": 2, "read": 6, "asked": 6, "classes": (), "choices": (), "habits": (), "contradictions": ()}
-    return sentence(Behaviour("m", **(plain | changed)), WORDS)
+    return describe_behaviour(AnswerBehaviour("m", **(plain | changed)), WORDS)
 
 
 @pytest.mark.parametrize(
@@ -152,26 +160,31 @@ def told(**changed):
         ({"read": 0}, ""),
         ({"asked": 1, "read": 1, "right": 1}, ""),
         (
-            {"classes": (InGroup("Q1", "scalene", 4, 4), InGroup("Q2", "right", 4, 4))},
+            {"classes": (GroupAnswer("Q1", "scalene", 4, 4), GroupAnswer("Q2", "right", 4, 4))},
             "2 of 6 correct. Says “scalene” and “right” on all 4 photographs of this triangle.",
         ),
         (
-            {"classes": (InGroup("Q1", "scalene", 2, 2),)},
+            {"classes": (GroupAnswer("Q1", "scalene", 2, 2),)},
             "2 of 6 correct. Says “scalene” on both photographs of this triangle.",
         ),
         (
-            {"classes": (InGroup("Q1", "scalene", 4, 4), InGroup("Q2", "right", 3, 4))},
+            {"classes": (GroupAnswer("Q1", "scalene", 4, 4), GroupAnswer("Q2", "right", 3, 4))},
             "2 of 6 correct. Says “scalene” on 4 of 4 and “right” on 3 of 4 photographs of this triangle.",
         ),
         (
-            {"habits": (Habit("Q2", "“acute”", 1370, 1400, 152), Habit("Q3", "AB / AC = 1", 61, 400, None))},
+            {
+                "habits": (
+                    AnswerHabit("Q2", "“acute”", 1370, 1400, 152),
+                    AnswerHabit("Q3", "AB / AC = 1", 61, 400, None),
+                )
+            },
             "2 of 6 correct. Overall says “acute” on 1,370 of 1,400 photographs (correct on 152) and AB / AC = 1 on 61 "
             "of 400 photographs.",
         ),
         ({"contradictions": ("No.",)}, "2 of 6 correct. It contradicts itself: No."),
         ({"contradictions": ("No.", "Never.")}, "2 of 6 correct. It contradicts itself (2 times): No."),
     ],
-)  # fmt: skip
+)
 def test_sentences_state_counts(changed, expected):
     """Each part is there only if there is something to say, and says how many of how many."""
     assert told(**changed) == expected

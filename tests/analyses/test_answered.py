@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
-from core.analyses.answered import answered_text, label_with, partial_texts, unranked_sentence
-from core.benchmarks.data import Words
+from core.analyses.answered import describe_unranked, format_answered, format_partial_runs, label_with
+from core.benchmarks.data import Terminology
 
-WORDS = Words("photograph", "photographs", "triangle", "triangles", "score", "The score is a score.")
+WORDS = Terminology("photograph", "photographs", "triangle", "triangles", "score", "The score is a score.")
 RANKING = pd.DataFrame(
     [("a", "A", 400, True), ("b", "B", 391, True), ("c", "C", 12, False), ("d", "D", 1, False)],
     columns=["run_id", "run_label", "cases", "is_ranked"],
@@ -19,23 +19,23 @@ RANKING = pd.DataFrame(
 )
 def test_only_a_run_that_lacks_cases_has_a_text(n_cases, all_cases, text):
     """A run that has answered everything needs no remark; another one has its count and that of all."""
-    assert answered_text(n_cases, all_cases, WORDS) == text
+    assert format_answered(n_cases, all_cases, WORDS) == text
     assert label_with("Model", text) == (f"Model ({text})" if text else "Model")
 
 
 def test_a_few_missing_cases_are_named_and_ranked():
     """391 of 400 are named wherever runs are listed, and only runs that answered a part are called not ranked."""
-    assert partial_texts(RANKING, WORDS) == {
+    assert format_partial_runs(RANKING, WORDS) == {
         "b": "391 of 400 photographs", "c": "12 of 400 photographs", "d": "1 of 400 photographs",
     }  # fmt: skip
-    assert unranked_sentence(RANKING, WORDS) == (
+    assert describe_unranked(RANKING, WORDS) == (
         "Not ranked and listed last, with answers to only a part of the photographs: C (12 of 400 photographs) and "
         "D (1 of 400 photographs)."
     )
-    assert unranked_sentence(RANKING.head(2), WORDS) == ""
+    assert describe_unranked(RANKING.head(2), WORDS) == ""
 
 
 def test_many_runs_are_counted():
     """A sentence names four runs and counts the others."""
     many = pd.concat([RANKING.tail(1).assign(run_id=f"r{n}", run_label=f"R{n}") for n in range(6)])
-    assert unranked_sentence(many, WORDS).endswith("R3 (1 of 400 photographs) and 2 more.")
+    assert describe_unranked(many, WORDS).endswith("R3 (1 of 400 photographs) and 2 more.")

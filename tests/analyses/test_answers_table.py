@@ -3,17 +3,25 @@
 import pandas as pd
 import pytest
 
-from core.analyses.answers_table import answers_table, case_table, judged_table, judges, percents, score_in, with_option
-from core.parsing.triangle_replies import read_reply
+from core.analyses.answers_table import (
+    build_answers_table,
+    build_case_table,
+    build_scored_table,
+    format_percents,
+    format_with_option,
+    get_judging_frames,
+    name_score_column,
+)
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Reply, Truth
-from core.scoring.answers import judged
+from core.scoring.answers import score_reply
 from tests.analyses.answers import ABOUT
 
 TRUTHS = {
     "3d": dict(zip(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"), ("scalene", "acute", 1.5, 20.0, 2.0, 40.0), strict=True)),
     "2d": dict(zip(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"), ("isosceles", "acute", 1.0, 60.0, 3.0, 10.0), strict=True)),
 }
-JUDGE = (TRIANGLE_QUESTIONS, judges(ABOUT))
+JUDGE = (TRIANGLE_QUESTIONS, get_judging_frames(ABOUT))
 REPLY = '{"side_type": "isosceles", "angle_type": "acute", "ab_over_ac": 1.5, "abs_b_minus_c_deg": "?"}'
 
 
@@ -25,8 +33,10 @@ def truths_of(*frames):
 def column_of(raw, *frames):
     """The column of one reply."""
     truths = truths_of(*frames)
-    (column,) = judged_table(
-        [("One", judged(Reply("r", "001_P0", raw), TRIANGLE_QUESTIONS, read_reply, truths))], truths, *JUDGE
+    (column,) = build_scored_table(
+        [("One", score_reply(Reply("r", "001_P0", raw), TRIANGLE_QUESTIONS, parse_triangle_reply, truths))],
+        truths,
+        *JUDGE,
     ).columns
     return column
 
@@ -52,7 +62,7 @@ def test_without_a_truth_in_3d_nothing_is_right_or_wrong():
 
 def test_truths_are_texts_in_the_order_of_frames():
     """3D comes before 2D whatever the order of the truths, and each value is written like an answer."""
-    table = judged_table([], truths_of("2d", "3d"), *JUDGE)
+    table = build_scored_table([], truths_of("2d", "3d"), *JUDGE)
     assert table.frames == ("3d", "2d")
     assert table.truths["3d"] == ("scalene", "acute", "1.500", "20.0°", "2.000", "40.0°")
     assert table.titles[3] == "Q4 |B − C|"
@@ -65,16 +75,16 @@ def test_an_answer_without_a_value_is_a_dash():
     rows = pd.DataFrame(
         {"run_id": "s", "run_label": "Solver", "question_id": [q.question_id for q in TRIANGLE_QUESTIONS],
          "question_kind": [q.kind for q in TRIANGLE_QUESTIONS], "status": "ok", "value": None,
-         **{score_in(frame): float("nan") for frame in TRUTHS}}
+         **{name_score_column(frame): float("nan") for frame in TRUTHS}}
     )  # fmt: skip
-    (column,) = answers_table(rows, TRUTHS, *JUDGE).columns
+    (column,) = build_answers_table(rows, TRUTHS, *JUDGE).columns
     assert {(cell.text, cell.verdict) for cell in column.cells} == {("–", "unreadable")}
     assert column.mean_scores == (None, None)
 
 
 def test_kappas_are_written_in_percent():
     """Kappas stand side by side without decimals, a dash where there is none."""
-    assert percents((0.951, None, 0.0)) == "95 · – · 0"
+    assert format_percents((0.951, None, 0.0)) == "95 · – · 0"
 
 
 @pytest.mark.parametrize("right_at", [0.5, RIGHT_AT, 0.999])
@@ -83,7 +93,7 @@ def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, 
     seen = set()
     for case_id in tiny_warehouse.query("case_ids")["case_id"]:
         rows = tiny_warehouse.query("case_answers", case_id=case_id, right_at=right_at, of_runs=None)
-        table = case_table(rows, rows.dropna(subset=["run_id"]), ABOUT, right_at)
+        table = build_case_table(rows, rows.dropna(subset=["run_id"]), ABOUT, right_at)
         for column, (_, run) in zip(table.columns, rows.groupby("run_id", sort=False), strict=True):
             assert column.label == run["run_label"].iloc[0]
             for cell, row in zip(column.cells, run.to_dict("records"), strict=True):
@@ -116,4 +126,4 @@ def test_a_number_s_error_stands_in_its_own_unit():
 )  # fmt: skip
 def test_a_letter_has_its_option_behind_it(value, kind, options, text):
     """The option that a letter stands for follows it on one line, shortened; a letter without one stands alone."""
-    assert with_option(value, kind, options) == text
+    assert format_with_option(value, kind, options) == text

@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 
 from core.analyses import bias
-from core.analyses.compare import pairwise_differences
+from core.analyses.compare import compare_run_pairs
 from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
 from core.records import RUN_COLUMNS, SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.answer_codes import score_column
+from core.scoring.answer_codes import get_score_column
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
@@ -29,7 +29,7 @@ READ = OWN.dropna(subset=["value"])
 
 def test_class_shares_are_shares():
     """What is said and what is there are counted over the same readable answers, and the excess is their difference."""
-    table = bias.class_shares(ANSWERS, "a", TRIANGLE_QUESTION_BY_ID)
+    table = bias.compute_class_shares(ANSWERS, "a", TRIANGLE_QUESTION_BY_ID)
     assert len(table) == 6
     for item in table.to_dict("records"):
         asked = READ[READ["question_id"] == item["question_id"]]
@@ -46,7 +46,7 @@ def test_the_foil_s_share_is_of_cases_with_a_foil():
     some = ANSWERS.assign(foil=ANSWERS["foil"].where(ANSWERS["question_id"] != "Q1"))
     halved = some["case_id"].isin(sorted(set(some["case_id"]))[::2])
     some.loc[(some["question_id"] == "Q2") & halved, "foil"] = np.nan
-    table = bias.class_shares(some, "a", TRIANGLE_QUESTION_BY_ID)
+    table = bias.compute_class_shares(some, "a", TRIANGLE_QUESTION_BY_ID)
     assert table.loc[table["question_id"] == "Q1", "in_foil"].isna().all()
     own = some[(some["run_id"] == "a") & (some["question_id"] == "Q2")].dropna(subset=["value", "foil"])
     for item in table[table["question_id"] == "Q2"].to_dict("records"):
@@ -61,30 +61,30 @@ def test_the_commonest_truth_behind_a_wrong_class_is_counted():
         for code, said in enumerate(question.options):
             asked = READ[(READ["question_id"] == "Q1") & (READ["value"] == code)]
             counts = Counter(asked.loc[asked[column] != code, column].map(lambda place: question.options[int(place)]))
-            found = bias.commonest_truth_behind(OWN, question, against, said)
+            found = bias.find_commonest_truth(OWN, question, against, said)
             assert (counts[found] == max(counts.values())) if counts else (found is None)
     perfect = OWN.assign(value=OWN["truth"])
-    assert bias.commonest_truth_behind(perfect, question, "truth", "scalene") is None
+    assert bias.find_commonest_truth(perfect, question, "truth", "scalene") is None
 
 
 def test_where_all_answers_differ_none_is_the_commonest():
     """A question whose answers all differ has no commonest one; what repeats is named."""
     numbers = OWN["question_id"].isin(["Q3"])
     apart = OWN.assign(value=np.where(numbers, np.arange(len(OWN)) + 0.5, OWN["value"]))
-    table = bias.habits(apart, "a", "truth", TRIANGLE_QUESTION_BY_ID).set_index("question_id")
+    table = bias.compute_habits(apart, "a", "truth", TRIANGLE_QUESTION_BY_ID).set_index("question_id")
     assert table.loc["Q3", "commonest"] == bias.ALL_DIFFER
     assert table.loc["Q1", "commonest"] in TRIANGLE_QUESTION_BY_ID["Q1"].options
 
 
 def test_class_shares_without_a_class_question_are_empty():
     """Where only numbers are asked for, there are no shares and no error."""
-    assert bias.class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a", TRIANGLE_QUESTION_BY_ID).empty
+    assert bias.compute_class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a", TRIANGLE_QUESTION_BY_ID).empty
 
 
 @pytest.mark.parametrize("against", SCORED)
 def test_habits_stand_beside_the_blind_constant(against):
     """Repeats are counted, and kappa less the blind constant's kappa is the skill, on the same answers."""
-    table = bias.habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID).set_index("question_id")
+    table = bias.compute_habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID).set_index("question_id")
     assert list(table.index) == list(TRIANGLE_QUESTION_BY_ID)
     for question_id, item in table.iterrows():
         asked = READ[READ["question_id"] == question_id]
@@ -93,13 +93,13 @@ def test_habits_stand_beside_the_blind_constant(against):
         assert item["n_different"] == len(counts)
         assert item["n"] == len(asked)
         assert item["unreadable"] == (OWN["question_id"] == question_id).sum() - len(asked)
-        assert item["kappa"] == pytest.approx(100 * asked[score_column(against)].mean())
+        assert item["kappa"] == pytest.approx(100 * asked[get_score_column(against)].mean())
         assert item["kappa"] - item["blind_kappa"] == pytest.approx(item["value"])
 
 
 def test_the_blind_constants_answer_is_shown_in_3d_only():
     """The constant's run is chosen for 3D, so its answer stands beside score 3D and nowhere else."""
-    in_3d, in_2d = (bias.habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID) for against in SCORED)
+    in_3d, in_2d = (bias.compute_habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID) for against in SCORED)
     blind = ANSWERS[(ANSWERS["model_id"] == "blind_constant") & (ANSWERS["question_id"] == "Q1")]["value"].dropna()
     assert in_3d["blind_value"][0] in [v for v, n in Counter(blind).items() if n == max(Counter(blind).values())]
     assert in_3d["blind_answer"][0] in TRIANGLE_QUESTION_BY_ID["Q1"].options
@@ -111,9 +111,9 @@ def test_the_blind_constants_answer_is_shown_in_3d_only():
 def test_a_cell_of_the_confusion_matrix_has_its_answers(question_id):
     """Each cell's count is the number of answers that it stands for, and together they are all readable ones."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
-    table = bias.confusion(OWN, question)
+    table = bias.compute_confusion(OWN, question)
     for item in table.to_dict("records"):
-        answers = bias.confused_answers(OWN, question, item["against"], item["truth"], item["answer"])
+        answers = bias.select_confused_answers(OWN, question, item["against"], item["truth"], item["answer"])
         assert len(answers) == item["n"]
         assert set(answers["value_class"]) <= {item["answer"]}
     n_readable = (READ["question_id"] == question_id).sum()
@@ -125,7 +125,9 @@ BALANCED_BY = [*RUN_COLUMNS, "question_id", "question_kind", "truth", "group_id"
 
 def test_balanced_accuracy_is_the_mean_recall():
     """Every class that is there counts the same, and the best run stands first."""
-    table = bias.balanced(summed(ANSWERS[ANSWERS["question_id"] == "Q2"], BALANCED_BY, ["score"]), "truth")
+    table = bias.rank_by_balanced_accuracy(
+        summed(ANSWERS[ANSWERS["question_id"] == "Q2"], BALANCED_BY, ["score"]), "truth"
+    )
     for item in table.itertuples():
         asked = ANSWERS[(ANSWERS["run_id"] == item.run_id) & (ANSWERS["question_id"] == "Q2")].dropna(subset=["value"])
         recalls = [np.mean(rows["value"] == truth) for truth, rows in asked.groupby("truth")]
@@ -138,7 +140,7 @@ def test_balanced_accuracy_is_the_mean_recall():
 def test_the_commonest_answers_come_first():
     """Of ten answers at most, each with its count, the commonest first, of equals the smallest."""
     rows = pd.DataFrame({"question_id": "Q4", "value": [30.0, 15.0, 15.0, 45.5, 30.0, math.nan, *range(100, 110)]})
-    table = bias.commonest_answers(rows, TRIANGLE_QUESTION_BY_ID["Q4"])
+    table = bias.list_commonest_answers(rows, TRIANGLE_QUESTION_BY_ID["Q4"])
     assert table["answer"].tolist()[:4] == ["15°", "30°", "45.5°", "100°"]
     assert table["n"].tolist()[:3] == [2, 2, 1]
     assert len(table) == 10
@@ -148,14 +150,16 @@ def test_the_commonest_answers_come_first():
 def changes(answers, classes, against):
     """How many classes change, by question."""
     asked = answers.drop_duplicates(["case_id", "question_id"])
-    return bias.changed_classes(bias.changed_truths(asked, classes, against), classes)
+    return bias.count_changed_truths(bias.find_changed_truths(asked, classes, against), classes)
 
 
 def stages_of(answers, classes, against):
     """The sums before and after, and the truth that they are against, as the rankings take them."""
-    read = answers.dropna(subset=[score_column(against)])
+    read = answers.dropna(subset=[get_score_column(against)])
     by = [*RUN_COLUMNS, "question_kind"]
-    return *(summed(each, by, [score_column(against)]) for each in (read, rescored(read, classes, against))), against
+    return *(
+        summed(each, by, [get_score_column(against)]) for each in (read, rescored(read, classes, against))
+    ), against
 
 
 def differences_of(answers, classes, against):
@@ -167,7 +171,7 @@ def differences_of(answers, classes, against):
         read = answers[answers["question_kind"] == "class"] if classes_only else answers
         for each in (read, rescored(read, classes, against)):
             pairs = summed_pairs(each, runs, ["first", "second", "group_id"], against)
-            yield pairwise_differences(pairs, [(run_id, kinds[run_id]) for run_id in runs])
+            yield compare_run_pairs(pairs, [(run_id, kinds[run_id]) for run_id in runs])
 
     return differences
 
@@ -175,7 +179,7 @@ def differences_of(answers, classes, against):
 def overtakings(answers, classes, against, **which):
     """The runs that overtake others."""
     stages, differences = stages_of(answers, classes, against), differences_of(answers, classes, against)
-    return bias.overtakings(*stages, differences, **which)
+    return bias.find_overtakings(*stages, differences, **which)
 
 
 @pytest.mark.parametrize("against", SCORED)
@@ -183,13 +187,13 @@ def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, agains
     """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes do change."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS | {"with_references": True})
     sides = tiny_warehouse.query("photographs")
-    rule = bias.side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
-    same = bias.reclassified(sides, against, 0.03, 2.0, rule)
+    rule = bias.infer_side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
+    same = bias.reclassify_photographs(sides, against, 0.03, 2.0, rule)
     assert changes(answers, same, against) == {"Q1": 0, "Q2": 0}
     before, after, _ = stages_of(answers, same, against)
     assert overtakings(answers, same, against).empty
     pd.testing.assert_frame_equal(before, after)
-    assert sum(changes(answers, bias.reclassified(sides, against, 0.2, 15.0, rule), against).values()) > 0
+    assert sum(changes(answers, bias.reclassify_photographs(sides, against, 0.2, 15.0, rule), against).values()) > 0
 
 
 @pytest.mark.parametrize("rule", ["paper", "release"])
@@ -200,14 +204,14 @@ def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeyp
     release = write_tiny_release(tmp_path / "release", with_images=False)
     rows = read_csv(release / dataset_facts.PIXELS_2D)
     assert rows[0]["side_type"] == "isosceles"
-    rows[0]["side_type"] = Triangle(*chain).side_class(rule)
+    rows[0]["side_type"] = Triangle(*chain).classify_sides(rule)
     write_csv(release / dataset_facts.PIXELS_2D, rows)
     build(settings, release)
     with open_current(settings) as warehouse:
         answers, sides = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("photographs")
-        assert bias.side_rule(sides, warehouse.query("class_rule_differences"), "foil") == rule
+        assert bias.infer_side_rule(sides, warehouse.query("class_rule_differences"), "foil") == rule
     for against, made_by in (("truth", "paper"), ("foil", rule)):
-        same = bias.reclassified(sides, against, 0.03, 2.0, made_by)
+        same = bias.reclassify_photographs(sides, against, 0.03, 2.0, made_by)
         assert changes(answers, same, against) == {"Q1": 0, "Q2": 0}
 
 
@@ -241,13 +245,13 @@ def swapping():
 def test_a_wider_tolerance_can_turn_the_ranking():
     """Who says scalene leads at 3 %; at 10 % the sides of 50 and 54 cm are equal and the other leads."""
     answers, sides = swapping()
-    narrow, wide = (bias.reclassified(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1))
+    narrow, wide = (bias.reclassify_photographs(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1))
     assert overtakings(answers, narrow, "truth").empty
     assert changes(answers, wide, "truth") == {"Q1": 6, "Q2": 0}
     for classes_only in (False, True):
         (change,) = overtakings(answers, wide, "truth", classes_only=classes_only).to_dict("records")
         assert (change["ahead"], change["behind"], bool(change["is_level"])) == ("B", "A", False)
-    ranks = bias.rankings_under(*stages_of(answers, wide, "truth")).set_index("label")
+    ranks = bias.rank_under_truths(*stages_of(answers, wide, "truth")).set_index("label")
     assert ranks.loc["A", ["before", "after", "rank_before", "rank_after"]].tolist() == [100.0, 0.0, 1, 2]
     assert ranks.loc["B", ["before_classes", "after_classes", "rank_after_classes"]].tolist() == [0.0, 100.0, 1]
 
@@ -255,7 +259,7 @@ def test_a_wider_tolerance_can_turn_the_ranking():
 def test_runs_can_draw_level():
     """A tie that was none before is a change, named from the side of the one that led."""
     answers, sides = swapping()
-    half = bias.reclassified(sides.head(3), "truth", 0.1, 2.0)
+    half = bias.reclassify_photographs(sides.head(3), "truth", 0.1, 2.0)
     (change,) = overtakings(answers, half, "truth").to_dict("records")
     assert bool(change["is_level"])
     assert {change["ahead"], change["behind"]} == {"A", "B"}
@@ -266,9 +270,9 @@ def test_rankings_rescore_class_answers_alone():
     sides = pd.DataFrame({"case_id": sorted(ANSWERS["case_id"].unique())})
     rng = np.random.default_rng(5)
     sides = sides.assign(ab_cm=rng.uniform(40, 50, len(sides)), bc_cm=rng.uniform(40, 50, len(sides)), ca_cm=45.0)
-    classes = bias.reclassified(sides, "truth", 0.05, 4.0)
+    classes = bias.reclassify_photographs(sides, "truth", 0.05, 4.0)
     truth = classes.set_index(["case_id", "question_id"])["class_code"]
-    table = bias.rankings_under(*stages_of(ANSWERS, classes, "truth")).set_index("run_id")
+    table = bias.rank_under_truths(*stages_of(ANSWERS, classes, "truth")).set_index("run_id")
     for run_id, rows in ANSWERS.dropna(subset=["value"]).groupby("run_id"):
         scores = [
             float(item.value == truth[item.case_id, item.question_id])

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.bias_sentences import Habit, habit_sentences, ranking_sentence
+from core.analyses.bias_sentences import HabitSentence, describe_habits, describe_ranking_change
 from tests.analyses.answers import ABOUT
 
 NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_truth": [], "value": [], "verdict": []})
@@ -23,10 +23,12 @@ def test_habits_in_sentences():
     shares = pd.DataFrame({"question_id": ["Q1", "Q1"], "class": ["scalene", "isosceles"],
                            "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0],
                            "verdict": ["higher", "lower"]})  # fmt: skip
-    assert habit_sentences("M", shares, habits(), ABOUT) == [
-        Habit("M calls 99 % of the triangles scalene; in 3D 64 % are.", ("Q1",), "scalene"),
-        Habit("Of M's 400 answers to AB / AC, 83 % are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
-        Habit("M is worse than the best constant answer on Q3; elsewhere they do not differ significantly.", ("Q3",)),
+    assert describe_habits("M", shares, habits(), ABOUT) == [
+        HabitSentence("M calls 99 % of the triangles scalene; in 3D 64 % are.", ("Q1",), "scalene"),
+        HabitSentence("Of M's 400 answers to AB / AC, 83 % are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
+        HabitSentence(
+            "M is worse than the best constant answer on Q3; elsewhere they do not differ significantly.", ("Q3",)
+        ),
     ]
 
 
@@ -35,7 +37,7 @@ def test_a_run_without_habits_is_said_to_have_none():
     shares = pd.DataFrame({"class": ["acute"], "said": [40.0], "in_truth": [38.0], "value": [2.0],
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
-    assert [habit.text for habit in habit_sentences("M", shares, some, ABOUT)] == [
+    assert [habit.text for habit in describe_habits("M", shares, some, ABOUT)] == [
         "M says no single class significantly more often than it occurs.",
         "M hardly repeats its numbers: none makes more than 1.0 % of them.",
         "On no question does M differ significantly from the best constant answer, which never looks.",
@@ -44,20 +46,20 @@ def test_a_run_without_habits_is_said_to_have_none():
 
 def test_who_gives_no_number_twice_has_no_commonest_one():
     """Where all numbers differ the sentence names none and leads nowhere."""
-    (habit, _) = habit_sentences("M", NO_SHARES, habits(n_different=400, commonest_share=0.25), ABOUT)
-    assert habit == Habit("M gives no number twice to a question.")
+    (habit, _) = describe_habits("M", NO_SHARES, habits(n_different=400, commonest_share=0.25), ABOUT)
+    assert habit == HabitSentence("M gives no number twice to a question.")
 
 
 def test_a_difference_that_every_group_shows_is_one():
     """Who differs from the constant alike in each group is better or worse, though there is no spread to judge by."""
-    (*_, habit) = habit_sentences("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
+    (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
     assert habit.text.startswith("M is better than the best constant answer on Q1 and Q3 and worse than ")
 
 
 def test_praise_has_no_way_to_the_worst_cases():
     """Where a run is worse its questions are named for the cases that show it; where it is only better, none are."""
-    (*_, better) = habit_sentences("M", NO_SHARES, habits(verdict="higher", value=20.0), ABOUT)
-    (*_, mixed) = habit_sentences("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
+    (*_, better) = describe_habits("M", NO_SHARES, habits(verdict="higher", value=20.0), ABOUT)
+    (*_, mixed) = describe_habits("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
     assert "is better than" in better.text
     assert better.question_ids == ()
     assert len(mixed.question_ids) == 1
@@ -65,13 +67,13 @@ def test_praise_has_no_way_to_the_worst_cases():
 
 def test_few_groups_tell_nothing_of_the_constant():
     """Of nine triangles the sentence says that they are too few."""
-    (*_, habit) = habit_sentences("M", NO_SHARES, habits(n_groups=9), ABOUT)
+    (*_, habit) = describe_habits("M", NO_SHARES, habits(n_groups=9), ABOUT)
     assert habit.text.startswith("9 triangles are too few to tell whether M is better than the best constant answer")
 
 
 def test_better_and_worse_are_both_told():
     """A run that beats the constant on some questions and loses on others gets both in one sentence."""
-    (*_, habit) = habit_sentences("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
+    (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
     assert (
         habit.text
         == "M is better than the best constant answer on Q1 and Q4 and worse than the best constant answer on Q3."
@@ -91,4 +93,4 @@ def test_better_and_worse_are_both_told():
 def test_whether_the_ranking_survives(rows, sentence):
     """Changes are named, and those between runs that are not significantly different are said to be that."""
     table = pd.DataFrame(rows, columns=["ahead", "behind", "is_level", "verdict_before", "verdict_after"])
-    assert ranking_sentence(table, "all questions") == sentence
+    assert describe_ranking_change(table, "all questions") == sentence

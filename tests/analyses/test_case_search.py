@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analyses.case_search import fitting, named
+from core.analyses.case_search import index_cases, match_ids
 
 IDS = ("037_P0", "037_T0", "137_T0", "370_T0", "037_T01", "easy-count-000012", "easy-size-000012", "q0", "q0-r1", "§§",
        "Ümit", "ümit")  # fmt: skip
@@ -37,11 +37,11 @@ IDS = ("037_P0", "037_T0", "137_T0", "370_T0", "037_T01", "easy-count-000012", "
 )  # fmt: skip
 def test_what_is_typed_finds_its_cases(typed, expected):
     """An id finds itself alone; a number finds the cases that begin with it, whatever zeros stand in front."""
-    assert fitting(typed, named(IDS), 9) == expected
+    assert match_ids(typed, index_cases(IDS), 9) == expected
 
 
 def test_no_more_come_back_than_asked_for():
     """Of many that fit the first ones come back, in the order of the cases."""
-    cases = named(f"item-{number}" for number in range(50_000))
-    assert fitting("item", cases, 3) == ["item-0", "item-1", "item-2"]
-    assert fitting("49999", cases, 3) == ["item-49999"]
+    cases = index_cases(f"item-{number}" for number in range(50_000))
+    assert match_ids("item", cases, 3) == ["item-0", "item-1", "item-2"]
+    assert match_ids("49999", cases, 3) == ["item-49999"]

@@ -3,7 +3,7 @@
 import pytest
 
 from core.analyses import circular_eval as analysis
-from core.analyses.circular_eval import circular_sentences
+from core.analyses.circular_eval import describe_circular_gap
 from tests.analyses.summed import summed_sets
 from tests.scoring.made_passes import PASSES, SETS, asked_in, made_passes
 from tests.scoring.slow import clustered_mean
@@ -11,7 +11,7 @@ from tests.scoring.slow import clustered_mean
 
 def circular(answers, sets):
     """What the analysis makes of the sums of these answers."""
-    return analysis.circular(summed_sets(answers, sets), sets)
+    return analysis.compute_circular_gaps(summed_sets(answers, sets), sets)
 
 
 def test_the_gap_by_its_slow_definition():
@@ -46,7 +46,7 @@ def test_who_chooses_by_letter_is_found():
     assert (found.by_run["every"] == 0).all()
     assert (found.by_run["stable"] == 0).all()
     assert found.by_run["value"].tolist() == pytest.approx(found.by_run["first"].tolist())
-    assert "and in 0.0 % in every order" in circular_sentences(found)
+    assert "and in 0.0 % in every order" in describe_circular_gap(found)
 
 
 def test_what_guessing_gets():

@@ -6,7 +6,7 @@ import pytest
 
 from core.analyses import compare
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.answer_codes import score_column
+from core.scoring.answer_codes import get_score_column
 from tests.analyses.answers import ABOUT, estimate, queried_answers
 from tests.analyses.summed import summed_pairs
 from tests.scoring.definitions import phi_of_errors
@@ -20,7 +20,7 @@ def differences(answers, against="truth"):
     """The differences of every two runs, by the sums of their pairs."""
     kinds = dict(zip(answers["run_id"], answers["model_kind"], strict=True))
     sums = summed_pairs(answers, list(kinds), ["first", "second", "group_id"], against)
-    return compare.pairwise_differences(sums, tuple(kinds.items()))
+    return compare.compare_run_pairs(sums, tuple(kinds.items()))
 
 
 def shared(first, second, against="truth"):
@@ -28,7 +28,7 @@ def shared(first, second, against="truth"):
     rows = {}
     for answer in ANSWERS.itertuples():
         key = (answer.case_id, answer.question_id)
-        rows.setdefault(key, {"triangle": answer.group_id})[answer.run_id] = getattr(answer, score_column(against))
+        rows.setdefault(key, {"triangle": answer.group_id})[answer.run_id] = getattr(answer, get_score_column(against))
     return {
         key: (row["triangle"], row[first], row[second])
         for key, row in rows.items()
@@ -52,7 +52,7 @@ def test_a_pair_can_be_turned_round():
     """The difference of b and a is that of a and b with the other sign, its interval and verdict turned."""
     pairs = differences(ANSWERS)
     for first, second in (("a", "b"), ("b", "c"), ("a", "c")):
-        one, other = (compare.difference_of(pairs, *names) for names in ((first, second), (second, first)))
+        one, other = (compare.get_difference(pairs, *names) for names in ((first, second), (second, first)))
         assert (one["value"], one["low"], one["high"]) == (-other["value"], -other["high"], -other["low"])
         assert {one["verdict"], other["verdict"]} in ({"higher", "lower"}, {"not distinguishable"})
         assert other["first"] == second
@@ -62,9 +62,9 @@ def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
     """Row minus column is the negative of column minus row, clear where its transpose is, and never of nine groups."""
     pairs = differences(ANSWERS)
     pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
-    assert not compare.difference_matrix(pairs.assign(n_groups=9), ["c", "a", "b"])[1].any(axis=None)
+    assert not compare.build_difference_matrix(pairs.assign(n_groups=9), ["c", "a", "b"])[1].any(axis=None)
     pairs["n_groups"] = 10
-    values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
+    values, is_clear = compare.build_difference_matrix(pairs, ["c", "a", "b"])
     assert list(values.index) == list(values.columns) == ["c", "a", "b"]
     np.testing.assert_allclose(values.to_numpy(), -values.to_numpy().T)
     assert np.isnan(np.diag(values)).all()
@@ -79,7 +79,7 @@ def test_a_matrix_without_answers_in_common_is_empty():
     of_a = (ANSWERS["run_id"] == "a") & ANSWERS["case_id"].isin(photographs[:4])
     of_b = (ANSWERS["run_id"] == "b") & ANSWERS["case_id"].isin(photographs[4:])
     pairs = differences(ANSWERS[of_a | of_b])
-    values, is_clear = compare.difference_matrix(pairs, ["a", "b"])
+    values, is_clear = compare.build_difference_matrix(pairs, ["a", "b"])
     assert values.isna().all().all()
     assert not is_clear.any().any()
 
@@ -87,7 +87,7 @@ def test_a_matrix_without_answers_in_common_is_empty():
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
 def test_outcomes_say_who_is_right(right_at):
     """Each shared answer's outcome follows from both kappas, classes by equality, numbers from the threshold on."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", right_at)
+    pairs = compare.compare_answers(ANSWERS, "a", "b", "truth", right_at)
     slow = shared("a", "b")
     assert len(pairs) == len(slow)
     for row in pairs.itertuples():
@@ -101,7 +101,7 @@ def test_outcomes_say_who_is_right(right_at):
 
 def test_the_other_answer_is_the_second_runs():
     """`value_other` is what the second run said to the same question about the same photograph."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
+    pairs = compare.compare_answers(ANSWERS, "a", "b", "truth", 0.9)
     said = ANSWERS[ANSWERS["run_id"] == "b"].set_index(["case_id", "question_id"])["value"]
     for row in pairs.itertuples():
         assert row.value_other == said[row.case_id, row.question_id]
@@ -109,10 +109,10 @@ def test_the_other_answer_is_the_second_runs():
 
 def test_the_four_way_table_counts_the_outcomes():
     """Over a question and within each true class the counts are those of the answers' outcomes, and sum to n."""
-    table = compare.four_way_table(
+    table = compare.count_joint_outcomes(
         summed_pairs(ANSWERS, BOTH, ["question_id", "truth"], "truth", 0.8), "truth", TRIANGLE_QUESTION_BY_ID
     )
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.8)
+    pairs = compare.compare_answers(ANSWERS, "a", "b", "truth", 0.8)
     assert set(table["question_id"]) == set(TRIANGLE_QUESTION_BY_ID)
     for row in table.to_dict("records"):
         question = TRIANGLE_QUESTION_BY_ID[row["question_id"]]
@@ -132,16 +132,16 @@ def test_an_exact_test_counts_what_only_one_has_right():
     """Of 8 such answers all for the first run: p is twice a half to the power of 8; classes are not counted again."""
     rows = [("Q1", None, 5, 6, 0, 1), ("Q1", "scalene", 5, 6, 0, 1), ("Q2", None, 0, 2, 0, 3)]
     table = pd.DataFrame(rows, columns=["question_id", "truth", *compare.OUTCOMES])
-    assert compare.exact_sentence(table).startswith(
+    assert compare.describe_exact_test(table).startswith(
         f"Of 8 answers that only one of the two has right, 8 and 0: p = {2 * 0.5**8:.3g} "
     )
 
 
 def test_a_slice_has_its_own_mean_and_interval():
     """Each value of a factor gets the clustered mean of its pairs, and p-values only grow when corrected."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
+    pairs = compare.compare_answers(ANSWERS, "a", "b", "truth", 0.9)
     for factor, column in (("question", "question_id"), ("pose", "pose"), ("condition", "condition")):
-        table = compare.differences_by_slice(summed_pairs(ANSWERS, BOTH, [column, "group_id"]), factor)
+        table = compare.compare_slices(summed_pairs(ANSWERS, BOTH, [column, "group_id"]), factor)
         assert set(table["slice"]) == set(pairs[column])
         assert (table["corrected_p"] >= table["p_value"]).all()
         for row in table.itertuples():
@@ -151,7 +151,7 @@ def test_a_slice_has_its_own_mean_and_interval():
 
 def test_photographs_come_with_the_largest_gap_first():
     """A photograph's kappas are means over its shared questions; outcomes are counted; the gaps fall."""
-    table = compare.by_case(summed_pairs(ANSWERS, BOTH, ["case_id", "slot"]))
+    table = compare.compare_cases(summed_pairs(ANSWERS, BOTH, ["case_id", "slot"]))
     gaps = table["difference"].abs().tolist()
     assert gaps == sorted(gaps, reverse=True)
     slow = shared("a", "b")
@@ -190,7 +190,7 @@ def test_photographs_come_with_the_largest_gap_first():
 def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names who is ahead, by how much, how sure, and what the verdict rests on."""
     row = pd.Series(NO_TEST | difference).to_dict()
-    assert compare.difference_sentence(row, "A", "B", "score 3D", 6, ABOUT.words) == sentence
+    assert compare.describe_difference(row, "A", "B", "score 3D", 6, ABOUT.words) == sentence
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_verdict_in_a_sentence(difference, sentence):
 def test_slices_in_a_sentence(verdicts, sentence):
     """The levels at which two runs differ are counted; a single level is no comparison, and is named."""
     slices = pd.DataFrame({"slice": ["easy", "hard", "noisy"][: len(verdicts)], "verdict": verdicts})
-    assert compare.slices_sentence(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
+    assert compare.describe_slices(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
 
 
 def test_references_change_no_verdict_of_models():
@@ -233,5 +233,5 @@ def test_references_change_no_verdict_of_models():
 def test_photographs_with_the_same_score_are_counted_where_there_are_any():
     """Who is ahead on how many cases, and on how many both score the same, if on any."""
     cases = pd.DataFrame({"kappa_first": [90.0, 80.0, 70.0], "kappa_second": [50.0, 60.0, 70.0]})
-    assert compare.sides_sentence(cases, "A", "B") == "A is ahead on 2, B on 0; both score the same on 1."
-    assert compare.sides_sentence(cases.head(2), "A", "B") == "A is ahead on 2, B on 0."
+    assert compare.describe_leads(cases, "A", "B") == "A is ahead on 2, B on 0; both score the same on 1."
+    assert compare.describe_leads(cases.head(2), "A", "B") == "A is ahead on 2, B on 0."

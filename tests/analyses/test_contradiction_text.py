@@ -1,32 +1,36 @@
 """Sentences on what a reply's numbers imply."""
 
-from core.analyses.contradiction_text import implied_sentence
-from core.geometry.implied.nearest import implied_triangle
+from core.analyses.contradiction_text import describe_implied_triangle
+from core.geometry.implied.nearest import find_implied_triangle
 
 NUMBERS = {"Q3": 1.0, "Q4": 0.0, "Q5": 1.0, "Q6": 0.0}
 
 
 def test_a_possible_triangle_is_described():
     """Classes and angles of the implied triangle, and nothing more where the reply agrees with itself."""
-    sentence = implied_sentence("M", {**NUMBERS, "Q1": "equilateral", "Q2": "acute"}, implied_triangle(NUMBERS))
+    sentence = describe_implied_triangle(
+        "M", {**NUMBERS, "Q1": "equilateral", "Q2": "acute"}, find_implied_triangle(NUMBERS)
+    )
     described = "a triangle that is equilateral and acute, with angles A 60.0°, B 60.0°, C 60.0°."
     assert sentence == f"The numbers of M describe {described}"
 
 
 def test_classes_that_the_numbers_contradict_are_named():
     """A reply that calls its own triangle something else hears so."""
-    sentence = implied_sentence("M", {**NUMBERS, "Q1": "scalene", "Q2": "right"}, implied_triangle(NUMBERS))
+    sentence = describe_implied_triangle(
+        "M", {**NUMBERS, "Q1": "scalene", "Q2": "right"}, find_implied_triangle(NUMBERS)
+    )
     assert sentence.endswith("The reply calls it scalene and right-angled.")
 
 
 def test_contradictions_are_quoted():
     """Numbers that exclude each other are told as such, with the sentence of the rule that they break."""
     numbers = {**NUMBERS, "Q3": 2.0}
-    sentence = implied_sentence("M", numbers, implied_triangle(numbers))
+    sentence = describe_implied_triangle("M", numbers, find_implied_triangle(numbers))
     assert sentence.startswith("No triangle has the numbers of M; the nearest one is drawn. ")
     assert "2.00" in sentence
 
 
 def test_unreadable_numbers_have_no_triangle():
     """Without AB/AC and |B - C| the sentence says what is missing."""
-    assert "no readable" in implied_sentence("M", {"Q5": 1.0}, None)
+    assert "no readable" in describe_implied_triangle("M", {"Q5": 1.0}, None)

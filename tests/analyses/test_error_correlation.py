@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from core.analyses import error_correlation as analysis
-from core.analyses.error_correlation import most_alike
+from core.analyses.error_correlation import describe_most_alike
 from tests.analyses.summed import summed_pairs
 from tests.scoring.definitions import phi
 
@@ -42,7 +42,7 @@ def common_errors(answers):
     """What the analysis makes of the sums of the pairs of these answers."""
     runs = answers.drop_duplicates("run_id")[["run_id", "run_label", "model_kind"]]
     sums = summed_pairs(answers, list(runs["run_id"]), ["first", "second", "group_id"])
-    return analysis.common_errors(sums, list(runs.itertuples(index=False, name=None)))
+    return analysis.compute_error_correlations(sums, list(runs.itertuples(index=False, name=None)))
 
 
 def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
@@ -53,21 +53,23 @@ def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
     assert by_pair.loc[("a", "b"), "n"] == 3
     assert by_pair.loc[("a", "c"), "phi"] == pytest.approx(-1)
     assert by_pair.loc[("a", "b"), "both_wrong"] == 1
-    assert most_alike(found).startswith("The errors of A and B go together most: phi 1.00 (no interval) over 3 answers")
+    assert describe_most_alike(found).startswith(
+        "The errors of A and B go together most: phi 1.00 (no interval) over 3 answers"
+    )
 
 
 def test_a_model_without_errors_has_no_phi():
     """All right, or all wrong, goes together with nothing."""
     found = common_errors(answers({"a": [1, 1, 1], "b": [1, 0, 1]}))
     assert found["phi"].isna().all()
-    assert most_alike(found) == ""
+    assert describe_most_alike(found) == ""
 
 
 def test_references_are_not_spoken_of():
     """Two reference models err together by what they are; the sentence is about models."""
     found = common_errors(answers({"a": [1, 0, 0, 1], "b": [1, 0, 1, 0], "r": [1, 0, 0, 1]}, references=("r",)))
     assert found.iloc[0][["first", "second"]].tolist() == ["a", "r"]
-    assert most_alike(found).startswith("The errors of A and B")
+    assert describe_most_alike(found).startswith("The errors of A and B")
 
 
 def test_the_interval_takes_groups_as_units():
@@ -82,7 +84,7 @@ def test_the_interval_takes_groups_as_units():
     found = common_errors(answers({"a": first, "b": second})).iloc[0]
     assert found[["low", "high"]].tolist() == pytest.approx(list(ends))
     assert found["n_groups"] == 12
-    assert f"(95 % interval {found['interval']})" in most_alike(found.to_frame().T)
+    assert f"(95 % interval {found['interval']})" in describe_most_alike(found.to_frame().T)
 
 
 def test_few_groups_have_no_interval():

@@ -2,12 +2,12 @@
 
 import pandas as pd
 
-from core.analyses.external_scores import sentence
+from core.analyses.external_scores import describe_external_scores
 
 RUNS = pd.DataFrame({"run_id": ["a", "b", "c"], "replies": [3, 1, 1], "differing": [1, 1, 0]})
 
 
 def test_the_sentence_counts_both():
     """The sentence says how many of how many differ, and that there are none where there are none."""
-    assert sentence(RUNS) == "2 of 5 replies have another score here than in the program that asked"
-    assert sentence(RUNS[:0]) == "No reply here came with another program's score."
+    assert describe_external_scores(RUNS) == "2 of 5 replies have another score here than in the program that asked"
+    assert describe_external_scores(RUNS[:0]) == "No reply here came with another program's score."

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import flip_eval as analysis
-from core.analyses.flip_eval import mirrored_sentences
+from core.analyses.flip_eval import describe_flip_consistency
 from tests.analyses.summed import summed_sets
 
 SIDES = {"left": "right", "right": "left", "front": "front", "back": "back"}
@@ -13,7 +13,7 @@ SIDES = {"left": "right", "right": "left", "front": "front", "back": "back"}
 
 def mirrored(answers, sets, meanings):
     """What the analysis makes of the sums of these answers."""
-    return analysis.mirrored(summed_sets(answers, sets, meanings=meanings))
+    return analysis.compute_flip_consistency(summed_sets(answers, sets, meanings=meanings))
 
 
 def pairs(said, n=8):
@@ -49,7 +49,7 @@ def test_an_answer_is_the_same_if_it_is_mirrored_with_the_picture(said, same, bo
     found = mirrored(*pairs(said))
     assert found.by_run["value"].tolist() == [same]
     assert found.by_run["both"].tolist() == [both]
-    assert f"{same}.0 % of the pairs" in mirrored_sentences(found)
+    assert f"{same}.0 % of the pairs" in describe_flip_consistency(found)
 
 
 def test_unreadable_answers_and_other_sets_are_left_out():

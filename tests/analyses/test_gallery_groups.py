@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.gallery_groups import Heading, by_group, headings, models_right
+from core.analyses.gallery_groups import GalleryHeading, describe_models_right, group_cases, list_headings
 
 CASES = pd.DataFrame({"case_id": list("abcdef")})
 
@@ -11,22 +11,25 @@ CASES = pd.DataFrame({"case_id": list("abcdef")})
 def test_groups_follow_their_order_and_keep_that_of_their_cases():
     """Groups of the given order come first, then others as they are met; cases without a group are the last."""
     groups = pd.Series(["tilted", None, "planar", "upside down", "tilted", "planar"])
-    found = by_group(CASES, groups, ["planar", "tilted", "nobody's"])
+    found = group_cases(CASES, groups, ["planar", "tilted", "nobody's"])
     assert "".join(found["case_id"]) == "cfaedb"
     assert list(found["group"].unique()) == ["planar", "tilted", "upside down", "unknown"]
 
 
 def test_groups_without_an_order_follow_their_first_cases():
     """The group of the worst case is the first one where the worst comes first."""
-    assert "".join(by_group(CASES, pd.Series(list("yxyxzz")))["case_id"]) == "acbdef"
+    assert "".join(group_cases(CASES, pd.Series(list("yxyxzz")))["case_id"]) == "acbdef"
 
 
 def test_a_heading_counts_all_pages_and_says_that_it_continues():
     """Each page begins with a heading; only one whose cases began earlier is continued."""
     groups = ["x", "x", "x", "y", "z", "z"]
-    assert headings(groups, 0, 2) == [Heading(0, "x", 3, is_continued=False)]
-    assert headings(groups, 2, 2) == [Heading(0, "x", 3, is_continued=True), Heading(1, "y", 1, is_continued=False)]
-    assert headings(groups, 4, 2) == [Heading(0, "z", 2, is_continued=False)]
+    assert list_headings(groups, 0, 2) == [GalleryHeading(0, "x", 3, is_continued=False)]
+    assert list_headings(groups, 2, 2) == [
+        GalleryHeading(0, "x", 3, is_continued=True),
+        GalleryHeading(1, "y", 1, is_continued=False),
+    ]
+    assert list_headings(groups, 4, 2) == [GalleryHeading(0, "z", 2, is_continued=False)]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +47,6 @@ def test_a_heading_counts_all_pages_and_says_that_it_continues():
 )  # fmt: skip
 def test_cases_are_grouped_by_how_many_models_are_right(n_models, expected, order):
     """Few models are counted one by one, many in bands; the fewest come first, unanswered cases last."""
-    told, words = models_right({"a": 0, "b": 1, "c": 3}, pd.Series(list("abcd")), n_models)
+    told, words = describe_models_right({"a": 0, "b": 1, "c": 3}, pd.Series(list("abcd")), n_models)
     assert told.tolist() == expected
     assert words == order

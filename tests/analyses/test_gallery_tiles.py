@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.gallery_tiles import captions, short_text, strips
+from core.analyses.gallery_tiles import build_strips, format_captions, format_short
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 QUESTIONS = {**TRIANGLE_QUESTION_BY_ID, "size": Question("size", "size", "Size", "the letter", "choice")}
@@ -34,7 +34,7 @@ def test_a_strip_has_a_mark_for_every_run_in_their_order():
     rows = pd.DataFrame(
         [answer("a", "two", asked=6, right=3, foil_only=1, unreadable=1), answer("b", "one", asked=1, foil_only=1)]
     )
-    found = strips(rows, ["a", "b"], ["one", "two"])
+    found = build_strips(rows, ["a", "b"], ["one", "two"])
     assert [mark.run_id for mark in found["a"]] == ["one", "two"]
     assert list(found["a"][1].counts.items()) == [("right", 3), ("foil_only", 1), ("wrong", 1), ("unreadable", 1)]
     assert [mark.n_asked for mark in found["b"]] == [1, 0]
@@ -44,7 +44,7 @@ def test_a_strip_has_a_mark_for_every_run_in_their_order():
 def test_no_answers_leave_empty_strips():
     """Where nobody was asked about any case every mark is empty."""
     rows = pd.DataFrame([answer("a")]).iloc[:0]
-    assert [mark.n_asked for mark in strips(rows, ["a"], ["one", "two"])["a"]] == [0, 0]
+    assert [mark.n_asked for mark in build_strips(rows, ["a"], ["one", "two"])["a"]] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -60,18 +60,18 @@ def test_a_caption_says_what_was_said_what_is_and_what_it_looks_like(runs, expec
     rows = pd.DataFrame(
         [answer("a", value="scalene"), answer("b", value=30.0), answer("c", value="A"), answer("d", status="unparsed")]
     )
-    found = captions(TRUTHS, rows, QUESTIONS, runs)
+    found = format_captions(TRUTHS, rows, QUESTIONS, runs)
     assert [found[case_id].replace("\u00a0", " ") for case_id in "abcd"] == expected
     assert found["a"].endswith("is\u00a0isosceles · looks\u00a0scalene")
 
 
 def test_a_case_that_nobody_was_asked_about_has_a_caption_without_an_answer():
     """The truth is there all the same."""
-    found = captions(TRUTHS.head(1), pd.DataFrame([answer("z")]), QUESTIONS, ["one"])
+    found = format_captions(TRUTHS.head(1), pd.DataFrame([answer("z")]), QUESTIONS, ["one"])
     assert found == {"a": "is\u00a0isosceles · looks\u00a0scalene"}
 
 
 def test_an_option_is_one_line_of_text():
     """Signs that would hide or turn what is around them are left out."""
-    assert short_text("A", "choice", ["two\n\u202ewords", "x"]) == "A (two words)"
-    assert short_text("D", "choice", ["x", "y"]) == "D"
+    assert format_short("A", "choice", ["two\n\u202ewords", "x"]) == "A (two words)"
+    assert format_short("D", "choice", ["x", "y"]) == "D"

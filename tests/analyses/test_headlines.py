@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
-from core.analyses.findings import findings
-from core.analyses.headlines import MOST, MOST_RUNS, headlines
-from core.analyses.verdicts import judged_models
-from core.reports.report import analysed
+from core.analyses.findings import list_findings
+from core.analyses.headlines import MOST, MOST_RUNS, list_headlines
+from core.analyses.verdicts import list_model_verdicts
+from core.reports.report import load_overview
 from core.warehouse.read import open_current
 from core.warehouse.sql import COMMON, read_sql
 from tests.analyses.answers import ABOUT, queried_answers
@@ -41,15 +41,15 @@ def worst_of(answers):
 def found():
     answers = answers_of(MODELS)
     seen = slow_overview(answers, lifts_of(answers), ABOUT)
-    return answers, seen, headlines(seen, judged_models(seen), worst_of(answers))
+    return answers, seen, list_headlines(seen, list_model_verdicts(seen), worst_of(answers))
 
 
 def test_headlines_are_findings(found):
     """Each headline is one of the findings, at most three, the best model first."""
     _, seen, heads = found
     assert 2 <= len(heads) <= MOST
-    assert {head.text for head in heads} <= set(findings(seen))
-    assert heads[0].text == findings(seen)[0]
+    assert {head.text for head in heads} <= set(list_findings(seen))
+    assert heads[0].text == list_findings(seen)[0]
 
 
 def test_a_headline_shows_the_worst_case_of_whom_it_is_about(found):
@@ -67,7 +67,7 @@ def test_a_headline_leads_to_a_bounded_number_of_runs():
     models = {f"m{number:02d}": MODELS["sees"] for number in range(MOST_RUNS + 10)}
     answers = answers_of(models | {"blind_constant": MODELS["blind_constant"]})
     found = slow_overview(answers, lifts_of(answers, 20), ABOUT)
-    heads = headlines(found, judged_models(found), worst_of(answers))
+    heads = list_headlines(found, list_model_verdicts(found), worst_of(answers))
     tilt = next(head for head in heads if head.text.startswith("Tilting"))
     assert len(tilt.run_ids) == MOST_RUNS
     assert f"and {MOST_RUNS + 10 - 4} more" in tilt.text
@@ -132,9 +132,9 @@ def test_telling_cases_have_a_picture(real_settings):
 def test_looking_that_gains_next_to_nothing_is_said(real_settings):
     """Where the whole interval of a model's lift is above zero and below one point, the finding names the model so."""
     with open_current(real_settings) as warehouse:
-        seen = analysed(warehouse)
+        seen = load_overview(warehouse)
     lifts = seen.lifts[(seen.lifts["against"] == "truth") & seen.lifts["run_id"].isin(seen.compared)]
     slight = lifts[(lifts["low"] > 0) & (lifts["high"] < 1)]
-    said = next(text for text in findings(seen) if "by looking" in text or "looking at the photograph" in text)
+    said = next(text for text in list_findings(seen) if "by looking" in text or "looking at the photograph" in text)
     assert "less than a point by looking" in said or slight.empty
     assert all(label in said for label in slight["label"])

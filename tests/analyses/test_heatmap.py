@@ -5,42 +5,50 @@ import pandas as pd
 import pytest
 
 from core.analyses import heatmap, skill
-from core.analyses.estimates import standing_of
-from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
-from core.analyses.skill import ASKED, redrawn_constants
-from core.records import COUNTED, column_of
-from core.statistics.skill import skills
-from core.warehouse.aggregation import Sums
+from core.analyses.estimates import classify_significance
+from core.analyses.heatmap import (
+    ALL,
+    count_missing_values,
+    describe_significant_cells,
+    list_cell_measures,
+    list_grouping_columns,
+)
+from core.analyses.skill import ASKED, compute_benchmark_constants
+from core.records import COUNTED, get_factor_column
+from core.statistics.skill import compute_skills
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
 from tests.scoring.slow import clustered_mean
 
-MEASURES = cell_measures(ABOUT)
+MEASURES = list_cell_measures(ABOUT)
 KAPPA = MEASURES["kappa_3d"]
-BY = tuple(summed_by("model", "question"))
+BY = tuple(list_grouping_columns("model", "question"))
 
 
 def cells(answers, measure, *factors):
     """The cells of these answers, by their sums."""
-    return heatmap.cells(summed(answers, summed_by(*factors), measure.columns), measure, *factors)
+    return heatmap.compute_cells(summed(answers, list_grouping_columns(*factors), measure.columns), measure, *factors)
 
 
 def margin(answers, measure, over, *factors):
     """The margins of these answers, by their sums."""
-    return heatmap.margin(summed(answers, summed_by(*factors), [measure.column]), measure, over, *factors)
+    return heatmap.compute_margin(
+        summed(answers, list_grouping_columns(*factors), [measure.column]), measure, over, *factors
+    )
 
 
 @pytest.fixture
 def answers(tiny_warehouse):
-    return tiny_warehouse.table("scored_answers")
+    return tiny_warehouse.load_table("scored_answers")
 
 
 @pytest.mark.parametrize("factor", ABOUT.factors)
 def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
     """Every cell of every factor is the clustered mean of its answers, with their numbers."""
     table = cells(answers, KAPPA, factor, "question")
-    groups = dict(tuple(answers.groupby([column_of(factor), "question_id"])))
+    groups = dict(tuple(answers.groupby([get_factor_column(factor), "question_id"])))
     assert {(row.row_value, row.column_value) for row in table.itertuples()} == set(groups)
     for cell in table.to_dict("records"):
         group = groups[cell["row_value"], cell["column_value"]]
@@ -112,8 +120,8 @@ def test_an_effect_is_the_difference_to_the_twins(tiny_warehouse, answers, place
     expected = answers.assign(effect=pd.Series(effects, answers.index, dtype=float))
     assert expected["effect"].notna().sum() > len(rows) / 3
     measure = MEASURES[f"effect_{contrast.contrast}"]
-    sums = tiny_warehouse.sums(NO_FILTERS, Sums(BY, ("effect",), contrasts=(contrast, other)))
-    table = heatmap.cells(sums, measure, "model", "question").set_index(["row_value", "column_value"])
+    sums = tiny_warehouse.aggregate(NO_FILTERS, Aggregation(BY, ("effect",), contrasts=(contrast, other)))
+    table = heatmap.compute_cells(sums, measure, "model", "question").set_index(["row_value", "column_value"])
     for (model, question), group in expected.groupby(["model_id", "question_id"], observed=True):
         cell = table.loc[(model, question)]
         assert (cell["value"], cell["n"]) == pytest.approx(
@@ -125,18 +133,18 @@ def test_an_effect_is_the_difference_to_the_twins(tiny_warehouse, answers, place
 def test_effects_without_twins_are_missing(tiny_warehouse):
     """Among tilted photographs alone no tilt has a twin: nothing is compared, and no cell has a value."""
     tilted = {**NO_FILTERS, "pose": ["tilted"]}
-    sums = tiny_warehouse.sums(tilted, Sums(BY, ("effect",), contrasts=tuple(ABOUT.contrasts)))
+    sums = tiny_warehouse.aggregate(tilted, Aggregation(BY, ("effect",), contrasts=tuple(ABOUT.contrasts)))
     assert len(sums)
     assert not sums["effect_counted"].any()
-    assert heatmap.cells(sums, MEASURES["effect_tilt"], "model", "question")["value"].isna().all()
+    assert heatmap.compute_cells(sums, MEASURES["effect_tilt"], "model", "question")["value"].isna().all()
 
 
 def test_answers_without_a_level_are_counted_by_factor(answers):
     """A factor that lacks a level for some answers says for how many, beside one that lacks none."""
     holes = answers.assign(tilt=answers["tilt"].astype(object).where(answers["slot"] == "P0"))
-    sums = summed(holes, summed_by("question", "tilt"), [])
+    sums = summed(holes, list_grouping_columns("question", "tilt"), [])
     expected = int(holes["tilt"].isna().sum())
-    assert without_value(sums, ("question", "tilt", None)) == {"tilt": expected}
+    assert count_missing_values(sums, ("question", "tilt", None)) == {"tilt": expected}
 
 
 def test_margins_are_means_over_answers(answers):
@@ -154,8 +162,8 @@ def test_margins_are_means_over_answers(answers):
 def test_reliance_is_counted_beyond_the_blind_constant_s(tiny_warehouse, answers):
     """A cell is the clustered mean of what each answer has more than the constant's to the same question and case."""
     measure = MEASURES["difference"]
-    sums = tiny_warehouse.sums(NO_FILTERS, Sums((*BY, "pose"), measure.columns))
-    table = heatmap.cells(sums, measure, "model", "question", "pose")
+    sums = tiny_warehouse.aggregate(NO_FILTERS, Aggregation((*BY, "pose"), measure.columns))
+    table = heatmap.compute_cells(sums, measure, "model", "question", "pose")
     keys = ["case_id", "question_id"]
     blind = answers[answers["model_id"] == "blind_constant"].set_index(keys)["reliance"]
     constant = blind.reindex(pd.MultiIndex.from_frame(answers[keys])).to_numpy()
@@ -176,7 +184,7 @@ def test_reliance_is_counted_beyond_the_blind_constant_s(tiny_warehouse, answers
 
 def test_without_a_blind_constant_reliance_is_raw_and_skill_comes_last():
     """Where there is nothing to compare with, the measure says so by its name, and skill is not the first one."""
-    alone = cell_measures(ABOUT, has_blind=False)
+    alone = list_cell_measures(ABOUT, has_blind=False)
     assert [alone["difference"].label, MEASURES["difference"].label] == ["2D minus 3D", "2D minus 3D beyond constant"]
     assert alone["difference"].columns == ("reliance",)
     assert (list(alone)[-1], next(iter(MEASURES))) == ("skill", "skill")
@@ -186,7 +194,7 @@ def test_without_a_blind_constant_reliance_is_raw_and_skill_comes_last():
 def judged(**columns):
     """Estimates with the standing that pages give them."""
     cells = pd.DataFrame({"standard_error": 1.0, "p_value": 0.5} | columns)
-    return cells.assign(standing=standing_of(cells))
+    return cells.assign(standing=classify_significance(cells))
 
 
 def test_significant_cells_are_counted():
@@ -194,11 +202,11 @@ def test_significant_cells_are_counted():
     value = [1.5, -2.5, *[0.0] * 38]
     firm = judged(value=value, low=[1.0, -3.0, *[-1.0] * 38], high=[2.0, -2.0, *[1.0] * 38], n_groups=30)
     few = judged(value=[1.5] * 5, low=1.0, high=2.0, n_groups=3)
-    assert significant_sentence("Skill", pd.concat([firm, few])) == (
+    assert describe_significant_cells("Skill", pd.concat([firm, few])) == (
         "Skill is above 0 in 1 of 45 cells and below 0 in 1; of cells found in this way, at most 5 % are expected to "
         "be so by chance."
     )
-    assert significant_sentence("Skill", few).endswith("above 0 in none of 5 cells and below 0 in none.")
+    assert describe_significant_cells("Skill", few).endswith("above 0 in none of 5 cells and below 0 in none.")
 
 
 def test_few_maps_of_guesses_have_a_significant_cell():
@@ -212,7 +220,7 @@ def test_few_maps_of_guesses_have_a_significant_cell():
                              "group_id": np.repeat(groups, 30), "model_kind": "vlm", "status": "ok",
                              "skill": rng.normal(0, 0.3, 30 * 24)})  # fmt: skip
         sums = summed(rows, ["model_id", "question_id", "group_id", "model_kind"], ["skill"])
-        found = heatmap.cells(sums, MEASURES["skill"], "model", "question")
+        found = heatmap.compute_cells(sums, MEASURES["skill"], "model", "question")
         n_found += found["standing"].isin(["above", "below"]).any()
     assert n_found <= 20
 
@@ -222,7 +230,7 @@ def test_a_cell_that_is_alike_in_every_group_is_told_by_its_value():
     value, n_groups = [100.0, -50.0, 0.0, np.nan, 100.0], [30, 30, 30, 30, 3]
     cells = judged(value=value, low=np.nan, high=np.nan, standard_error=0.0, p_value=[0, 0, 1, 1, 0], n_groups=n_groups)
     assert cells["standing"].tolist() == ["above", "below", "unclear", "too few", "too few"]
-    assert significant_sentence("Skill", cells) == (
+    assert describe_significant_cells("Skill", cells) == (
         "Skill is above 0 in 1 of 5 cells and below 0 in 1, in 2 of them alike in every group; of cells found in this "
         "way, at most 5 % are expected to be so by chance."
     )
@@ -240,23 +248,23 @@ def test_cells_come_with_their_standing():
         for place, group in enumerate(groups)
     ]
     sums = summed(pd.DataFrame(rows).assign(status="ok"), ["model_id", "question_id", "group_id"], ["score"])
-    found = heatmap.cells(sums, KAPPA, "model", "question").set_index("row_value")
+    found = heatmap.compute_cells(sums, KAPPA, "model", "question").set_index("row_value")
     assert found["standing"].to_dict() == {"always": "above", "mostly": "above", "never": "unclear"}
     assert found["low"].isna().to_dict() == {"always": True, "mostly": False, "never": True}
 
 
 def redrawn_sums(warehouse, *factors):
     """The sums of a heatmap of skill, and the constants of draws."""
-    by = (*summed_by(*factors), *ASKED)
-    sums = warehouse.sums(NO_FILTERS, Sums(by, ("skill", "score")))
-    return sums, redrawn_constants(warehouse.query("asked_truths"))
+    by = (*list_grouping_columns(*factors), *ASKED)
+    sums = warehouse.aggregate(NO_FILTERS, Aggregation(by, ("skill", "score")))
+    return sums, compute_benchmark_constants(warehouse.query("asked_truths"))
 
 
 def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
     """Over all questions, each run's skill has the interval that the build has found by drawing constants."""
     sums, redrawn = redrawn_sums(tiny_warehouse, "runs", "question")
-    means = heatmap.margin(sums, MEASURES["skill"], "column_value", "runs", "question", redrawn=redrawn)
-    found = tiny_warehouse.table("run_estimates").query("measure == 'skill'").set_index("run_id")
+    means = heatmap.compute_margin(sums, MEASURES["skill"], "column_value", "runs", "question", redrawn=redrawn)
+    found = tiny_warehouse.load_table("run_estimates").query("measure == 'skill'").set_index("run_id")
     assert set(means["row_value"]) == set(found.index)
     for mean in means.to_dict("records"):
         built = found.loc[mean["row_value"]]
@@ -268,11 +276,11 @@ def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
 def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_warehouse, answers):
     """A cell's interval is the one of its answers alone; over several models each answer counts."""
     sums, redrawn = redrawn_sums(tiny_warehouse, "model", "question")
-    cells = heatmap.cells(sums, MEASURES["skill"], "model", "question", redrawn=redrawn)
+    cells = heatmap.compute_cells(sums, MEASURES["skill"], "model", "question", redrawn=redrawn)
     for cell in cells.to_dict("records"):
         own = answers[(answers["model_id"] == cell["row_value"]) & (answers["question_id"] == cell["column_value"])]
         wide = own.set_index(ASKED)[["score"]].astype(float).reindex(redrawn.places).to_numpy().T
-        slow = skills(wide, redrawn.constants).iloc[0]
+        slow = compute_skills(wide, redrawn.constants).iloc[0]
         assert [cell[name] for name in ("value", "low", "high")] == pytest.approx(
             [100 * slow[name] for name in ("value", "low", "high")], nan_ok=True
         )
@@ -280,7 +288,8 @@ def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_w
     names = [column for name in ("score", "skill") for column in (name, COUNTED.format(name))]
     doubled = sums.assign(**{name: 2 * sums[name] for name in names})
     once, twice = (
-        heatmap.cells(one, MEASURES["skill"], "condition", "question", redrawn=redrawn) for one in (sums, doubled)
+        heatmap.compute_cells(one, MEASURES["skill"], "condition", "question", redrawn=redrawn)
+        for one in (sums, doubled)
     )
     pd.testing.assert_frame_equal(once[["low", "high"]], twice[["low", "high"]])
 
@@ -289,6 +298,6 @@ def test_intervals_of_many_cells_are_made_in_blocks(tiny_warehouse, monkeypatch)
     """A few cells at a time give the same intervals as all at once."""
     sums, redrawn = redrawn_sums(tiny_warehouse, "model", "condition", "question")
     factors = ("model", "condition", "question")
-    at_once = heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn)
+    at_once = heatmap.compute_cells(sums, MEASURES["skill"], *factors, redrawn=redrawn)
     monkeypatch.setattr(skill, "ENTRIES_AT_ONCE", 3 * len(redrawn.places))
-    pd.testing.assert_frame_equal(heatmap.cells(sums, MEASURES["skill"], *factors, redrawn=redrawn), at_once)
+    pd.testing.assert_frame_equal(heatmap.compute_cells(sums, MEASURES["skill"], *factors, redrawn=redrawn), at_once)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.analyses.human_results import YOU, beside_models, own_answers, own_measures
-from core.inference.human_runs import human_reply
-from core.parsing.triangle_replies import read_reply
+from core.analyses.human_results import YOU, build_human_answers, compare_with_models, list_human_measures
+from core.inference.human_runs import build_human_reply
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Truth
-from core.scoring.answers import judged
-from core.scoring.metrics import kappa
+from core.scoring.answers import score_reply
+from core.scoring.metrics import compute_kappa
 from core.warehouse.read import NO_FILTERS
 from tests.analyses.answers import ABOUT
 
@@ -26,10 +26,12 @@ def sitting(tiny_warehouse):
         for r in rows
     ]  # fmt: skip
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
-    replies = [human_reply(case_id, given, 5.0) for case_id, given in GIVEN.items()]
+    replies = [build_human_reply(case_id, given, 5.0) for case_id, given in GIVEN.items()]
     values = {(t.case_id, t.frame, t.question_id): t.value for t in truths}
-    judged_replies = [(reply, judged(reply, TRIANGLE_QUESTIONS, read_reply, truths)) for reply in replies]
-    return own_answers(judged_replies, answers, GROUPS, ABOUT), answers, values
+    judged_replies = [
+        (reply, score_reply(reply, TRIANGLE_QUESTIONS, parse_triangle_reply, truths)) for reply in replies
+    ]
+    return build_human_answers(judged_replies, answers, GROUPS, ABOUT), answers, values
 
 
 def test_own_answers_are_scored_against_both_truths(sitting):
@@ -43,7 +45,7 @@ def test_own_answers_are_scored_against_both_truths(sitting):
                 assert row[name] != row[name]
                 continue
             truth = values[row["case_id"], frame, row["question_id"]]
-            assert row[name] == pytest.approx(kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
+            assert row[name] == pytest.approx(compute_kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
 
 
 def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
@@ -58,9 +60,9 @@ def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
 def test_models_stand_beside_on_the_same_answers(sitting):
     """Each run's mean is over the photographs and questions that the person has answered, and over no others."""
     own, answers, _ = sitting
-    found = beside_models(own, answers, ABOUT)
+    found = compare_with_models(own, answers, ABOUT)
     keys = {(p, q) for p, given in GIVEN.items() for q in given}
-    assert list(found) == list(own_measures(ABOUT)) == ["score", "skill", "reliance"]
+    assert list(found) == list(list_human_measures(ABOUT)) == ["score", "skill", "reliance"]
     for measure in found:
         rows = found[measure].set_index("run_id")
         assert rows.loc[YOU, "n"] == len(keys)
@@ -73,7 +75,9 @@ def test_models_stand_beside_on_the_same_answers(sitting):
 def test_nothing_answered_leaves_nothing_to_compare(tiny_warehouse):
     """Somebody who answered nothing has no kappa, and no model is compared."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
-    reply = human_reply("001_P0", {}, 30.0)
-    own = own_answers([(reply, judged(reply, TRIANGLE_QUESTIONS, read_reply, []))], answers, GROUPS, ABOUT)
+    reply = build_human_reply("001_P0", {}, 30.0)
+    own = build_human_answers(
+        [(reply, score_reply(reply, TRIANGLE_QUESTIONS, parse_triangle_reply, []))], answers, GROUPS, ABOUT
+    )
     assert own["score"].isna().all()
-    assert beside_models(own, answers, ABOUT)["score"]["value"].isna().all()
+    assert compare_with_models(own, answers, ABOUT)["score"]["value"].isna().all()

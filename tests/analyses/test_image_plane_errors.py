@@ -4,7 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.image_plane_errors import SUMMED_BY, SUMMED_FOR, flat_answers, flat_sentence
+from core.analyses.image_plane_errors import (
+    SUMMED_BY,
+    SUMMED_FOR,
+    compute_image_plane_errors,
+    describe_image_plane_errors,
+)
 from tests.analyses.summed import summed
 
 
@@ -22,7 +27,7 @@ def answers(said, truth, foil, kind="choice", chance=0.25):
 
 def found(*arguments, n_classes=(), **others):
     """What the analysis makes of the sums of these answers."""
-    return flat_answers(summed(answers(*arguments, **others), SUMMED_BY, SUMMED_FOR), n_classes)
+    return compute_image_plane_errors(summed(answers(*arguments, **others), SUMMED_BY, SUMMED_FOR), n_classes)
 
 
 def test_both_sides_and_the_errors_are_counted():
@@ -43,18 +48,20 @@ def test_classes_have_the_chance_of_their_number():
     truth, foil, said = [0, 0, 1, 1, 1], [0, 0, 2, 2, 2], [0, 2, 0, 0, 2]
     known = found(said, truth, foil, kind="class", chance=np.nan, n_classes=(("Q", 3),))
     assert known.iloc[0]["errors_guessed"] == pytest.approx(100 * 3 / 4 / 2)
-    assert "by chance it would be 37.5 %" in flat_sentence(known, "the flat picture")
+    assert "by chance it would be 37.5 %" in describe_image_plane_errors(known, "the flat picture")
     unknown = found(said, truth, foil, kind="class", chance=np.nan)
     assert np.isnan(unknown.iloc[0]["errors_guessed"])
     assert unknown.iloc[0]["errors"] == pytest.approx(25)
-    assert "by chance" not in flat_sentence(unknown, "the flat picture")
+    assert "by chance" not in describe_image_plane_errors(unknown, "the flat picture")
 
 
 def test_a_reader_of_the_picture_is_found():
     """Who always says what the picture says loses all where it misleads, and all of its errors are its answer."""
     table = found([0, 1, 2, 3], [0, 1, 0, 0], [0, 1, 2, 3])
     assert table[["agrees", "differs", "value", "errors"]].iloc[0].tolist() == [100, 0, 100, 100]
-    assert "Of its errors 100.0 % are what the flat picture says" in flat_sentence(table, "the flat picture")
+    assert "Of its errors 100.0 % are what the flat picture says" in describe_image_plane_errors(
+        table, "the flat picture"
+    )
 
 
 def test_unreadable_answers_and_numbers_are_left_out():

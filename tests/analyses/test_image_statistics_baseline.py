@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.analyses.findings import findings, reference_findings
+from core.analyses.findings import list_findings, list_reference_findings
 from core.analyses.image_statistics_baseline import describe_statistics_baseline
-from core.analyses.overview import reference_lines
+from core.analyses.overview import list_reference_lines
 from core.records import FEW_GROUPS
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
@@ -19,7 +19,9 @@ def overview_of(models, n_groups=12):
     return slow_overview(answers, lifts_of(answers, 50), ABOUT)
 
 
-@pytest.mark.parametrize(("models", "sentences"), [(STATISTICS | MODEL, findings), (STATISTICS, reference_findings)])
+@pytest.mark.parametrize(
+    ("models", "sentences"), [(STATISTICS | MODEL, list_findings), (STATISTICS, list_reference_findings)]
+)
 def test_the_sentence_is_a_finding_with_models_and_without(models, sentences):
     """The share that needs no spatial reasoning stands among the findings once, and as a line of the plots."""
     found = overview_of(models)
@@ -27,7 +29,7 @@ def test_the_sentence_is_a_finding_with_models_and_without(models, sentences):
         "A reader of crude image statistics (thumbnail, colours, edges, file size) reaches 46.0 %"
     )
     assert sum(text == describe_statistics_baseline(found)[0] for text in sentences(found)) == 1
-    assert reference_lines(found)["image statistics"] == pytest.approx(46)
+    assert list_reference_lines(found)["image statistics"] == pytest.approx(46)
 
 
 @pytest.mark.parametrize(("models", "n_groups"), [(MODEL, 12), (STATISTICS | MODEL, FEW_GROUPS - 1)])

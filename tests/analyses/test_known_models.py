@@ -13,7 +13,7 @@ BENCHMARKS = ("gepbench", "mmperspective", "giq", "3dsrbench")
 def subjects(once, fields_settings):
     """The contents of the small sets by benchmark."""
     own = {"gepbench": once("gepbench", fill_gepbench)}
-    return {name: read_subject(own.get(name, fields_settings).of(name)) for name in BENCHMARKS}
+    return {name: read_subject(own.get(name, fields_settings).select_benchmark(name)) for name in BENCHMARKS}
 
 
 @pytest.mark.parametrize("benchmark", BENCHMARKS)

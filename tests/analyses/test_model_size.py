@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from core.analyses.model_size import size_sentence, sized, with_size
-from core.benchmarks.mmperspective.published import BY_MODEL, derived_figures, published_figures
-from core.benchmarks.model_sizes import SIZES, family, given_sizes, size_b
+from core.analyses.model_size import compute_size_correlation, describe_size_correlation, select_sized_models
+from core.benchmarks.mmperspective.published import BY_MODEL, list_derived_figures, read_published_figures
+from core.benchmarks.model_sizes import SIZES, parse_family, parse_size_b, read_model_sizes
 from core.errors import ReleaseError
 
 
@@ -24,8 +24,8 @@ from core.errors import ReleaseError
 )
 def test_names_say_sizes(name, size, of_family):
     """A number before a B is the size in billions, and what stands before it the family; versions are no sizes."""
-    assert size_b(name) == size
-    assert family(name) == of_family
+    assert parse_size_b(name) == size
+    assert parse_family(name) == of_family
 
 
 def figures(figure_id, column, found):
@@ -39,29 +39,31 @@ def figures(figure_id, column, found):
 )
 def test_size_goes_with_scores(column, r, is_micro):
     """Pearson's r with the logarithm of the size over 39 open models of the paper, and a wider look by families."""
-    printed = figures(BY_MODEL, column, published_figures())
-    rows = sized(figures("micro_from_hits", column, derived_figures()) if is_micro else printed)
-    alone, families = with_size(rows)
+    printed = figures(BY_MODEL, column, read_published_figures())
+    rows = select_sized_models(figures("micro_from_hits", column, list_derived_figures()) if is_micro else printed)
+    alone, families = compute_size_correlation(rows)
     assert alone.n == 39
     assert alone.r == families.r == pytest.approx(r, abs=0.001)
     assert alone.low < alone.r < alone.high
     assert families.clusters == 9
     assert families.low < families.r < families.high
-    assert size_sentence(rows, column).startswith(f"Over 39 models {column} goes with the logarithm of their size with")
+    assert describe_size_correlation(rows, column).startswith(
+        f"Over 39 models {column} goes with the logarithm of their size with"
+    )
 
 
 def test_a_table_of_ones_own_says_sizes_before_names_do(tmp_path):
     """A model whose name says nothing, or something wrong, has the size of the table; others that of their names."""
     (tmp_path / SIZES).write_text("model_id,size_b\na,20\nb 7B,8\n", encoding="utf-8")
     runs = pd.DataFrame({"model_id": ["a", "b 7B", "c", "d_3b"], "label": ["A", "B 7B", "C", "D"], "value": 1.0})
-    found = sized(runs, given_sizes(tmp_path))
+    found = select_sized_models(runs, read_model_sizes(tmp_path))
     assert dict(zip(found["label"], found["size_b"], strict=True)) == {"D": 3, "B 7B": 8, "A": 20}
-    assert size_sentence(found, "accuracy") == ""
+    assert describe_size_correlation(found, "accuracy") == ""
 
 
 def test_a_table_that_is_wrong_is_refused_with_its_cell(tmp_path):
     """A size that is no number is named with file, row and column; without a table nothing is given."""
-    assert given_sizes(tmp_path) == {}
+    assert read_model_sizes(tmp_path) == {}
     (tmp_path / SIZES).write_text("model_id,size_b\na,big\n", encoding="utf-8")
     with pytest.raises(ReleaseError, match=r"model_sizes.csv, row 1, column size_b: 'big' is not a number"):
-        given_sizes(tmp_path)
+        read_model_sizes(tmp_path)

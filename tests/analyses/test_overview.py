@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.findings import findings, reference_findings
-from core.analyses.phrases import unreadable_caution
+from core.analyses.findings import list_findings, list_reference_findings
+from core.analyses.phrases import describe_unreadable
 from core.records import FEW_GROUPS
-from core.reports.report import analysed
-from core.scoring.metrics import kappas
-from core.statistics.intervals import holm
+from core.reports.report import load_overview
+from core.scoring.metrics import compute_kappas
+from core.statistics.intervals import apply_holm_correction
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
@@ -102,14 +102,14 @@ def test_pairs_name_the_better_model_first(made):
 def test_findings_say_what_was_built_in(made):
     """Best and ceiling, who is below the blind constant, and what tilt and objects cost stand in the sentences."""
     _, found = made
-    text = "\n".join(findings(found))
+    text = "\n".join(list_findings(found))
     assert "has the highest mean score" in text
     assert "not significantly different from" in text.splitlines()[0]
     assert "A solver that measures with the square reaches 98.0 %." in text
     assert "The best constant answer, which never looks, reaches 60.0 %; POOR (−9.7" in text
     assert "Tilting the camera costs" in text
     assert "an object costs no model significantly" in text
-    assert 3 <= len(findings(found)) <= 5
+    assert 3 <= len(list_findings(found)) <= 5
 
 
 def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
@@ -124,15 +124,15 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
         assert len(before) == 1
         assert before.equals(after)
     assert also.pairs.equals(found.pairs)
-    assert not any("BETTER" in sentence for sentence in findings(also))
+    assert not any("BETTER" in sentence for sentence in list_findings(also))
 
 
 def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
     """Where no model has a pooled run, findings are about the references and say what the models lack."""
     answers = answers_of({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
-    assert findings(found) == []
-    assert reference_findings(found)[0].startswith(
+    assert list_findings(found) == []
+    assert list_reference_findings(found)[0].startswith(
         "No model is compared yet: GOOD (another prompt). Mean score of the "
     )
 
@@ -140,7 +140,7 @@ def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
 def test_without_models_there_are_no_findings():
     """References alone are no finding."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
-    assert findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)) == []
+    assert list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)) == []
 
 
 def test_a_model_alone_is_described(made):
@@ -148,7 +148,7 @@ def test_a_model_alone_is_described(made):
     answers = answers_of({"good": MODELS["good"]})
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
-    assert findings(found)[0].startswith("GOOD reads the triangles with mean score")
+    assert list_findings(found)[0].startswith("GOOD reads the triangles with mean score")
 
 
 def seen(answer_to, n_groups=30, seed=1):
@@ -166,7 +166,7 @@ def seen(answer_to, n_groups=30, seed=1):
         for triangle, truth in enumerate(truths)
     ]  # fmt: skip
     answers = pd.DataFrame(rows)
-    score, foil_score = (kappas("ratio", answers["value"], answers[against]) for against in ("truth", "foil"))
+    score, foil_score = (compute_kappas("ratio", answers["value"], answers[against]) for against in ("truth", "foil"))
     return answers.assign(score=score, foil_score=foil_score, reliance=foil_score - score, skill=score - 0.5)
 
 
@@ -184,11 +184,11 @@ def test_a_habit_is_not_called_reading():
     assert rows.loc["reader", "verdict"] == "higher"
     assert rows.loc["seer", "verdict"] == "lower"
     assert rows["raw"].tolist() == pytest.approx((rows["habit"] + rows["value"]).tolist())
-    (sentence,) = [sentence for sentence in findings(found) if "flat picture" in sentence]
+    (sentence,) = [sentence for sentence in list_findings(found) if "flat picture" in sentence]
     assert sentence.startswith("Looking at a tilted photograph, READER (")
     assert "HABIT" not in sentence.partition("reads the flat picture")[0]
     alone = answers[answers["model_id"] == "habit"]
-    (sentence,) = [one for one in findings(slow_overview(alone, lifts_of(alone), ABOUT)) if "flat picture" in one]
+    (sentence,) = [one for one in list_findings(slow_overview(alone, lifts_of(alone), ABOUT)) if "flat picture" in one]
     assert "no model reads the flat picture (2D) significantly more than the world. HABIT fits" in sentence
     assert "but habit alone gives" in sentence
 
@@ -199,7 +199,7 @@ def test_a_missing_interval_is_no_success():
         answers_of({"new": MODELS["good"]}, n_groups=1),
         answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
     ])  # fmt: skip
-    text = "\n".join(findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)))
+    text = "\n".join(list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)))
     assert "every model does better" not in text
     assert "Every model looks" not in text
     assert text.count("NEW answered about too few triangles to tell") == 2
@@ -209,7 +209,7 @@ def test_a_missing_interval_is_no_success():
 def test_few_groups_make_no_claim(n_groups):
     """Below the fewest groups of a claim nobody is best, nothing is significant, and no interval is stated."""
     answers = answers_of(MODELS, n_groups)
-    sentences = findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
+    sentences = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     text = "\n".join(sentences)
     assert sentences[0].startswith(
         f"{n_groups} triangles are too few to tell which model reads them best: a claim needs 10. "
@@ -222,17 +222,17 @@ def test_few_groups_make_no_claim(n_groups):
 def test_few_groups_of_one_model_make_no_claim():
     """A model alone is not called best of few groups either; nor is one of which nothing can be read."""
     answers = answers_of({"good": MODELS["good"]}, 2)
-    (first, *_) = findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
+    (first, *_) = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert first.startswith("2 triangles are too few to tell how well a model reads them: a claim needs 10. ")
     unread = answers.assign(**dict.fromkeys(["value", "score", "foil_score", "reliance", "skill"], np.nan))
-    (first, *_) = findings(slow_overview(unread, lifts_of(answers, 50).head(0), ABOUT))
+    (first, *_) = list_findings(slow_overview(unread, lifts_of(answers, 50).head(0), ABOUT))
     assert first.startswith("No answer of GOOD could be read.")
 
 
 def test_references_on_few_groups_have_no_intervals():
     """Where only reference models answered about few groups, their means stand without intervals, and why is said."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}, 2)
-    (sentence,) = reference_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
+    (sentence,) = list_reference_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert sentence.endswith("%. 2 triangles are too few to tell who is better: a claim needs 10.")
     assert " to 1" not in sentence
 
@@ -240,9 +240,9 @@ def test_references_on_few_groups_have_no_intervals():
 def test_the_findings_on_the_real_answers(real_settings):
     """On the release the published models differ as the statistics say: two do no better than the best constant."""
     with open_current(real_settings) as warehouse:
-        found = analysed(warehouse)
+        found = load_overview(warehouse)
         answers = warehouse.query("answers", filters=NO_FILTERS)
-    sentences = findings(found)
+    sentences = list_findings(found)
     assert 3 <= len(sentences) <= 5
     assert "Gemini 2.5 Pro reads the triangles best: mean score 75.3 %" in sentences[0]
     assert all(name in sentences[1] for name in ("GPT-5", "Qwen2.5-VL-32B"))
@@ -279,7 +279,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
     assert (best["least"], best["most"]) == pytest.approx(
         (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
     )
-    headline = findings(found)[0]
+    headline = list_findings(found)[0]
     assert f"mean score is {best['least']:.1f} to {best['most']:.1f} % for SELECTIVE (25.0 % unreadable)" in headline
     assert "As wrong ones they put WHOLE before SELECTIVE." in headline
 
@@ -288,7 +288,7 @@ def test_bounds_that_meet_are_one_number():
     """Where the missing answers change nothing, as sets that are wrong anyway, the caution says the one share."""
     rows = pd.DataFrame({"label": ["A", "B"], "value": [20.0, 10.0], "least": [15.0, 8.0], "most": [15.0, 9.0],
                          "share_missing": [25.0, 10.0]})  # fmt: skip
-    (text,) = unreadable_caution(rows, "the share")
+    (text,) = describe_unreadable(rows, "the share")
     assert "the share is 15.0 % for A (25.0 % unreadable) and 8.0 to 9.0 % for B" in text
 
 
@@ -298,19 +298,19 @@ def test_the_headline_warns_from_one_percent_on():
     assert len(answers[answers["model_id"] == "good"]) == 200
     for count, warns in ((0, False), (1, False), (2, True)):
         cut = with_the_worst_unreadable(answers, "good", count / 200)
-        headline = findings(slow_overview(cut, lifts_of(cut), ABOUT))[0]
+        headline = list_findings(slow_overview(cut, lifts_of(cut), ABOUT))[0]
         assert ("Caution" in headline) == warns
 
 
 def test_habit_and_looking_by_photographs(real_settings):
     """Planar, tilted and by class change, raw reliance is habit and looking; verdicts are corrected within each."""
     with open_current(real_settings) as warehouse:
-        readings = analysed(warehouse).readings
+        readings = load_overview(warehouse).readings
     assert list(readings["subset"].unique()) == list(ABOUT.subsets)
     assert readings["raw"].tolist() == pytest.approx((readings["habit"] + readings["value"]).tolist())
     for _, part in readings.groupby("subset"):
         models = part[part["kind"] == "vlm"]
-        assert models["corrected_p"].tolist() == pytest.approx(list(holm(models["p_value"].tolist())))
+        assert models["corrected_p"].tolist() == pytest.approx(list(apply_holm_correction(models["p_value"].tolist())))
     by_change = readings.set_index(["subset", "model_id"])["raw"]
     solver = "image_plane_solver"
     assert by_change["side class changes", solver] > by_change["all", solver] > by_change["side class stays", solver]
@@ -329,7 +329,7 @@ def test_what_the_text_alone_scores_comes_first_unless_a_model_is_ahead(of_text,
         "model": ("vlm", lambda t, pose, o, noise: of_model + 0.05 * noise),
     }
     answers = answers_of(made, n_groups=30)
-    first, *others = findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
+    first, *others = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert first.startswith("The text alone scores ") == is_told
     assert any(text.startswith("A reader of question and options alone") for text in others) != is_told
     if is_told:
@@ -339,5 +339,5 @@ def test_what_the_text_alone_scores_comes_first_unless_a_model_is_ahead(of_text,
     if of_text == 1:
         assert first.startswith("The text alone scores 100.0 %, 70.0 points above ")
     without = answers[answers["model_id"] != "model"]
-    told = reference_findings(slow_overview(without, lifts_of(without, 50), ABOUT))
+    told = list_reference_findings(slow_overview(without, lifts_of(without, 50), ABOUT))
     assert any(text.startswith("The text alone scores ") for text in told) == (of_text > 0.3)

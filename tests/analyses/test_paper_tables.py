@@ -4,34 +4,41 @@ from dataclasses import asdict
 
 import pandas as pd
 
-from core.analyses.paper_tables import below_guessing, best_sentence, column_with_errors, not_below_best
-from core.benchmarks.mmperspective.published import BY_MODEL, derived_figures, published_figures
+from core.analyses.paper_tables import (
+    describe_below_guessing,
+    describe_best_row,
+    find_not_below_best,
+    select_column_with_errors,
+)
+from core.benchmarks.mmperspective.published import BY_MODEL, list_derived_figures, read_published_figures
 
 
 def figures():
     """What the query `published_figures` gives of MMPerspective."""
-    return pd.DataFrame([asdict(one) for one in (*published_figures(), *derived_figures())])
+    return pd.DataFrame([asdict(one) for one in (*read_published_figures(), *list_derived_figures())])
 
 
 def test_first_places_of_tasks_are_shared():
     """By task, as many models of MMPerspective are not below the best at 95 percent as the protocols count."""
     others = {"VPP": 1, "CLP": 2, "VAP": 14, "LDP": 7, "PTR": 3, "LRR": 13, "OVR": 1, "PTS": 12, "VPC": 3, "Binary": 5}
     found = figures()
-    counts = {column: len(not_below_best(column_with_errors(found, BY_MODEL, column))[1]) for column in others}
+    counts = {
+        column: len(find_not_below_best(select_column_with_errors(found, BY_MODEL, column))[1]) for column in others
+    }
     assert counts == others
     # Its lead over the next is 3.26 points, with an interval from 0.06 on: printed digits alone would leave it open.
-    assert not_below_best(column_with_errors(found, BY_MODEL, "Overall")) == ("Gemini-2-flash (CoT)", [])
+    assert find_not_below_best(select_column_with_errors(found, BY_MODEL, "Overall")) == ("Gemini-2-flash (CoT)", [])
 
 
 def test_the_sentence_names_a_few_and_counts_the_rest():
     """Those that are not shown to be lower are named up to four; alone in front is said; without intervals nothing."""
     rows = pd.DataFrame({"label": list("abcdefg"), "value": [50.0, 49, 49, 49, 49, 49, 20]})
     rows = rows.assign(low=rows["value"] - 2, high=rows["value"] + 2)
-    assert best_sentence(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not shown to be lower."
-    assert best_sentence(rows.iloc[[0, 6]], "X") == (
+    assert describe_best_row(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not shown to be lower."
+    assert describe_best_row(rows.iloc[[0, 6]], "X") == (
         "a is highest in X, and all others with an interval are shown to be lower."
     )
-    assert best_sentence(rows.assign(low=float("nan")), "X") == ""
+    assert describe_best_row(rows.assign(low=float("nan")), "X") == ""
 
 
 def test_who_lies_below_guessing_is_counted_among_values_with_intervals():
@@ -40,8 +47,8 @@ def test_who_lies_below_guessing_is_counted_among_values_with_intervals():
         "label": ["a", "b", "c", "d"],
         "value": [30.0, 20.0, 10.0, 5.0], "low": [28.0, 18.0, 8.0, None], "high": [32.0, 26.0, 12.0, None],
     })  # fmt: skip
-    assert below_guessing(rows, {"best letter": 22.0, "independent": 25.0}) == (
+    assert describe_below_guessing(rows, {"best letter": 22.0, "independent": 25.0}) == (
         "1 of 3 printed values with an interval lie with all of it below what guessing without the picture gets "
         "(independent): 25.0 %."
     )
-    assert below_guessing(rows, {}) == below_guessing(rows.iloc[[3]], {"best letter": 22.0}) == ""
+    assert describe_below_guessing(rows, {}) == describe_below_guessing(rows.iloc[[3]], {"best letter": 22.0}) == ""

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import precision
-from core.analyses.estimates import kappas_by_run
+from core.analyses.estimates import compute_run_scores
 from core.analyses.precision import NARROW, WIDE
 from core.benchmarks.choice.margins import BANDS
 from core.solvers import blind_constant
@@ -41,18 +41,18 @@ def halved(answers):
     """The sums that the page makes of these answers, by run and by case."""
     by_run = summed(answers, precision.SUMMED_BY, ["score"])
     by_case = summed(answers, precision.CASES_BY, ["score", "skill"])
-    return precision.halved(by_run, BANDS), precision.halved(by_case, BANDS)
+    return precision.add_halves(by_run, BANDS), precision.add_halves(by_case, BANDS)
 
 
 def sights(answers):
     """What these answers show."""
     rows, cases = halved(answers)
-    return precision.sights(rows, precision.not_looking(cases))
+    return precision.diagnose_precision(rows, precision.compute_blind_scores(cases))
 
 
 def kappas(answers):
     """The scores of their runs."""
-    return kappas_by_run(halved(answers)[0])
+    return compute_run_scores(halved(answers)[0])
 
 
 ANSWERS = made({
@@ -75,14 +75,14 @@ def test_who_sees_and_who_is_not_precise_enough():
 def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
     """A constant that is right at every wide margin cannot be beaten there, so a good model is not called blind."""
     answers = made({"sharp": (0.95, 0.95, 1.0, 1.0), "blurred": (0.25, 0.25, 0.9, 0.9)}, n=160)
-    is_wide = answers["margin"].map(precision.halves(BANDS)) == WIDE
+    is_wide = answers["margin"].map(precision.assign_halves(BANDS)) == WIDE
     answers["skill"] = answers["skill"].where(~is_wide, answers["score"] - 1.0)
     found = {run_id: one for (run_id, _), one in sights(answers).items()}
     assert {run_id: one.sight for run_id, one in found.items()} == {"sharp": "falls", "blurred": "not shown"}
     assert all(one.is_of_narrow for one in found.values())
     assert found["sharp"].wide == pytest.approx(0.0)
     only_blurred = answers[answers["run_id"] == "blurred"]
-    sentence = precision.precision_sentence(sights(only_blurred), kappas(only_blurred), ABOUT)
+    sentence = precision.describe_precision(sights(only_blurred), kappas(only_blurred), ABOUT)
     assert sentence.startswith("Where the margin is narrow, no model is shown to beat not looking in ")
     assert not any(one.is_of_narrow for one in sights(ANSWERS).values())
 
@@ -90,7 +90,7 @@ def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
 def test_gains_and_falls_by_their_slow_definitions():
     """A gain is the mean score of a half minus the better of guessing and the constant, a fall the difference."""
     found = sights(ANSWERS)
-    half_of = ANSWERS["margin"].map(precision.halves(BANDS))
+    half_of = ANSWERS["margin"].map(precision.assign_halves(BANDS))
     for run_id, run in ANSWERS.groupby("run_id"):
         scores, one = {}, found[run_id, QUESTION]
         for half, gain in ((NARROW, one.narrow), (WIDE, one.wide)):
@@ -107,7 +107,7 @@ def test_gains_and_falls_by_their_slow_definitions():
 
 def test_bands_have_the_mean_of_their_answers():
     """The score of a band is the mean of its answers, inside its interval; the ranges are those of its cases."""
-    table = precision.scores_by_band(halved(ANSWERS)[0]).set_index(["run_id", "band"])
+    table = precision.compute_band_scores(halved(ANSWERS)[0]).set_index(["run_id", "band"])
     assert len(table) == 5 * 4
     for (run_id, band), row in table.iterrows():
         rows = ANSWERS[(ANSWERS["run_id"] == run_id) & (ANSWERS["margin"] == band)]
@@ -115,7 +115,7 @@ def test_bands_have_the_mean_of_their_answers():
         assert (row["n"], row["n_groups"]) == (20, 20)
         if 0 < sum(rows["score"]) < len(rows):
             assert row["low"] < row["value"] < row["high"]
-    ranges = precision.ranges(halved(ANSWERS)[1]).set_index("band")
+    ranges = precision.compute_margin_ranges(halved(ANSWERS)[1]).set_index("band")
     assert ranges.loc["narrowest", ["low", "high", "n"]].tolist() == [0.0, 19.0, 20]
     assert ranges.loc["widest", ["low", "high", "n"]].tolist() == [60.0, 79.0, 20]
 
@@ -130,7 +130,7 @@ def test_questions_of_which_some_cases_have_a_margin_are_counted():
         for run_id in ("one", "two")
     ]  # fmt: skip
     cases = summed(pd.DataFrame(rows), precision.CASES_BY, ["score", "skill"])
-    assert precision.partly(cases) == {"some": (1, 3)}
+    assert precision.count_partial_margins(cases) == {"some": (1, 3)}
 
 
 def test_few_groups_are_too_few():
@@ -142,18 +142,18 @@ def test_few_groups_are_too_few():
 def test_the_sentence_names_who_lacks_precision_most():
     """Where no model sees anything the sentence says it, and nobody lacks precision; references speak alone only."""
     runs = kappas(ANSWERS)
-    sentence = precision.precision_sentence(sights(ANSWERS), runs, ABOUT)
+    sentence = precision.describe_precision(sights(ANSWERS), runs, ABOUT)
     fall = sights(ANSWERS)["blurred", QUESTION]
     loss = f"it loses {fall.fall:.1f} points ({fall.low:.1f} to {fall.high:.1f})."
     assert f"missing most to Model blurred in Q2: from wide to narrow margins {loss}" in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
-    sentence = precision.precision_sentence(sights(blind), kappas(blind), ABOUT)
+    sentence = precision.describe_precision(sights(blind), kappas(blind), ABOUT)
     assert sentence == "Even where the margin is wide, no model is shown to beat not looking in Q2."
     references = ANSWERS.assign(model_kind="reference")
-    sentence = precision.precision_sentence(sights(references), kappas(references), ABOUT)
+    sentence = precision.describe_precision(sights(references), kappas(references), ABOUT)
     assert sentence.startswith("Only reference models have answered. Precision is missing most to Model blurred in Q2")
     constants = references.assign(model_id=blind_constant.MODEL.model_id)
-    assert precision.precision_sentence(sights(constants), kappas(constants), ABOUT) == ""
+    assert precision.describe_precision(sights(constants), kappas(constants), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
-    sentence = precision.precision_sentence(sights(sharp), kappas(sharp), ABOUT)
+    sentence = precision.describe_precision(sights(sharp), kappas(sharp), ABOUT)
     assert sentence == "No model's answers are shown to get worse where the margin is narrow."

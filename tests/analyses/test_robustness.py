@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 
 from core.analyses import robustness
-from core.analyses.phrases import coded_text
+from core.analyses.phrases import format_coded_value
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.contradiction_table import contradiction_rows
-from core.scoring.contradictions import RULES, contradictions
+from core.scoring.contradiction_table import build_contradiction_table
+from core.scoring.contradictions import RULES, find_contradictions
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed_replies, summed_sets
 from tests.scoring.made_answers import made_answers, sets_table
@@ -26,7 +26,7 @@ VIEWS = SETS[SETS["protocol"] == "views"]
 
 def rows_of(answers, right_at=RIGHT_AT):
     """What the measures of these answers are means of, by their sums."""
-    return robustness.rows_of_measures(summed_sets(answers, SETS, right_at), list(ABOUT.protocols))
+    return robustness.build_measure_rows(summed_sets(answers, SETS, right_at), list(ABOUT.protocols))
 
 
 ROWS = rows_of(ANSWERS)
@@ -41,7 +41,7 @@ def is_right(answer):
 def test_measures_by_their_definition(measure, pairs):
     """A triangle (or pair) counts 1 where all of its views are right, and not at all where one could not be read."""
     answers = {(a.run_id, a.question_id, a.group_id, a.condition): a for a in ANSWERS.itertuples()}
-    table = robustness.measures(ROWS).set_index(["measure", "run_id"])
+    table = robustness.compute_set_measures(ROWS).set_index(["measure", "run_id"])
     for run_id in "abc":
         met, triangles = [], []
         for question_id in TRIANGLE_QUESTION_BY_ID:
@@ -62,9 +62,9 @@ def test_measures_by_their_definition(measure, pairs):
 
 def test_measures_by_question_have_the_same_rows():
     """By question the same triangles are counted, each in its question."""
-    by_run = robustness.measures(ROWS)
-    by_question = robustness.measures(ROWS, ["run_id", "question_id"])
-    assert set(by_question["measure"]) == set(robustness.set_measures(ABOUT))
+    by_run = robustness.compute_set_measures(ROWS)
+    by_question = robustness.compute_set_measures(ROWS, ["run_id", "question_id"])
+    assert set(by_question["measure"]) == set(robustness.list_set_measures(ABOUT))
     keys = ["measure", "run_id"]
     assert by_question.groupby(keys)["n"].sum().equals(by_run.set_index(keys)["n"].sort_index())
 
@@ -72,7 +72,8 @@ def test_measures_by_question_have_the_same_rows():
 def test_a_higher_bar_makes_nobody_more_robust():
     """Raising the kappa from which on a number is right lowers binary and graded robustness, or leaves them."""
     low, high = (
-        robustness.measures(rows_of(ANSWERS, bar)).set_index(["measure", "run_id"])["value"] for bar in (0.5, 0.95)
+        robustness.compute_set_measures(rows_of(ANSWERS, bar)).set_index(["measure", "run_id"])["value"]
+        for bar in (0.5, 0.95)
     )
     for measure in ("binary", "graded", "pose", "object"):
         assert (low[measure] >= high[measure]).all()
@@ -81,17 +82,17 @@ def test_a_higher_bar_makes_nobody_more_robust():
 def test_one_view_has_no_measure():
     """With a single view of each triangle there is nothing to compare, and no row."""
     single = ANSWERS[ANSWERS["condition"] == "P0"]
-    assert robustness.measures(rows_of(single)).empty
+    assert robustness.compute_set_measures(rows_of(single)).empty
 
 
 def test_shares_of_contradictions_by_reply():
     """Per run and kind the share is over the replies that have all answers which the kind needs."""
-    shares = robustness.contradiction_shares(summed_replies(ANSWERS, contradiction_rows(ANSWERS)))
+    shares = robustness.compute_contradiction_shares(summed_replies(ANSWERS, build_contradiction_table(ANSWERS)))
     counted: dict[tuple[str, str], list[bool]] = {}
     for (run_id, _), reply in ANSWERS[ANSWERS["status"] == "ok"].groupby(["run_id", "case_id"]):
         values = {r.question_id: r.value_class if r.question_kind == "class" else r.value_number
                   for r in reply.itertuples()}  # fmt: skip
-        found = {c.kind for c in contradictions(values)}
+        found = {c.kind for c in find_contradictions(values)}
         if len(values) > 1:
             counted.setdefault(("coherent", run_id), []).append(not found)
         for kind, rule in RULES.items():
@@ -131,11 +132,11 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
         return truth
 
     answers = with_side_classes(said)
-    worst = robustness.worst_sets(answers, VIEWS, RIGHT_AT)
+    worst = robustness.find_worst_sets(answers, VIEWS, RIGHT_AT)
     assert list(worst["set_id"]) == ["002", "001"]
     assert list(worst["n_right"]) == [1, 2]
     assert (worst["swing"] == 100).all()
-    words = robustness.answers_in_words(answers, TRIANGLE_QUESTION_BY_ID["Q1"], RIGHT_AT)
+    words = robustness.describe_answers(answers, TRIANGLE_QUESTION_BY_ID["Q1"], RIGHT_AT)
     assert words["001_P0"].endswith(": right")
     assert words["000_P0"].endswith(": wrong")
 
@@ -144,13 +145,13 @@ def test_what_was_said_is_in_words():
     """Numbers come with their unit and kappa, classes as words, and what could not be read says so."""
     unread = ANSWERS[ANSWERS["value"].isna()].iloc[0]
     question = TRIANGLE_QUESTION_BY_ID[unread["question_id"]]
-    words = robustness.answers_in_words(answers_to(unread["run_id"], unread["question_id"]), question, RIGHT_AT)
+    words = robustness.describe_answers(answers_to(unread["run_id"], unread["question_id"]), question, RIGHT_AT)
     assert words[unread["case_id"]] == "unreadable"
-    assert coded_text(TRIANGLE_QUESTION_BY_ID["Q1"], 0.0) == "scalene"
-    assert coded_text(TRIANGLE_QUESTION_BY_ID["Q3"], 1.234) == "1.234"
-    assert coded_text(TRIANGLE_QUESTION_BY_ID["Q4"], 12.34) == "12.3°"
+    assert format_coded_value(TRIANGLE_QUESTION_BY_ID["Q1"], 0.0) == "scalene"
+    assert format_coded_value(TRIANGLE_QUESTION_BY_ID["Q3"], 1.234) == "1.234"
+    assert format_coded_value(TRIANGLE_QUESTION_BY_ID["Q4"], 12.34) == "12.3°"
     angle = next(a for a in ANSWERS.itertuples() if a.question_id == "Q4" and a.status == "ok")
-    told = robustness.answers_in_words(answers_to(angle.run_id, "Q4"), TRIANGLE_QUESTION_BY_ID["Q4"], RIGHT_AT)[
+    told = robustness.describe_answers(answers_to(angle.run_id, "Q4"), TRIANGLE_QUESTION_BY_ID["Q4"], RIGHT_AT)[
         angle.case_id
     ]
     assert told.startswith(f"{angle.value:.1f}°: ")
@@ -159,68 +160,68 @@ def test_what_was_said_is_in_words():
 
 def test_the_sentence_says_who_is_most_robust():
     """The most robust model is named with its figures, the best constant answer beside it, and who changes."""
-    by_run = robustness.measures(ROWS)
+    by_run = robustness.compute_set_measures(ROWS)
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
-    claims = robustness.robustness_claims(by_run, ABOUT)
+    claims = robustness.build_robustness_claims(by_run, ABOUT)
     text = " ".join(claim.text for claim in claims)
     interval = f"{binary['value']:.1f} % ({binary['low']:.1f} to {binary['high']:.1f})"
     assert f"Most robust: {binary['label']}, right in all views of a triangle for {interval}" in text
     assert claims[0].run_id == binary["run_id"]
     (changing,) = [claim for claim in claims[1:] if claim.run_id]
-    assert changing.run_id == robustness.most_changing(by_run)
+    assert changing.run_id == robustness.find_most_changing_run(by_run)
     assert " changes its answers most" in changing.text
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     assert f"which never looks, is right in all views for {blind:.1f} %" in text
-    assert robustness.robustness_claims(by_run.iloc[:0], ABOUT) == []
+    assert robustness.build_robustness_claims(by_run.iloc[:0], ABOUT) == []
 
 
 def test_where_references_alone_answered_they_are_told():
     """Each reference has its share with its interval; one of them is shown first below."""
-    by_run = robustness.measures(ROWS)
+    by_run = robustness.compute_set_measures(ROWS)
     references = by_run[by_run["kind"] == "reference"]
-    (claim,) = robustness.robustness_claims(references, ABOUT)
+    (claim,) = robustness.build_robustness_claims(references, ABOUT)
     row = references[references["measure"] == "binary"].iloc[0]
     assert claim.text == (
         "Only reference models have answered. Right in all views of a triangle, in % of the questions: "
         f"C ({row['value']:.1f}, {row['low']:.1f} to {row['high']:.1f})."
     )
     assert claim.run_id is None
-    assert robustness.most_changing(references) == "c"
+    assert robustness.find_most_changing_run(references) == "c"
     solver = references.assign(run_id="d", model_id="a solver", value=100.0)
-    assert robustness.most_changing(pd.concat([references, solver])) == "d"
+    assert robustness.find_most_changing_run(pd.concat([references, solver])) == "d"
 
 
 def test_few_groups_are_too_few_to_call_anybody_robust():
     """Of nine triangles the highest model is named, and nobody is called robust."""
-    by_run = robustness.measures(ROWS).assign(n_groups=9)
-    claims = robustness.robustness_claims(by_run, ABOUT)
+    by_run = robustness.compute_set_measures(ROWS).assign(n_groups=9)
+    claims = robustness.build_robustness_claims(by_run, ABOUT)
     assert claims[0].text.startswith("9 triangles are too few to tell which model is robust: a claim needs 10. Highest")
     assert [claim.run_id for claim in claims[1:]] == [None] * (len(claims) - 1)
 
 
 def test_a_run_with_too_few_groups_takes_no_headline():
     """A run of three triangles is highest and changes most, yet the headline is about runs with enough of them."""
-    by_run = robustness.measures(ROWS)
+    by_run = robustness.compute_set_measures(ROWS)
     few = by_run[by_run["run_id"] == "a"].assign(run_id="few", label="FEW", model_id="few", n_groups=3, low=np.nan)
     few = few.assign(value=few["measure"].map({"binary": 99.0, "stable": 1.0}).fillna(50.0))
     both = pd.concat([by_run, few], ignore_index=True)
-    claims = robustness.robustness_claims(both, ABOUT)
+    claims = robustness.build_robustness_claims(both, ABOUT)
     told = [claim for claim in claims if not claim.is_caution]
-    assert told == [claim for claim in robustness.robustness_claims(by_run, ABOUT) if not claim.is_caution]
+    assert told == [claim for claim in robustness.build_robustness_claims(by_run, ABOUT) if not claim.is_caution]
     assert "few" not in {claim.run_id for claim in claims}
     cautions = [claim.text for claim in claims if claim.is_caution]
     assert "Left out of these sentences, because a claim needs 10 triangles: FEW (3 triangles)." in cautions
-    assert robustness.most_changing(both) == robustness.most_changing(by_run)
-    assert robustness.most_changing(few) == "few"
+    assert robustness.find_most_changing_run(both) == robustness.find_most_changing_run(by_run)
+    assert robustness.find_most_changing_run(few) == "few"
 
 
 def test_a_model_that_the_constant_matches_is_not_called_robust():
     """Where no interval lies above the best constant answer, no model is robust, however stable the highest is."""
-    by_run = robustness.measures(ROWS)
+    by_run = robustness.compute_set_measures(ROWS)
     is_of_models = (by_run["measure"] == "binary") & (by_run["kind"] == "vlm")
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     by_run.loc[is_of_models, ["low", "value"]] = [blind - 5.0, blind + 2.0]
-    text = " ".join(claim.text for claim in robustness.robustness_claims(by_run, ABOUT))
+    text = " ".join(claim.text for claim in robustness.build_robustness_claims(by_run, ABOUT))
     assert text.startswith("No model is robust. Highest: ")
     assert f"for {blind:.1f} %, and no model's interval lies above it." in text
 
@@ -231,5 +232,5 @@ def test_the_question_of_most_changes_is_that_with_the_fewest_stable_sets():
         ("a", "stable", "Q1", 90.0), ("a", "stable", "Q2", 30.0), ("a", "binary", "Q1", 0.0), ("b", "stable", "Q1", 5),
     ]  # fmt: skip
     by_question = pd.DataFrame(rows, columns=["run_id", "measure", "question_id", "value"])
-    assert robustness.question_of_most_changes(by_question, "a") == "Q2"
-    assert robustness.question_of_most_changes(by_question, "b") == "Q1"
+    assert robustness.find_most_changing_question(by_question, "a") == "Q2"
+    assert robustness.find_most_changing_question(by_question, "b") == "Q1"

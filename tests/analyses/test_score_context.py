@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.score_context import own_measures
+from core.analyses.score_context import compute_score_context
 from core.records import Question
 
 NAMES = ["run_id", "model_id", "label", "kind"]
@@ -26,7 +26,7 @@ def measured(kind="choice"):
         looking=estimates([("good", 30, 0, 42, 0), ("poor", -20, 0, 30, 0)]),
         about=SimpleNamespace(questions={"Q": Question("Q", "", "Q", "", kind)}),
     )
-    return own_measures(found).set_index("run_id")
+    return compute_score_context(found).set_index("run_id")
 
 
 def test_skill_is_what_is_gained_of_what_a_blind_leaves():

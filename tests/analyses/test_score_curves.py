@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 from core.analyses import score_curves
-from core.benchmarks.data import Curve
+from core.benchmarks.data import CurveSpec
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
 
-CURVE = Curve("Q2", "turned", "turn_deg", "angle between the cameras", "°", 10.0)
+CURVE = CurveSpec("Q2", "turned", "turn_deg", "angle between the cameras", "°", 10.0)
 BANDS = ("little", "further")
 
 
@@ -34,25 +34,25 @@ def made(chances, n=120, seed=3):
 
 
 ANSWERS = made({"falling": (1.0, 0.2), "level": (0.7, 0.7)})
-ROWS = score_curves.of_curve(summed(ANSWERS, score_curves.summed_by(CURVE), ["score"]), CURVE)
+ROWS = score_curves.select_curve(summed(ANSWERS, score_curves.list_grouping_columns(CURVE), ["score"]), CURVE)
 THERE = ANSWERS[(ANSWERS["question_id"] == "Q2") & ANSWERS["turned"].notna()]
 
 
 def test_bands_have_the_mean_of_their_answers():
     """Only answers of the curve's question to cases with the quantity count; guessing is what options give."""
-    table = score_curves.scores_by_band(ROWS).set_index(["run_id", "band"])
+    table = score_curves.compute_band_scores(ROWS).set_index(["run_id", "band"])
     assert len(table) == 4
     for (run_id, band), row in table.iterrows():
         own = THERE[(THERE["run_id"] == run_id) & (THERE["turned"] == band)]
         assert row["value"] == pytest.approx(100 * own["score"].mean())
         assert row["low"] < row["value"] < row["high"]
         assert row["n_groups"] == len(own)
-    assert score_curves.guessing(ROWS) == {"little": 50.0, "further": 50.0}
+    assert score_curves.compute_guessing_scores(ROWS) == {"little": 50.0, "further": 50.0}
 
 
 def test_slopes_are_in_points_by_a_step():
     """Ten times the slope of the least-squares line, in percent, the steepest fall first; a fall is told from none."""
-    found = score_curves.slopes(ROWS, CURVE)
+    found = score_curves.compute_curve_slopes(ROWS, CURVE)
     assert found["run_id"].tolist() == ["falling", "level"]
     for row in found.itertuples():
         own = THERE[THERE["run_id"] == row.run_id]
@@ -62,10 +62,10 @@ def test_slopes_are_in_points_by_a_step():
 
 def test_the_sentence_names_the_steepest_fall():
     """Reference models are left out; without a fall it says so."""
-    found = score_curves.slopes(ROWS, CURVE)
+    found = score_curves.compute_curve_slopes(ROWS, CURVE)
     loss = -found["value"][0]
-    said = score_curves.slope_sentence(found, CURVE, ABOUT)
+    said = score_curves.describe_slopes(found, CURVE, ABOUT)
     assert said.startswith(f"Model falling loses {loss:.1f} points with every 10° of the angle between the cameras (")
-    level = score_curves.slopes(ROWS[ROWS["run_id"] == "level"], CURVE)
-    assert "is shown to fall with the angle between the cameras." in score_curves.slope_sentence(level, CURVE, ABOUT)
-    assert score_curves.slope_sentence(found.assign(kind="reference"), CURVE, ABOUT) == ""
+    level = score_curves.compute_curve_slopes(ROWS[ROWS["run_id"] == "level"], CURVE)
+    assert "is shown to fall with the angle between the cameras." in score_curves.describe_slopes(level, CURVE, ABOUT)
+    assert score_curves.describe_slopes(found.assign(kind="reference"), CURVE, ABOUT) == ""

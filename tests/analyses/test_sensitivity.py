@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from core.analyses.sensitivity import describe_sensitivity, detectable_by_question
-from core.formatting import number_text
+from core.analyses.sensitivity import describe_sensitivity, list_detectable_differences
+from core.formatting import format_number
 from core.records import COUNTED
-from core.statistics.grouped_means import mean_table
+from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.intervals import compute_detectable
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
@@ -21,8 +21,8 @@ def test_the_sentence_states_the_median_over_models_and_pairs():
     one, two = (float(np.median(rows["detectable"])) for rows in (skill, found.pairs))
     text = describe_sensitivity(found)
     assert text.startswith("These 12 triangles would show")
-    assert f"{number_text(one)} points of one model from not looking" in text
-    assert f"{number_text(two)} points between two models" in text
+    assert f"{format_number(one)} points of one model from not looking" in text
+    assert f"{format_number(two)} points between two models" in text
     few = answers_of(MODELS, 4)
     assert describe_sensitivity(slow_overview(few, lifts_of(few, 50), ABOUT)) == ""
     references = answers[answers["model_kind"] == "reference"]
@@ -36,10 +36,10 @@ def test_what_a_question_could_have_shown_is_the_median_over_the_runs():
     sums = skill.groupby(["run_id", "group_id", "question_id"], as_index=False).agg(
         skill=("skill", "sum"), n_skill=("skill", "size")
     )
-    found = detectable_by_question(sums.rename(columns={"n_skill": COUNTED.format("skill")}), None)
+    found = list_detectable_differences(sums.rename(columns={"n_skill": COUNTED.format("skill")}), None)
     for row in found.itertuples():
         of_question = skill[skill["question_id"] == row.question_id]
-        tables = [mean_table(of_run, "skill") for _, of_run in of_question.groupby("run_id")]
+        tables = [compute_grouped_means(of_run, "skill") for _, of_run in of_question.groupby("run_id")]
         expected = [
             100 * float(compute_detectable(table["standard_error"].to_numpy(), table["n_groups"].to_numpy() - 1)[0])
             for table in tables
@@ -48,4 +48,4 @@ def test_what_a_question_could_have_shown_is_the_median_over_the_runs():
         assert (row.n_runs, row.n_groups) == (len(tables), max(int(table["n_groups"].iloc[0]) for table in tables))
     few = sums[sums["group_id"].isin(sorted(sums["group_id"].unique())[:4])]
     few = few.rename(columns={"n_skill": COUNTED.format("skill")})
-    assert detectable_by_question(few, None)["detectable"].isna().all()
+    assert list_detectable_differences(few, None)["detectable"].isna().all()

@@ -4,16 +4,16 @@ import pandas as pd
 import pytest
 
 from core.analyses import sets_by_class as analysis
-from core.analyses.sets_by_class import CASES_BY, class_sentence
-from core.benchmarks.data import TruthFrame, Words
-from core.benchmarks.info import About
+from core.analyses.sets_by_class import CASES_BY, describe_sets_by_class
+from core.benchmarks.data import Terminology, TruthSource
+from core.benchmarks.info import BenchmarkInfo
 from core.records import Question
 from tests.analyses.summed import summed, summed_sets
 
 QUESTION = Question("type", "type", "Type", "letter of the right option", "choice")
-ABOUT = About(
-    "b", "B", Words("item", "items", "scene", "scenes", "accuracy"), {"type": QUESTION},
-    TruthFrame("key", "Key", "truth", "the key"), None, (), {"robust": "right in all"}, {}, (),
+ABOUT = BenchmarkInfo(
+    "b", "B", Terminology("item", "items", "scene", "scenes", "accuracy"), {"type": QUESTION},
+    TruthSource("key", "Key", "truth", "the key"), None, (), {"robust": "right in all"}, {}, (),
 )  # fmt: skip
 TRUTHS = {**{f"s{n}": "one-point" for n in range(3)}, "s3": "two-point"}
 
@@ -21,7 +21,7 @@ TRUTHS = {**{f"s{n}": "one-point" for n in range(3)}, "s3": "two-point"}
 def sets_by_class(answers, sets, questions, right_at):
     """What the analysis makes of the sums of these answers."""
     sums = summed_sets(answers, sets, right_at, by=("question_id", "group_id", "protocol", "set_id"))
-    return analysis.sets_by_class(sums, summed(answers, CASES_BY, []), sets, questions)
+    return analysis.compute_sets_by_class(sums, summed(answers, CASES_BY, []), sets, questions)
 
 
 def tables(said_by_run):
@@ -62,7 +62,7 @@ def test_the_sentence_says_in_which_class_the_sets_are():
     """The model with most whole sets, the class of most of them, and what the constant has."""
     answers, sets = tables({"constant": lambda _: "one-point"})
     found = sets_by_class(answers, sets, ABOUT.questions, 0.9)
-    assert class_sentence(found, "type", ABOUT) == (
+    assert describe_sets_by_class(found, "type", ABOUT) == (
         "CONSTANT is right in every item in 75.0 % of the sets (3, 3 of them “one-point”). Saying “one-point” "
         "everywhere has 75.0 %. This rests on 4 of the 10 independent groups that a claim needs."
     )

@@ -5,14 +5,14 @@ import pandas as pd
 import pytest
 
 from core.analyses.signal_detection import (
-    detection_by_run,
-    detection_sentence,
-    levels_with_both,
-    preferred,
-    two_options,
+    compute_run_detection,
+    describe_detection,
+    find_binary_questions,
+    find_preferred_option,
+    list_mixed_levels,
 )
 from core.records import Question
-from core.statistics.signal_detection import detection
+from core.statistics.signal_detection import compute_detection
 from tests.analyses.summed import summed
 
 OPTIONS = ("same", "different")
@@ -45,9 +45,9 @@ def test_detection_counts_hits_and_false_alarms():
     """The better run stands first; unreadable answers count in neither rate and are numbered."""
     truths = ["same"] * 6 + ["different"] * 6
     answers = answers_of({"biased": ["same"] * 12, "good": [*truths[:11], None]}, truths)
-    found = detection_by_run(sums_of(answers), "same").set_index("run_id")
+    found = compute_run_detection(sums_of(answers), "same").set_index("run_id")
     assert list(found.index) == ["good", "biased"]
-    assert found.loc["good", "value"] == pytest.approx(detection(6, 6, 0, 5).d_prime)
+    assert found.loc["good", "value"] == pytest.approx(compute_detection(6, 6, 0, 5).d_prime)
     assert (found.loc["good", "n"], found.loc["good", "n_unreadable"]) == (11, 1)
     assert found.loc["biased", "value"] == pytest.approx(0)
     assert found.loc["biased", "criterion"] < 0
@@ -56,7 +56,7 @@ def test_detection_counts_hits_and_false_alarms():
 
 def test_runs_with_one_kind_of_case_are_left_out():
     """Without cases of both kinds there is no detection, and none raises."""
-    assert detection_by_run(sums_of(answers_of({"a": ["same"]}, ["same"])), "same").empty
+    assert compute_run_detection(sums_of(answers_of({"a": ["same"]}, ["same"])), "same").empty
 
 
 def test_cases_of_a_level_alone_are_counted():
@@ -65,13 +65,13 @@ def test_cases_of_a_level_alone_are_counted():
     kinds = ["easy"] * 8 + ["mirror image"] * 8
     said = [*truths[:8], *["same"] * 8]
     answers = answers_of({"a": said}, truths, pair=kinds)
-    assert levels_with_both(cases_of(answers), {"pair": "Kind of pair"}) == {
+    assert list_mixed_levels(cases_of(answers), {"pair": "Kind of pair"}) == {
         ("pair", "easy"): "Kind of pair: easy", ("pair", "mirror image"): "Kind of pair: mirror image",
     }  # fmt: skip
-    mirrored = detection_by_run(sums_of(answers), "same", ("pair", "mirror image"))
+    mirrored = compute_run_detection(sums_of(answers), "same", ("pair", "mirror image"))
     assert mirrored["value"].tolist() == pytest.approx([0])
     assert mirrored["n"].tolist() == [8]
-    assert detection_by_run(sums_of(answers), "same")["value"].iloc[0] > 0
+    assert compute_run_detection(sums_of(answers), "same")["value"].iloc[0] > 0
 
 
 def test_levels_with_one_right_answer_are_not_offered():
@@ -79,7 +79,7 @@ def test_levels_with_one_right_answer_are_not_offered():
     truths = ["same", "different", "same", "different"]
     right, all_alike = ["yes", "no", "yes", "no"], ["x"] * 4
     answers = answers_of({"a": truths}, truths, right_is=right, task=all_alike)
-    assert levels_with_both(cases_of(answers), {"right_is": "Right answer", "task": "Task"}) == {}
+    assert list_mixed_levels(cases_of(answers), {"right_is": "Right answer", "task": "Task"}) == {}
 
 
 def test_questions_with_the_same_two_options_are_found():
@@ -88,7 +88,7 @@ def test_questions_with_the_same_two_options_are_found():
     names = answers_of({"a": ["car", "dog", "car"]}, ["car", "dog", "cat"], "height")
     sides = answers_of({"a": ["on the left", "on the right"]}, ["on the left", "on the right"], "left")
     of_four = answers_of({"a": ["front", "back"]}, ["front", "back"], "side").assign(chance=0.25)
-    found = two_options(sums_of(pd.concat([yes_no, names, sides, of_four])))
+    found = find_binary_questions(sums_of(pd.concat([yes_no, names, sides, of_four])))
     assert found == {"central": ("Yes", "No"), "left": ("on the left", "on the right")}
 
 
@@ -97,7 +97,7 @@ def test_the_sentence_counts_who_tells_apart_and_names_who_leans():
     truths = ["same", "different"] * 15
     answers = answers_of({"good": truths, "biased": ["same"] * 30}, truths)
     question = Question("same", "same", "Same solid", "letter", "choice")
-    text = detection_sentence(detection_by_run(sums_of(answers), "same"), question, OPTIONS)
+    text = describe_detection(compute_run_detection(sums_of(answers), "same"), question, OPTIONS)
     assert text.startswith("1 of 2 runs is shown to tell same and different apart in Same solid. Highest: GOOD, d′ ")
     assert text.endswith("BIASED leans most, to same.")
 
@@ -106,8 +106,8 @@ def test_who_prefers_neither_leans_to_none():
     """A criterion that is written as 0 is no preference, of one run and of several."""
     truths = ["same", "different"] * 15
     question = Question("same", "same", "Same solid", "letter", "choice")
-    one = detection_by_run(sums_of(answers_of({"good": truths}, truths)), "same")
-    assert detection_sentence(one, question, OPTIONS).endswith("It prefers neither.")
-    two = detection_by_run(sums_of(answers_of({"good": truths, "too": truths}, truths)), "same")
-    assert detection_sentence(two, question, OPTIONS).endswith("No run prefers one of the two.")
-    assert preferred(-0.3, OPTIONS) == "same"
+    one = compute_run_detection(sums_of(answers_of({"good": truths}, truths)), "same")
+    assert describe_detection(one, question, OPTIONS).endswith("It prefers neither.")
+    two = compute_run_detection(sums_of(answers_of({"good": truths, "too": truths}, truths)), "same")
+    assert describe_detection(two, question, OPTIONS).endswith("No run prefers one of the two.")
+    assert find_preferred_option(-0.3, OPTIONS) == "same"

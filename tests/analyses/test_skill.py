@@ -4,23 +4,23 @@ import pandas as pd
 import pytest
 
 from core.analyses import bias, compare
-from core.analyses.skill import ASKED, estimate_skill, redrawn_constants
+from core.analyses.skill import ASKED, compute_benchmark_constants, estimate_skill
 from core.records import RUN_COLUMNS, TRIANGLE_QUESTION_BY_ID
 from core.solvers import blind_constant
-from core.warehouse.aggregation import Sums
-from core.warehouse.aggregation_presets import of_pairs
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import NO_FILTERS
 
 
 @pytest.fixture
 def constants(tiny_warehouse):
-    return redrawn_constants(tiny_warehouse.query("asked_truths"))
+    return compute_benchmark_constants(tiny_warehouse.query("asked_truths"))
 
 
 @pytest.fixture
 def built(tiny_warehouse):
     """The skill of each run, in percent, as the build has found it."""
-    rows = tiny_warehouse.table("run_estimates").query("measure == 'skill'").set_index("run_id")
+    rows = tiny_warehouse.load_table("run_estimates").query("measure == 'skill'").set_index("run_id")
     return 100 * rows[["value", "low", "high"]]
 
 
@@ -30,14 +30,16 @@ def test_compare_has_the_skill_of_overview(tiny_warehouse, constants, built):
     kinds = [(str(one), str(kind)) for one, kind in zip(runs["run_id"], runs["model_kind"], strict=True)]
     (baseline,) = runs.loc[runs["model_id"] == blind_constant.MODEL.model_id, "run_id"]
     skills = estimate_skill(
-        tiny_warehouse.sums(NO_FILTERS, Sums(("run_id", *ASKED), ("score",))), ["run_id"], constants
+        tiny_warehouse.aggregate(NO_FILTERS, Aggregation(("run_id", *ASKED), ("score",))), ["run_id"], constants
     )
-    sums = tiny_warehouse.sums(NO_FILTERS, of_pairs(("first", "second", "group_id"), ("difference",), "truth"))
+    sums = tiny_warehouse.aggregate(
+        NO_FILTERS, build_pair_aggregation(("first", "second", "group_id"), ("difference",), "truth")
+    )
     for order in (kinds, kinds[::-1]):
-        given = compare.pairwise_differences(turned(sums, [run_id for run_id, _ in order]), order)
+        given = compare.compare_run_pairs(turned(sums, [run_id for run_id, _ in order]), order)
         pairs = compare.replace_by_skill(given, skills, str(baseline), order)
         for run_id in set(runs["run_id"]) - {baseline}:
-            row = compare.difference_of(pairs, str(run_id), str(baseline))
+            row = compare.get_difference(pairs, str(run_id), str(baseline))
             expected = built.loc[str(run_id)]
             assert [row[name] for name in built] == pytest.approx(expected.tolist(), abs=1e-9, nan_ok=True)
         is_other = (pairs["first"] != baseline) & (pairs["second"] != baseline)
@@ -58,9 +60,9 @@ def test_bias_has_the_skill_of_heatmaps(tiny_warehouse, constants):
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     run_id = str(answers.loc[answers["model_kind"] == "vlm", "run_id"].iloc[0])
     own = answers[answers["run_id"] == run_id]
-    given = bias.habits(answers, run_id, "truth", TRIANGLE_QUESTION_BY_ID)
+    given = bias.compute_habits(answers, run_id, "truth", TRIANGLE_QUESTION_BY_ID)
     found = bias.choose_constants_again(given, own, constants).set_index("question_id")
-    sums = tiny_warehouse.sums({**NO_FILTERS, "runs": [run_id]}, Sums(("question_id", *ASKED), ("score",)))
+    sums = tiny_warehouse.aggregate({**NO_FILTERS, "runs": [run_id]}, Aggregation(("question_id", *ASKED), ("score",)))
     expected = estimate_skill(sums, ["question_id"], constants).set_index("question_id")
     names = ["value", "standard_error", "low", "high", "p_value"]
     pd.testing.assert_frame_equal(found[names].sort_index(), expected[names].sort_index(), check_names=False)

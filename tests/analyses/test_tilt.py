@@ -45,7 +45,7 @@ FALLING = ANSWERS.assign(
 
 def test_bands_are_clustered_means():
     """Every band has the mean in percent and the interval clustered by triangle, in both frames."""
-    table = tilt.bands(sums(ANSWERS), ["run_id"])
+    table = tilt.compute_tilt_bands(sums(ANSWERS), ["run_id"])
     assert len(table) == 2 * 3 * 4
     for row in table.itertuples():
         rows = ANSWERS[(ANSWERS["run_id"] == row.run_id) & (ANSWERS["tilt"] == row.tilt)]
@@ -60,7 +60,7 @@ def test_bands_are_clustered_means():
 def test_few_triangles_are_marked():
     """A band of fewer triangles than an interval needs is marked as such."""
     few = ANSWERS[(ANSWERS["tilt"] != "60–70°") | (ANSWERS["group_id"] < "005")]
-    table = tilt.bands(sums(few), ["question_id"]).set_index("tilt")
+    table = tilt.compute_tilt_bands(sums(few), ["question_id"]).set_index("tilt")
     assert table.loc["60–70°", "is_few"].all()
     assert not table.loc["0–10°", "is_few"].any()
 
@@ -68,33 +68,33 @@ def test_few_triangles_are_marked():
 def test_unmeasured_photographs_are_left_out():
     """Answers about photographs without a tilt are in no band and on no curve."""
     holes = ANSWERS.assign(tilt_deg=ANSWERS["tilt_deg"].where(ANSWERS["condition"] != "T1"))
-    assert "60–70°" not in set(tilt.bands(sums(holes), ["run_id"])["tilt"])
-    assert tilt.curves(sums(holes), ["run_id"])["tilt_deg"].max() < 60
+    assert "60–70°" not in set(tilt.compute_tilt_bands(sums(holes), ["run_id"])["tilt"])
+    assert tilt.compute_tilt_curves(sums(holes), ["run_id"])["tilt_deg"].max() < 60
 
 
 def test_curves_stand_where_there_are_enough_triangles():
     """A curve has no place between the bands, and none where fewer triangles are near than needed."""
-    table = tilt.curves(sums(ANSWERS), ["run_id"])
+    table = tilt.compute_tilt_curves(sums(ANSWERS), ["run_id"])
     assert (table["n_groups"] >= FEW_GROUPS).all()
     assert not table["tilt_deg"].between(24, 36).any()
     assert set(table["frame"]) == {"3D", "2D"}
     assert table["value"].between(0, 100).all()
-    assert tilt.curves(sums(ANSWERS[ANSWERS["group_id"] < "005"]), ["run_id"]).empty
+    assert tilt.compute_tilt_curves(sums(ANSWERS[ANSWERS["group_id"] < "005"]), ["run_id"]).empty
 
 
 def test_the_steepest_band_shares_triangles_with_the_lowest():
     """The highest band is compared only if enough of its triangles were photographed in the lowest too."""
-    assert tilt.steepest_band(sums(ANSWERS)) == ("0–10°", "60–70°")
+    assert tilt.find_extreme_bands(sums(ANSWERS)) == ("0–10°", "60–70°")
     apart = ANSWERS[(ANSWERS["tilt"] != "60–70°") | (ANSWERS["group_id"] < "009")]
-    assert tilt.steepest_band(sums(apart)) == ("0–10°", "40–50°")
-    assert tilt.steepest_band(sums(ANSWERS[ANSWERS["condition"] == "P0"])) is None
-    assert tilt.steepest_band(sums(ANSWERS.assign(tilt=None))) is None
+    assert tilt.find_extreme_bands(sums(apart)) == ("0–10°", "40–50°")
+    assert tilt.find_extreme_bands(sums(ANSWERS[ANSWERS["condition"] == "P0"])) is None
+    assert tilt.find_extreme_bands(sums(ANSWERS.assign(tilt=None))) is None
 
 
 def test_change_compares_the_triangles_of_both_bands():
     """The change is the mean in the high band minus the one in the low, over triangles that are in both."""
     partly = FALLING[(FALLING["tilt"] != "60–70°") | (FALLING["group_id"] < "012")]
-    table = tilt.change(sums(partly), "0–10°", "60–70°").set_index(["run_id", "frame"])
+    table = tilt.compute_tilt_effect(sums(partly), "0–10°", "60–70°").set_index(["run_id", "frame"])
     for run_id in "abc":
         rows = partly[(partly["run_id"] == run_id) & (partly["group_id"] < "012")]
         means = rows.groupby("tilt")["score"].mean()
@@ -104,7 +104,7 @@ def test_change_compares_the_triangles_of_both_bands():
 
 def test_the_sentence_names_who_falls():
     """Models with a significant loss are named with it, the others counted, the image-plane solver set beside."""
-    headline = tilt.tilt_headline(tilt.change(sums(FALLING), "0–10°", "60–70°"), "0–10°", "60–70°")
+    headline = tilt.build_tilt_headline(tilt.compute_tilt_effect(sums(FALLING), "0–10°", "60–70°"), "0–10°", "60–70°")
     text = headline.text
     assert (headline.run_ids, headline.levels) == (("a",), {"tilt": ("60–70°",)})
     assert text.startswith("From 0–10° to 60–70° of tilt, on the same 16 triangles, ")
@@ -112,8 +112,8 @@ def test_the_sentence_names_who_falls():
     assert "B (" not in text
     assert "the others lose nothing significantly" in text
     assert re.search(r"A perfect reader of the 2D picture changes by −[\d.]+ points \(−[\d.]+ to [−+]?[\d.]+\)", text)
-    steady = tilt.tilt_headline(
-        tilt.change(sums(FALLING[FALLING["run_id"] == "b"]), "0–10°", "60–70°"), "0–10°", "60–70°"
+    steady = tilt.build_tilt_headline(
+        tilt.compute_tilt_effect(sums(FALLING[FALLING["run_id"] == "b"]), "0–10°", "60–70°"), "0–10°", "60–70°"
     )
     assert "none of 1 models loses score 3D significantly" in steady.text
     assert "flat picture" not in steady.text
@@ -123,7 +123,9 @@ def test_the_sentence_names_who_falls():
 def test_where_references_alone_answered_the_sentence_is_about_them():
     """Each has its change with its interval, and the sentence says that no model can be compared."""
     references = FALLING.assign(model_kind="reference")
-    headline = tilt.tilt_headline(tilt.change(sums(references), "0–10°", "60–70°"), "0–10°", "60–70°")
+    headline = tilt.build_tilt_headline(
+        tilt.compute_tilt_effect(sums(references), "0–10°", "60–70°"), "0–10°", "60–70°"
+    )
     text = headline.text
     assert "a" in headline.run_ids
     assert "b" not in headline.run_ids
@@ -137,11 +139,11 @@ def test_the_two_measures_of_tilt_are_compared():
     photographs = pd.DataFrame({"case_id": [f"{n:03d}_T0" for n in range(41)], "tilt_deg": rng.uniform(0, 70, 41)})
     photographs["tilt_imu_deg"] = photographs["tilt_deg"] - rng.normal(0.4, 0.5, 41)
     photographs.loc[7, "tilt_imu_deg"] = np.nan
-    differences = tilt.accelerometer(photographs)
+    differences = tilt.compare_with_accelerometer(photographs)
     size = np.abs(photographs["tilt_deg"] - photographs["tilt_imu_deg"]).dropna()
     assert len(differences) == 40
     assert differences["difference_deg"].abs().is_monotonic_decreasing
-    text = tilt.agreement(differences)
+    text = tilt.describe_agreement(differences)
     assert f"{np.median(size):.2f}° in the median" in text
     assert f"{np.percentile(size, 95):.2f}° in 95 % of 40 pictures" in text
     assert text.endswith("more.")

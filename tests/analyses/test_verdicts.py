@@ -8,18 +8,18 @@ import pandas as pd
 import pytest
 
 from core.analyses.estimates import SMALL_POINTS
-from core.analyses.findings import findings
+from core.analyses.findings import list_findings
 from core.analyses.verdicts import (
     BLIND,
     FOIL,
     LOOKS,
-    judged_models,
-    not_compared_text,
-    score_axis,
-    verdict_notes,
-    verdict_titles,
+    compute_score_axis,
+    describe_missing_models,
+    list_model_verdicts,
+    list_verdict_notes,
+    list_verdict_titles,
 )
-from core.reports.report import analysed
+from core.reports.report import load_overview
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
@@ -39,7 +39,7 @@ MODELS = {
 def made():
     answers = answers_of(MODELS)
     found = slow_overview(answers, lifts_of(answers), ABOUT)
-    return found, {one.model_id: one for one in judged_models(found)}
+    return found, {one.model_id: one for one in list_model_verdicts(found)}
 
 
 def expected_word(question, verdict):
@@ -83,18 +83,18 @@ def test_verdicts_are_what_was_built_in(made):
 def test_who_is_not_compared_is_named_with_the_reason(made, run, reason):
     """A model that is left out is named with what it lacks, and no finding is about every model any more."""
     found, _ = made
-    assert not_compared_text(found) == ""
+    assert describe_missing_models(found) == ""
     is_poor = found.kappa["run_id"] == "run-poor"
     kappa = found.kappa.copy()
     for column, value in run.items():
         kappa[column] = kappa[column].mask(is_poor, value)
     others = [run_id for run_id in found.compared if run_id != "run-poor"]
     without = replace(found, kappa=kappa, compared=others)
-    assert not_compared_text(without) == f"Not compared: POOR ({reason})."
-    text = "\n".join(findings(replace(without, compared=["run-sees"])))
+    assert describe_missing_models(without) == f"Not compared: POOR ({reason})."
+    text = "\n".join(list_findings(replace(without, compared=["run-sees"])))
     assert "every compared model does better" in text
     assert "every model" not in text.lower()
-    assert not_compared_text(replace(found, compared=[])) == ""
+    assert describe_missing_models(replace(found, compared=[])) == ""
 
 
 def test_a_colour_needs_an_interval_without_zero(made):
@@ -107,7 +107,7 @@ def test_a_colour_needs_an_interval_without_zero(made):
 
 def test_models_stand_first_and_best_first(made):
     """The judged models come by their scores; references follow, without verdicts and without constants."""
-    models = judged_models(made[0])
+    models = list_model_verdicts(made[0])
     assert [one.model_id for one in models] == ["sees", "tiny", "level", "poor", "homography_solver"]
     assert [one.is_reference for one in models] == [False] * 4 + [True]
     assert models[-1].verdicts == {}
@@ -124,7 +124,7 @@ def test_a_verdict_leads_to_the_cases_that_it_is_about(made):
 def test_nothing_touches_the_ends_of_the_axis(made):
     """All means, intervals and lines to compare with lie strictly within the axis."""
     found, models = made
-    low, high = score_axis(list(models.values()), found)
+    low, high = compute_score_axis(list(models.values()), found)
     ends = [end for one in models.values() for end in (one.value, one.low, one.high) if end is not None]
     assert 0 <= low < min(ends)
     assert high > max(ends)
@@ -133,7 +133,7 @@ def test_nothing_touches_the_ends_of_the_axis(made):
 def test_few_groups_have_no_verdict():
     """Of fewer groups than a claim needs nothing is told, and no interval is shown."""
     answers = answers_of(MODELS, n_groups=5)
-    for model in judged_models(slow_overview(answers, lifts_of(answers), ABOUT)):
+    for model in list_model_verdicts(slow_overview(answers, lifts_of(answers), ABOUT)):
         assert (model.low, model.high) == (None, None)
         for verdict in model.verdicts.values():
             assert (verdict.word, verdict.tone, verdict.low) == ("too few", "plain", None)
@@ -145,20 +145,20 @@ def test_a_run_without_a_score_against_the_foil_has_none(made):
     first, *others = [model.run_id for model in models.values()]
     against_foil = pd.DataFrame({"run_id": [first, *others], "against": "foil", "mean": [np.nan, *[0.5] * len(others)]})
     with_foil = dataclasses.replace(found, lifts=pd.concat([found.lifts, against_foil]))
-    shown = {model.run_id: model.foil_value for model in judged_models(with_foil)}
+    shown = {model.run_id: model.foil_value for model in list_model_verdicts(with_foil)}
     assert shown == {first: None, **dict.fromkeys(others, 50.0)}
 
 
 def test_references_are_judged_where_no_model_has_answered():
     """On the solvers' answers alone the solvers have the verdicts."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
-    models = judged_models(slow_overview(answers, lifts_of(answers), ABOUT))
+    models = list_model_verdicts(slow_overview(answers, lifts_of(answers), ABOUT))
     assert [(one.model_id, bool(one.verdicts)) for one in models] == [("homography_solver", True)]
 
 
 def test_every_question_has_its_title(made):
     """Tri-Bench asks four questions of a model, a benchmark without a foil and without contrasts two."""
-    assert list(verdict_titles(made[0]).values()) == [
+    assert list(list_verdict_titles(made[0]).values()) == [
         "Beats not looking?", "Looks?", "Reads the flat picture?", "Effect of tilt?",
     ]  # fmt: skip
 
@@ -166,20 +166,20 @@ def test_every_question_has_its_title(made):
 def test_the_note_says_where_some_answers_have_no_constant(made):
     """Skill is over the answers that have a constant; its note says so only where others are among the scores."""
     found, _ = made
-    assert verdict_notes(found)[BLIND].endswith("that of the best constant answer, in points.")
+    assert list_verdict_notes(found)[BLIND].endswith("that of the best constant answer, in points.")
     fewer = dataclasses.replace(found, skill=found.skill.assign(n=found.skill["n"] - 1))
-    assert verdict_notes(fewer)[BLIND].endswith("in points, over the answers to questions that have one.")
+    assert list_verdict_notes(fewer)[BLIND].endswith("in points, over the answers to questions that have one.")
 
 
 def test_the_verdicts_on_the_real_answers(real_settings):
     """On the real answers the verdicts agree with the intervals of the overview's own frames."""
     with open_current(real_settings) as warehouse:
-        found = analysed(warehouse)
+        found = load_overview(warehouse)
     skill = found.skill.set_index("run_id")
-    for model in judged_models(found):
+    for model in list_model_verdicts(found):
         assert np.isclose(model.value, found.kappa.set_index("run_id").loc[model.run_id, "value"])
         if model.verdicts:
             shown = model.verdicts[BLIND]
             assert (shown.low, shown.high) == pytest.approx(tuple(skill.loc[model.run_id, ["low", "high"]]))
             assert all(word.word == expected_word(key, word) for key, word in model.verdicts.items())
-    assert not pd.isna([model.foil_value for model in judged_models(found)]).any()
+    assert not pd.isna([model.foil_value for model in list_model_verdicts(found)]).any()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analyses.view_differences import compared_questions, differing_questions
+from core.analyses.view_differences import count_compared_questions, find_differing_questions
 from core.records import TRIANGLE_QUESTIONS
 
 SAME = {"Q1": "scalene", "Q3": 1.25, "Q4": 12.0}
@@ -23,14 +23,14 @@ SAME = {"Q1": "scalene", "Q3": 1.25, "Q4": 12.0}
 def test_answers_differ_beyond_the_papers_tolerance(changed, differing):
     """Classes differ by word, ratios beyond 3 %, angles beyond 2 degrees, in whichever order the views stand."""
     views = {"original": SAME, "mirrored": SAME | changed}
-    assert set(differing_questions(views, TRIANGLE_QUESTIONS)) == differing
-    assert set(differing_questions(dict(reversed(views.items())), TRIANGLE_QUESTIONS)) == differing
+    assert set(find_differing_questions(views, TRIANGLE_QUESTIONS)) == differing
+    assert set(find_differing_questions(dict(reversed(views.items())), TRIANGLE_QUESTIONS)) == differing
 
 
 def test_one_of_three_views_is_enough():
     """Where one view of three disagrees, the question is named with all its answers."""
     views = {"original": SAME, "mirrored": SAME, "rotated_90": SAME | {"Q1": "equilateral"}}
-    assert differing_questions(views, TRIANGLE_QUESTIONS) == {
+    assert find_differing_questions(views, TRIANGLE_QUESTIONS) == {
         "Q1": {"original": "scalene", "mirrored": "scalene", "rotated_90": "equilateral"}
     }
 
@@ -38,5 +38,5 @@ def test_one_of_three_views_is_enough():
 def test_what_could_not_be_read_is_not_compared():
     """A question that only one view answers is neither alike nor different."""
     views = {"original": SAME, "mirrored": {"Q1": "scalene", "Q6": 30.0}}
-    assert differing_questions(views, TRIANGLE_QUESTIONS) == {}
-    assert compared_questions(views, TRIANGLE_QUESTIONS) == 1
+    assert find_differing_questions(views, TRIANGLE_QUESTIONS) == {}
+    assert count_compared_questions(views, TRIANGLE_QUESTIONS) == 1

@@ -2,9 +2,9 @@
 
 from PIL import Image
 
-from core.benchmarks.choice.custom_benchmark import OwnFacts, write_own
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
-from core.inference.human_runs import human_reply, keep_human
+from core.inference.human_runs import build_human_reply, write_human_replies
 from core.runs.journal import LIVE_SOURCE
 from tests.made_runs import write_run
 from tests.notes_writer import write
@@ -24,8 +24,8 @@ def make_dots(settings, colour="red"):
     picture.parent.mkdir(parents=True, exist_ok=True)
     Image.new("RGB", (40, 30), colour).save(picture)
     item = ChoiceItem("1", "colour", "1", (picture,), "Which colour is it?", ("red", "blue"), "A")
-    facts = OwnFacts("dots", "Dots", "A. Person", "a drawing", "1", "CC0", "Dots by A. Person, CC0")
-    write_own(settings.of("dots").release, [item], facts)
+    facts = CustomBenchmarkInfo("dots", "Dots", "A. Person", "a drawing", "1", "CC0", "Dots by A. Person, CC0")
+    write_custom_benchmark(settings.select_benchmark("dots").release, [item], facts)
 
 
 def fill(settings):
@@ -36,11 +36,11 @@ def fill(settings):
     write(settings.data, "first")
     (settings.data / "prices.csv").write_text("model,as_of\nmine,2026-11\n")
     make_dots(settings)
-    for one in (settings, settings.of("gepbench"), settings.of("dots")):
+    for one in (settings, settings.select_benchmark("gepbench"), settings.select_benchmark("dots")):
         write_run(one, "asked", 3)
     write_run(settings, "live-asked", 1, source=LIVE_SOURCE)
     (settings.runs / "asked.jsonl.cut").write_bytes(b'{"case_id": "00\n')
     (settings.runs / "of a team").mkdir()
     write_run(settings, "of a team/é", 2)
-    keep_human("Ada", [human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
+    write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
     return settings

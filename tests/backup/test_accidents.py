@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.atomic_files import exclusive
+from core.atomic_files import lock_folder
 from core.backup.archive import open_archive, write_archive
 from core.backup.restore import restore
-from core.backup.user_files import made_files
+from core.backup.user_files import list_user_files
 from core.errors import NoteError, TrilensError
 from core.notes import read_notes
 from core.records import Reply
@@ -68,16 +68,16 @@ def test_a_killed_backup_leaves_no_archive(made, tmp_path):
     os.mkfifo(made.runs / "waits.jsonl")
     code = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from core.backup.archive import write_archive; from core.backup.user_files import made_files\n"
+        "from core.backup.archive import write_archive; from core.backup.user_files import list_user_files\n"
         "from core.settings import Settings\n"
         "def report(progress):\n    if progress.done == 5:\n        os.kill(os.getpid(), signal.SIGKILL)\n"
-        "write_archive(Path(sys.argv[2]), made_files(Settings(data=Path(sys.argv[1]))), report)"
+        "write_archive(Path(sys.argv[2]), list_user_files(Settings(data=Path(sys.argv[1]))), report)"
     )
     target = tmp_path / "killed.zip"
     command = [sys.executable, "-c", code, str(made.data), str(target)]
     assert subprocess.run(command, cwd=REPOSITORY, check=False).returncode == -signal.SIGKILL
     assert not target.exists()
-    write_archive(target, made_files(made))
+    write_archive(target, list_user_files(made))
     assert len(contents_of(target)) == 13
 
 
@@ -86,7 +86,7 @@ def test_on_a_full_disk_no_half_archive_and_no_half_file_is_left(made, archive, 
     (made.data / "prices.csv").write_bytes(os.urandom(100_000))
     with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
         with full(disk, 8192), pytest.raises(OSError, match="No space left"):
-            write_archive(disk / "kept.zip", made_files(made))
+            write_archive(disk / "kept.zip", list_user_files(made))
         assert list(disk.iterdir()) == []
         small = Settings(data=disk / "data")
         small.data.mkdir()
@@ -131,7 +131,7 @@ def test_a_read_only_folder_is_backed_up_and_said(archive, tmp_path):
         settings = fill(Settings(data=disk / "data"))
         before = everything_below(disk)
         with read_only(disk):
-            write_archive(tmp_path / "of a read-only disk.zip", made_files(settings))
+            write_archive(tmp_path / "of a read-only disk.zip", list_user_files(settings))
             with pytest.raises(OSError, match="Read-only"):
                 restore(settings, archive)
             with pytest.raises(OSError, match="Read-only"):
@@ -173,7 +173,7 @@ def test_a_run_under_way_is_not_restored_over(made, archive):
     journal = made.runs / "asked.jsonl"
     whole = journal.read_bytes()
     journal.write_bytes(whole[: whole.index(b"\n") + 1])
-    with exclusive(journal.parent, journal.name), pytest.MonkeyPatch.context() as patch:
+    with lock_folder(journal.parent, journal.name), pytest.MonkeyPatch.context() as patch:
         patch.setattr("core.backup.restore.WAIT_S", 0)
         with pytest.raises(TrilensError, match="Another process is at work"):
             restore(made, archive)
@@ -201,11 +201,11 @@ def test_a_clock_that_jumps_loses_no_generation_and_no_note(settings, tiny_relea
     monkeypatch.setattr(Jumping, "read", 0)
     for place in range(2):
         built = build(settings, tiny_release)
-        assert generations.current_generation(settings.warehouse) == built.generation
+        assert generations.find_current_generation(settings.warehouse) == built.generation
         write(settings.data, str(place), written_at=Jumping.times[place])
     assert is_current(settings, tiny_release)
     assert [note.text for note in read_notes(settings.data).notes] == ["0", "1"]
-    write_archive(settings.home.parent / "kept.zip", made_files(settings))
+    write_archive(settings.home.parent / "kept.zip", list_user_files(settings))
     with open_archive(settings.home.parent / "kept.zip") as opened:
         assert [file.path for file in opened.manifest.files] == ["notes.jsonl"]
 
@@ -215,7 +215,7 @@ def test_a_damaged_pointer_costs_a_build_and_nothing_else(settings, tiny_data, t
     """With a broken CURRENT a backup is made as ever, and the next build is current, with all notes and runs."""
     write(settings.data, "kept")
     (settings.warehouse / "CURRENT").write_bytes(pointer)
-    write_archive(tmp_path / "kept.zip", made_files(settings))
+    write_archive(tmp_path / "kept.zip", list_user_files(settings))
     assert "notes.jsonl" in contents_of(tmp_path / "kept.zip")
     assert not is_current(settings, tiny_release)
     build(settings, tiny_release)

@@ -10,7 +10,7 @@ import pytest
 
 from core.backup.archive import FORM, MANIFEST, open_archive
 from core.backup.restore import restore
-from core.backup.user_files import is_made
+from core.backup.user_files import is_user_file
 from core.errors import ArchiveError
 from core.settings import Settings
 from tests.backup.made_data import MADE
@@ -67,7 +67,7 @@ def test_a_name_that_no_archive_can_have_is_said(made, tmp_path, command):
 )  # fmt: skip
 def test_no_other_path_is_taken(path):
     """Nothing outside the data folder, nothing hidden, nothing of builds and no program is a path of an archive."""
-    assert not is_made(path)
+    assert not is_user_file(path)
 
 
 def manifest_of(bodies, **changes):

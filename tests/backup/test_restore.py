@@ -5,10 +5,10 @@ import shutil
 
 from core.backup.archive import open_archive, write_archive
 from core.backup.restore import restore
-from core.backup.user_files import made_files
-from core.benchmarks.registry import all_listed
-from core.notes import change_note, read_notes, writer_of
-from core.runs.batch_ledger import book_path, new_batch, new_mark, read_book
+from core.backup.user_files import list_user_files
+from core.benchmarks.registry import list_entries
+from core.notes import change_note, hash_writer_secret, read_notes
+from core.runs.batch_ledger import get_ledger_path, make_batch, make_batch_mark, read_ledger
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -25,7 +25,7 @@ def contents_of(archive):
 
 def backup(settings, name):
     path = settings.home.parent / name
-    write_archive(path, made_files(settings))
+    write_archive(path, list_user_files(settings))
     return path
 
 
@@ -53,7 +53,7 @@ def test_the_same_again_changes_nothing(made, archive, empty):
 
 def test_a_run_that_went_on_keeps_its_lines(made, archive):
     """A journal with more lines than the archive's stays; one with fewer gets the others."""
-    longer, shorter = made.runs / "asked.jsonl", made.of("gepbench").runs / "asked.jsonl"
+    longer, shorter = made.runs / "asked.jsonl", made.select_benchmark("gepbench").runs / "asked.jsonl"
     longer.write_bytes(longer.read_bytes() + b'{"case_id": "003_P0", "reply": "more"}\n')
     whole, grown = shorter.read_bytes(), longer.read_bytes()
     shorter.write_bytes(whole[: whole.index(b"\n") + 1])
@@ -90,7 +90,7 @@ def test_what_was_put_beside_is_backed_up_too(made, archive, tmp_path, command):
 
 def test_notes_come_together(made):
     """Notes of both sides are there once each; one that was changed since stands in both wordings."""
-    ada = writer_of("Ada's")
+    ada = hash_writer_secret("Ada's")
     note = write(made.data, "before", writer=ada)
     write(made.data, "another")
     archive = backup(made, "later.zip")
@@ -119,18 +119,18 @@ def test_lines_that_are_no_notes_are_kept_too(made, empty):
 
 def test_an_own_benchmark_that_differs_comes_under_another_name(made, archive):
     """Both are on the list, each with its own pictures and runs, and the same again adds none."""
-    shutil.rmtree(made.of("dots").release)
+    shutil.rmtree(made.select_benchmark("dots").release)
     make_dots(made, "blue")
     before = visible(made)
     done = restore(made, archive)
     assert len(done.sentences) == 1
-    other = next(name for name in all_listed(made) if name.startswith("dots_"))
-    assert all_listed(made)[other].title == "Dots (restored)"
-    facts = json.loads((made.of(other).release / "benchmark.json").read_text())["facts"]
+    other = next(name for name in list_entries(made) if name.startswith("dots_"))
+    assert list_entries(made)[other].title == "Dots (restored)"
+    facts = json.loads((made.select_benchmark(other).release / "benchmark.json").read_text())["facts"]
     assert facts["benchmark_id"] == other
-    assert made.of(other).runs.joinpath("asked.jsonl").is_file()
+    assert made.select_benchmark(other).runs.joinpath("asked.jsonl").is_file()
     assert before.items() <= visible(made).items()
-    built = build(made.of(other))
+    built = build(made.select_benchmark(other))
     assert built.counts["cases"] == 1
     after = visible(made)
     assert not restore(made, archive).written
@@ -162,8 +162,8 @@ def test_a_folder_may_move_and_be_fetched_again(made, archive, tmp_path):
 
 def under_way(settings, run_id, batch_id=None, **cases):
     """Enters a batch into the book of a run."""
-    book = read_book(settings.runs / f"{run_id}.jsonl", run_id)
-    batch = new_batch(new_mark(), cases).model_copy(update={"batch_id": batch_id})
+    book = read_ledger(settings.runs / f"{run_id}.jsonl", run_id)
+    batch = make_batch(make_batch_mark(), cases).model_copy(update={"batch_id": batch_id})
     book.enter(batch)
     return batch
 
@@ -189,23 +189,23 @@ def test_a_batch_whose_replies_are_here_is_not_under_way_again(made):
     taken = under_way(made, "asked", "batch_1", a=PHOTOGRAPHS[0])
     waiting = under_way(made, "asked", "batch_2", b="009_P0")
     archive = backup(made, "later.zip")
-    book = read_book(made.runs / "asked.jsonl", "asked")
-    book.strike(taken)
+    book = read_ledger(made.runs / "asked.jsonl", "asked")
+    book.remove_batch(taken)
     own = under_way(made, "asked", "batch_3", c="009_P1")
     assert restore(made, archive).written == []
-    assert set(read_book(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark, own.mark}
-    book_path(made.runs / "asked.jsonl").unlink()
+    assert set(read_ledger(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark, own.mark}
+    get_ledger_path(made.runs / "asked.jsonl").unlink()
     assert restore(made, archive).written == ["runs/.asked.jsonl.batches"]
-    assert set(read_book(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark}
+    assert set(read_ledger(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark}
 
 
 def test_a_book_that_cannot_be_believed_is_kept_beside(made):
     """A broken book here is not written over: that of the archive stands beside it, and is said."""
     under_way(made, "asked", "batch_1", a="009_P0")
     archive = backup(made, "later.zip")
-    book_path(made.runs / "asked.jsonl").write_bytes(b"broken")
+    get_ledger_path(made.runs / "asked.jsonl").write_bytes(b"broken")
     done = restore(made, archive)
-    assert book_path(made.runs / "asked.jsonl").read_bytes() == b"broken"
+    assert get_ledger_path(made.runs / "asked.jsonl").read_bytes() == b"broken"
     assert "runs/.asked.jsonl.batches here differs" in done.sentences[0]
     assert restore(made, archive).sentences == []
 
@@ -217,7 +217,7 @@ def test_doctor_and_status_say_what_is_under_way(settings, tiny_data, command):
     assert said in " ".join(command(settings, "status").output.split())
     done = command(settings, "doctor")
     assert (done.exit_code, f"tri_bench, {said}" in " ".join(done.output.split())) == (0, True)
-    book_path(settings.runs / "asked.jsonl").write_bytes(b"broken")
+    get_ledger_path(settings.runs / "asked.jsonl").write_bytes(b"broken")
     assert "cannot be read" in command(settings, "status").output
     broken = command(settings, "doctor")
     assert broken.exit_code == 1

@@ -13,9 +13,9 @@ from pathlib import Path
 import pandas as pd
 
 from core.records import RIGHT_AT
-from core.reports.report import as_json
+from core.reports.report import to_json
 from core.warehouse.read import NO_FILTERS
-from core.warehouse.sql import files_of
+from core.warehouse.sql import list_files
 
 FOLDER = Path(__file__).parent
 TOLERANCE = 1e-9
@@ -43,7 +43,7 @@ VERSIONED = "image_key"
 
 def kept_report(warehouse):
     """A warehouse's whole JSON report, as the belt keeps it."""
-    report = {key: part for key, part in as_json(warehouse).items() if key not in NOT_KEPT}
+    report = {key: part for key, part in to_json(warehouse).items() if key not in NOT_KEPT}
     findings = report.pop("findings")
     tables = {key: kept_table(pd.DataFrame(rows, dtype=object)) for key, rows in report.items()}
     return {"findings": [_kept_text(sentence) for sentence in findings], **tables}
@@ -52,7 +52,7 @@ def kept_report(warehouse):
 def kept_queries(warehouse):
     """The results of every named query, as the belt keeps them."""
     results = {}
-    for path in sorted(files_of(warehouse.own_sql, "queries"), key=lambda path: path.stem):
+    for path in sorted(list_files(warehouse.own_sql, "queries"), key=lambda path: path.stem):
         if path.stem not in NOT_KEPT_QUERIES:
             names = set(re.findall(r"\$(\w+)", path.read_text(encoding="utf-8")))
             rows = warehouse.query(path.stem, **{name: PARAMETERS[name] for name in names})

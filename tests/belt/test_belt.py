@@ -40,8 +40,8 @@ def test_the_named_queries_stay(tiny_warehouse):
 
 def test_the_report_of_scenes_stays(both):
     """The report of two synthetic triangles is the kept one."""
-    with open_current(both.of(SYNTHETIC)) as warehouse:
-        check(f"scenes_report_{pictures_name(both.of(SYNTHETIC).release)}", kept_report(warehouse))
+    with open_current(both.select_benchmark(SYNTHETIC)) as warehouse:
+        check(f"scenes_report_{pictures_name(both.select_benchmark(SYNTHETIC).release)}", kept_report(warehouse))
 
 
 def test_the_real_report_stays(dataset, real_settings):

@@ -7,20 +7,25 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from core.analyses.model_size import sized, with_size
+from core.analyses.model_size import compute_size_correlation, select_sized_models
 from core.benchmarks.gepbench import published as gepbench
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from core.benchmarks.giq import published as giq
 from core.benchmarks.mmperspective import published as mmperspective
-from core.benchmarks.mmperspective.paper_table import asked, difference, rows_of_paper
+from core.benchmarks.mmperspective.paper_table import compute_difference, count_questions, read_paper_rows
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.benchmarks.published_tables import read_figures
 from core.benchmarks.threedsr import published as threedsr
-from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
+from core.benchmarks.threedsr.chance_levels import (
+    MODELS_WEIGHTS,
+    SYNTHETIC_WEIGHTS,
+    compute_chance_levels,
+    compute_weighted_mean,
+)
 from core.benchmarks.threedsr.vocabulary import TYPES
 from core.settings import PUBLISHED
-from core.statistics.intervals import holm
-from core.statistics.proportions import wilson
+from core.statistics.intervals import apply_holm_correction
+from core.statistics.proportions import compute_wilson_interval
 
 Z = 1.96
 ENCODER_R = {"Overall": 0.51, "Binary": 0.15}
@@ -39,7 +44,7 @@ def around(value, error):
 
 def share(hits, n):
     """A share in percent with Wilson's interval."""
-    return (100 * hits / n, *(100 * end for end in wilson(hits, n)))
+    return (100 * hits / n, *(100 * end for end in compute_wilson_interval(hits, n)))
 
 
 @cache
@@ -47,7 +52,7 @@ def values(module):
     """The printed figures of a paper and those derived from them, by figure, row and column."""
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in [*module.published_figures(), *module.derived_figures()]
+        for one in [*module.read_published_figures(), *module.list_derived_figures()]
     }
 
 
@@ -71,15 +76,15 @@ def of_triangles():
 
 def of_perspective():
     """MMPerspective: differences of Table 1's hits with unpaired errors, and correlations with size."""
-    rows = {row.model: row for row in rows_of_paper()}
+    rows = {row.model: row for row in read_paper_rows()}
 
     def lead(first, second, column):
-        delta, z = difference(rows[first], rows[second], column)
+        delta, z = compute_difference(rows[first], rows[second], column)
         return around(delta, delta / z)
 
     def correlation(scores):
         table = pd.DataFrame({"label": list(scores), "value": list(scores.values())})
-        found, _ = with_size(sized(table))
+        found, _ = compute_size_correlation(select_sized_models(table))
         assert found.n == N_OPEN
         return found.r, found.low, found.high
 
@@ -88,18 +93,18 @@ def of_perspective():
 
     open_rows = [row for row in rows.values() if row.size_group != "Proprietary"]
     thinking = ("GPT-4o", "Gemini-1.5-flash", "Gemini-2-flash")
-    gains = [difference(rows[f"{model} (CoT)"], rows[model], "Overall") for model in thinking]
+    gains = [compute_difference(rows[f"{model} (CoT)"], rows[model], "Overall") for model in thinking]
     error = math.hypot(*(delta / z for delta, z in gains)) / 3
     printed = values(mmperspective)
     table = mmperspective.IN_CONTEXT
 
     def example(model):
         cells = [[printed[table, row, task] / 100 for task in NINE] for row in (f"{model} (ICL)", model)]
-        errors = [p * (1 - p) / asked(task) for row in cells for p, task in zip(row, NINE, strict=True)]
+        errors = [p * (1 - p) / count_questions(task) for row in cells for p, task in zip(row, NINE, strict=True)]
         return around(100 * (np.mean(cells[0]) - np.mean(cells[1])), 100 * math.sqrt(sum(errors)) / len(NINE))
 
     def micro(model):
-        p, n = rows[model].micro("Overall"), sum(map(asked, NINE))
+        p, n = rows[model].compute_micro_mean("Overall"), sum(map(count_questions, NINE))
         return 100 * p, 100 * math.sqrt(p * (1 - p) / n)
 
     without = sorted((row.model for row in rows.values() if "(CoT)" not in row.model), key=micro, reverse=True)
@@ -115,12 +120,12 @@ def of_perspective():
         "cot_robust": (np.mean([printed[mmperspective.COT, model, "Binary"] for model in thinking]),),
         "icl_gpt4o": example("GPT-4o"),
         "icl_mini": example("GPT-4o-mini"),
-        "size": correlation({row.model: row.micro("Overall") for row in open_rows}),
+        "size": correlation({row.model: row.compute_micro_mean("Overall") for row in open_rows}),
         "size_robust": correlation({row.model: row.share("Binary") for row in open_rows}),
         "lrr_size": correlation({row.model: row.share("LRR") for row in open_rows}),
         "vpc_size": correlation({row.model: row.share("VPC") for row in open_rows}),
         "encoder_robust": fisher(ENCODER_R["Binary"]),
-        "eagle_robust": share(rows["Eagle-X4-8B"].hits["Binary"], asked("Binary")),
+        "eagle_robust": share(rows["Eagle-X4-8B"].hits["Binary"], count_questions("Binary")),
         "families": (0.33,),
     }, {
         "third": without[2],
@@ -140,7 +145,7 @@ def of_3dsrbench():
 
     def lead(figure_id, first, second, column=threedsr.OVERALL):
         shares = [
-            overall({one: value[figure_id, row, one] for one in TYPES}, MODELS_WEIGHTS)
+            compute_weighted_mean({one: value[figure_id, row, one] for one in TYPES}, MODELS_WEIGHTS)
             if column == threedsr.OVERALL
             else value[figure_id, row, column]
             for row in (first, second)
@@ -159,9 +164,9 @@ def of_3dsrbench():
         plain[row] = 100 * (pair[1] - pair[0]) / (100 * math.sqrt(sum(p * (1 - p) / n for p in pair)))
 
     def survive(scores):
-        return int((holm([float(2 * stats.norm.sf(abs(one))) for one in scores]) < 0.05).sum())
+        return int((apply_holm_correction([float(2 * stats.norm.sf(abs(one))) for one in scores]) < 0.05).sum())
 
-    guess = overall(guessed("consistent"), MODELS_WEIGHTS)
+    guess = compute_weighted_mean(compute_chance_levels("consistent"), MODELS_WEIGHTS)
     tested = [
         row for figure, row, column in value
         if figure == threedsr.BY_MODEL and column == threedsr.OVERALL and row not in (*threedsr.GUESSES, "Human")

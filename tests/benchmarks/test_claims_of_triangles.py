@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.analyses.overview import figures_of, overview
+from core.analyses.overview import build_overview, load_figures
 from core.benchmarks.paper_claims import read_claims
-from core.statistics.grouped_means import mean_table
-from core.warehouse.metadata import about
+from core.statistics.grouped_means import compute_grouped_means
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 from tests.benchmarks.test_paper_claims import assert_same
 
@@ -19,8 +19,8 @@ def claims():
 def found(real_settings):
     """The overview of the released replies, and the answers of the four models."""
     with open_current(real_settings) as warehouse:
-        shown = overview(figures_of(warehouse.query, warehouse.table), about(warehouse))
-        answers = warehouse.table("scored_answers")
+        shown = build_overview(load_figures(warehouse.query, warehouse.load_table), read_benchmark_info(warehouse))
+        answers = warehouse.load_table("scored_answers")
         return shown, answers[answers["run_id"].isin(shown.compared)]
 
 
@@ -61,7 +61,7 @@ def test_classes_and_models(claims, found):
     shown, answers = found
     for claim_id, level in (("minority", "right"), ("non_majority", "obtuse")):
         own = answers[(answers["question_id"] == "Q2") & (answers["angle_3d"] == level)]
-        (row,) = mean_table(own, "score").to_dict("records")
+        (row,) = compute_grouped_means(own, "score").to_dict("records")
         assert_same(claims[claim_id], tuple(100 * end for end in ends(row)))
     pairs = shown.pairs[shown.pairs["first"].str.contains("gemini") & ~shown.pairs["second"].str.contains("gemini")]
     assert len(pairs) == 4

@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from core.benchmarks.data import Asked, Case
-from core.benchmarks.extraction import fields_of, read_extraction
+from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.extraction import build_extraction_fields, read_extraction
 from core.benchmarks.giq.benchmark import BENCHMARK as GIQ
-from core.benchmarks.giq.naming import questions as names_asked
+from core.benchmarks.giq.naming import build_questions as names_asked
 from core.benchmarks.tri_bench import BENCHMARK as TRIANGLES
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 OPTIONS = ("red", "green", "blue")
 COLOUR = {"colour": Question("colour", "colour", "Colour", "the colour", "choice")}
-CHOICE = Case("c", "c", "C", (Asked("colour", OPTIONS),), text="Which colour?")
-TRIANGLE = Case("t", "t", "T", tuple(map(Asked, TRIANGLE_QUESTION_BY_ID)))
-NAMING = Case("cube", "cube", "Cube", tuple(Asked(one.question_id) for one in names_asked()), text="Name?")
+CHOICE = Case("c", "c", "C", (CaseQuestion("colour", OPTIONS),), text="Which colour?")
+TRIANGLE = Case("t", "t", "T", tuple(map(CaseQuestion, TRIANGLE_QUESTION_BY_ID)))
+NAMING = Case("cube", "cube", "Cube", tuple(CaseQuestion(one.question_id) for one in names_asked()), text="Name?")
 NAMES = {one.question_id: one for one in names_asked()}
 SIX = {"side_type": "Scalene", "angle_type": "none", "ab_over_ac": 1.5, "abs_b_minus_c_deg": 0,
        "max_over_min_side": 2, "angle_range_deg": 90.5}  # fmt: skip
@@ -37,7 +37,7 @@ def test_a_letter_is_read_in_any_case_and_behind_reasoning():
 def test_a_letter_of_shuffled_options_is_the_case_s_own():
     """The extractor sees the options as the model saw them; its letter is turned into the case's own order."""
     seen = ("blue", "red", "green")
-    assert fields_of(CHOICE, COLOUR, seen)[0].options == seen
+    assert build_extraction_fields(CHOICE, COLOUR, seen)[0].options == seen
     assert read_choice('{"answer": "A"}', seen) == ("read", "C")
 
 
@@ -73,7 +73,7 @@ def test_an_impossible_number_is_invalid(value):
 
 def test_a_name_is_read_by_the_book_and_gives_its_group():
     """A synonym is the solid that it means, and what follows from the name follows; other words read nothing."""
-    assert [field.key for field in fields_of(NAMING, NAMES)] == ["answer"]
+    assert [field.key for field in build_extraction_fields(NAMING, NAMES)] == ["answer"]
 
     def read(name):
         answers = read_extraction(json.dumps({"answer": name}), NAMING, GIQ, NAMES)
@@ -89,6 +89,6 @@ def test_a_name_is_read_by_the_book_and_gives_its_group():
 
 def test_a_case_of_one_question_has_one_key():
     """One field is called `answer`, whatever its question's key."""
-    one = replace(TRIANGLE, asks=(Asked("Q3"),))
-    assert [field.key for field in fields_of(one, TRIANGLE_QUESTION_BY_ID)] == ["answer"]
-    assert len(fields_of(TRIANGLE, TRIANGLE_QUESTION_BY_ID)) == 6
+    one = replace(TRIANGLE, asks=(CaseQuestion("Q3"),))
+    assert [field.key for field in build_extraction_fields(one, TRIANGLE_QUESTION_BY_ID)] == ["answer"]
+    assert len(build_extraction_fields(TRIANGLE, TRIANGLE_QUESTION_BY_ID)) == 6

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.benchmarks.generated_set_info import made_here, version_of_set
+from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 
 FORM = "engine {engine_version}, {items} items"
 
@@ -12,9 +12,9 @@ FORM = "engine {engine_version}, {items} items"
 def test_a_made_set_names_its_engine_and_its_maker(tmp_path):
     """The version is the engine's own; author, source, licence and credit are of Trilens, the id stays."""
     (tmp_path / "engine.json").write_text(json.dumps({"engine_version": "3", "items": 40, "seed": 1}))
-    version = version_of_set(tmp_path / "engine.json", FORM)
+    version = read_set_version(tmp_path / "engine.json", FORM)
     assert version == "engine 3, 40 items"
-    row = made_here(
+    row = build_generated_row(
         {"benchmark_id": "dots", "title": "Dots", "author": "N. N.", "licence": "none"}, "Ours", "us", version
     )
     assert row["source"] == "trilens synthesize --benchmark dots"
@@ -26,4 +26,4 @@ def test_without_an_engine_s_word_there_is_no_version(tmp_path, content):
     """A file that is missing, broken or of another content says nothing, and stops nothing."""
     if content is not None:
         (tmp_path / "engine.json").write_bytes(content)
-    assert version_of_set(tmp_path / "engine.json", FORM) is None
+    assert read_set_version(tmp_path / "engine.json", FORM) is None

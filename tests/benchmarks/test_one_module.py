@@ -9,24 +9,24 @@ from types import ModuleType
 import pytest
 from PIL import Image
 
-from core.analyses.aggregates import aggregated, aggregates_of
+from core.analyses.aggregates import parse_published_means, select_published_mean
 from core.benchmarks import registry
-from core.benchmarks.registry import Listed, settings_of
-from core.reports.report import analysed
+from core.benchmarks.registry import BenchmarkEntry, find_settings
+from core.reports.report import load_overview
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 
 MADE = ("aggregate_means", "aggregate_cells")
 IMPORTS = """
 from pathlib import Path
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.choice.benchmark_data import About, choice_contents
+from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck
-from core.benchmarks.choice.table_images import Pictures
+from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
-from core.benchmarks.data import Aggregate, Contents, Words
+from core.benchmarks.data import PublishedMean, BenchmarkData, Terminology
 """
 
 
@@ -43,8 +43,8 @@ def settings(tmp_path, monkeypatch):
     module = ModuleType("core.benchmarks.colours")
     exec(printed_module(), module.__dict__)
     monkeypatch.setitem(sys.modules, "core.benchmarks.colours", module)
-    monkeypatch.setitem(registry.LISTED, "colours", Listed("Colours", "core.benchmarks.colours"))
-    own = settings_of(Settings(data=tmp_path), "colours")
+    monkeypatch.setitem(registry.LISTED, "colours", BenchmarkEntry("Colours", "core.benchmarks.colours"))
+    own = find_settings(Settings(data=tmp_path), "colours")
     own.release.mkdir(parents=True)
     with (own.release / module.TABLE).open("w", newline="") as file:
         writer = csv.writer(file)
@@ -62,15 +62,15 @@ def test_a_module_is_a_benchmark(settings):
     result = build(settings)
     assert not result.refusals
     with open_current(settings) as warehouse:
-        described = about(warehouse)
+        described = read_benchmark_info(warehouse)
         assert (described.words.groups, described.foil) == ("scenes", None)
         assert [question.title for question in described.questions.values()] == ["Left or right", "Above or below"]
-        found = analysed(warehouse)
+        found = load_overview(warehouse)
         assert set(found.kappa["model_id"]) == {"blind_constant", "blind_text"}
         assert found.chance == pytest.approx(50)
-        estimates = warehouse.table("run_estimates").set_index(["measure", "run_id"])["value"]
+        estimates = warehouse.load_table("run_estimates").set_index(["measure", "run_id"])["value"]
         score, ahead = estimates["score"], estimates["looking"]
         of_text = score["reference-blind_text"]
         assert ahead.to_dict() == pytest.approx({run_id: value - of_text for run_id, value in score.items()})
-        (mean,) = aggregates_of(warehouse.query("aggregates"))
-        assert aggregated(mean, *(warehouse.query(name, of_runs=None) for name in MADE)).n_cells == 2
+        (mean,) = parse_published_means(warehouse.query("aggregates"))
+        assert select_published_mean(mean, *(warehouse.query(name, of_runs=None) for name in MADE)).n_cells == 2

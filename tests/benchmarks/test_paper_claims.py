@@ -78,7 +78,7 @@ def test_what_authors_state_is_in_their_paper(claims):
     """Every quote of a claim or contradiction occurs in the text of its paper."""
     texts = {paper: words((PAPERS / f"{name}.txt").read_text(encoding="utf-8")) for paper, name in FILES.items()}
     quoted = [(paper, one.quote) for (paper, _), one in claims.items()]
-    quoted += [(paper, one.quote) for paper, own in CONTRADICTIONS.items() for one in own.contradictions()]
+    quoted += [(paper, one.quote) for paper, own in CONTRADICTIONS.items() for one in own.read_paper_contradictions()]
     quoted = [(paper, quote) for paper, quote in quoted if quote]
     assert len(quoted) > 70
     assert [one for one in quoted if words(one[1]) not in texts[one[0]]] == []
@@ -156,10 +156,10 @@ def test_reasons_say_what_the_tables_say(claims, figures):
 
 def test_encoders_say_of_which_version_they_are():
     """The two shares of the paper's text stand beside those of the site's earlier version, each with its version."""
-    rows = [one for one in giq.published_figures() if one.figure_id == giq.ROTATION_BY_ENCODER]
+    rows = [one for one in giq.read_published_figures() if one.figure_id == giq.ROTATION_BY_ENCODER]
     papers = {one.row_key: one.value for one in rows if one.column_key == giq.PAPERS_HARD_PAIRS}
     assert papers == {"SigLip": 69.0, "DINOv2": 67.0}
-    for one in giq.published_figures():
+    for one in giq.read_published_figures():
         if one.figure_id in (giq.ROTATION_BY_ENCODER, giq.NAMING_BY_MODEL, giq.SYMMETRY_BY_ENCODER):
             assert ("an earlier version than the paper" in one.source) != ("the paper's own version" in one.source)
 

@@ -5,26 +5,26 @@ import json
 import pytest
 
 from core.benchmarks.release_identity import IDENTITY, read_identity
-from core.benchmarks.triangles.dataset_facts import benchmark_row
+from core.benchmarks.triangles.dataset_facts import build_benchmark_row
 from core.errors import ReleaseError
-from core.generators.triangles.write import identity
+from core.generators.triangles.write import build_identity
 
 
 def test_a_folder_without_a_word_is_tri_bench(tmp_path):
     """The release itself has no such file."""
-    assert read_identity(tmp_path) == benchmark_row()
+    assert read_identity(tmp_path) == build_benchmark_row()
 
 
 def test_a_folder_may_say_what_it_is(tmp_path):
     """Its own id, title, licence and credit are taken."""
-    (tmp_path / IDENTITY).write_text(json.dumps(identity()))
-    assert read_identity(tmp_path) == identity()
+    (tmp_path / IDENTITY).write_text(json.dumps(build_identity()))
+    assert read_identity(tmp_path) == build_identity()
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", json.dumps(benchmark_row()), json.dumps(identity() | {"title": ""}),
-     json.dumps(identity() | {"more": "x"}), json.dumps(identity() | {"licence": 1})],
+    ["", "[]", "{}", json.dumps(build_benchmark_row()), json.dumps(build_identity() | {"title": ""}),
+     json.dumps(build_identity() | {"more": "x"}), json.dumps(build_identity() | {"licence": 1})],
 )  # fmt: skip
 def test_what_is_no_identity_is_refused(tmp_path, text):
     """Broken JSON, other keys, empty texts, and anybody else's claim to be Tri-Bench are refused."""

@@ -6,15 +6,15 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
-from core.benchmarks.mmperspective.image_plane import angle_deg, gap_px, segments_px
+from core.benchmarks.mmperspective.image_plane import compute_angle_deg, compute_gap_px, project_segments_px
 from core.benchmarks.mmperspective.vocabulary import LINES, RELATIONS
-from core.generators.mmperspective.item_generator import items_of
+from core.generators.mmperspective.item_generator import generate_items
 from core.generators.mmperspective.write import synthesize
-from core.generators.threedsr.pair_generator import unit
-from core.generators.threedsr.question_builder import questions
-from core.generators.threedsr.render import picture, png
+from core.generators.threedsr.pair_generator import generate_unit
+from core.generators.threedsr.question_builder import build_questions
+from core.generators.threedsr.render import encode_png, render_image
 from core.photographs.image_statistics import compute_image_statistics
-from core.scoring.choice.image_statistics_baseline import read_statistics
+from core.scoring.choice.image_statistics_baseline import predict_from_statistics
 from core.solvers import image_statistics
 from tests.bench_shortcuts import MAX_ERRORS, read_answers, summarise
 
@@ -32,7 +32,7 @@ def share_read(items, numbers):
         for item in items
     )  # fmt: skip
     blocks = [np.array(column, dtype=float)[:, None] for column in zip(*numbers, strict=True)]
-    return (read_statistics(cases, blocks) == cases["truth"]).mean()
+    return (predict_from_statistics(cases, blocks) == cases["truth"]).mean()
 
 
 def places_of(item):
@@ -42,7 +42,7 @@ def places_of(item):
 
 def test_circles_alone_say_nothing_of_the_vanishing_point():
     """VPP: neither a reader of the circles' places nor the circle nearest to the middle or its row is right."""
-    items = [item for index in range(64) for item in items_of("VPP", 6, index)]
+    items = [item for index in range(64) for item in generate_items("VPP", 6, index)]
     of_two, of_four = ([item for item in items if len(item.marks) == count] for count in (2, 4))
     for own in (of_two, of_four):
         assert share_read(own, [places_of(item) for item in own]) <= limit(0.25, len(own))
@@ -60,7 +60,7 @@ def test_the_horizon_is_anywhere():
     for task in ("VPP", "CLP", "VAP"):
         rows = []
         for index in range(24):
-            view = items_of(task, 6, index)[0].pictures[0].view
+            view = generate_items(task, 6, index)[0].pictures[0].view
             a, b, c = view.camera.horizon
             if abs(b) > 0.5:
                 rows.append(-(a * 479.5 + c) / b / view.height_px)
@@ -71,7 +71,7 @@ def test_the_horizon_is_anywhere():
 
 def test_lines_alone_say_nothing_of_the_horizon():
     """CLP: heights and slopes of the lines do not tell which is the horizon, nor does the middle row."""
-    items = [item for index in range(120) for item in items_of("CLP", 6, index)]
+    items = [item for index in range(120) for item in generate_items("CLP", 6, index)]
     assert share_read(items, [places_of(item) for item in items]) <= limit(0.25, len(items))
     in_the_middle = [
         min(LINES[:3], key=lambda line: abs(np.mean([y for _, y in item.marks["ABC".index(line[-1])].places]) - 359.5))
@@ -83,12 +83,12 @@ def test_lines_alone_say_nothing_of_the_horizon():
 
 def test_segments_alone_say_nothing_of_their_relation():
     """LRR: angle, gap and lengths on the picture do not tell how two lines lie in space."""
-    items = [item for index in range(30) for item in items_of("LRR", 6, index)]
+    items = [item for index in range(30) for item in generate_items("LRR", 6, index)]
     looks = []
     for item in items:
-        first, second = segments_px(item.pictures[0], item.marks)
+        first, second = project_segments_px(item.pictures[0], item.marks)
         lengths = sorted(float(np.hypot(*(one[1] - one[0]))) for one in (first, second))
-        looks.append((angle_deg(first, second), gap_px(first, second), *lengths))
+        looks.append((compute_angle_deg(first, second), compute_gap_px(first, second), *lengths))
     assert share_read(items, looks) <= limit(1 / len(RELATIONS), len(items))
 
 
@@ -112,10 +112,10 @@ def looks_of_next_to():
     """Cases of 24 pairs of scenes that ask what is next to another, and the statistics of their pictures."""
     rows, images = [], []
     for number in range(24):
-        for question in questions(unit("location_next_to", number, 6), 6):
+        for question in build_questions(generate_unit("location_next_to", number, 6), 6):
             if not question.row.is_flipped:
-                image = picture(question.scene)
-                images.append(compute_image_statistics(Image.fromarray(image), len(png(image))).blocks)
+                image = render_image(question.scene)
+                images.append(compute_image_statistics(Image.fromarray(image), len(encode_png(image))).blocks)
                 rows.append({"group_id": question.unit, "question_id": question.subtype, "options": question.options,
                              "truth": question.key})  # fmt: skip
     return pd.DataFrame(rows), [np.stack(block) for block in zip(*images, strict=True)]
@@ -124,7 +124,7 @@ def looks_of_next_to():
 def test_image_statistics_do_not_tell_next_from_far(looks_of_next_to):
     """3DSRBench: both pictures of a pair have a thing beside the one that is named and another far from it."""
     cases, blocks = looks_of_next_to
-    assert (read_statistics(cases, blocks) == cases["truth"]).mean() <= limit(0.5, len(cases))
+    assert (predict_from_statistics(cases, blocks) == cases["truth"]).mean() <= limit(0.5, len(cases))
 
 
 def test_the_reader_answers_every_case_of_a_drawn_set(drawn):

@@ -55,7 +55,7 @@ if os.environ.get("TEST_ENDLESS"):
     def ask_for_ever() -> None:
         """Asks the warehouse what takes for ever, where the address says so."""
         if "endless" in st.query_params:
-            with queries.shown_warehouse()._cursor("the endless query failed") as cursor:
+            with queries.require_warehouse()._open_cursor("the endless query failed") as cursor:
                 cursor.execute(ENDLESS)
         say_purpose()
 

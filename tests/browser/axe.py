@@ -7,7 +7,7 @@ import tarfile
 
 import httpx
 
-from core.atomic_files import atomic_write
+from core.atomic_files import open_atomic_file
 from core.settings import REPOSITORY
 
 VERSION = "4.14.1"
@@ -36,7 +36,7 @@ def script() -> str:
             raise ValueError(f"{ADDRESS} is not the package that was published")
         with tarfile.open(fileobj=io.BytesIO(package)) as archive:
             member = archive.extractfile("package/axe.min.js")
-            with atomic_write(KEPT) as kept:
+            with open_atomic_file(KEPT) as kept:
                 kept.write(member.read())
     return KEPT.read_text(encoding="utf-8")
 

@@ -131,7 +131,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     page.locator(".handle").first.wait_for(state="attached")
     watched.settle()
     places = [PLACES_CM[vertex] for vertex in "ABC"]
-    true = Triangle.from_points(*places)
+    true = Triangle.build_from_points(*places)
     found = measured_cm(page)
     assert found == pytest.approx([true.ab, true.bc, true.ca], abs=1.0)
 

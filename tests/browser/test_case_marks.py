@@ -44,7 +44,7 @@ PICTURES = (".st-key-case-photograph .photograph", ".st-key-rectified-view .phot
 def case_ids(real_settings):
     """Six photographs of the thinnest triangles and six others, whatever their numbers are."""
     with open_current(real_settings) as warehouse:
-        rows = warehouse.table("photographs")
+        rows = warehouse.load_table("photographs")
     sides = rows[["ab_cm", "bc_cm", "ca_cm"]]
     rows = rows.assign(thinness=2 * sides.max(axis=1) / sides.sum(axis=1))
     ordered = rows.sort_values(["thinness", "photograph_id"], ascending=False)["photograph_id"]

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw
 
-from core.runs.journal import journal_paths, read_journal
+from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
@@ -42,7 +42,7 @@ def with_release(tiny_data, tmp_path_factory):
 
 def imported(settings):
     """The names of the journals of imported runs."""
-    return {path.name for path in journal_paths(settings.runs) if path.name.startswith("import-")}
+    return {path.name for path in list_journal_paths(settings.runs) if path.name.startswith("import-")}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -111,7 +111,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     page.locator(".st-key-logs-files input[type=file]").set_input_files(asked)
     page.get_by_text("3 questions would be the new benchmark. 1 run with 3 replies can be taken; 1 row or").wait_for()
     watched.settle()
-    assert not settings.of("shapes").data.exists()
+    assert not settings.select_benchmark("shapes").data.exists()
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.locator(".st-key-take-logs").scroll_into_view_if_needed()
@@ -120,7 +120,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     page.locator(".st-key-take-logs button").click()
     page.get_by_text("1 run of shapes is in. The ranking with it:").wait_for()
     watched.settle()
-    assert [len(read_journal(path).replies) for path in journal_paths(settings.of("shapes").runs) if
+    assert [len(read_journal(path).replies) for path in list_journal_paths(settings.select_benchmark("shapes").runs) if
             path.name.startswith("import-")] == [3]  # fmt: skip
 
     choose_benchmark(watched, "shapes")

@@ -38,8 +38,8 @@ def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     warp = page.locator(".st-key-task-picture .warp")
     before = warp.evaluate(WHERE)
     case_id = page.get_by_role("link", name="Open s").inner_text().split()[-1]
-    with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
-        true = warehouse.table("photographs").set_index("photograph_id").loc[case_id]
+    with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
+        true = warehouse.load_table("photographs").set_index("photograph_id").loc[case_id]
     page.get_by_role("button", name="From above").click()
     expect(page.get_by_role("button", name="As photographed")).to_have_attribute("aria-pressed", "true")
     wanted = [true[side] / max(true[list(SIDES)]) for side in SIDES]

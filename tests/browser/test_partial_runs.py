@@ -7,7 +7,7 @@ import pytest
 from core.records import Model
 from core.settings import Settings
 from core.warehouse.build import build
-from core.workflows.import_job import Said, TakingLogs
+from core.workflows.import_job import ImportRequest, LogImportJob
 from tests import tiny_release
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
@@ -55,7 +55,7 @@ def imported_url(tmp_path_factory):
     log = folder / "shapes.eval"
     write_eval(log, [asked(number) for number in range(N_QUESTIONS)])
     settings = Settings(data=folder / "data")
-    taking = TakingLogs(settings, [(log.name, log.read_bytes())], Said(as_benchmark="shapes"))
+    taking = LogImportJob(settings, [(log.name, log.read_bytes())], ImportRequest(as_benchmark="shapes"))
     taking.wait()
     taking.take()
     taking.wait()

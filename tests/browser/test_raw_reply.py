@@ -3,7 +3,7 @@
 import pytest
 
 from core.settings import Settings
-from core.workflows.import_job import Said, TakingLogs
+from core.workflows.import_job import ImportRequest, LogImportJob
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import faults
 from tests.importers.made_inspect import message, sample, write_eval
@@ -31,7 +31,7 @@ def logged_url(tmp_path_factory):
         samples.append(one)
     write_eval(log, samples)
     settings = Settings(data=folder / "data")
-    taking = TakingLogs(settings, [(log.name, log.read_bytes())], Said(as_benchmark="shapes"))
+    taking = LogImportJob(settings, [(log.name, log.read_bytes())], ImportRequest(as_benchmark="shapes"))
     taking.wait()
     taking.take()
     taking.wait()

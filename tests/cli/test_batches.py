@@ -83,7 +83,7 @@ def test_a_run_in_batches_stands_in_the_warehouse(command, server, settings):  #
     assert "12 photographs: 1 api error, 1 cut, 1 empty, 1 filtered, 7 ok, 1 refused." in stdout
     assert any(line.startswith("→") for line in stdout.splitlines())
     with open_current(settings) as warehouse:
-        rows = warehouse.table("replies").query("model_id == 'openai:gpt-5' and api_model == 'test-2026'")
+        rows = warehouse.load_table("replies").query("model_id == 'openai:gpt-5' and api_model == 'test-2026'")
     rows = rows.sort_values("photograph_id")
     assert list(rows["status"]) == ["cut", "refused", "filtered", "empty", *["ok"] * 7]
     assert rows["latency_s"].isna().all()

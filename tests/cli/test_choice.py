@@ -8,9 +8,9 @@ from typer.testing import CliRunner
 
 from core.benchmarks.choice.benchmark_data import KEY, WORDS
 from core.cli.app import app
-from core.cli.ask import answer_line
+from core.cli.ask import format_answer
 from core.records import Answer, Question
-from core.scoring.answers import JudgedAnswer
+from core.scoring.answers import ScoredAnswer
 from tests.inference.clients.conftest import server  # noqa: F401 - fixture
 from tests.workflows.test_add_table import write_table
 
@@ -69,5 +69,5 @@ def test_an_answer_stands_beside_the_key_in_words(value, score, reason, line):
     """The letter, the key and the accuracy are in one line; what could not be read has its reason."""
     question = Question("room", "room", "Which room", "letter", "choice")
     answer = Answer("room", "ok" if value else "unparsed", value, reason=reason)
-    item = JudgedAnswer(question, answer, {KEY.frame: "C"}, {KEY.frame: score})
-    assert answer_line(item, [KEY], WORDS) == line
+    item = ScoredAnswer(question, answer, {KEY.frame: "C"}, {KEY.frame: score})
+    assert format_answer(item, [KEY], WORDS) == line

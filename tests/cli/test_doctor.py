@@ -31,7 +31,7 @@ def found(monkeypatch):
         with monkeypatch.context() as patch:
             for name, value in environment.items():
                 patch.setenv(name, value)
-            findings = diagnostics.findings()
+            findings = diagnostics.run_checks()
         return {(one.area, one.state): one.sentence for one in findings}
 
     return look
@@ -59,7 +59,7 @@ def test_without_data_it_says_what_to_do(found):
 def test_packages_are_held_against_the_list(tmp_path):
     """A package that is missing, and one of another version, is named with the way to mend it."""
     (tmp_path / "list.txt").write_text("# a comment\nno-such-package>=1\nduckdb<1\nrich>=14\n")
-    (one,) = diagnostics._packages(tmp_path / "list.txt", tmp_path / "none")
+    (one,) = diagnostics._check_packages(tmp_path / "list.txt", tmp_path / "none")
     assert one.state == "wrong"
     assert "no-such-package>=1 is missing" in one.sentence
     assert "duckdb is 2." in one.sentence
@@ -72,14 +72,14 @@ def test_versions_that_nobody_tested_are_noted(tmp_path, monkeypatch):
     listed.write_text("rich>=14\nduckdb>=2\n")
     here = version("duckdb")
     lock.write_text(f"# set\nrich==1.2.3 ; python_version < '3.12' \\\n    --hash=sha256:00\nduckdb=={here} \\\n")
-    (one,) = diagnostics._packages(listed, lock)
+    (one,) = diagnostics._check_packages(listed, lock)
     assert one.state == "note"
     assert f"rich {version('rich')} (tested: 1.2.3)" in one.sentence
     assert "duckdb" not in one.sentence
     lock.write_text(f"rich=={version('rich')} \\\nduckdb=={here} \\\n")
-    assert [one.state for one in diagnostics._packages(listed, lock)] == ["good"]
+    assert [one.state for one in diagnostics._check_packages(listed, lock)] == ["good"]
     monkeypatch.setattr(diagnostics, "NEWEST_PYTHON", (3, 10))
-    assert diagnostics._python().state == "note"
+    assert diagnostics._check_python().state == "note"
 
 
 @pytest.mark.parametrize(

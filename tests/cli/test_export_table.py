@@ -11,9 +11,9 @@ from core.cli.export_table import export_table
 from core.cli.import_logs import import_logs
 from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseError
 from core.records import Model, Reply, Run
-from core.runs.journal import journal_paths, read_journal, write_journal
+from core.runs.journal import list_journal_paths, read_journal, write_journal
 from core.warehouse.build import build
-from core.warehouse.read import Warehouse, open_current, own_sql_of
+from core.warehouse.read import Warehouse, get_sql_folder, open_current
 from tests.inference.clients.server import REPLY
 from tests.tiny_release import read_csv, write_csv
 
@@ -27,7 +27,7 @@ def take(settings, tiny_release):
             [file], settings, benchmark_id="tri_bench", source=tiny_release, model=model, prompt="tri_bench",
             partial=partial, is_built=False,
         )  # fmt: skip
-        return [read_journal(path) for path in journal_paths(settings.runs)]
+        return [read_journal(path) for path in list_journal_paths(settings.runs)]
 
     return run
 
@@ -89,7 +89,7 @@ def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, s
     with pytest.raises(ReplyFileError, match="1 rows of .* are refused, so none is imported"):
         take(path)
     assert words in capsys.readouterr().err
-    assert journal_paths(settings.runs) == []
+    assert list_journal_paths(settings.runs) == []
     (journal,) = take(path, partial=True)
     assert [reply.case_id for reply in journal.replies] == ["001_P0"]
 
@@ -154,8 +154,8 @@ def test_the_same_file_twice_is_one_run(take, file):
 def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tiny_release):
     """After a build the imported model has answers and scores like the others."""
     take(file("replies.jsonl", as_json(ROWS)))
-    with Warehouse(build(settings, tiny_release).generation, own_sql_of(settings)) as warehouse:
-        answers = warehouse.table("answers").query("model_id == 'import:mine'")
+    with Warehouse(build(settings, tiny_release).generation, get_sql_folder(settings)) as warehouse:
+        answers = warehouse.load_table("answers").query("model_id == 'import:mine'")
     assert len(answers) == 18
     assert answers["kappa_3d"].notna().sum() == 6
 
@@ -186,7 +186,7 @@ def test_a_table_in_parts_is_the_table(settings, tiny_release, tmp_path, monkeyp
     monkeypatch.setattr("core.warehouse.read.ROWS_OF_BATCH", 100)
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        whole = warehouse.table(table)
+        whole = warehouse.load_table(table)
     whole.to_csv(tmp_path / "whole.csv", index=False)
     for name, opened in (("parts.csv", pd.read_csv), ("parts.parquet", pd.read_parquet)):
         export_table(tmp_path / name, table, [], settings)

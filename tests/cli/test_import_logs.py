@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from core.cli.app import app
 from core.errors import ReplyFileError, SettingsError
-from core.runs.journal import journal_paths, read_journal
+from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
 from core.warehouse.build import build
 from tests.importers.made_inspect import header, output, sample, write_eval
@@ -67,7 +67,7 @@ def test_without_a_build_the_warehouse_stays(home, logs):
     before = list(home.warehouse.iterdir())
     run(write_eval(logs / "a.eval", [asked("001_P0")]), "--no-build")
     assert sorted(home.warehouse.iterdir()) == sorted(before)
-    assert len([path for path in journal_paths(home.runs) if path.parent == home.runs]) == 1
+    assert len([path for path in list_journal_paths(home.runs) if path.parent == home.runs]) == 1
 
 
 def test_refusals_are_shown_and_counted(home, logs):
@@ -102,7 +102,7 @@ def test_model_and_map_say_what_a_log_does_not(home, logs, tmp_path):
     with pytest.raises(ReplyFileError, match="--model NAME"):
         run(path, "--map", tmp_path / "index.csv", "--no-build")
     run(path, "--map", tmp_path / "index.csv", "--model", "mine", "--no-build")
-    (journal,) = (read_journal(path) for path in journal_paths(home.runs) if path.parent == home.runs)
+    (journal,) = (read_journal(path) for path in list_journal_paths(home.runs) if path.parent == home.runs)
     assert [reply.case_id for reply in journal.replies] == ["002_T0", "002_T1"]
     assert journal.run.model.display_name == "mine"
 
@@ -112,7 +112,7 @@ def test_prompt_and_view_are_the_user_s(home, logs, tmp_path):
     path = write_eval(logs / "a.eval", [asked("001_P0")])
     (tmp_path / "mine.txt").write_text("Another prompt.")
     run(path, "--prompt", tmp_path / "mine.txt", "--image-view", "mirrored", "--no-build")
-    (journal,) = (read_journal(path) for path in journal_paths(home.runs) if path.parent == home.runs)
+    (journal,) = (read_journal(path) for path in list_journal_paths(home.runs) if path.parent == home.runs)
     assert (journal.run.prompt, journal.run.image_view) == ("Another prompt.", "mirrored")
     with pytest.raises(Exception, match="upside_down"):
         run(path, "--image-view", "upside_down", "--no-build")
@@ -132,7 +132,7 @@ def test_a_table_goes_with_a_log_and_keeps_its_rule(home, logs):
     (logs / "b.csv").write_text("case_id,reply\n001_P0,x\n099_P0,y\n")
     with pytest.raises(ReplyFileError, match=r"1 rows of .*b\.csv are refused, so none is imported"):
         run(logs, "--model", "mine", "--no-build")
-    assert not home.runs.exists() or journal_paths(home.runs) == []
+    assert not home.runs.exists() or list_journal_paths(home.runs) == []
     assert run(logs, "--model", "mine", "--partial", "--no-build").count("1 photographs matched") == 2
 
 
@@ -145,7 +145,7 @@ def test_a_table_with_other_names_of_columns_is_imported(home, logs):
     text = " ".join(run(logs / "a.csv", "--no-build").split())
     assert "Read the case from column question_id, the reply from response, the model from model." in text
     assert "Not used: score." in text
-    (journal,) = (read_journal(path) for path in journal_paths(home.runs) if path.parent == home.runs)
+    (journal,) = (read_journal(path) for path in list_journal_paths(home.runs) if path.parent == home.runs)
     assert [(reply.case_id, reply.raw) for reply in journal.replies] == [
         ("001_P0", '{"side_type": "scalene"}'),
         ("001_P1", "x"),

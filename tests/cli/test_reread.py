@@ -47,7 +47,7 @@ def home(tmp_path, monkeypatch):
         writer.writerows(rows)
     done = CliRunner().invoke(app, ["add", str(tmp_path / "colours.csv")])
     assert done.exit_code == 0, done.output
-    settings = Settings(data=tmp_path / "data").of("colours")
+    settings = Settings(data=tmp_path / "data").select_benchmark("colours")
     write_replies(settings)
     return settings
 
@@ -103,7 +103,7 @@ def file_in(settings):
 
 def table_in(settings):
     with open_current(settings) as warehouse:
-        return warehouse.table("rereadings").sort_values("case_id")
+        return warehouse.load_table("rereadings").sort_values("case_id")
 
 
 def test_the_three_readings_stay_apart(command, server, home):  # noqa: F811
@@ -123,7 +123,7 @@ def test_the_three_readings_stay_apart(command, server, home):  # noqa: F811
     assert set(rows["extractor_id"]) == {"local:reader"}
     assert rows["asked_at"].notna().all()
     with open_current(home) as warehouse:
-        answers = warehouse.table("case_answers").query("run_id == 'asked'")
+        answers = warehouse.load_table("case_answers").query("run_id == 'asked'")
         assert (answers["status"] == "unparsed").sum() == N_UNREAD
         counts = dict(warehouse.query("contents").to_numpy().tolist())
     assert counts["replies reread"] == N_READ + N_UNREAD
@@ -337,7 +337,7 @@ def test_an_archive_holds_the_rereadings(command, server, home, tmp_path):  # no
     done = CliRunner().invoke(app, ["restore", str(archive)], env=environment)
     assert done.exit_code == 0, done.output
     assert "--benchmark colours" in done.output
-    there = Settings(data=other).of("colours")
+    there = Settings(data=other).select_benchmark("colours")
     assert file_in(there).read_bytes() == file_in(home).read_bytes()
     assert CliRunner().invoke(app, ["build", "--benchmark", "colours"], env=environment).exit_code == 0
     assert len(table_in(there)) == len(table_in(home)) == N_READ + N_UNREAD
@@ -350,7 +350,7 @@ def test_a_file_that_is_no_rereading_is_refused_by_name(command, server, home): 
     (home.runs / "asked.jsonl").unlink()
     assert CliRunner().invoke(app, ["build", "--benchmark", "colours"]).exit_code == 0
     with open_current(home) as warehouse:
-        refused = warehouse.table("refusals")
-        assert warehouse.table("rereadings").empty
+        refused = warehouse.load_table("refusals")
+        assert warehouse.load_table("rereadings").empty
     assert refused["reason"].str.contains("rereads the run asked, which is not here").any()
     assert refused["source"].eq("broken.jsonl").any()

@@ -11,8 +11,8 @@ import pytest
 import tests.tiny_release
 from core.__main__ import main
 from core.benchmarks.tri_bench import BENCHMARK
-from core.inference.clients.providers import PROVIDERS, endpoint
-from core.inference.plan import Options, plan_run
+from core.inference.clients.providers import PROVIDERS, resolve_endpoint
+from core.inference.plan import RunOptions, plan_run
 from core.inference.prompts import find_prompt
 from core.runs.journal import read_journal
 from core.settings import Settings
@@ -98,8 +98,8 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
     folder = write_tiny_release(tmp_path / "release", triangles=7)
     server.delay_s, concurrency, kills = 0.12, 3, 3
     settings, contents = Settings(data=tmp_path / "data"), BENCHMARK.read(folder)
-    target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
-    options = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK))
+    target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
+    options = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK))
     plan = plan_run(target, options, BENCHMARK, contents, folder, settings)
     photograph_of = photograph_of_picture(plan, settings)
     assert len(photograph_of) == 28
@@ -177,8 +177,8 @@ def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # 
     assert own.endswith("test-5")
     assert sum("12 photographs     0 unreadable" in line for line in stdout.splitlines()) >= 4
     with open_current(settings) as warehouse:
-        replies = warehouse.table("replies").query("model_id == 'openai:test-5'")
-        answers = warehouse.table("answers").query("model_id == 'openai:test-5'")
+        replies = warehouse.load_table("replies").query("model_id == 'openai:test-5'")
+        answers = warehouse.load_table("answers").query("model_id == 'openai:test-5'")
     assert list(replies["status"]) == ["cut", "refused", "filtered", "empty", "api_error", *["ok"] * 7]
     assert set(replies["api_model"].dropna()) == {"test-2026"}
     by_photograph = answers.groupby("photograph_id")["status"].agg(lambda column: sorted(set(column)))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.terminal import print_build, stdout
-from core.records import Refusal
+from core.records import RejectedItem
 from core.warehouse.build import BuildResult
 
 
@@ -19,6 +19,6 @@ def test_a_name_is_no_emoji(capsys):
 def test_a_refusal_steers_no_terminal(capsys, hostile):
     """Control characters of a journal's names do not reach the terminal with what a build refuses."""
     counts = dict.fromkeys(("cases", "runs", "case_replies", "case_answers"), 0)
-    refusal = Refusal(f"a{hostile}.jsonl", f"line {hostile}", f"no case {hostile}")
+    refusal = RejectedItem(f"a{hostile}.jsonl", f"line {hostile}", f"no case {hostile}")
     print_build(BuildResult(Path("x"), "cases", counts, [refusal], [], [], 0, 0.0))
     assert not set("\x1b\x07\u202e") & set(capsys.readouterr().out)

@@ -27,10 +27,10 @@ def _packages_are_searched_once():
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     """No page sees the warehouse, the limits or the keys of another test."""
-    queries.settings.cache_clear()
+    queries.get_settings.cache_clear()
     setup_page.PREPARATIONS.clear()
     visitor_quota.ALLOWANCES.clear()
-    request_form._benchmark_view.clear()
+    request_form._render_benchmark_view.clear()
     monkeypatch.setattr(quiz_question, "DOUBLE_CLICK_S", 0.0)
     for provider in PROVIDERS.values():
         if provider.key_variable:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from core.formatting import plain
+from core.formatting import escape_markdown
 from tests.hostile_benchmark import SIGNS
 
 LITERAL = {
@@ -71,10 +71,16 @@ def figure_texts(spec: object, path: str = "") -> Iterator[tuple[str, str]]:
 
 def _is_read(text: str, sign: str) -> bool:
     """Whether a sign stands unescaped in a text that is read as Markdown, or twice, so that backslashes show."""
-    if plain(plain(sign)) != plain(sign) and plain(plain(sign)) in text:
+    if (
+        escape_markdown(escape_markdown(sign)) != escape_markdown(sign)
+        and escape_markdown(escape_markdown(sign)) in text
+    ):
         return True
-    begins = "^" if plain(f"x {sign}") == f"x {sign}" else ""
-    return plain(sign) != sign and re.search(rf"{begins}(?<!\\){re.escape(sign)}", text, re.MULTILINE) is not None
+    begins = "^" if escape_markdown(f"x {sign}") == f"x {sign}" else ""
+    return (
+        escape_markdown(sign) != sign
+        and re.search(rf"{begins}(?<!\\){re.escape(sign)}", text, re.MULTILINE) is not None
+    )
 
 
 def faults_of(node: object, signs: tuple[str, ...] = SIGNS) -> Iterator[str]:
@@ -94,6 +100,10 @@ def faults_of(node: object, signs: tuple[str, ...] = SIGNS) -> Iterator[str]:
         return
     for message, field, text in texts_of(proto):
         if field in LITERAL.get(message, ()):
-            yield from (f"{message}.{field}: {text!r}" for sign in signs if plain(sign) != sign and plain(sign) in text)
+            yield from (
+                f"{message}.{field}: {text!r}"
+                for sign in signs
+                if escape_markdown(sign) != sign and escape_markdown(sign) in text
+            )
         else:
             yield from (f"{message}.{field}: {text!r}" for sign in signs if _is_read(text, sign))

@@ -2,7 +2,7 @@
 
 from core.benchmarks.paper_claims import describe_stated_by, read_claims
 from core.benchmarks.registry import LISTED
-from core.formatting import plain
+from core.formatting import escape_markdown
 from tests.dashboard.pages import drawn, open_page, text_of
 
 
@@ -45,11 +45,11 @@ def test_claims_are_listed_by_paper(beside_gepbench):
         app.segmented_control(key="claims_of").set_value(paper).run()
         assert not app.exception
         assert expected in text_of(app)
-        shown = {one for one in claims if f"**{plain(one.claim)}**" in text_of(app)}
+        shown = {one for one in claims if f"**{escape_markdown(one.claim)}**" in text_of(app)}
         assert shown == {one for one in claims if paper in ("every", one.benchmark_id)}
         for one in shown:
-            assert f"*{plain(describe_stated_by(one.stated_by, one.quote))}: " in text_of(app)
-            assert plain(one.place) in text_of(app)
+            assert f"*{escape_markdown(describe_stated_by(one.stated_by, one.quote))}: " in text_of(app)
+            assert escape_markdown(one.place) in text_of(app)
 
 
 def test_papers_have_their_titles_when_only_one_benchmark_is_here(shared, monkeypatch):

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 import pytest
 import streamlit as st
 
-from core.benchmarks.data import Case, TruthFrame
-from core.runs.journal import journal_paths, read_journal
+from core.benchmarks.data import Case, TruthSource
+from core.runs.journal import list_journal_paths, read_journal
 from core.warehouse.build import build
 from dashboard.pages.ask import ask_session
-from dashboard.pages.ask.answers_view import agreement_sentence, frame_names
-from dashboard.pages.ask.subject import Subject
+from dashboard.pages.ask.answers_view import describe_agreement, get_frame_names
+from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.cases import triangle_panel
 from tests.analyses.answers import ABOUT
 from tests.dashboard.pages import matrix_of, open_page, text_of
@@ -59,7 +59,7 @@ def ask_server(app, server, model="test"):
 
 def live_replies(settings):
     """Replies in journals that live questions have written."""
-    paths = [path for path in journal_paths(settings.runs) if path.name.startswith("live-")]
+    paths = [path for path in list_journal_paths(settings.runs) if path.name.startswith("live-")]
     return [reply for path in paths for reply in read_journal(path).replies]
 
 
@@ -316,7 +316,7 @@ def test_two_addresses_of_a_model_are_two_questions(full, server):
         app.text_input(key="base-url").set_value(other.url("local")).run()
         ask(app)
         names = [urlsplit(running.url("local")).netloc for running in (server, other)]
-        first, second = app.session_state["ask-session"].of(asked_of(app)[0].subject)
+        first, second = app.session_state["ask-session"].list_latest(asked_of(app)[0].subject)
         assert [first.label, second.label] == [f"local:test · {name}" for name in names]
         headings = list(matrix_of(app).columns)
         assert [heading for heading in headings if "local" in heading] == [first.label, second.label]
@@ -335,15 +335,15 @@ def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
         scores: dict[str, float]
 
     replies = [(Named(f"reply {place}"), [Scored({"3d": kappa})]) for place, kappa in enumerate(kappas)]
-    own = Subject("own-1", "your photograph", {"case_id": "own-1"}, None, None, (), ())
-    assert agreement_sentence(replies, own).endswith(ending)
+    own = AskSubject("own-1", "your photograph", {"case_id": "own-1"}, None, None, (), ())
+    assert describe_agreement(replies, own).endswith(ending)
 
 
-@pytest.mark.parametrize("foil", [None, TruthFrame("flat", "2D", "foil", "the flat picture")])
+@pytest.mark.parametrize("foil", [None, TruthSource("flat", "2D", "foil", "the flat picture")])
 def test_every_frame_of_a_question_with_options_has_a_name(monkeypatch, foil):
     """The table of answers has a column per truth, and each has its heading, that of a foil too."""
-    monkeypatch.setattr(triangle_panel, "is_one", lambda: False)
-    described = replace(ABOUT, truth=TruthFrame("key", "3D", "truth", "the world"), foil=foil)
+    monkeypatch.setattr(triangle_panel, "is_triangle_benchmark", lambda: False)
+    described = replace(ABOUT, truth=TruthSource("key", "3D", "truth", "the world"), foil=foil)
     case = Case(case_id="q", group_id="q", title="q", asks=())
-    subject = Subject("q", "q", {"case_id": "q"}, None, None, (), (), case=case, described=described)
-    assert frame_names(subject) == {"key": "3D"} | ({"flat": "2D"} if foil else {})
+    subject = AskSubject("q", "q", {"case_id": "q"}, None, None, (), (), case=case, described=described)
+    assert get_frame_names(subject) == {"key": "3D"} | ({"flat": "2D"} if foil else {})

@@ -8,11 +8,11 @@ import pytest
 
 from core.benchmarks.registry import TRI_BENCH
 from core.inference.human_runs import SECONDS
-from core.runs.journal import journal_paths, read_journal
+from core.runs.journal import list_journal_paths, read_journal
 from core.warehouse.build import build
 from dashboard.pages.ask import quiz_question, quiz_result
-from dashboard.pages.ask.quiz import GRACE_S, Sitting
-from dashboard.pages.ask.quiz_question import RATIO_LIMITS, ratios
+from dashboard.pages.ask.quiz import GRACE_S, Quiz
+from dashboard.pages.ask.quiz_question import RATIO_LIMITS, list_ratio_steps
 from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
 
@@ -39,7 +39,7 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     assert "Your mean score is" in text_of(app)
     table = app.table[0].value
     assert {"You", "GPT-5", "Blind constant"} <= set(table["Model or person"])
-    (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+    (path,) = [path for path in list_journal_paths(settings.runs) if path.name.startswith("human-")]
     journal = read_journal(path)
     assert journal.run.model.model_id == "human-ada"
     assert [reply.case_id for reply in journal.replies] == sitting.case_ids
@@ -68,7 +68,7 @@ def test_who_stops_keeps_what_is_done(full, settings):
     assert not app.exception
     assert "Your mean score is" in text_of(app)
     assert "2 photographs are too few" in text_of(app)
-    (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+    (path,) = [path for path in list_journal_paths(settings.runs) if path.name.startswith("human-")]
     assert [reply.case_id for reply in read_journal(path).replies] == done
     app.button(key="sitting-again").click().run()
     assert app.button(key="sitting-begin")
@@ -95,7 +95,7 @@ def test_without_a_nickname_nothing_is_kept(full, settings):
     app = open_page("ask_yourself")
     sit(app)
     assert "Not saved: no nickname was given." in text_of(app)
-    assert not [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+    assert not [path for path in list_journal_paths(settings.runs) if path.name.startswith("human-")]
 
 
 def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
@@ -104,8 +104,8 @@ def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
     def refuse(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(quiz_result, "keep_human", refuse)
-    sitting = Sitting(["001_P0"], "Ada", TRI_BENCH)
+    monkeypatch.setattr(quiz_result, "write_human_replies", refuse)
+    sitting = Quiz(["001_P0"], "Ada", TRI_BENCH)
     quiz_result._save(sitting)
     assert sitting.saved.startswith("Not saved: ")
     assert "No space left on device" in sitting.saved
@@ -140,25 +140,25 @@ def test_without_photographs_nobody_can_sit(settings, tmp_path):
 def test_the_clock_closes_a_photograph():
     """When the time is up the photograph is closed with what was answered in time, and the next one's time begins."""
     now = [0.0]
-    sitting = Sitting(["001_P0", "002_T0"], clock=lambda: now[0])
+    sitting = Quiz(["001_P0", "002_T0"], clock=lambda: now[0])
     sitting.answer("Q1", "scalene")
     now[0] = SECONDS - 1
-    assert not sitting.next_if_late()
+    assert not sitting.advance_if_late()
     sitting.answer("Q3", 1.5)
     now[0] = SECONDS + GRACE_S + 0.1
     sitting.answer("Q4", 10.0)
     assert sitting.left_s == 0.0
-    assert sitting.next_if_late()
+    assert sitting.advance_if_late()
     assert json.loads(sitting.replies[0].raw) == {"side_type": "scalene", "ab_over_ac": 1.5}
     assert sitting.replies[0].latency_s == SECONDS
     assert (sitting.case_id, sitting.left_s, sitting.answers) == ("002_T0", SECONDS, {})
     now[0] += 4.0
     sitting.answer("Q1", "isosceles")
     sitting.answer("Q1", None)
-    sitting.next()
+    sitting.advance()
     assert sitting.is_over
     assert (sitting.replies[1].status, sitting.replies[1].latency_s) == ("empty", 4.0)
-    sitting.next()
+    sitting.advance()
     sitting.answer("Q1", "scalene")
     assert len(sitting.replies) == 2
 
@@ -167,7 +167,7 @@ def test_the_clock_closes_a_photograph():
 def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
     """A ratio's slider goes from end to end in steps of about 3 %, and 1 is among its values."""
     low, high = RATIO_LIMITS[question_id]
-    values = ratios(low, high)
+    values = list_ratio_steps(low, high)
     assert 1.0 in values
     assert values[0] == pytest.approx(low, rel=0.02)
     assert values[-1] == pytest.approx(high, rel=0.02)

@@ -14,9 +14,9 @@ from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
 
 def test_a_visitor_cannot_start_a_second_preparation(settings):
     """Clearing Streamlit's caches, as any browser may ask for, leaves the work that is under way the only one."""
-    work = setup_page.preparation("tri_bench")
+    work = setup_page.get_preparation("tri_bench")
     st.cache_resource.clear()
-    assert setup_page.preparation("tri_bench") is work
+    assert setup_page.get_preparation("tri_bench") is work
 
 
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
@@ -24,7 +24,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
     monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
     app = open_app()
-    setup_page.preparation("tri_bench")._thread.join()
+    setup_page.get_preparation("tri_bench")._thread.join()
     app.run()
     for page in (page for page in PAGES if page != "paper"):  # no paper is about the scenes
         app.switch_page(PAGE_FILES[page]).run()
@@ -72,12 +72,12 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     monkeypatch.setattr(write, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
     assert switch_of(app).options == ["Tri-Bench", "GePBench", "MMPerspective", "3DSRBench", "GIQ"]
-    assert not settings.of("gepbench").warehouse.exists()
+    assert not settings.select_benchmark("gepbench").warehouse.exists()
     switch_of(app).set_value("gepbench").run()
     assert not app.exception
     assert app.title[0].value == "GePBench"
     assert "synthetic scenes" not in text_of(app)
-    setup_page.preparation("gepbench")._thread.join()
+    setup_page.get_preparation("gepbench")._thread.join()
     app.run()
     assert not app.exception
     assert "**36 items**" in text_of(app)

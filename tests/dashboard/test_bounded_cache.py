@@ -7,19 +7,19 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from dashboard.runtime.bounded_cache import weighed, weight_of
+from dashboard.runtime.bounded_cache import cache_with_limits, estimate_bytes
 
 CALLS = []
 
 
-@weighed(max_entries=3, max_mb=100)
+@cache_with_limits(max_entries=3, max_mb=100)
 def few(name):
     """Something small; keeps count of the calls."""
     CALLS.append(name)
     return name.upper()
 
 
-@weighed(max_entries=100, max_mb=1)
+@cache_with_limits(max_entries=100, max_mb=1)
 def heavy(name):
     """Half a megabyte; keeps count of the calls."""
     CALLS.append(name)
@@ -56,7 +56,7 @@ def test_entries_are_bounded():
 def test_bytes_are_bounded():
     """Beyond its megabytes a cache begins anew: of ten results of half a megabyte the first is computed again."""
 
-    @weighed(max_entries=100, max_mb=1)
+    @cache_with_limits(max_entries=100, max_mb=1)
     def of_test(name):
         CALLS.append(name)
         return np.zeros(2**16)
@@ -79,4 +79,4 @@ def test_bytes_are_bounded():
 )
 def test_a_weight_is_that_of_the_parts(value, least):
     """Frames, arrays, records, collections and figures weigh at least what their numbers and texts take."""
-    assert least <= weight_of(value) < 3 * least + 2000
+    assert least <= estimate_bytes(value) < 3 * least + 2000

@@ -4,13 +4,13 @@ from typing import get_args
 
 import pytest
 
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
 from dashboard.selection import cached_analyses as module
-from dashboard.selection.cached_analyses import Counted, analysed, summed
+from dashboard.selection.cached_analyses import Counted, analyse_aggregation, analyse_answers
 
 CALLS = []
-SEEN = Sums(("run_id", "model_id", "question_id"), ("score",))
+SEEN = Aggregation(("run_id", "model_id", "question_id"), ("score",))
 PUBLISHED = "tri_bench-openai_gpt_5"
 
 
@@ -48,12 +48,12 @@ def is_reference(model_id):
 
 def test_references_are_shown_while_they_are_switched_on(references):
     """Without chosen models every model counts, references as the switch says, and none in means over models."""
-    models, _ = summed(models_and_questions, NO_FILTERS, SEEN, "on")
+    models, _ = analyse_aggregation(models_and_questions, NO_FILTERS, SEEN, "on")
     assert any(map(is_reference, models))
-    pooled, _ = summed(models_and_questions, NO_FILTERS, SEEN, "pooled", counted="pooled")
+    pooled, _ = analyse_aggregation(models_and_questions, NO_FILTERS, SEEN, "pooled", counted="pooled")
     assert pooled == [model for model in models if not is_reference(model)]
     references(False)
-    off, _ = summed(models_and_questions, NO_FILTERS, SEEN, "off")
+    off, _ = analyse_aggregation(models_and_questions, NO_FILTERS, SEEN, "off")
     assert off == pooled
 
 
@@ -62,7 +62,7 @@ def test_chosen_models_and_questions_count_alone(references):
     references(False)
     chosen = {**NO_FILTERS, "model": ["blind_constant", "openai_gpt_5"], "question": ["Q2"]}
     for counted in get_args(Counted):
-        found = summed(models_and_questions, chosen, SEEN, "chosen", counted=counted)
+        found = analyse_aggregation(models_and_questions, chosen, SEEN, "chosen", counted=counted)
         assert found == (["blind_constant", "openai_gpt_5"], ["Q2"])
 
 
@@ -70,22 +70,22 @@ def test_equal_arguments_are_computed_once(references):
     """The same filters and arguments compute once; others compute again."""
     CALLS.clear()
     for mark in ("once", "once", "again"):
-        summed(models_and_questions, dict(NO_FILTERS), SEEN, mark)
+        analyse_aggregation(models_and_questions, dict(NO_FILTERS), SEEN, mark)
     assert CALLS == ["once", "again"]
 
 
 def test_an_analysis_cannot_change_the_answers_of_another(references):
     """What an analysis writes into its frame stays its own."""
-    before = analysed(lowest_kappa, NO_FILTERS, (PUBLISHED,))
-    assert analysed(write_into, NO_FILTERS, (PUBLISHED,)) > 0
-    assert analysed(lowest_kappa, {**NO_FILTERS, "pose": ["planar", "tilted"]}, (PUBLISHED,)) == before
+    before = analyse_answers(lowest_kappa, NO_FILTERS, (PUBLISHED,))
+    assert analyse_answers(write_into, NO_FILTERS, (PUBLISHED,)) > 0
+    assert analyse_answers(lowest_kappa, {**NO_FILTERS, "pose": ["planar", "tilted"]}, (PUBLISHED,)) == before
 
 
 def test_answers_are_those_of_the_named_runs(references):
     """Whatever models and runs the filters choose, the answers are of the named runs and the chosen questions."""
     chosen = {**NO_FILTERS, "model": ["blind_constant"], "question": ["Q2"]}
-    assert analysed(models_and_questions, chosen, (PUBLISHED,), "named") == (["openai_gpt_5"], ["Q2"])
-    both = analysed(models_and_questions, NO_FILTERS, (PUBLISHED, "tri_bench-gemini_2.5_pro"), "two")
+    assert analyse_answers(models_and_questions, chosen, (PUBLISHED,), "named") == (["openai_gpt_5"], ["Q2"])
+    both = analyse_answers(models_and_questions, NO_FILTERS, (PUBLISHED, "tri_bench-gemini_2.5_pro"), "two")
     assert both[0] == ["gemini_2.5_pro", "openai_gpt_5"]
 
 
@@ -99,7 +99,10 @@ def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
     """Of a model with three runs all count where runs do, and the published one where models or means over them do."""
     monkeypatch.setattr(module, "are_references_shown", lambda: True)
     filters = {**NO_FILTERS, "model": chosen}
-    found = {counted: summed(runs_and_answers, filters, SEEN, chosen, counted=counted) for counted in get_args(Counted)}
+    found = {
+        counted: analyse_aggregation(runs_and_answers, filters, SEEN, chosen, counted=counted)
+        for counted in get_args(Counted)
+    }
     published = [PUBLISHED]
     every = ["live", "second", *published]
     assert found == {"runs": every, "asked": every, "models": published, "pooled": published}
@@ -110,7 +113,7 @@ def test_chosen_runs_count_alone(twice, monkeypatch):
     monkeypatch.setattr(module, "are_references_shown", lambda: False)
     filters = {**NO_FILTERS, "runs": ["live", "reference-blind_constant"]}
     for counted in get_args(Counted):
-        assert summed(runs_and_answers, filters, SEEN, "chosen", counted=counted) == ["live"]
-        assert summed(models_and_questions, filters, SEEN, counted, counted=counted)[0] == [
+        assert analyse_aggregation(runs_and_answers, filters, SEEN, "chosen", counted=counted) == ["live"]
+        assert analyse_aggregation(models_and_questions, filters, SEEN, counted, counted=counted)[0] == [
             "blind_constant", "openai_gpt_5"
         ]  # fmt: skip

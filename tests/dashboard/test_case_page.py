@@ -5,10 +5,10 @@ import re
 import pandas as pd
 import pytest
 
-from core.analyses.answer_habits import behaviours, commonest, sentence
-from core.formatting import plain
+from core.analyses.answer_habits import build_behaviours, describe_behaviour, index_commonest_answers
+from core.formatting import escape_markdown
 from core.records import RIGHT_AT
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
 from dashboard.data import image_urls
 from dashboard.pages.cases import case_header
@@ -30,13 +30,15 @@ def go_to(app, typed):
 def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
     """The browser is told both pictures of the cases beside; what has no board, or comes as data, it is not told."""
     rows = {"a": {"image_key": "one", "rectified_key": "two"}, "b": {"image_key": "three", "rectified_key": None}}
-    monkeypatch.setattr(case_header, "pictures_of", lambda case_ids: {case_id: rows[case_id] for case_id in case_ids})
+    monkeypatch.setattr(
+        case_header, "load_tile_rows", lambda case_ids: {case_id: rows[case_id] for case_id in case_ids}
+    )
     monkeypatch.setattr(image_urls, "_is_routed", True)
-    urls = case_header._pictures(["a", "b"])
+    urls = case_header._list_picture_urls(["a", "b"])
     assert [url.rsplit("/", 1)[1] for url in urls] == ["one-large.webp", "three-large.webp", "two-rectified.webp"]
     monkeypatch.setattr(image_urls, "_is_routed", False)
-    monkeypatch.setattr(image_urls, "_data_url", lambda *_: "data:,")
-    assert case_header._pictures(["a", "b"]) == []
+    monkeypatch.setattr(image_urls, "_find_data_url", lambda *_: "data:,")
+    assert case_header._list_picture_urls(["a", "b"]) == []
 
 
 def test_the_head_says_what_the_case_is(shared):
@@ -141,18 +143,18 @@ def test_a_model_s_head_chooses_its_triangle(shared):
 
 def test_each_model_has_its_counts(stored):
     """Below the answers each shown model has the sentence that the analysis makes of all answers."""
-    described = about(stored)
+    described = read_benchmark_info(stored)
     told = stored.query("contradictions", filters=NO_FILTERS)
     told = told[told["case_id"] == "002_T0"].groupby("run_id")["sentence"].agg(list).to_dict()
     run_ids = list(stored.query("runs")["run_id"])
-    common = commonest(stored.query("commonest_answers", run_ids=run_ids))
+    common = index_commonest_answers(stored.query("commonest_answers", run_ids=run_ids))
     in_group = stored.query("answers_in_group", case_id="002_T0", run_ids=run_ids, right_at=RIGHT_AT)
-    found = behaviours(in_group, common, told, described.questions)
+    found = build_behaviours(in_group, common, told, described.questions)
     labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
     expected = {
-        f"- **{plain(labels[run_id])}**: {plain(sentence(one, described.words))}"
+        f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(describe_behaviour(one, described.words))}"
         for run_id, one in found.items()
-        if sentence(one, described.words)
+        if describe_behaviour(one, described.words)
     }
     app = open_page("cases", photograph="002_T0")
     (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]

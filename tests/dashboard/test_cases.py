@@ -3,7 +3,7 @@
 import pytest
 
 from core.records import Reply
-from core.runs.journal import reply_line
+from core.runs.journal import encode_reply
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.dashboard.pages import drawn, facts_of, matrix_of, open_page, opened, text_of
@@ -109,7 +109,7 @@ def test_next_and_previous_follow_the_gallery(full):
                                                              ("synthetic", "exact", "by tape")])  # fmt: skip
 def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
     """The truth of a photograph is measured by tape, that of a synthetic scene follows from the scene and is exact."""
-    with open_current(both.of(benchmark)) as warehouse:
+    with open_current(both.select_benchmark(benchmark)) as warehouse:
         case_id = warehouse.query("case_ids")["case_id"].iloc[0]
     app = open_page("cases", benchmark=benchmark, photograph=case_id)
     shown = text_of(app) + str(facts_of(app))
@@ -126,7 +126,7 @@ def kappas(app):
 def test_the_gallery_takes_one_run_of_a_model(twice_settings, twice):
     """An address with a model gives the means of its published run; one with a run gives those of that run."""
     with open_current(twice_settings) as warehouse:
-        means = warehouse.table("scored_answers").groupby(["run_id", "case_id"])["score"].mean() * 100
+        means = warehouse.load_table("scored_answers").groupby(["run_id", "case_id"])["score"].mean() * 100
     published, second = (kappas(open_page("cases", **{key: label})) for key, label in
                          (("model", "GPT-5"), ("runs", "GPT-5 · second")))  # fmt: skip
     assert published.to_dict() == pytest.approx(means["tri_bench-openai_gpt_5"].to_dict())
@@ -146,7 +146,7 @@ def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
     write_run(settings, "mine", 0)
     path = settings.runs / "mine.jsonl"
     with path.open("ab") as file:
-        file.write(reply_line(Reply("mine", "001_P0", "<b>Welcome</b>", "api_error", "answered with text/html")))
+        file.write(encode_reply(Reply("mine", "001_P0", "<b>Welcome</b>", "api_error", "answered with text/html")))
     build(settings, write_tiny_release(settings.data.parent / "again"))
     app = opened(open_page("cases", photograph="001_P0"))
     assert not app.exception

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.analyses.phrases import chosen_again
+from core.analyses.phrases import describe_skill_interval
 from dashboard.data import queries
 from dashboard.pages.compare import sections
 from dashboard.pages.compare.error_correlation import NO_MODELS
@@ -63,9 +63,9 @@ def test_swap_makes_the_first_the_second(shared):
 def test_differences_to_the_constant_say_what_they_hold_for(shared):
     """Beside the blind constant the matrix says that constants are chosen again; without it, or against 2D, nothing."""
     app = open_page("compare")
-    assert chosen_again("triangles") in text_of(app)
+    assert describe_skill_interval("triangles") in text_of(app)
     app.toggle(key="references").set_value(False).run()
-    assert chosen_again("triangles") not in text_of(app)
+    assert describe_skill_interval("triangles") not in text_of(app)
 
 
 def test_where_references_alone_answered_the_pairs_are_theirs(shared_both):
@@ -107,8 +107,8 @@ def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, 
     assert symbols == ["diamond" if verdict == "higher" else "circle-open" for verdict in verdicts]
     assert open_circle in text
     assert dotted not in text
-    kinds = {**queries.model_kinds(), "gemini_2.5_pro": "reference"}
-    monkeypatch.setattr(sections, "model_kinds", lambda: kinds)
+    kinds = {**queries.get_model_kinds(), "gemini_2.5_pro": "reference"}
+    monkeypatch.setattr(sections, "get_model_kinds", lambda: kinds)
     symbols, text = marks_of_slices(open_page("compare", **pair))
     assert symbols.count("circle-open") == 6
     assert {symbol for symbol in symbols if symbol != "circle-open"} < set(markers.REFERENCES)

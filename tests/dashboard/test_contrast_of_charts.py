@@ -22,7 +22,7 @@ def test_the_text_of_charts_is_readable(name):
     """Axes, legends, labels and what the mouse shows have a contrast of 4.5 and more on the page and its fields."""
     colours = THEMES[name]
     for ground in (colours["backgroundColor"], colours["secondaryBackgroundColor"]):
-        text = theme._mixed(ground, colours["textColor"], theme.CHART_TEXT_SHARE)
+        text = theme._blend_colours(ground, colours["textColor"], theme.CHART_TEXT_SHARE)
         assert contrast(text, ground) >= 4.5
     assert min(CELL_TEXT_PX, LABEL_PX) >= 12
 
@@ -99,6 +99,6 @@ def test_verdicts_are_drawn_on_their_grounds_only():
     for verdict in VERDICTS["light"]:
         assert f"var(--verdict-{verdict})" in matrix
         assert f"var(--verdict-{verdict})" in strip
-        assert f"--verdict-{verdict}: {VERDICTS['dark'][verdict]};" in theme.grounds_style(VERDICTS["dark"])
+        assert f"--verdict-{verdict}: {VERDICTS['dark'][verdict]};" in theme.format_background_style(VERDICTS["dark"])
     patterns = re.findall(r"^\.(right|foil_only|wrong) \{ background: (\S+?)[( ]", strip, re.MULTILINE)
     assert len({pattern for _, pattern in patterns}) == 3, "solid, stripes and dots"

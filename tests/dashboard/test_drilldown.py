@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dashboard.selection.drilldown import Scope
+from dashboard.selection.drilldown import Drilldown
 from tests.dashboard.pages import open_page, text_of
 
 
@@ -30,8 +30,8 @@ def test_a_scope_narrows_the_filters(shared):
 )
 def test_a_scope_within_filters_of_the_same_factor(chosen, left):
     """Of a factor that both have, what both have is left, and other factors stay as they are."""
-    scope = Scope({"model": ["a", "b"]})
-    assert scope.within({"model": chosen, "question": ["Q1"], "with_references": False}) == {
+    scope = Drilldown({"model": ["a", "b"]})
+    assert scope.narrow({"model": chosen, "question": ["Q1"], "with_references": False}) == {
         "model": left, "question": ["Q1"], "with_references": False
     }  # fmt: skip
 

@@ -43,7 +43,7 @@ def test_without_a_run_there_is_nothing_to_download(shared):
 
 def test_too_much_is_for_the_command_line(shared, monkeypatch):
     """Beyond the bounds of a download the button is off with the reason, and the command stays."""
-    monkeypatch.setattr(exports, "_counts", lambda: {"tri_bench-gemini_2.5_pro": 2001})
+    monkeypatch.setattr(exports, "_count_replies", lambda: {"tri_bench-gemini_2.5_pro": 2001})
     app = open_page("data")
     assert button_of(app).disabled
     assert "a download has at most 2,000" in button_of(app).help

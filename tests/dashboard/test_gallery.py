@@ -38,9 +38,11 @@ def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_
     """The caption has the model's answer and both truths, and the cell one sign; the case says the same."""
     app = open_page("cases", question=QUESTION, model=MODEL)
     with open_current(tiny_settings) as warehouse:
-        scored = warehouse.table("scored_answers").query("run_id == 'tri_bench-openai_gpt_5' and question_id == 'Q1'")
+        scored = warehouse.load_table("scored_answers").query(
+            "run_id == 'tri_bench-openai_gpt_5' and question_id == 'Q1'"
+        )
         said = dict(zip(scored["case_id"], scored["value_class"], strict=True))
-        truths = warehouse.table("case_truths").query("question_id == 'Q1'").set_index(["case_id", "frame"])
+        truths = warehouse.load_table("case_truths").query("question_id == 'Q1'").set_index(["case_id", "frame"])
     gallery = gallery_of(app)
     assert len(gallery["tiles"]) == 12
     for tile in gallery["tiles"]:
@@ -162,7 +164,7 @@ def test_large_tiles_have_large_pictures(shared):
 
 def test_pins_and_notes_are_marked(shared, monkeypatch):
     """Pinned cases of the link are told to the gallery, and tiles count their notes."""
-    monkeypatch.setattr(notes, "counts", lambda: notes.Counter({"001_P0": 2}))
+    monkeypatch.setattr(notes, "count_notes", lambda: notes.Counter({"001_P0": 2}))
     gallery = gallery_of(open_page("cases", pins="002_T0,001_P1,no_such"))
     assert gallery["review"]["pinned"] == ["002_T0", "001_P1"]
     assert {tile["case_id"]: tile["notes"] for tile in gallery["tiles"] if tile["notes"]} == {"001_P0": 2}
@@ -171,7 +173,7 @@ def test_pins_and_notes_are_marked(shared, monkeypatch):
 def test_pins_are_one_list_with_an_end(monkeypatch):
     """What is to be pinned comes behind what is, unpinned cases leave, and beyond the limit it is said."""
     state, address, said = {pins.PINS: {"one": ["a", "b"], "other": ["x"]}}, {}, []
-    monkeypatch.setattr(pins, "about", lambda: SimpleNamespace(benchmark_id="one"))
+    monkeypatch.setattr(pins, "get_benchmark_info", lambda: SimpleNamespace(benchmark_id="one"))
     monkeypatch.setattr(pins.st, "session_state", state)
     monkeypatch.setattr(pins.st, "query_params", address)
     monkeypatch.setattr(pins.st, "toast", lambda text, **_: said.append(text))

@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 
 from core.benchmarks.gepbench.item_reader import ITEMS
-from core.runs.journal import journal_paths, read_journal
+from core.runs.journal import list_journal_paths, read_journal
 from dashboard.pages.cases import case_view
 from tests.conftest import copy_data
 from tests.dashboard.pages import PAGES, data_of, drawn, facts_of, matrix_of, open_page, opened, switch_of, text_of
@@ -79,7 +79,7 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
 
 def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
     """Above the text of a reply without an error stands nothing, also where another one of the case has an error."""
-    of_warehouse = case_view.query
+    of_warehouse = case_view.run_query
 
     def with_an_error(name, **parameters):
         found = of_warehouse(name, **parameters)
@@ -87,7 +87,7 @@ def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
             return found
         return found.assign(error=pd.Series(["cut off"] + [float("nan")] * (len(found) - 1), found.index))
 
-    monkeypatch.setattr(case_view, "query", with_an_error)
+    monkeypatch.setattr(case_view, "run_query", with_an_error)
     app = opened(open_page("cases", photograph="easy-counting-000000"))
     assert not app.exception
     assert len(drawn(app, "reply")) > 1
@@ -397,7 +397,7 @@ def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
 def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     """A model's letter is scored against the key, with the image and without; both go to its journal."""
     copy_data(gepbench_settings.data, settings.data)
-    items = (gepbench_settings.of("gepbench").release / ITEMS).read_text(encoding="utf-8").splitlines()
+    items = (gepbench_settings.select_benchmark("gepbench").release / ITEMS).read_text(encoding="utf-8").splitlines()
     key = next(item["letter"] for item in map(json.loads, items) if item["item_id"] == "easy-counting-000000")
     reply_text = f"I have counted, so {key}."
     monkeypatch.setitem(server.TEXTS, "letter", reply_text)
@@ -419,7 +419,9 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     assert list(table.columns[:2]) == ["Question", "Key"]
     assert table.iloc[0, 1:].tolist() == [key, f"{key} right", f"{key} right"]
     assert "Stored answers to this item" in text
-    paths = [path for path in journal_paths(settings.of("gepbench").runs) if path.name.startswith("live-")]
+    paths = [
+        path for path in list_journal_paths(settings.select_benchmark("gepbench").runs) if path.name.startswith("live-")
+    ]
     replies = [reply for path in paths for reply in read_journal(path).replies]
     assert [(reply.case_id, reply.raw) for reply in replies] == [("easy-counting-000000", reply_text)] * 2
     assert {read_journal(path).run.image_view for path in paths} == {"original", "none"}

@@ -11,10 +11,10 @@ import anyio
 import pytest
 
 from core.benchmarks.registry import TRI_BENCH
-from core.warehouse.generations import current_generation
-from dashboard.data.queries import settings as read_settings
+from core.warehouse.generations import find_current_generation
+from dashboard.data.queries import get_settings as read_settings
 from dashboard.server import health
-from dashboard.shell.setup_page import preparation
+from dashboard.shell.setup_page import get_preparation
 from tests.browser.serving import dashboard
 
 
@@ -30,7 +30,7 @@ def test_with_a_warehouse_it_is_ready(full, settings):
     assert (status, found["status"], found["is_preparing"]) == (200, "ready", False)
     (one,) = found["benchmarks"]
     assert one["benchmark_id"] == TRI_BENCH
-    assert one["generation"] == current_generation(settings.warehouse).name
+    assert one["generation"] == find_current_generation(settings.warehouse).name
     age_s = (datetime.now(UTC) - datetime.fromisoformat(one["built_at"])).total_seconds()
     assert 0 <= age_s - one["age_s"] < 60
 
@@ -44,7 +44,7 @@ def test_without_data_it_is_empty(settings):
 
 def test_while_data_are_brought_it_says_so(settings, monkeypatch):
     """503 with `preparing` while the first warehouse is made; once it is there, 200, also while another one is made."""
-    monkeypatch.setattr(type(preparation(TRI_BENCH)), "is_running", property(lambda _: True))
+    monkeypatch.setattr(type(get_preparation(TRI_BENCH)), "is_running", property(lambda _: True))
     status, found = asked()
     assert (status, found["status"], found["is_preparing"]) == (503, "preparing", True)
 

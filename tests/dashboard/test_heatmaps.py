@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 
-from core.analyses.phrases import GIVEN_CONSTANTS, chosen_again
+from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
 from dashboard.widgets import tables
 from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
@@ -165,7 +165,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
     assert (of_models["n_groups"] < 10).all()
     assert f"Skill is above 0 in none of {len(of_models)} cells and below 0 in none" in text_of(app)
-    assert chosen_again("triangles") in text_of(app)
+    assert describe_skill_interval("triangles") in text_of(app)
     assert GIVEN_CONSTANTS not in text_of(open_page("heatmaps", measure="Score 3D"))
 
 
@@ -308,7 +308,7 @@ def test_a_row_is_ticked_while_its_cell_is_open(shared, monkeypatch):
     """The tick of the table's row goes when its cell is closed, or another one is open."""
     app = open_page("heatmaps")
     first = data_of(app, "heatmap").iloc[0]
-    monkeypatch.setattr(tables, "chosen_row", lambda name: 0 if name == "heatmap" else None)
+    monkeypatch.setattr(tables, "read_selected_row", lambda name: 0 if name == "heatmap" else None)
 
     def times(of_cell):
         app.query_params["of_cell"] = of_cell

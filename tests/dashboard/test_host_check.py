@@ -8,7 +8,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from dashboard.server.host_check import Doors
+from dashboard.server.host_check import HostCheckMiddleware
 
 
 async def session(websocket):
@@ -20,7 +20,7 @@ async def session(websocket):
 
 def client(*hosts, is_private=True):
     rest = Route("/{path:path}", lambda _: PlainTextResponse("in"))
-    doors = Middleware(Doors, hosts=hosts, is_private=is_private)
+    doors = Middleware(HostCheckMiddleware, hosts=hosts, is_private=is_private)
     return TestClient(Starlette(routes=[WebSocketRoute("/_stcore/stream", session), rest], middleware=[doors]))
 
 

@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from core.formatting import plain
+from core.formatting import escape_markdown
 from dashboard.pages.ask.prompt_options import OWN
-from dashboard.runtime.session_state import filter_key
+from dashboard.runtime.session_state import build_filter_key
 from dashboard.shell import search
 from dashboard.widgets import case_jump
 from tests.conftest import copy_data
@@ -26,7 +26,7 @@ LABELS = {"question": task_title(1), "model": f"Model 3 {SIGNS[3]}", "room": f"r
 
 def filters(**labels):
     """The parameters that choose these labels."""
-    return {filter_key(key): label for key, label in labels.items()}
+    return {build_filter_key(key): label for key, label in labels.items()}
 
 
 STATES = [
@@ -161,8 +161,8 @@ def test_an_address_may_have_the_bare_label_of_a_button(hostile):
     """What a link says as the label reads opens as well as the escaped label that a click writes."""
     label, run = task_title(2), f"Model 5 {SIGNS[5]}"
     (trip,) = drawn(open_hostile("bias", run=run, about=label), "trip")
-    assert (trip["parameters"], trip["corrects"]) == ({"about": [plain(label)]}, True)
-    app = open_hostile("bias", run=run, about=plain(label))
+    assert (trip["parameters"], trip["corrects"]) == ({"about": [escape_markdown(label)]}, True)
+    app = open_hostile("bias", run=run, about=escape_markdown(label))
     assert app.session_state["about"] == TASKS[2]
     assert [toast.value for toast in app.toast] == []
 
@@ -191,7 +191,7 @@ def test_the_search_for_markup_finds_it(hostile):
         st.multiselect("a", [r"\[x\](http" + "\u2060" + "://evil.example/)"])
 
     found = faults(AppTest.from_function(script).run())
-    assert plain(SIGNS[1]) == r"\[x\](http" + "\u2060" + "://evil.example/)"
+    assert escape_markdown(SIGNS[1]) == r"\[x\](http" + "\u2060" + "://evil.example/)"
     assert {fault.split(":")[0] for fault in found} >= {
         "Markdown.body", "Radio.options", "Selectbox.label", "Option.content", "Button.help", "Expandable.label",
         "Metric.label", "table", "figure.data.x", "Toast.body", "Progress.text", "MultiSelect.options",

@@ -9,11 +9,11 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from core.settings import REPOSITORY
-from dashboard.server.idle_session import Nobody, be_the_last, enter
+from dashboard.server.idle_session import IdleSessionClient, make_idle_session_last, open_idle_session
 from dashboard.server.maintenance import has_visitors
 
 
-class Visitor(Nobody):
+class Visitor(IdleSessionClient):
     """Waits until a page is shown something."""
 
     def __init__(self):
@@ -29,7 +29,7 @@ async def visited(runtime):
     visitor = Visitor()
     session_id = runtime.connect_session(visitor, {})
     session = runtime._session_mgr.get_session_info(session_id).session
-    be_the_last(session)
+    make_idle_session_last(session)
     await visitor.was_told.wait()
     runtime.close_session(session_id)
     return weakref.ref(session)
@@ -55,11 +55,11 @@ def test_the_last_visitor_leaves_nothing(monkeypatch):
             )
         )
         await runtime.start()
-        nobody = enter()
+        nobody = open_idle_session()
         session = await visited(runtime)
         gc.collect()
         was_held = session() is not None
-        be_the_last(nobody)
+        make_idle_session_last(nobody)
         await asyncio.wait_for(gone(session), 20)
         found = (was_held, has_visitors())
         runtime.stop()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.importers.benchmark_index import known_benchmarks
-from core.runs.journal import journal_paths, read_journal
+from core.importers.benchmark_index import load_benchmark_indexes
+from core.runs.journal import list_journal_paths, read_journal
 from dashboard.pages.data import import_logs
 from tests.conftest import copy_data
 from tests.dashboard.pages import open_page, text_of
@@ -61,7 +61,7 @@ def waited(app):
 
 def imported(settings):
     """The journals of imported runs."""
-    return [read_journal(path) for path in journal_paths(settings.runs) if path.name.startswith("import-")]
+    return [read_journal(path) for path in list_journal_paths(settings.runs) if path.name.startswith("import-")]
 
 
 def test_a_dropped_log_is_planned_before_anything_is_taken(here):
@@ -203,11 +203,11 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     ) in text_of(app)
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
     assert "asks without options" in refused["Why"].item()
-    assert not here.of("shapes").data.exists()
+    assert not here.select_benchmark("shapes").data.exists()
     app.button(key="take-logs").click().run()
     waited(app)
     assert "1 run of shapes is in. The ranking with it:" in [one.value for one in app.success]
-    assert [len(journal.replies) for journal in imported(here.of("shapes"))] == [3]
+    assert [len(journal.replies) for journal in imported(here.select_benchmark("shapes"))] == [3]
     assert imported(here) == []
     app = drop(open_page("data"), files)
     app.text_input(key="logs-as-benchmark").set_value("shapes").run()
@@ -238,7 +238,7 @@ def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
     assert refused["Why"].tolist() == ["its picture is not in the log, and board_2.png is not in pictures"]
     app.button(key="take-logs").click().run()
     waited(app)
-    (known,) = known_benchmarks(here, "shapes")
+    (known,) = load_benchmark_indexes(here, "shapes")
     shown = {case_id: (known.folder / case.images[0]).read_bytes() for case_id, case in known.cases.items()}
     assert shown == {"0": drawn(0), "1": drawn(1)}
 

@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.scene_lab import SOLVER_NAMES, STEPS, class_spans
-from core.generators.photo_scenes.sampling import framed, sample
-from core.generators.photo_scenes.scene import Scene
-from core.generators.photo_scenes.truth import truth_of
-from dashboard.pages.lab.class_bands_chart import CHARACTER_PX, PHONE_PX, class_bands
+from core.analyses.scene_lab import SOLVER_NAMES, STEPS, compute_class_spans
+from core.generators.photo_scenes.sampling import frame_scene, sample_photographs
+from core.generators.photo_scenes.scene import TriangleScene
+from core.generators.photo_scenes.truth import compute_scene_truth
+from dashboard.pages.lab.class_bands_chart import CHARACTER_PX, PHONE_PX, draw_class_bands
 from dashboard.pages.lab.scene_controls import START
-from dashboard.pages.lab.solver_curves_chart import PLOT_PX, solver_curves
-from dashboard.style.palette import look_of
+from dashboard.pages.lab.solver_curves_chart import PLOT_PX, draw_solver_curves
+from dashboard.style.palette import get_marker_style
 from tests.conftest import contents
 from tests.dashboard.pages import matrix_of, open_page, text_of
 
@@ -40,7 +40,7 @@ def link_of(app):
 
 def scene_of(app):
     """The scene in the address."""
-    return Scene.from_link(link_of(app))
+    return TriangleScene.parse_link(link_of(app))
 
 
 def test_the_lab_shows_a_scene_and_its_answers():
@@ -56,7 +56,7 @@ def test_the_lab_shows_a_scene_and_its_answers():
 
 def test_a_link_restores_a_scene():
     """Every control stands as the scene of the link says, and the truth is that scene's."""
-    scene = framed(dataclasses.replace(START, tilt_deg=62.5, azimuth_deg=-40.0, noise=2.5, object="book", seed=11))
+    scene = frame_scene(dataclasses.replace(START, tilt_deg=62.5, azimuth_deg=-40.0, noise=2.5, object="book", seed=11))
     app = open_lab(scene.to_link())
     assert app.slider(key="lab-tilt_deg").value == 62.5
     assert app.slider(key="lab-azimuth_deg").value == -40.0
@@ -64,7 +64,7 @@ def test_a_link_restores_a_scene():
     assert app.slider(key="lab-distance_cm").value == scene.distance_cm
     assert app.selectbox(key="lab-object").value == "book"
     shown = matrix_of(app)["2D, in the picture"].tolist()
-    assert shown[2] == f"{truth_of(scene).answers_2d['Q3']:.3f}"
+    assert shown[2] == f"{compute_scene_truth(scene).answers_2d['Q3']:.3f}"
 
 
 def test_a_slider_changes_the_scene_and_its_link():
@@ -83,7 +83,7 @@ def test_a_class_can_be_chosen_again_and_again():
     for _ in range(3):
         app.selectbox(key="lab-class").set_value("isosceles, right").run()
         triangle = scene_of(app).triangle
-        assert (triangle.side_class(), triangle.angle_class()) == ("isosceles", "right")
+        assert (triangle.classify_sides(), triangle.classify_angles()) == ("isosceles", "right")
         seen.append(scene_of(app).a_cm)
     assert len(set(seen)) == 3
 
@@ -147,8 +147,8 @@ def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
 
 def test_bands_are_the_spans():
     """Each bar begins and ends where its class does."""
-    spans = class_spans(START)
-    bars = json.loads(class_bands(spans, 45.0).to_json())["data"]
+    spans = compute_class_spans(START)
+    bars = json.loads(draw_class_bands(spans, 45.0).to_json())["data"]
     ends = [(bar["base"][0], bar["base"][0] + bar["x"][0]) for bar in bars]
     assert np.allclose(ends, spans[["from_deg", "to_deg"]].to_numpy())
 
@@ -166,9 +166,9 @@ def names_of(figure):
 
 def test_every_span_has_its_name_and_no_two_overlap():
     """Of triangles and directions drawn by chance: as many names as spans, none over another, none off the chart."""
-    for scene in [START, *(shot.scene for shot in sample(48, seed=3) if shot.condition == "T0")]:
-        spans = class_spans(scene)
-        rows = names_of(class_bands(spans, scene.tilt_deg))
+    for scene in [START, *(shot.scene for shot in sample_photographs(48, seed=3) if shot.condition == "T0")]:
+        spans = compute_class_spans(scene)
+        rows = names_of(draw_class_bands(spans, scene.tilt_deg))
         assert sum(map(len, rows.values())) == len(spans)
         for ends in rows.values():
             assert 0 <= ends[0][0] < ends[-1][1] <= 80
@@ -179,7 +179,7 @@ def test_a_narrow_span_is_named_above_the_bar():
     """A span of a degree has its name over it with a line to its middle, and its wide neighbours theirs within them."""
     spans = pd.DataFrame({"question_id": "Q2", "value": ["acute", "right", "obtuse"], "from_deg": [0.0, 40.0, 41.0],
                           "to_deg": [40.0, 41.0, 80.0]})  # fmt: skip
-    figure = class_bands(spans, 10.0)
+    figure = draw_class_bands(spans, 10.0)
     (note,) = figure.layout.annotations
     assert (note.text, note.x, note.ax) == ("right", 40.5, 40.5)
     assert note.ay > note.y > figure.data[1].y[0]
@@ -190,10 +190,10 @@ def test_curves_have_both_frames_of_each_solver():
     """3D is a solid line with full marks, 2D a dotted one with open marks; both look as everywhere, and are named."""
     rows = pd.DataFrame({"value": [0, 1], "model_id": "image_plane_solver", "label": "One", "score": [90.0, None],
                          "foil_score": [80.0, 70.0]})  # fmt: skip
-    figure = solver_curves(rows, "Tilt")
+    figure = draw_solver_curves(rows, "Tilt")
     world, picture = figure.data
     assert (world.line.dash, picture.line.dash) == ("solid", "dot")
-    look = look_of("image_plane_solver", {"image_plane_solver": "reference"})
+    look = get_marker_style("image_plane_solver", {"image_plane_solver": "reference"})
     assert (world.marker.symbol, picture.marker.symbol) == (look.shape, f"{look.shape}-open")
     assert world.line.color == picture.line.color == look.colour
     assert [note.text for note in figure.layout.annotations] == ["<i>One, 3D</i>", "<i>One, 2D</i>"]
@@ -209,7 +209,7 @@ def test_the_names_of_curves_stand_at_their_ends():
                                             ("noisy_image_plane_solver", 37.0, 87.0))
         for value in (0.0, 70.0)
     ] + [{"value": 80.0, "model_id": "homography_solver", "label": "Homography solver"}])  # fmt: skip
-    figure = solver_curves(rows, "Tilt")
+    figure = draw_solver_curves(rows, "Tilt")
     assert figure.layout.xaxis.range == (0.0, 70.0)
     ends = [trace.y[1] for trace in figure.data]
     low, high = figure.layout.yaxis.range

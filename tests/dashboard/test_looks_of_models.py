@@ -10,7 +10,16 @@ from core.benchmarks.threedsr import solvers as threedsr
 from core.solvers import SOLVERS_OF_SCENES
 from core.solvers.fitted import FITTED
 from dashboard.style import markers
-from dashboard.style.palette import MODELS, NEW_MODEL, PICTURE, REFERENCES, SOLVERS, WORLD, colour_of, look_of
+from dashboard.style.palette import (
+    MODELS,
+    NEW_MODEL,
+    PICTURE,
+    REFERENCES,
+    SOLVERS,
+    WORLD,
+    get_marker_style,
+    get_model_colour,
+)
 from tests.dashboard.seen import APART, VISIONS, difference
 
 EIGHT = {f"model {number}": "vlm" for number in range(8)}
@@ -25,15 +34,15 @@ def test_two_of_the_first_eight_models_are_told_apart(vision):
     """No two have one shape; where two colours are near each other in some vision, the shape is what tells."""
     near = 0
     for one, other in combinations(EIGHT, 2):
-        near += difference(colour_of(one, EIGHT), colour_of(other, EIGHT), vision) <= APART
-        assert look_of(one, EIGHT).shape != look_of(other, EIGHT).shape, (one, other)
+        near += difference(get_model_colour(one, EIGHT), get_model_colour(other, EIGHT), vision) <= APART
+        assert get_marker_style(one, EIGHT).shape != get_marker_style(other, EIGHT).shape, (one, other)
     assert (near == 0) == (vision == "usual"), "colours alone are enough for the usual vision only"
 
 
 @pytest.mark.parametrize("vision", [name for name in VISIONS if name != "greyscale"])
 def test_the_first_four_models_are_told_apart_by_colour_too(vision):
     """The four of the release differ from one another and from what is grey in colour alone."""
-    four = [colour_of(model, EIGHT) for model in list(EIGHT)[:4]]
+    four = [get_model_colour(model, EIGHT) for model in list(EIGHT)[:4]]
     assert min(difference(one, other, vision) for one, other in combinations(four, 2)) > FIRST
     assert min(difference(one, grey, vision) for one in four for grey in REFERENCES) > 15
 
@@ -50,8 +59,8 @@ def test_no_model_has_the_colour_of_the_world_or_of_the_picture():
 
 def test_reference_models_have_no_model_s_shape():
     """No reference model is taken for a model by somebody who sees its colour as grey, and each solver has its look."""
-    assert {look_of(model, EIGHT).shape for model in EIGHT} <= set(markers.MODELS)
-    looks = {look_of(model, REFERENCE_KINDS) for model in SOLVERS}
+    assert {get_marker_style(model, EIGHT).shape for model in EIGHT} <= set(markers.MODELS)
+    looks = {get_marker_style(model, REFERENCE_KINDS) for model in SOLVERS}
     assert not {look.shape for look in looks} & {*markers.MODELS, markers.NEW_MODEL}
     assert len(looks) == len(SOLVERS)
     assert all(look.is_reference and look.colour in REFERENCES for look in looks)
@@ -60,7 +69,11 @@ def test_reference_models_have_no_model_s_shape():
 def test_a_solver_looks_the_same_in_a_warehouse_in_the_lab_and_in_ask():
     """Its look depends on no other model, and every solver of Trilens is on the list."""
     for name in SOLVERS:
-        assert look_of(name, {}) == look_of(f"solver:{name}", EIGHT) == look_of(name, {"other": "reference"} | EIGHT)
+        assert (
+            get_marker_style(name, {})
+            == get_marker_style(f"solver:{name}", EIGHT)
+            == get_marker_style(name, {"other": "reference"} | EIGHT)
+        )
     of_code = {*SOLVERS_OF_SCENES, *FITTED}
     of_choices = {model.model_id for benchmark in (gepbench, threedsr) for model in benchmark.MODELS.values()}
     assert of_code | of_choices == set(SOLVERS)
@@ -69,10 +82,10 @@ def test_a_solver_looks_the_same_in_a_warehouse_in_the_lab_and_in_ask():
 def test_colours_and_shapes_come_again_together_last():
     """Seventy-two models differ in colour or shape, and so do as many other reference models as there are pairs."""
     many = {f"model {number}": "vlm" for number in range(80)}
-    assert len({look_of(model, many) for model in many}) == len(MODELS) * len(markers.MODELS) == 72
+    assert len({get_marker_style(model, many) for model in many}) == len(MODELS) * len(markers.MODELS) == 72
     others = {f"other {number}": "reference" for number in range(25)}
-    assert len({look_of(model, others) for model in others}) == len(REFERENCES) * len(markers.REFERENCES) == 21
-    assert look_of("not built", many) == (NEW_MODEL, markers.NEW_MODEL, False)
+    assert len({get_marker_style(model, others) for model in others}) == len(REFERENCES) * len(markers.REFERENCES) == 21
+    assert get_marker_style("not built", many) == (NEW_MODEL, markers.NEW_MODEL, False)
 
 
 def test_every_shape_is_drawn_by_the_browser_too():

@@ -22,7 +22,7 @@ from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.web.server.starlette.starlette_server import _bind_socket
 
 from core.settings import REPOSITORY
-from dashboard.runtime.bounded_cache import weighed
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.server import maintenance
 
 
@@ -43,11 +43,11 @@ def test_sessions_of_closed_pages_are_forgotten_when_their_time_is_over(monkeypa
     del info
     runtime = SimpleNamespace(_session_mgr=SimpleNamespace(_session_storage=storage))
     monkeypatch.setattr(streamlit.runtime, "get_instance", lambda: runtime)
-    maintenance.forget_sessions()
+    maintenance.expire_closed_sessions()
     assert len(storage.list()) == 1
     now[0] = 61.0
     assert kept() is not None
-    maintenance.forget_sessions()
+    maintenance.expire_closed_sessions()
     assert kept() is None
 
 
@@ -65,13 +65,13 @@ def seen(monkeypatch, visitors):
         monkeypatch.setattr(maintenance, "has_visitors", lambda: number > 0)
 
     monkeypatch.setattr(maintenance.asyncio, "sleep", sleep)
-    monkeypatch.setattr(maintenance, "enter", lambda: None)
-    monkeypatch.setattr(maintenance, "be_the_last", lambda _: None)
-    monkeypatch.setattr(maintenance, "forget_sessions", lambda: None)
+    monkeypatch.setattr(maintenance, "open_idle_session", lambda: None)
+    monkeypatch.setattr(maintenance, "make_idle_session_last", lambda _: None)
+    monkeypatch.setattr(maintenance, "expire_closed_sessions", lambda: None)
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
-    monkeypatch.setattr(maintenance, "give_back", lambda: None)
+    monkeypatch.setattr(maintenance, "release_memory", lambda: None)
     with pytest.raises(Stop):
-        asyncio.run(maintenance.keep_up(lambda: done.append("warm")))
+        asyncio.run(maintenance.run_maintenance(lambda: done.append("warm")))
     return done
 
 
@@ -99,7 +99,7 @@ def test_as_many_files_may_be_open_as_the_machine_allows():
     lower = min(soft, 512)
     resource.setrlimit(resource.RLIMIT_NOFILE, (lower, hard))
     try:
-        maintenance.many_files()
+        maintenance.raise_open_file_limit()
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == hard
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -108,7 +108,7 @@ def test_as_many_files_may_be_open_as_the_machine_allows():
 def test_copies_of_a_cached_frame_leave_nothing():
     """What pandas notes of each copy and each column goes when the copy is gone; a copy that is there stays noted."""
 
-    @weighed(max_entries=1, max_mb=1)
+    @cache_with_limits(max_entries=1, max_mb=1)
     def read() -> dict[str, tuple[pd.DataFrame]]:
         return {"one of several": (pd.DataFrame({"value": [1.0, 2.0], "name": ["a", "b"]}),)}
 
@@ -118,7 +118,7 @@ def test_copies_of_a_cached_frame_leave_nothing():
         cached.copy(deep=False)["value"].sum()
     (values, *_) = cached._mgr.blocks
     assert len(values.refs.referenced_blocks) > 100
-    maintenance.give_back()
+    maintenance.release_memory()
     assert len(values.refs.referenced_blocks) == 2
     kept.loc[0, "value"] = 5.0
     assert cached.loc[0, "value"] == 1.0
@@ -128,7 +128,7 @@ FREED = """
 import psutil
 from dashboard.server import maintenance
 
-maintenance.keep_little()
+maintenance.limit_malloc_arenas()
 large = b"x" * 2**24
 del large  # the C library would from now on keep what is smaller
 before = psutil.Process().memory_info().rss
@@ -153,16 +153,16 @@ def test_a_freed_block_goes_back_at_once():
 
 def test_giving_back_is_harmless():
     """It may be done at any time, as often as one likes, also where the C library has no such function."""
-    maintenance.keep_little()
-    maintenance.give_back()
-    maintenance.give_back()
+    maintenance.limit_malloc_arenas()
+    maintenance.release_memory()
+    maintenance.release_memory()
 
 
 def test_giving_back_disturbs_nobody():
     """While memory is given back, another thread makes tuples that grow, as pandas does when it joins frames."""
     gc.unfreeze()  # Python has all of its objects to look through, as a server has
     with ThreadPoolExecutor(1) as pool:
-        given = pool.submit(lambda: [maintenance.give_back() for _ in range(5)])
+        given = pool.submit(lambda: [maintenance.release_memory() for _ in range(5)])
         while not given.done():
             assert len(tuple(time.sleep(0) or number for number in range(40))) == 40
         given.result()
@@ -172,7 +172,7 @@ def test_connections_of_streamlits_own_socket_send_at_once():
     """No piece of an answer waits until the one before it is acknowledged."""
     with _bind_socket("127.0.0.1", 0, 1) as listening:
         listening.setblocking(True)
-        maintenance.send_at_once()
+        maintenance.set_tcp_nodelay()
         with socket.create_connection(listening.getsockname()), listening.accept()[0] as connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
 
@@ -185,7 +185,7 @@ def test_a_server_is_not_asked_whether_it_is_a_notebook(monkeypatch):
     delta_generator._maybe_print_use_warning()
     assert looked == [1]
     monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
-    maintenance.know_how_started()
+    maintenance.skip_notebook_check()
     delta_generator._maybe_print_use_warning()
     assert looked == [1]
 

@@ -191,8 +191,8 @@ def charts_of(app):
 
 def test_the_best_runs_are_found_once(crowd, monkeypatch):
     """A second rerun with the same choice orders no run again; another number of runs does."""
-    seen, places = [], run_limit.run_places
-    monkeypatch.setattr(run_limit, "run_places", lambda: seen.append(1) or places())
+    seen, places = [], run_limit.get_run_ranks
+    monkeypatch.setattr(run_limit, "get_run_ranks", lambda: seen.append(1) or places())
     app = open_page("heatmaps", pose="Planar")
     n_seen = len(seen)
     app.run()

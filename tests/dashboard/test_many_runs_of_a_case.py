@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from core.records import RIGHT_AT
-from core.reports.cases import pinned_cases
+from core.reports.cases import load_pinned_cases
 from core.warehouse.read import NO_FILTERS, Warehouse, open_current
 from dashboard.pages.data import downloads
 from dashboard.widgets import tables
@@ -182,7 +182,7 @@ def test_data_finds_runs_and_refuses_what_is_too_large(crowd, monkeypatch):
 def test_a_pinned_case_of_the_report_has_the_best_runs(crowd_settings, tmp_path):
     """The table of a pinned case has the best runs and says of how many."""
     with open_current(crowd_settings) as warehouse:
-        (case,) = pinned_cases(warehouse, [CASE], tmp_path)
+        (case,) = load_pinned_cases(warehouse, [CASE], tmp_path)
     assert len(case.columns) == 3 + SHOWN + REFERENCES
     assert set(case.columns[3:]) >= set(best_labels(crowd_settings, SHOWN))
     assert case.runs_text == f"{SHOWN + REFERENCES} of {RUNS} shown, the best."

@@ -6,11 +6,11 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from core.geometry.border import find_border
-from core.geometry.camera_metadata import CameraFacts
+from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.sticker_detection import find_stickers
-from core.inference.image_views import Picture
-from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, subject_of
-from dashboard.widgets.truth_source import how_known
+from core.inference.image_views import LoadedPhotograph
+from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, build_subject
+from dashboard.widgets.truth_source import describe_truth_source
 from tests.dashboard.pages import drawn
 from tests.geometry.scenes import Camera, draw
 
@@ -20,14 +20,14 @@ CAMERA = Camera(25.0, 3.0, turn_deg=12.0, distance_cm=170.0)
 def own_subject(height_cm, has_exif):
     """A drawn photograph of a frame of 100 cm x `height_cm`, measured as an upload is."""
     pixels = draw(CAMERA, board_cm=(100.0, height_cm))
-    facts = CameraFacts(CAMERA.focal_px if has_exif else None)
+    facts = CameraMetadata(CAMERA.focal_px if has_exif else None)
     border = find_border(pixels, facts)
     assert border.status == "found", border.reason
     stickers = find_stickers(pixels, border.homography)
     points = dict(zip(CORNERS, (tuple(corner) for corner in border.corners_px.tolist()), strict=True))
     points |= {vertex: stickers[vertex].centre_px for vertex in VERTICES}
-    scene = Picture(Image.fromarray(pixels), facts)
-    return subject_of("own-1", scene, "", points, points, border.residual_px)
+    scene = LoadedPhotograph(Image.fromarray(pixels), facts)
+    return build_subject("own-1", scene, "", points, points, border.residual_px)
 
 
 def shown(subject):
@@ -90,7 +90,7 @@ def test_the_board_names_the_truth_only_where_there_is_one(shared):
     """An own photograph has a measured triangle and no truth to name; a scene's is exact, a benchmark's as it says."""
     own = own_subject(100.0, True).row
     app, legend = draw_board(own)
-    assert how_known(own) is None
+    assert describe_truth_source(own) is None
     assert legend == ["measured"]
     assert [option for option in app.pills(key="rectified").options if option.startswith("True")] == []
     sides = {"ab_cm": 50.0, "bc_cm": 66.0, "ca_cm": 55.0}

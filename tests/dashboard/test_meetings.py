@@ -12,7 +12,7 @@ from dashboard.data import queries
 from dashboard.pages.cases import note_form
 from dashboard.pages.cases.note_form import READ_ONLY
 from dashboard.widgets import pins
-from dashboard.widgets.note_author import notes_of
+from dashboard.widgets.note_author import read_visible_notes
 from tests.dashboard.pages import drawn, open_page, opened, text_of
 
 
@@ -147,7 +147,7 @@ def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypa
 def test_read_only_means_no_notes(full, settings, monkeypatch):
     """In read-only mode the form is there, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    queries.settings.cache_clear()
+    queries.get_settings.cache_clear()
     app = opened(open_page("cases", photograph="001_P0"))
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
@@ -159,12 +159,12 @@ def test_visitors_read_notes_and_not_who_wrote_them(full, settings, monkeypatch)
     write_note(settings.data, "001_P0", "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
     assert "Ada" in text_of(open_page("cases", photograph="001_P0"))
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    queries.settings.cache_clear()
+    queries.get_settings.cache_clear()
     for choices in ({"photograph": "001_P0"}, {"pins": "001_P0", "present": "list"}):
         text = text_of(open_page("cases", **choices))
         assert "the team" in text
         assert "Ada" not in text
-    assert [note.author for note in notes_of(settings.home, is_read_only=True).notes] == ["the team"]
+    assert [note.author for note in read_visible_notes(settings.home, is_read_only=True).notes] == ["the team"]
 
 
 def test_the_gallery_lists_all_notes_when_it_is_asked_to(full, settings):
@@ -192,7 +192,7 @@ def save_and_delete():
 def test_read_only_holds_whatever_a_browser_sends(full, settings, monkeypatch):
     """A note that is sent past the disabled form is neither written nor deleted."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    queries.settings.cache_clear()
+    queries.get_settings.cache_clear()
     app = AppTest.from_function(save_and_delete).run()
     assert not app.exception
     assert [warning.value for warning in app.warning] == [READ_ONLY] * 2

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from core.warehouse.read import open_current
-from dashboard.runtime.session_state import filter_key
+from dashboard.runtime.session_state import build_filter_key
 from tests.dashboard.pages import open_page, opened, text_of
 from tests.every_benchmark import EVERY, MUTE, fill_every
 
@@ -36,13 +36,13 @@ def every(once, scenes_settings, monkeypatch):
 @cache
 def selections_of(made, benchmark_id):
     """Selections by what they leave: of filters, and for the page as a whole."""
-    with open_current(made.of(benchmark_id)) as warehouse:
+    with open_current(made.select_benchmark(benchmark_id)) as warehouse:
         levels, groups = defaultdict(dict), {}
-        for row in warehouse.rows("case_factors"):
+        for row in warehouse.load_rows("case_factors"):
             levels[row["case_id"]][row["factor"]] = row["level"]
-        for row in warehouse.rows("cases"):
+        for row in warehouse.load_rows("cases"):
             groups[row["case_id"]] = row["group_id"]
-        kinds = {row["model_id"]: row["kind"] for row in warehouse.rows("models")}
+        kinds = {row["model_id"]: row["kind"] for row in warehouse.load_rows("models")}
     references = [model_id for model_id, kind in kinds.items() if kind == "reference"]
     models = [model_id for model_id in kinds if model_id not in (*references, MUTE.model_id)]
     found = {
@@ -99,7 +99,7 @@ def test_a_page_under_narrow_filters_says_what_it_has(every, page, benchmark):
     for name, chosen in selections.items():
         app = open_page(page, benchmark=benchmark)
         for factor, values in chosen.items():
-            app.session_state[filter_key(factor)] = values
+            app.session_state[build_filter_key(factor)] = values
         opened(app.run())
         if app.exception:
             failed[name] = [chosen, [error.value for error in app.exception]]
@@ -119,12 +119,12 @@ def test_a_page_without_filters_has_no_error(every, page, benchmark):
 @pytest.mark.parametrize("benchmark", EVERY)
 def test_robustness_under_every_single_level(every, benchmark):
     """Each level of each factor alone may leave no whole set: the page says so, without an error (F2)."""
-    with open_current(every.of(benchmark)) as warehouse:
-        levels = {(row["factor"], row["level"]) for row in warehouse.rows("case_factors")}
+    with open_current(every.select_benchmark(benchmark)) as warehouse:
+        levels = {(row["factor"], row["level"]) for row in warehouse.load_rows("case_factors")}
     app, failed = open_page("robustness", benchmark=benchmark), []
     for factor, level in sorted(levels):
-        app.session_state[filter_key(factor)] = [level]
+        app.session_state[build_filter_key(factor)] = [level]
         if app.run().exception:
             failed.append((factor, level))
-        app.session_state[filter_key(factor)] = []
+        app.session_state[build_filter_key(factor)] = []
     assert not failed

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from core.settings import REPOSITORY
 from dashboard.page_files import PAGE_FILES
 from dashboard.widgets import navigation
-from dashboard.widgets.chart_display import marks_of
+from dashboard.widgets.chart_display import list_marks
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def select(monkeypatch):
 def test_a_click_hands_on_what_its_mark_carries(select, customdata, handled):
     """The handler gets the mark's `customdata` once, an only part without its list."""
     select("chart", points=[{"customdata": customdata}])
-    navigation.on_mark("chart", select.handled.append)()
+    navigation.make_mark_callback("chart", select.handled.append)()
     assert select.handled == [handled]
 
 
@@ -38,15 +38,15 @@ def test_a_click_beside_all_marks_does_nothing(select):
     """A selection that is cleared reaches no handler."""
     select("chart", points=[])
     select("table", rows=[])
-    navigation.on_mark("chart", select.handled.append)()
-    navigation.on_row("table", 5, select.handled.append)()
+    navigation.make_mark_callback("chart", select.handled.append)()
+    navigation.make_row_callback("table", 5, select.handled.append)()
     assert select.handled == []
 
 
 def test_a_chosen_row_hands_on_its_place(select):
     """The handler of a table gets the place of the chosen row."""
     select("table", rows=[4])
-    navigation.on_row("table", 5, select.handled.append)()
+    navigation.make_row_callback("table", 5, select.handled.append)()
     assert select.handled == [4]
 
 
@@ -54,10 +54,10 @@ def test_a_chosen_row_hands_on_its_place(select):
 def test_what_no_chart_sends_reaches_no_handler(select, wrong):
     """A selection that a browser has made up, and a row that is not there, do nothing."""
     select("chart", points=wrong)
-    navigation.on_mark("chart", select.handled.append)()
+    navigation.make_mark_callback("chart", select.handled.append)()
     for rows in ([5], [-1], ["1"], wrong):
         select("table", rows=rows)
-        navigation.on_row("table", 5, select.handled.append)()
+        navigation.make_row_callback("table", 5, select.handled.append)()
     assert select.handled == []
 
 
@@ -67,7 +67,7 @@ def test_a_mark_is_one_of_the_chart_s_own():
                         go.Bar(x=[1], y=[1], customdata=[["Q1", "m"]]),
                         go.Heatmap(z=[[1, 2]], customdata=[[("p", "q"), ("r", "s")]]),
                         go.Scatter(x=[1], y=[1])])  # fmt: skip
-    assert list(marks_of(figure)) == ["a", "b", ["Q1", "m"], ["p", "q"], ["r", "s"]]
+    assert list(list_marks(figure)) == ["a", "b", ["Q1", "m"], ["p", "q"], ["r", "s"]]
 
 
 def test_every_page_has_its_path():
@@ -81,9 +81,9 @@ def test_every_page_has_its_path():
 
 def test_a_run_leads_to_its_model_or_to_itself(twice):
     """The run that stands for its model leads to the model's cases, a further one to its own."""
-    assert navigation.of_runs(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
-    assert navigation.of_runs(["second"]) == {"runs": ["second"]}
-    assert navigation.of_runs(["second", "tri_bench-gemini_2.5_pro"]) == {
+    assert navigation.build_run_filter(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
+    assert navigation.build_run_filter(["second"]) == {"runs": ["second"]}
+    assert navigation.build_run_filter(["second", "tri_bench-gemini_2.5_pro"]) == {
         "runs": ["second", "tri_bench-gemini_2.5_pro"]
     }
 
@@ -91,11 +91,11 @@ def test_a_run_leads_to_its_model_or_to_itself(twice):
 def _among_many():
     import streamlit as st
 
-    from dashboard.selection.selectors import first_or_chosen
+    from dashboard.selection.selectors import choose_or_take_first
 
     few, many = ({f"m{number}": f"Model {number}" for number in range(count)} for count in (3, 40))
-    st.text(",".join(first_or_chosen(few, key="few", shown=8, which="the best")))
-    st.text(",".join(first_or_chosen(many, key="many", shown=8, which="the best")))
+    st.text(",".join(choose_or_take_first(few, key="few", shown=8, which="the best")))
+    st.text(",".join(choose_or_take_first(many, key="many", shown=8, which="the best")))
 
 
 def test_of_many_options_the_first_stand_until_others_are_chosen():

@@ -19,7 +19,7 @@ NONE = "Blind constant and Blind text: none, there are too few groups to choose 
 def one_group(settings, tmp_path):
     """Five questions about one scene, and a model's replies, of which one can be read."""
     command("add", write_table(tmp_path, group="kitchen"))
-    own = settings.of("colours")
+    own = settings.select_benchmark("colours")
     run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", f"q{n}", "perhaps" if n else "A") for n in range(5)])
     build(own)
@@ -76,7 +76,7 @@ def test_data_counts_flattened_images(settings, tmp_path):
     frames = [Image.new("RGBA", (64, 64), (number, 0, 0, 90)) for number in range(3)]
     frames[0].save(tmp_path / "1.png", save_all=True, append_images=frames[1:])
     command("add", table)
-    with open_current(settings.of("colours")) as warehouse:
+    with open_current(settings.select_benchmark("colours")) as warehouse:
         assert dict(warehouse.query("conversions").to_numpy()) == {"transparency": 2, "frames": 1}
     sentence = "2 with transparent pixels: flattened on white; 1 animated: the first frame is shown and sent."
     assert sentence in text_of(open_page("data"))
@@ -86,7 +86,7 @@ def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
     """Of a group of 300 cases a page reads the first ones, the case and the next; counts are over all of them."""
     rows = [{"id": f"r{number}"} for number in range(295)]
     command("add", write_table(tmp_path, *rows, group="kitchen"))
-    own = settings.of("colours")
+    own = settings.select_benchmark("colours")
     run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", f"r{n}", "A") for n in range(295)])
     build(own)

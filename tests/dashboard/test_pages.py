@@ -54,7 +54,7 @@ def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
     monkeypatch.setattr(write, "synthesize", full_disk)
     app = open_app()
-    setup_page.preparation("tri_bench")._thread.join()
+    setup_page.get_preparation("tri_bench")._thread.join()
     app.run()
     assert not app.exception
     assert "nowhere is not a folder" in app.warning[0].value
@@ -66,7 +66,7 @@ def test_a_visitor_starts_no_preparation(settings, monkeypatch):
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_app()
     assert not app.exception
-    assert setup_page.preparation("tri_bench")._thread is None
+    assert setup_page.get_preparation("tri_bench")._thread is None
     assert not settings.data.exists()
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from core.settings import REPOSITORY
-from dashboard.server.plotly_bundle import SCRIPT, TRACES, UNUSED, part_of
+from dashboard.server.plotly_bundle import SCRIPT, TRACES, UNUSED, strip_unused_modules
 from dashboard.server.static_assets import STATIC
 
 PATHS = re.compile(r'=[\w$]+\(\{"([^"]+)"\(')
@@ -20,7 +20,7 @@ def whole():
 @pytest.fixture(scope="module")
 def part(whole):
     """What browsers get of it."""
-    return part_of(whole)
+    return strip_unused_modules(whole)
 
 
 def test_most_of_plotly_is_left_out(whole, part):

@@ -9,10 +9,10 @@ import streamlit as st
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS, Warehouse
 from dashboard.data import prefetch
-from dashboard.data.queries import chosen_benchmark, looking_at
+from dashboard.data.queries import get_benchmark_id, use_benchmark
 from dashboard.pages.cases import case_view
-from dashboard.pages.cases.pager import neighbours_of
-from dashboard.selection.cached_analyses import counted_runs
+from dashboard.pages.cases.pager import find_neighbours
+from dashboard.selection.cached_analyses import list_eligible_runs
 from tests.dashboard.pages import open_page
 
 
@@ -46,8 +46,8 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
     st.cache_resource.clear()
     first, second = case_ids
     assert not open_page("cases", photograph=first).exception
-    with looking_at(benchmark_id):
-        case_view.read(second, RIGHT_AT, NO_FILTERS, counted_runs(NO_FILTERS))
+    with use_benchmark(benchmark_id):
+        case_view.warm_cache(second, RIGHT_AT, NO_FILTERS, list_eligible_runs(NO_FILTERS))
     assert second in {case_id for _, case_id in asked}
     asked.clear()
     app = open_page("cases", photograph=second)
@@ -59,13 +59,13 @@ def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monke
     """Not of the first one in a session, when the browser still loads scripts; then as many as may wait."""
     st.cache_resource.clear()
     works = []
-    monkeypatch.setattr(prefetch, "soon", works.append)
+    monkeypatch.setattr(prefetch, "prefetch_later", works.append)
     app = open_page("cases", sort="by number")
     assert works == []
     app.run()
     assert len(works) == prefetch.MOST_WAITING
     asked.clear()
-    with looking_at("tri_bench"):
+    with use_benchmark("tri_bench"):
         for work in works:
             work()
     read = sorted({case_id for name, case_id in asked if name == "case_answers"})
@@ -75,10 +75,10 @@ def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monke
 
 def test_neighbours_are_the_next_and_the_previous():
     """The next one comes first; at the ends there is one, alone there is none."""
-    assert neighbours_of("b", ["a", "b", "c"]) == ["c", "a"]
-    assert neighbours_of("a", ["a", "b", "c"]) == ["b"]
-    assert neighbours_of("c", ["a", "b", "c"]) == ["b"]
-    assert neighbours_of("a", ["a"]) == []
+    assert find_neighbours("b", ["a", "b", "c"]) == ["c", "a"]
+    assert find_neighbours("a", ["a", "b", "c"]) == ["b"]
+    assert find_neighbours("c", ["a", "b", "c"]) == ["b"]
+    assert find_neighbours("a", ["a"]) == []
 
 
 def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
@@ -86,11 +86,11 @@ def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
     seen, done = [], Event()
 
     def work():
-        seen.append(chosen_benchmark())
+        seen.append(get_benchmark_id())
         done.set()
 
-    with looking_at("tri_bench"):
-        prefetch.soon(work)
+    with use_benchmark("tri_bench"):
+        prefetch.prefetch_later(work)
     assert done.wait(30)
     assert seen == ["tri_bench"]
 
@@ -101,7 +101,7 @@ def test_reading_ahead_waits_until_the_browser_has_drawn(shared, switched_on, mo
     monkeypatch.setattr(prefetch, "monotonic", lambda: 100.0)
     monkeypatch.setattr(prefetch, "sleep", done.append)
     monkeypatch.setattr(prefetch, "DRAWN_AFTER_S", 0.5)
-    prefetch.soon(lambda: (done.append("read"), last.set()))
+    prefetch.prefetch_later(lambda: (done.append("read"), last.set()))
     assert last.wait(30)
     assert done == [0.5, "read"]
 
@@ -114,11 +114,11 @@ def test_what_the_page_needs_is_done_beside_it(shared, switched_on):
         raise ValueError
 
     def work():
-        seen.append(chosen_benchmark())
+        seen.append(get_benchmark_id())
         done.set()
 
-    with looking_at("tri_bench"):
-        prefetch.beside(fail, fail, work)
+    with use_benchmark("tri_bench"):
+        prefetch.prefetch_in_parallel(fail, fail, work)
     assert done.wait(30)
     assert seen == ["tri_bench"]
 
@@ -131,10 +131,12 @@ def test_more_than_a_few_works_are_dropped(shared, switched_on):
         begun.set()
         free.wait(30)
 
-    prefetch.soon(hold)
+    prefetch.prefetch_later(hold)
     assert begun.wait(30)
     for number in range(10):
-        prefetch.soon(lambda number=number: (done.append(number), number == prefetch.MOST_WAITING - 2 and last.set()))
+        prefetch.prefetch_later(
+            lambda number=number: (done.append(number), number == prefetch.MOST_WAITING - 2 and last.set())
+        )
     free.set()
     assert last.wait(30)
     assert done == list(range(prefetch.MOST_WAITING - 1))
@@ -147,8 +149,8 @@ def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog
     def fail():
         raise ValueError("of somebody")
 
-    prefetch.soon(fail)
-    prefetch.soon(done.set)
+    prefetch.prefetch_later(fail)
+    prefetch.prefetch_later(done.set)
     assert done.wait(30)
     assert "What was read ahead failed: ValueError." in caplog.text
     assert "of somebody" not in caplog.text
@@ -158,5 +160,5 @@ def test_nothing_is_read_ahead_where_nobody_is_served(shared, monkeypatch):
     """Without the server's word no thread gets work."""
     given = []
     monkeypatch.setattr(prefetch, "_worker", SimpleNamespace(submit=lambda *work: given.append(work)))
-    prefetch.soon(print)
+    prefetch.prefetch_later(print)
     assert given == []

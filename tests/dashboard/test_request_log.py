@@ -39,7 +39,7 @@ def client(*, is_written=True):
         Route("/bias", fail),
         Route("/{path:path}", lambda _: PlainTextResponse("four", status_code=201), methods=["GET", "PUT"]),
     ]
-    middleware = [Middleware(request_log.RequestLog, is_written=is_written)]
+    middleware = [Middleware(request_log.RequestLogMiddleware, is_written=is_written)]
     return TestClient(Starlette(routes=routes, middleware=middleware), raise_server_exceptions=False)
 
 
@@ -108,7 +108,7 @@ def test_a_dashboard_of_this_machine_alone_writes_errors_only(lines):
 )  # fmt: skip
 def test_a_path_is_what_it_is_for(path, expected):
     """Pages and folders by their names; whatever else somebody asks for is `other`."""
-    assert request_log.purpose_of(path) == expected
+    assert request_log.classify_path(path) == expected
 
 
 def test_a_page_says_the_number(lines):

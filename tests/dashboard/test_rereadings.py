@@ -53,7 +53,7 @@ def reread(reread_settings, monkeypatch):
 def test_a_value_that_is_not_allowed_spoils_only_its_question(reread):
     """Of six keys one is nonsense: the other five count, and the nonsense is kept with its reason."""
     with open_current(reread) as warehouse:
-        rows = warehouse.table("rereadings").query("case_id == '001_P1'").set_index("question_id")
+        rows = warehouse.load_table("rereadings").query("case_id == '001_P1'").set_index("question_id")
     assert rows["status"].to_dict() == {
         "Q1": "none", "Q2": "read", "Q3": "read", "Q4": "none", "Q5": "none", "Q6": "invalid"
     }  # fmt: skip

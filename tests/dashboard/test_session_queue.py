@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from websockets.sync.client import connect
 
 from dashboard.runtime import cancellation
-from dashboard.runtime.bounded_cache import weighed
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.server import session_queue
 from tests.browser.serving import ALTERED, dashboard
 from tests.sessions import ended, link
@@ -34,7 +34,7 @@ class Page(threading.Thread):
     def run(self):
         """Does what `streamlit_app.py` does."""
         try:
-            session_queue.take_turn()
+            session_queue.wait_for_previous_run()
         except StopException:
             return
         self.began.set()
@@ -68,7 +68,7 @@ def test_a_session_works_on_one_page_at_a_time():
     for page in (last, other):
         page.may_end.set()
         page.join(30)
-    assert session_queue.under_way()["pages"] == 0
+    assert session_queue.count_activity()["pages"] == 0
 
 
 @pytest.mark.usefixtures("_threads_are_pages")
@@ -76,14 +76,14 @@ def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
     """What is kept for all sessions is computed while the page is there; after Streamlit's stop the script ends."""
     computed = []
 
-    @weighed(max_entries=10, max_mb=1)
+    @cache_with_limits(max_entries=10, max_mb=1)
     def compute(name):
         computed.append(name)
         return name
 
     requests = ScriptRequests()
     monkeypatch.setattr(threading.current_thread(), "context", SimpleNamespace(script_requests=requests), raising=False)
-    is_wanted = cancellation.asked_by_page()
+    is_wanted = cancellation.make_cancellation_check()
     compute("a")
     assert is_wanted()
     requests.request_stop()

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from core.benchmarks.choice.benchmark_data import PROMPT
-from core.benchmarks.choice.columns import factor_key
+from core.benchmarks.choice.columns import make_factor_key
 from core.benchmarks.validation import KEY
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
@@ -13,7 +13,7 @@ from core.settings import REPOSITORY
 from core.warehouse.build import build
 from dashboard.page_files import PAGE_FILES
 from dashboard.runtime import session_state
-from dashboard.runtime.session_state import PARAMETERS, filter_key, read_sent, read_state, read_texts, take_state
+from dashboard.runtime.session_state import PARAMETERS, build_filter_key, read_sent, read_state, read_texts, take_state
 from tests.benchmarks.choice.made_tables import picture, write_csv
 from tests.cli.test_choice import command
 from tests.dashboard.pages import open_page, opened
@@ -32,12 +32,16 @@ OWN_PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "robustness", "
 def test_no_two_filters_have_one_key():
     """A factor's filter has its key, or another one where a page has that parameter; no two factors share one."""
     keys = [*OWN, *(f"given_{key}" for key in OWN), *(f"given_given_{key}" for key in OWN), "pose", "given_pose"]
-    filters = [filter_key(key) for key in keys]
+    filters = [build_filter_key(key) for key in keys]
     assert len(set(filters)) == len(keys)
     assert not PARAMETERS & set(filters)
-    assert (filter_key("pose"), filter_key("task"), filter_key("label")) == ("pose", "task", "given_label")
+    assert (build_filter_key("pose"), build_filter_key("task"), build_filter_key("label")) == (
+        "pose",
+        "task",
+        "given_label",
+    )
     assert not any(KEY.fullmatch(key) for key in ("part-of-page", "opened-note"))
-    assert [factor_key(column) for column in ("Label", "scope", "room", "score")] == [
+    assert [make_factor_key(column) for column in ("Label", "scope", "room", "score")] == [
         "label", "scope", "room", "given_score"
     ]  # fmt: skip
 
@@ -89,7 +93,7 @@ def named_like_pages(once, monkeypatch):
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("TRILENS_DATA", str(made.data))
             command("add", table, *(part for column in columns for part in ("--factor", column)))
-        own = made.of("own")
+        own = made.select_benchmark("own")
         for run_id, text in (("first", "A"), ("second", "B")):
             run = Run(run_id, Model(run_id, run_id), "own", PROMPT, "original", "a test")
             write_journal(own.runs / f"{run_id}.jsonl", run, [Reply(run_id, row["id"], text) for row in rows])
@@ -103,7 +107,7 @@ def named_like_pages(once, monkeypatch):
 @pytest.mark.parametrize("page", OWN_PAGES)
 def test_a_factor_may_have_any_name_of_a_page(named_like_pages, page):
     """Every page of a benchmark whose factors are called as keys of pages are runs, filtered and cleared (F4)."""
-    app = open_page(page, **{filter_key(key): "level 1" for key in ("task", "right", "label", "outcome")})
+    app = open_page(page, **{build_filter_key(key): "level 1" for key in ("task", "right", "label", "outcome")})
     assert not app.exception
     opened(app)
     assert not app.exception
@@ -119,7 +123,7 @@ def test_a_filter_named_like_a_page_s_own_choice_filters(named_like_pages):
     assert not app.exception
     chips = {button.key: button.label for button in app.button if (button.key or "").startswith("chip-")}
     shown = {control.key for control in (*opened(app).pills, *app.multiselect)}
-    assert {filter_key(key) for key in OWN} <= shown
+    assert {build_filter_key(key) for key in OWN} <= shown
     assert set(chips) == {"chip-given_right", "chip-given_outcome", "chip-outcome"}
     app.button(key="chip-given_right").click().run()
     assert not app.exception

@@ -24,12 +24,12 @@ from dashboard.server.static_assets import (
     PAGES,
     STATIC,
     UPRIGHT,
-    SmallScripts,
-    compress_best,
-    compressed,
-    compressible,
-    page_of,
-    scripts_of_page,
+    CompressedStaticFiles,
+    compress_page_scripts,
+    list_compressible_files,
+    list_page_scripts,
+    parse_page_name,
+    read_compressed,
 )
 from tests.make_fonts import ITALIC_WEIGHT, icons_of, named_icons, source_of
 from tests.test_habits import tracked
@@ -39,7 +39,7 @@ from tests.test_habits import tracked
 def client():
     """The middleware before an application that answers `passed on` to everything."""
     rest = Route("/{path:path}", lambda _: PlainTextResponse("passed on"))
-    return TestClient(Starlette(routes=[rest], middleware=[Middleware(SmallScripts)]))
+    return TestClient(Starlette(routes=[rest], middleware=[Middleware(CompressedStaticFiles)]))
 
 
 def raw(client, path, accepted):
@@ -50,14 +50,14 @@ def raw(client, path, accepted):
 
 def imports_of(path):
     """The scripts that one imports itself."""
-    text = compressible()[path].read_text(encoding="utf-8")
+    text = list_compressible_files()[path].read_text(encoding="utf-8")
     named = re.findall(r"""(?:from|import)\s*["'`]\./([^"'`]+\.js)["'`]""", text)
     return {f"/static/js/{name}" for name in named}
 
 
 def test_a_script_is_the_same_and_smaller(client):
     """Brotli gives back every byte; the browser is told what it is, and may keep it for ever."""
-    others = {path: file for path, file in compressible().items() if file.name != plotly_bundle.SCRIPT}
+    others = {path: file for path, file in list_compressible_files().items() if file.name != plotly_bundle.SCRIPT}
     path, file = max(others.items(), key=lambda item: item[1].stat().st_size)
     content, headers = raw(client, path, "gzip, br")
     assert brotli.decompress(content) == file.read_bytes()
@@ -72,26 +72,26 @@ def test_of_plotly_the_part_that_charts_need_is_served(client):
     content, _ = raw(client, f"/static/js/{plotly_bundle.SCRIPT}", "br")
     assert len(content) < 400_000
     whole = (STATIC / "static" / "js" / plotly_bundle.SCRIPT).read_text(encoding="utf-8")
-    assert brotli.decompress(content).decode() == plotly_bundle.part_of(whole)
+    assert brotli.decompress(content).decode() == plotly_bundle.strip_unused_modules(whole)
 
 
 def test_for_slow_networks_scripts_become_smaller_still(client, monkeypatch):
     """What any page loads first is the same afterwards, in fewer bytes; all other files stay as they were."""
     monkeypatch.setattr(scripts_module, "_best", {})
-    of_pages = map(scripts_of_page, (*PAGES, OTHER))
+    of_pages = map(list_page_scripts, (*PAGES, OTHER))
     paths = {path for of_page in of_pages for path in (*of_page.first, *of_page.later)}
     before = {path: raw(client, path, "br")[0] for path in paths}
-    compress_best()
+    compress_page_scripts()
     after = {path: raw(client, path, "br")[0] for path in paths}
     assert [path for path in paths if brotli.decompress(before[path]) != brotli.decompress(after[path])] == []
     assert sum(map(len, after.values())) < 0.95 * sum(map(len, before.values()))
-    assert set(scripts_module._best) == {compressible()[path] for path in paths}
+    assert set(scripts_module._best) == {list_compressible_files()[path] for path in paths}
 
 
 @pytest.mark.parametrize("accepted", ["gzip", "", "br;q=0, gzip", "brotli"])
 def test_who_does_not_take_it_gets_streamlits_own(client, accepted):
     """Without Brotli the request goes on."""
-    content, _ = raw(client, next(iter(compressible())), accepted)
+    content, _ = raw(client, next(iter(list_compressible_files())), accepted)
     assert content == b"passed on"
 
 
@@ -145,20 +145,20 @@ def test_a_small_font_takes_the_place_of_this_one_alone(client, name, path):
 
 def test_what_every_page_needs_is_asked_for_at_once():
     """The scripts that are named in the header exist, are whole with all that they import, and are not Plotly."""
-    scripts = scripts_of_page(OTHER)
+    scripts = list_page_scripts(OTHER)
     paths = [*scripts.first, *scripts.later]
-    assert set(paths) < set(compressible())
+    assert set(paths) < set(list_compressible_files())
     for name in {*EVERY_PAGE, "index", "react-dom"}:
         assert any(path.startswith(f"/static/js/{name}.") for path in paths), name
     assert not any("Plotly" in path for path in paths)
     for path in paths:
         assert imports_of(path) <= set(paths), path
-    assert sum(len(compressed(compressible()[path])) for path in paths) < 700_000
+    assert sum(len(read_compressed(list_compressible_files()[path])) for path in paths) < 700_000
 
 
 def test_what_begins_a_page_is_asked_for_first():
     """First come the scripts that Streamlit's own page names, and what brings styles; Plotly where its charts stand."""
-    without, below, first = map(scripts_of_page, (OTHER, "", "tilt"))
+    without, below, first = map(list_page_scripts, (OTHER, "", "tilt"))
     named = re.findall(r"static/js/[^\"]+", (STATIC / "index.html").read_text(encoding="utf-8"))
     begin = {path.removeprefix("/") for path in without.first}
     assert begin > set(named)
@@ -178,13 +178,13 @@ def test_what_begins_a_page_is_asked_for_first():
         assert len({*scripts.first, *scripts.later}) == len(scripts.first) + len(scripts.later)
     assert PAGE_FILES.keys() | {""} >= PAGES
     paths = ("/", "/heatmaps", "/glossary", "/heatmaps/", "/no/such")
-    assert [page_of(path) for path in paths] == ["", "heatmaps", OTHER, "heatmaps", OTHER]
+    assert [parse_page_name(path) for path in paths] == ["", "heatmaps", OTHER, "heatmaps", OTHER]
 
 
 def test_elements_of_some_pages_are_asked_for_there_alone():
     """A slider is on the way to Compare and not to Tilt, where none is in sight."""
     for pages, names in OWN_ELEMENTS.items():
         for page in (*PAGES, OTHER):
-            scripts = scripts_of_page(page)
+            scripts = list_page_scripts(page)
             asked = {path.rpartition("/")[2].partition(".")[0] for path in (*scripts.first, *scripts.later)}
             assert (asked >= set(names)) == (page in pages), (page, names)

@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard.components import Tile
-from dashboard.widgets.thumbnails import WIDEST, common_aspect
+from dashboard.widgets.thumbnails import WIDEST, compute_common_aspect
 
 
 def tile(width_px, height_px):
@@ -18,4 +18,4 @@ def tile(width_px, height_px):
 ])  # fmt: skip
 def test_the_widest_picture_gives_the_frame_up_to_a_bound(sizes, expected):
     """Landscapes give the frame to portraits; one strip of 23 to 1 does not make all others tiny."""
-    assert float(common_aspect([tile(*size) for size in sizes])) == pytest.approx(expected, abs=1e-3)
+    assert float(compute_common_aspect([tile(*size) for size in sizes])) == pytest.approx(expected, abs=1e-3)

@@ -42,11 +42,11 @@ def test_tilt_by_question_and_filtered(tilted):
 def _many_panels():
     import streamlit as st
 
-    from dashboard.pages.tilt.line_styles import Line
-    from dashboard.pages.tilt.small_multiples import _chosen
+    from dashboard.pages.tilt.line_styles import LineStyle
+    from dashboard.pages.tilt.small_multiples import _choose_keys
 
-    lines = {f"run {number}": Line(f"Model {number}", "#111111") for number in range(40)}
-    st.text(",".join(_chosen(list(lines), lines)))
+    lines = {f"run {number}": LineStyle(f"Model {number}", "#111111") for number in range(40)}
+    st.text(",".join(_choose_keys(list(lines), lines)))
 
 
 def test_of_many_models_the_best_have_panels_and_others_are_added():

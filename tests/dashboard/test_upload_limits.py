@@ -17,7 +17,7 @@ from core.errors import ImageError
 from core.settings import REPOSITORY
 from dashboard.pages.ask import photo_upload
 from dashboard.server import upload_limits
-from dashboard.server.upload_limits import NO_PICTURE, OF_OWNERS, OF_VISITORS, Uploads
+from dashboard.server.upload_limits import NO_PICTURE, OF_OWNERS, OF_VISITORS, UploadLimitMiddleware
 
 URL = "/_stcore/upload_file/{}/{}"
 
@@ -33,7 +33,7 @@ def form(content, name="a.jpg"):
 def kept(monkeypatch):
     """Streamlit's own keeper of files, as the middleware sees it."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
-    monkeypatch.setattr(upload_limits, "_kept", lambda: dict(manager.file_storage))
+    monkeypatch.setattr(upload_limits, "_list_stored_files", lambda: dict(manager.file_storage))
     return manager
 
 
@@ -54,7 +54,7 @@ def client(kept, bounds):
         return PlainTextResponse("kept")
 
     routes = [Route(URL.format("{session}", "{file}"), take, methods=["PUT", "DELETE"])]
-    return TestClient(Starlette(routes=routes, middleware=[Middleware(Uploads, bounds=bounds)]))
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(UploadLimitMiddleware, bounds=bounds)]))
 
 
 def test_a_page_keeps_as_many_files_as_it_asks_for(client):
@@ -76,7 +76,7 @@ def test_all_together_stay_within_their_bytes(client):
 
 def test_what_is_still_coming_counts(kept):
     """Sixty files at once are not sixty files that each see none before."""
-    two = Middleware(Uploads, bounds=replace(OF_VISITORS, files=2))
+    two = Middleware(UploadLimitMiddleware, bounds=replace(OF_VISITORS, files=2))
     arrived, may_end = threading.Semaphore(0), threading.Event()
 
     def take(request):
@@ -140,7 +140,7 @@ def test_what_does_not_begin_as_a_picture_is_refused(client, kept, content):
 
 def test_the_rest_of_what_is_no_picture_is_not_waited_for(kept):
     """A file is refused by its first bytes while the rest is still coming."""
-    app = Uploads(lambda *_: pytest.fail("let in"))
+    app = UploadLimitMiddleware(lambda *_: pytest.fail("let in"))
     length = [(b"content-length", b"9000")]
     scope = {"type": "http", "method": "PUT", "path": URL.format("one", "a"), "headers": length}
     come = [{"type": "http.request", "body": body, "more_body": True} for body in (b"--b\r\nA: b\r\n\r\n", b"x" * 20)]

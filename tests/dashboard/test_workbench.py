@@ -3,7 +3,7 @@
 import pytest
 
 from core.generators.gepbench.lab_items import LAB_ITEMS
-from core.runs.journal import journal_paths
+from core.runs.journal import list_journal_paths
 from tests.conftest import copy_data
 from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
 from tests.dashboard.test_ask_a_model import ask
@@ -30,7 +30,7 @@ def test_a_link_restores_an_item():
     assert app.selectbox(key="lab-kind").value == "location"
     assert app.selectbox(key="lab-item").value == "2"
     assert app.slider(key="lab-knob-right").value == 0.05
-    found = LAB_ITEMS.judged("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
+    found = LAB_ITEMS.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
     assert f":blue-background[**{found.answer}.**" in text_of(app)
     assert found.text in text_of(app)
 
@@ -89,9 +89,9 @@ def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, mo
     """The model is sent the moved picture and the question; its letter is judged by the moved truth, and not kept."""
     copy_data(gepbench_settings.data, settings.data)
     monkeypatch.setenv("TRILENS_DATA", str(settings.data))
-    found = LAB_ITEMS.judged("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
+    found = LAB_ITEMS.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
     monkeypatch.setitem(server.TEXTS, "letter", f"The answer is {found.answer}.")
-    journals = journal_paths(settings.of("gepbench").runs)
+    journals = list_journal_paths(settings.select_benchmark("gepbench").runs)
     with server.answering() as running:
         running.acts = ["letter"]
         app = open_page("ask_a_model", way="Lab item", scene=LINK)
@@ -102,4 +102,4 @@ def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, mo
     assert found.text in asked.prompt
     assert asked.image
     assert matrix_of(app).iloc[0, 1:].tolist() == [found.answer, f"{found.answer} right"]
-    assert journal_paths(settings.of("gepbench").runs) == journals
+    assert list_journal_paths(settings.select_benchmark("gepbench").runs) == journals

@@ -20,7 +20,7 @@ def export(exported_settings, tmp_path):
     """Exports from the tiny release, by default the run of all kinds, or from GIQ; returns path and outcome."""
 
     def run(key, name, runs=(RUN.run_id,), benchmark=None, **options):
-        settings = exported_settings.of(GIQ) if benchmark == GIQ else exported_settings
+        settings = exported_settings.select_benchmark(GIQ) if benchmark == GIQ else exported_settings
         with open_current(settings) as warehouse:
             done = export_runs(warehouse, settings, tmp_path / name, key, runs, **options)
         return SimpleNamespace(path=tmp_path / name, done=done)

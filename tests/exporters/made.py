@@ -51,7 +51,7 @@ def fill_exported(made: Settings) -> None:
     write_journal(made.runs / "acme.jsonl", RUN, replies_of_all_kinds(RUN.run_id))
     build(made, write_tiny_release(made.data.parent / "release"))
     fill_giq(made)
-    own = made.of(GIQ)
+    own = made.select_benchmark(GIQ)
     hasty = read_journal(own.runs / "hasty.jsonl")
     items = _options(own.release)
     backwards = [

@@ -7,13 +7,21 @@ import pytest
 
 from core.errors import ExportError
 from core.exporters import download
-from core.exporters.download import MOST_REPLIES, MOST_WITH_PICTURES, Wish, command, made, name_of, pictures_of
+from core.exporters.download import (
+    MOST_REPLIES,
+    MOST_WITH_PICTURES,
+    DownloadRequest,
+    create_export,
+    format_command,
+    list_image_choices,
+    make_file_name,
+)
 from core.exporters.formats import FORMS
 from core.warehouse.read import open_current
 from tests.exporters.made import RUN
 from tests.test_main import run as run_command  # noqa: F401 - fixture
 
-WISH = Wish("inspect", (RUN.run_id,), "none", 10)
+WISH = DownloadRequest("inspect", (RUN.run_id,), "none", 10)
 
 
 @pytest.fixture
@@ -26,44 +34,44 @@ def warehouse(exported_settings):
 @pytest.mark.parametrize("key", FORMS)
 def test_no_page_gives_original_pictures(key):
     """Pages offer what a form holds, but never the files themselves."""
-    offered = pictures_of(key)
+    offered = list_image_choices(key)
     assert offered
     assert set(offered) <= set(FORMS[key].pictures) - {"original"}
 
 
 def test_a_download_is_what_the_command_writes(run_command, warehouse, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
     """The bytes are those of the file that the shown command writes."""
-    arguments = shlex.split(command(WISH, "tri_bench"))
+    arguments = shlex.split(format_command(WISH, "tri_bench"))
     assert arguments[0] == "trilens"
     monkeypatch.chdir(tmp_path)
     done = run_command(*arguments[1:], TRILENS_DATA=str(exported_settings.data))
     assert done.returncode == 0, done.stderr
     (written,) = tmp_path.glob("*.eval")
-    assert made(warehouse, exported_settings, WISH) == written.read_bytes()
+    assert create_export(warehouse, exported_settings, WISH) == written.read_bytes()
 
 
 def test_a_visitor_gets_no_addresses(warehouse, exported_settings):
     """On a read-only dashboard the download leaves out where models were asked, on one's own it does not."""
-    wish = Wish("journal", (RUN.run_id,), "none", 10)
+    wish = DownloadRequest("journal", (RUN.run_id,), "none", 10)
     visited = exported_settings.model_copy(update={"read_only": True})
-    assert b"10.1.2.3" in made(warehouse, exported_settings, wish)
-    assert b"10.1.2.3" not in made(warehouse, visited, wish)
+    assert b"10.1.2.3" in create_export(warehouse, exported_settings, wish)
+    assert b"10.1.2.3" not in create_export(warehouse, visited, wish)
 
 
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        (Wish("csv", (), "none", 0), "Choose at least one run"),
-        (Wish("csv", ("r",), "none", MOST_REPLIES + 1), "5,001 replies; a download has at most 5,000"),
-        (Wish("inspect", ("r",), "preview", MOST_WITH_PICTURES + 1), "has at most 2,000"),
+        (DownloadRequest("csv", (), "none", 0), "Choose at least one run"),
+        (DownloadRequest("csv", ("r",), "none", MOST_REPLIES + 1), "5,001 replies; a download has at most 5,000"),
+        (DownloadRequest("inspect", ("r",), "preview", MOST_WITH_PICTURES + 1), "has at most 2,000"),
     ],
 )
 def test_what_is_too_much_is_refused_before_any_work(warehouse, exported_settings, wish, words):
     """A wish beyond the bounds has a reason, which the button shows, and is refused all the same if it comes."""
     assert words in wish.why_not
     with pytest.raises(ExportError, match=words):
-        made(warehouse, exported_settings, wish)
-    assert Wish("csv", ("r",), "none", MOST_REPLIES).why_not is None
+        create_export(warehouse, exported_settings, wish)
+    assert DownloadRequest("csv", ("r",), "none", MOST_REPLIES).why_not is None
 
 
 def test_one_export_at_a_time(warehouse, exported_settings, monkeypatch):
@@ -79,19 +87,19 @@ def test_one_export_at_a_time(warehouse, exported_settings, monkeypatch):
     monkeypatch.setattr(download, "export_runs", slow)
     monkeypatch.setattr(download, "WAIT_S", 0.01)
     bodies = []
-    first = threading.Thread(target=lambda: bodies.append(made(warehouse, exported_settings, WISH)))
+    first = threading.Thread(target=lambda: bodies.append(create_export(warehouse, exported_settings, WISH)))
     first.start()
     assert begun.wait(20)
     with pytest.raises(ExportError, match="Others are exporting"):
-        made(warehouse, exported_settings, WISH)
+        create_export(warehouse, exported_settings, WISH)
     go_on.set()
     first.join()
-    assert bodies == [made(warehouse, exported_settings, WISH)]
+    assert bodies == [create_export(warehouse, exported_settings, WISH)]
 
 
 def test_a_file_s_name_says_what_it_is():
     """One run is named, several are counted; the ending is that of the form, or of a zip."""
-    assert name_of(WISH, "tri_bench") == "trilens_tri_bench_acme-run_1_inspect.eval"
-    assert name_of(Wish("inspect", ("a", "b"), "none", 2), "giq") == "trilens_giq_2_runs_inspect.zip"
-    assert name_of(Wish("csv", ("a", "b"), "none", 2), "giq").endswith("csv.csv")
-    assert name_of(Wish("fiftyone", ("a",), "preview", 2), "giq").endswith(".zip")
+    assert make_file_name(WISH, "tri_bench") == "trilens_tri_bench_acme-run_1_inspect.eval"
+    assert make_file_name(DownloadRequest("inspect", ("a", "b"), "none", 2), "giq") == "trilens_giq_2_runs_inspect.zip"
+    assert make_file_name(DownloadRequest("csv", ("a", "b"), "none", 2), "giq").endswith("csv.csv")
+    assert make_file_name(DownloadRequest("fiftyone", ("a",), "preview", 2), "giq").endswith(".zip")

@@ -11,9 +11,9 @@ import pytest
 from core.errors import ExportError
 from core.exporters import export_images as pictures_module
 from core.exporters.export import STAGE, export_runs
-from core.exporters.field_names import distinct, field_name, file_name, model_file_name
+from core.exporters.field_names import make_unique, to_field_name, to_file_name, to_model_file_name
 from core.exporters.formats import FORMS
-from core.exporters.trilens_metadata import run_facts
+from core.exporters.trilens_metadata import collect_run_facts
 from core.settings import Settings
 from core.warehouse.read import open_current
 from tests.conftest import copy_data
@@ -132,18 +132,18 @@ def _unpacked(files):
 
 def test_names_are_safe_and_each_is_there_once():
     """Names of files and fields hold nothing that a path or a program reads as more, and none is lost."""
-    assert [file_name(text) for text in ("../../x", "a b/c", "", ".hidden", "001_P0")] == [
+    assert [to_file_name(text) for text in ("../../x", "a b/c", "", ".hidden", "001_P0")] == [
         "x", "a_b_c", "unnamed", "hidden", "001_P0"
     ]  # fmt: skip
-    assert [field_name(text) for text in ("Q1_3d", "2d", "a b", "_x", "")] == ["Q1_3d", "x_2d", "a_b", "x", "x"]
-    assert distinct(["a", "A", "a", "b"], ["b"]) == ["a", "A_2", "a_3", "b_2"]
-    assert model_file_name("google/gemini:2.5") == "google__gemini__2.5"
+    assert [to_field_name(text) for text in ("Q1_3d", "2d", "a b", "_x", "")] == ["Q1_3d", "x_2d", "a_b", "x", "x"]
+    assert make_unique(["a", "A", "a", "b"], ["b"]) == ["a", "A_2", "a_3", "b_2"]
+    assert to_model_file_name("google/gemini:2.5") == "google__gemini__2.5"
 
 
 def test_the_manifest_is_that_of_the_journal():
     """Our key says whose cases a run is about, and else what the journal's first line says."""
-    assert run_facts(RUN, "b") == {"benchmark_id": "b", **run_facts(RUN, "b")}
-    assert run_facts(RUN, "b")["started_at"] == "2026-11-21T20:00:00+00:00"
+    assert collect_run_facts(RUN, "b") == {"benchmark_id": "b", **collect_run_facts(RUN, "b")}
+    assert collect_run_facts(RUN, "b")["started_at"] == "2026-11-21T20:00:00+00:00"
 
 
 def test_the_command_says_what_it_wrote(run_command, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture

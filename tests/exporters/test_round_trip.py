@@ -8,9 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from core.exporters.export import export_runs
-from core.importers.benchmark_index import known_benchmarks
-from core.importers.importer import Wishes, plan
-from core.runs.journal import journal_paths, read_journal, reply_from, run_from
+from core.importers.benchmark_index import load_benchmark_indexes
+from core.importers.importer import ImportOptions, plan_import
+from core.runs.journal import list_journal_paths, parse_reply, parse_run, read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current
 from tests.exporters.made import GIQ, RUN, replies_of_all_kinds
@@ -23,16 +23,18 @@ def again(exported_settings, tmp_path):
     """Exports a run, imports the file into a data folder without runs; the journals that are there then."""
 
     def run(key, run_id=RUN.run_id, benchmark_id="tri_bench", pictures=None):
-        own = exported_settings.of(benchmark_id)
+        own = exported_settings.select_benchmark(benchmark_id)
         path = tmp_path / NAMES[key]
         with open_current(own) as warehouse:
             export_runs(warehouse, own, path, key, [run_id], pictures)
-        fresh = Settings(data=tmp_path / "fresh").of(benchmark_id)
+        fresh = Settings(data=tmp_path / "fresh").select_benchmark(benchmark_id)
         source = exported_settings.data.parent / "release" if benchmark_id == "tri_bench" else own.release
-        with plan([path], known_benchmarks(fresh, benchmark_id, source), Wishes(model="m")) as planned:
+        with plan_import(
+            [path], load_benchmark_indexes(fresh, benchmark_id, source), ImportOptions(model="m")
+        ) as planned:
             assert planned.refusals == []
             planned.take()
-        return [read_journal(path) for path in journal_paths(fresh.runs)]
+        return [read_journal(path) for path in list_journal_paths(fresh.runs)]
 
     return run
 
@@ -55,7 +57,7 @@ def test_other_forms_give_the_same_journal(again, key):
 def test_options_come_back_as_they_were_seen(again, exported_settings, key):
     """Cases of several pictures and tasks, with options in another order, are found again and lose nothing."""
     (journal,) = again(key, "backwards", GIQ)
-    expected = read_journal(exported_settings.of(GIQ).runs / "backwards.jsonl")
+    expected = read_journal(exported_settings.select_benchmark(GIQ).runs / "backwards.jsonl")
     assert journal.run == expected.run
     assert sorted(journal.replies, key=lambda reply: reply.case_id) == sorted(
         expected.replies, key=lambda reply: reply.case_id
@@ -89,6 +91,6 @@ def rows_with_ours(export, key):
 def test_nothing_of_a_journal_is_lost_in_a_form_that_is_no_log(export, key):
     """The text and our key beside it are the reply to the letter, and the manifest is the run."""
     rows, manifest = rows_with_ours(export, key)
-    replies = [reply_from({"reply": text} | json.loads(ours), RUN.run_id) for text, ours in rows]
+    replies = [parse_reply({"reply": text} | json.loads(ours), RUN.run_id) for text, ours in rows]
     assert replies == replies_of_all_kinds(RUN.run_id)
-    assert run_from(manifest) == RUN
+    assert parse_run(manifest) == RUN

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from core.exporters.csv_safe import MOST_CHARACTERS, safe
-from core.exporters.trilens_metadata import as_json
+from core.exporters.csv_safe import MOST_CHARACTERS, to_safe_text
+from core.exporters.trilens_metadata import to_json_line
 from core.records import Reply
 from core.runs.journal import read_journal
 from tests.exporters.made import GIQ, NASTY, RUN, replies_of_all_kinds
@@ -61,14 +61,14 @@ def test_each_question_of_a_benchmark_has_its_columns(export):
 @pytest.mark.parametrize("begin", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\n=1", "＝1"])
 def test_a_spreadsheet_gets_no_formula(begin):
     """What would begin a formula is text behind an apostrophe; numbers and other texts stay as they are."""
-    assert safe(begin) == f"'{begin}"
-    assert (safe(-1.5), safe("a=1"), safe(None), safe(3)) == ("-1.5", "a=1", "", "3")
+    assert to_safe_text(begin) == f"'{begin}"
+    assert (to_safe_text(-1.5), to_safe_text("a=1"), to_safe_text(None), to_safe_text(3)) == ("-1.5", "a=1", "", "3")
 
 
 def test_a_long_cell_is_cut_with_a_note():
     """A cell has at most as many characters as a spreadsheet takes, and says how many there were."""
-    assert safe("x" * MOST_CHARACTERS) == "x" * MOST_CHARACTERS
-    cut = safe("=" + "x" * MOST_CHARACTERS)
+    assert to_safe_text("x" * MOST_CHARACTERS) == "x" * MOST_CHARACTERS
+    cut = to_safe_text("=" + "x" * MOST_CHARACTERS)
     assert len(cut) == MOST_CHARACTERS
     assert cut.endswith("[cut by Trilens; 32,768 characters in all]")
 
@@ -92,6 +92,6 @@ def test_a_journal_is_the_journal(export):
 def test_json_never_has_nan_and_keeps_its_line():
     """A number that is none is an error, and line separators inside a text are escaped."""
     with pytest.raises(ValueError, match="not JSON compliant"):
-        as_json(float("nan"))
-    assert "\u2028" not in as_json("a\u2028b")
-    assert len(io.StringIO(as_json(Reply("r", "c", "a\nb").raw)).readlines()) == 1
+        to_json_line(float("nan"))
+    assert "\u2028" not in to_json_line("a\u2028b")
+    assert len(io.StringIO(to_json_line(Reply("r", "c", "a\nb").raw)).readlines()) == 1

@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from core.benchmarks.giq.viewpoints import view
+from core.benchmarks.giq.viewpoints import sample_view
 from core.benchmarks.mmperspective.item import read_item
 from core.errors import SceneError
-from core.generators.giq.render import finished, picture, png
-from core.generators.mmperspective.item_generator import MAX_STREAKS, items_of
+from core.generators.giq.render import encode_png, render_finished_image, render_image
+from core.generators.mmperspective.item_generator import MAX_STREAKS, generate_items
 from core.generators.mmperspective.painter import paint
 from core.rendering.image_finish import draw_finish, read_finish
 
@@ -18,8 +18,8 @@ def test_a_finish_is_the_same_from_its_description():
     """Written as JSON and read again it makes the same picture, which differs from that of another finish."""
     image = np.full((90, 120, 3), 128, np.uint8)
     first, second = (draw_finish(np.random.default_rng(seed), 80) for seed in (1, 2))
-    item = next(one for one in items_of("PTR", 1, 0))
-    stored = json.loads(json.dumps(item.described()))
+    item = next(one for one in generate_items("PTR", 1, 0))
+    stored = json.loads(json.dumps(item.to_json()))
     finish = read_finish(stored["pictures"][0]["view"]["finish"])
     assert finish == item.pictures[0].view.finish
     assert (first.apply(image) == first.apply(image)).all()
@@ -31,15 +31,15 @@ def test_a_finish_is_the_same_from_its_description():
 def test_only_tasks_about_whole_pictures_are_finished():
     """Circles, lines, segments and small views are drawn plain; every other picture has a finish of its own."""
     for task in ("VPP", "CLP", "LRR", "LDP", "VAP", "PTS"):
-        finishes = [one.view.finish for item in items_of(task, 1, 1) for one in item.pictures]
+        finishes = [one.view.finish for item in generate_items(task, 1, 1) for one in item.pictures]
         assert all((finish is not None) == (task in MAX_STREAKS) for finish in finishes)
         assert len(set(finishes)) == (len(finishes) if task in MAX_STREAKS else 1)
 
 
 def test_lines_of_earlier_engines_have_no_finish():
     """A line of engine 3 says nothing of a finish: it is read, and painted as it was."""
-    item = items_of("PTR", 1, 0)[0]
-    line = json.loads(json.dumps(item.described()))
+    item = generate_items("PTR", 1, 0)[0]
+    line = json.loads(json.dumps(item.to_json()))
     del line["pictures"][0]["view"]["finish"]
     (old,) = read_item(line).pictures
     assert old.view.finish is None
@@ -51,7 +51,7 @@ def test_lines_of_earlier_engines_have_no_finish():
 )
 def test_an_impossible_finish_is_refused(key, value):
     """A line whose finish cannot be is refused as a line, with what is wrong."""
-    line = json.loads(json.dumps(items_of("PTR", 1, 0)[0].described()))
+    line = json.loads(json.dumps(generate_items("PTR", 1, 0)[0].to_json()))
     line["pictures"][0]["view"]["finish"][key] = value
     with pytest.raises(SceneError, match="the description of a picture"):
         read_item(line)
@@ -59,13 +59,13 @@ def test_an_impossible_finish_is_refused(key, value):
 
 def test_solids_of_engine_4_differ_in_size_light_and_ground():
     """The same view of two engines: plain on white before, its own size and ground since; each byte for byte."""
-    shown = [view(shape_id, 0) for shape_id in ("wid_1", "wid_2", "wid_3", "wid_4")]
+    shown = [sample_view(shape_id, 0) for shape_id in ("wid_1", "wid_2", "wid_3", "wid_4")]
     areas = []
     for one in shown:
-        plain, own = picture(one), finished(one)
+        plain, own = render_image(one), render_finished_image(one)
         assert (plain[0, 0] == 255).all()
         assert (own[:, 0] != 255).any()
-        assert (own == finished(one)).all()
-        assert png(one) == png(one) != png(one, is_finished=False)
+        assert (own == render_finished_image(one)).all()
+        assert encode_png(one) == encode_png(one) != encode_png(one, is_finished=False)
         areas.append((own != plain).any(axis=2).mean())
     assert min(areas) > 0.3

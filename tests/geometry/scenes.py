@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from core.geometry.border_candidates import even_light
+from core.geometry.border_candidates import compute_tape_channels
 from core.geometry.border_refinement import fit_border
 from core.geometry.homography import BOARD_CM, TAPE_CM, Homography, map_points
-from core.geometry.pose import camera_matrix
+from core.geometry.pose import build_camera_matrix
 from core.geometry.sticker_detection import STICKER_CM
 
 TABLE, TAPE, FLOOR = (205, 205, 200), (176, 140, 80), (120, 112, 104)
@@ -42,13 +42,13 @@ class Camera:
         rotation = self.camera_from_board
         middle = np.array([BOARD_CM / 2, BOARD_CM / 2, 0.0])
         shift = np.array([0.0, 0.0, self.distance_cm]) - rotation @ middle
-        matrix = camera_matrix(self.focal_px, self.width_px, self.height_px)
+        matrix = build_camera_matrix(self.focal_px, self.width_px, self.height_px)
         return matrix @ np.column_stack([rotation[:, :2], shift])
 
     @property
     def homography(self):
         """The same as the core holds it."""
-        return Homography.from_px_from_board(self.px_from_board)
+        return Homography.build_from_matrix(self.px_from_board)
 
     def px(self, points_cm):
         """Points (n, 2) on the board in the picture."""
@@ -97,7 +97,7 @@ def _rectangle(table, low_cm, high_cm, colour):
 
 def fitted(image, corners_px):
     """The tape's edges fitted again in a picture of working size, near corners that were found."""
-    yellow, blue = even_light(image)
+    yellow, blue = compute_tape_channels(image)
     return fit_border(blue, yellow, corners_px)
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from core.geometry.accelerometer_mounting import MIN_PHOTOGRAPHS, camera_from_accelerometer
+from core.geometry.accelerometer_mounting import MIN_PHOTOGRAPHS, estimate_mounting_rotation
 
 
 def directions(count, seed=0):
@@ -17,7 +17,7 @@ def test_a_mounting_is_found_in_many_photographs():
     turn, _ = cv2.Rodrigues(np.radians([0.3, 1.0, -1.1]))
     gravity = directions(200)
     down = gravity @ turn.T + np.random.default_rng(1).normal(0, 0.005, gravity.shape)
-    found = camera_from_accelerometer(list(down), list(gravity))
+    found = estimate_mounting_rotation(list(down), list(gravity))
     assert found == pytest.approx(turn, abs=0.002)
     assert np.linalg.det(found) == pytest.approx(1.0)
 
@@ -25,4 +25,4 @@ def test_a_mounting_is_found_in_many_photographs():
 def test_a_few_photographs_are_left_as_they_are():
     """A handful of photographs do not make a mounting."""
     few = directions(MIN_PHOTOGRAPHS - 1)
-    assert camera_from_accelerometer(list(few), list(few[::-1])) == pytest.approx(np.eye(3))
+    assert estimate_mounting_rotation(list(few), list(few[::-1])) == pytest.approx(np.eye(3))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from core.geometry.border import find_border
-from core.geometry.border_candidates import _edge_points, even_light
-from core.geometry.camera_metadata import CameraFacts
+from core.geometry.border_candidates import _detect_edge_points, compute_tape_channels
+from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM
 from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw, fitted
 
@@ -22,7 +22,7 @@ CAMERAS = {"straight": STRAIGHT, "tilted": TILTED, "steep": STEEP, "portrait": P
 
 def facts(camera, tilt_deg=None):
     tilt = math.radians(camera.tilt_deg if tilt_deg is None else tilt_deg)
-    return CameraFacts(camera.focal_px, np.array([0.0, math.sin(tilt), math.cos(tilt)]))
+    return CameraMetadata(camera.focal_px, np.array([0.0, math.sin(tilt), math.cos(tilt)]))
 
 
 def disc(x, y, radius):
@@ -143,7 +143,7 @@ def test_three_sides_are_not_enough(camera):
 def test_a_rectangle_is_not_taken_for_the_square(with_exif, height_cm):
     """A taped rectangle is refused, with the focal length by its shape, without it by its tape as well."""
     image = draw(STRAIGHT, board_cm=(100.0, height_cm), places_cm={})
-    border = find_border(image, CameraFacts(STRAIGHT.focal_px) if with_exif else None)
+    border = find_border(image, CameraMetadata(STRAIGHT.focal_px) if with_exif else None)
     assert border.status == "not_found"
     assert "square" in border.reason
 
@@ -221,7 +221,7 @@ def test_the_accelerometer_has_a_veto():
 
 def test_a_wrong_focal_length_is_noticed():
     """With a focal length twice as long as the camera's the square is none, and is not found."""
-    border = find_border(draw(TILTED), CameraFacts(2 * TILTED.focal_px))
+    border = find_border(draw(TILTED), CameraMetadata(2 * TILTED.focal_px))
     assert border.status == "not_found"
     assert "focal length" in border.reason
 
@@ -243,12 +243,12 @@ def test_the_floor_is_not_the_table():
 
 def test_the_place_in_memory_does_not_matter():
     """The edge pixels of a picture are the same to the last bit wherever its numbers lie in memory."""
-    yellow, _ = even_light(draw(STRAIGHT, noise=6.0))
+    yellow, _ = compute_tape_channels(draw(STRAIGHT, noise=6.0))
     found = set()
     for shift in range(16):
         memory = np.empty(yellow.size + 16, dtype=np.float32)
         moved = memory[shift : shift + yellow.size].reshape(yellow.shape)
         moved[...] = yellow
-        points = _edge_points(moved)
+        points = _detect_edge_points(moved)
         found.add((points.position.tobytes(), points.direction.tobytes()))
     assert len(found) == 1

@@ -6,7 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import BorderError
-from core.geometry.homography import BOARD_CORNERS_CM, Homography, clockwise, map_points, view_from_board  # fmt: skip
+from core.geometry.homography import (  # fmt: skip
+    BOARD_CORNERS_CM,
+    Homography,
+    compute_view_from_board,
+    map_points,
+    order_clockwise,
+)
 from tests.geometry.scenes import Camera, draw
 
 tilts = st.floats(0, 70)
@@ -25,7 +31,7 @@ def test_pixels_and_centimetres_are_inverse(tilt, roll, turn, points_cm):
 def test_four_corners_give_the_camera_back(tilt, roll, turn):
     """The homography of four corners is the map of the camera that saw them."""
     camera = Camera(tilt, roll, turn)
-    homography = Homography.from_corners(camera.px(BOARD_CORNERS_CM))
+    homography = Homography.build_from_corners(camera.px(BOARD_CORNERS_CM))
     inside = [(10.0, 20.0), (93.0, 4.0), (50.0, 50.0)]
     assert homography.to_px(inside) == pytest.approx(camera.px(inside), abs=1e-6)
     assert homography.corners_px == pytest.approx(camera.px(BOARD_CORNERS_CM), abs=1e-6)
@@ -43,8 +49,8 @@ def test_a_camera_straight_above_scales():
 def test_corners_are_ordered_clockwise(order, tilt, turn):
     """Corners in any order become clockwise, the one nearest to the upper left first, so the board is not mirrored."""
     corners = Camera(tilt, 0.0, turn, distance_cm=220.0).px(BOARD_CORNERS_CM)
-    ordered = clockwise(corners[list(order)])
-    assert ordered == pytest.approx(clockwise(corners))
+    ordered = order_clockwise(corners[list(order)])
+    assert ordered == pytest.approx(order_clockwise(corners))
     assert ordered[0].sum() == pytest.approx(corners.sum(axis=1).min())
     (ax, ay), (bx, by) = ordered[1] - ordered[0], ordered[2] - ordered[1]
     assert ax * by - ay * bx > 0
@@ -62,7 +68,7 @@ def test_corners_are_ordered_clockwise(order, tilt, turn):
 def test_corners_of_no_square_are_refused(corners):
     """Three corners, missing numbers, a line and a crossed quadrilateral are refused with a reason."""
     with pytest.raises(BorderError):
-        Homography.from_corners(corners)
+        Homography.build_from_corners(corners)
 
 
 @pytest.mark.parametrize("turn", [25.0, 160.0])
@@ -85,7 +91,7 @@ def test_points_behind_the_horizon_have_no_place(turn):
 def test_a_board_seen_edge_on_is_refused():
     """A map that squeezes the board into a line has no inverse and is refused."""
     with pytest.raises(BorderError, match="edge-on"):
-        Homography.from_px_from_board([[1, 0, 0], [2, 0, 0], [0, 0, 1]])
+        Homography.build_from_matrix([[1, 0, 0], [2, 0, 0], [0, 0, 1]])
 
 
 @pytest.mark.parametrize("px_per_cm", [2.0, 3.5, 8.0])
@@ -96,7 +102,7 @@ def test_the_rectified_view_shows_the_board_from_above(px_per_cm):
     assert view.shape == (round(110 * px_per_cm), round(110 * px_per_cm), 3)
     is_red = (view[..., 0] > 90) & (view[..., 1] < 100) & (view[..., 2] < 70)
     y, x = np.nonzero(is_red)
-    expected = map_points(view_from_board(px_per_cm, 5.0), [(22.0, 31.0)])[0]
+    expected = map_points(compute_view_from_board(px_per_cm, 5.0), [(22.0, 31.0)])[0]
     assert (np.median(x), np.median(y)) == pytest.approx(tuple(expected), abs=0.5 + 0.1 * px_per_cm)
     assert np.sqrt(is_red.sum()) / px_per_cm == pytest.approx(3.0, abs=0.4)
 
@@ -104,8 +110,8 @@ def test_the_rectified_view_shows_the_board_from_above(px_per_cm):
 def test_the_grid_runs_through_the_corners():
     """The grid's first and last lines are the board's sides; a step that does not divide 100 still ends there."""
     homography = Camera(40.0).homography
-    grid = homography.grid_px(10.0)
+    grid = homography.compute_grid_px(10.0)
     assert len(grid) == 22
     assert grid[0] == pytest.approx(homography.to_px([(0, 0), (0, 100)]))
     assert grid[10] == pytest.approx(homography.to_px([(100, 0), (100, 100)]))
-    assert homography.grid_px(30.0)[4] == pytest.approx(homography.to_px([(100, 0), (100, 100)]))
+    assert homography.compute_grid_px(30.0)[4] == pytest.approx(homography.to_px([(100, 0), (100, 100)]))

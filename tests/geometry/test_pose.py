@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.geometry.homography import Homography
-from core.geometry.pose import focal_px_of, pose_of, refined_focal_px, roll_deg, tilt_deg
+from core.geometry.pose import compute_roll_deg, compute_tilt_deg, estimate_focal_px, estimate_pose, refine_focal_px
 from tests.geometry.scenes import Camera
 
 cameras = st.builds(
@@ -20,7 +20,7 @@ cameras = st.builds(
 @given(cameras)
 def test_tilt_roll_and_distance_come_back(camera):
     """The pose of a camera made by hand is found again from its homography and focal length."""
-    pose = pose_of(camera.homography, camera.focal_px, camera.width_px, camera.height_px)
+    pose = estimate_pose(camera.homography, camera.focal_px, camera.width_px, camera.height_px)
     assert pose.tilt_deg == pytest.approx(camera.tilt_deg, abs=1e-4)
     assert pose.distance_cm == pytest.approx(camera.distance_cm, rel=1e-6)
     assert pose.camera_from_board == pytest.approx(camera.camera_from_board, abs=1e-6)
@@ -34,29 +34,29 @@ def test_tilt_roll_and_distance_come_back(camera):
 def test_a_straight_look_down_has_no_roll():
     """Looking straight down, "up" has no direction in the picture, and roll is None rather than noise."""
     camera = Camera(0.2)
-    assert pose_of(camera.homography, camera.focal_px, 1024, 768).roll_deg is None
-    assert roll_deg(np.array([0.0, 0.0, 1.0])) is None
+    assert estimate_pose(camera.homography, camera.focal_px, 1024, 768).roll_deg is None
+    assert compute_roll_deg(np.array([0.0, 0.0, 1.0])) is None
 
 
 @given(st.floats(10, 75), st.floats(-170, 170), st.floats(-180, 180), st.floats(500, 2000))
 def test_a_tilted_view_tells_its_focal_length(tilt, roll, turn, focal):
     """The focal length at which the board is a square is that of the camera, where the view tells it."""
     camera = Camera(tilt, roll, turn, focal_px=focal, distance_cm=200.0)
-    assert focal_px_of(camera.homography, 1024, 768) == pytest.approx(focal, rel=1e-4)
+    assert estimate_focal_px(camera.homography, 1024, 768) == pytest.approx(focal, rel=1e-4)
 
 
 def test_refinement_trusts_the_view_when_tilted_and_exif_when_not():
     """A rounded focal length is mostly corrected by a tilted view and kept by a straight one."""
     tilted, straight = Camera(50.0, focal_px=850.0), Camera(1.0, focal_px=850.0)
-    assert refined_focal_px(tilted.homography, 866.0, 1024, 768) == pytest.approx(850.0, abs=6.0)
-    assert refined_focal_px(straight.homography, 866.0, 1024, 768) == pytest.approx(866.0, abs=0.5)
+    assert refine_focal_px(tilted.homography, 866.0, 1024, 768) == pytest.approx(850.0, abs=6.0)
+    assert refine_focal_px(straight.homography, 866.0, 1024, 768) == pytest.approx(866.0, abs=0.5)
 
 
 def test_a_rectangle_is_told_from_a_square():
     """A board that is 5 % longer than wide shows as a mismatch of lengths of the same size."""
     camera = Camera(0.0)
-    longer = Homography.from_px_from_board(camera.px_from_board @ np.diag([1.05, 1.0, 1.0]))
-    assert pose_of(longer, camera.focal_px, 1024, 768).length_mismatch == pytest.approx(0.05, abs=0.003)
+    longer = Homography.build_from_matrix(camera.px_from_board @ np.diag([1.05, 1.0, 1.0]))
+    assert estimate_pose(longer, camera.focal_px, 1024, 768).length_mismatch == pytest.approx(0.05, abs=0.003)
 
 
 @given(st.floats(0, 180), st.floats(0, 360), st.floats(0.1, 10))
@@ -64,4 +64,4 @@ def test_tilt_is_the_angle_to_the_view(tilt, around, length):
     """The tilt of a direction is its angle to the view, whatever its length."""
     t, a = math.radians(tilt), math.radians(around)
     direction = length * np.array([math.sin(t) * math.cos(a), math.sin(t) * math.sin(a), math.cos(t)])
-    assert tilt_deg(direction) == pytest.approx(tilt, abs=1e-6)
+    assert compute_tilt_deg(direction) == pytest.approx(tilt, abs=1e-6)

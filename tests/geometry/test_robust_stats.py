@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from core.geometry.robust_stats import geman_mcclure_weights, robust_deviation
+from core.geometry.robust_stats import compute_geman_mcclure_weights, compute_robust_deviation
 
 
 def test_the_robust_deviation_is_that_of_normal_errors():
     """Of normal errors it is the standard deviation; a third of gross errors moves it by less than their size."""
     errors = np.random.default_rng(1).normal(0.0, 2.0, 100_000)
-    assert robust_deviation(errors) == pytest.approx(2.0, rel=0.02)
+    assert compute_robust_deviation(errors) == pytest.approx(2.0, rel=0.02)
     spoiled = np.where(np.arange(len(errors)) % 3 == 0, 1e6, errors)
-    assert robust_deviation(spoiled) < 5.0
+    assert compute_robust_deviation(spoiled) < 5.0
 
 
 def test_weights_are_the_derivative_of_the_loss():
@@ -22,4 +22,4 @@ def test_weights_are_the_derivative_of_the_loss():
         return (x / 3.0) ** 2 / (1 + (x / 3.0) ** 2) / 2 * 3.0**2
 
     slope = (loss(errors + step) - loss(errors - step)) / (2 * step)
-    assert geman_mcclure_weights(errors, 3.0) * errors == pytest.approx(slope, abs=1e-8)
+    assert compute_geman_mcclure_weights(errors, 3.0) * errors == pytest.approx(slope, abs=1e-8)

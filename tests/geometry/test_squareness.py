@@ -4,7 +4,7 @@ import pytest
 
 from core.geometry.border import MAX_MISMATCH
 from core.geometry.homography import BOARD_CM, Homography
-from core.geometry.squareness import USUAL_MISMATCH, squareness
+from core.geometry.squareness import USUAL_MISMATCH, compute_squareness
 from tests.geometry.scenes import Camera
 
 CAMERAS = [
@@ -14,7 +14,9 @@ CAMERAS = [
 
 def shape_of(camera, height_cm, focal_px):
     corners_cm = [(0.0, 0.0), (BOARD_CM, 0.0), (BOARD_CM, height_cm), (0.0, height_cm)]
-    return squareness(Homography.from_corners(camera.px(corners_cm)), focal_px, camera.width_px, camera.height_px)
+    return compute_squareness(
+        Homography.build_from_corners(camera.px(corners_cm)), focal_px, camera.width_px, camera.height_px
+    )
 
 
 @pytest.mark.parametrize("camera", CAMERAS)

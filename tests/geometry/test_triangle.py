@@ -42,10 +42,10 @@ def test_answers_do_not_change_under_similarity(a, b, c, turn, scale):
     assume(area > 1.0)
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
     moved = [(cos * x - sin * y + 7.0, -(sin * x + cos * y) - 3.0) for x, y in (a, b, c)]
-    original, similar = Triangle.from_points(a, b, c), Triangle.from_points(*moved)
+    original, similar = Triangle.build_from_points(a, b, c), Triangle.build_from_points(*moved)
     assume(_distance_from_thresholds(original) > 1e-6)
-    for question_id, value in original.answers().items():
-        assert similar.answers()[question_id] == (
+    for question_id, value in original.compute_answers().items():
+        assert similar.compute_answers()[question_id] == (
             value if isinstance(value, str) else pytest.approx(value, abs=1e-6, rel=1e-6)
         )
 
@@ -71,19 +71,19 @@ def _distance_from_thresholds(triangle):
 def test_classes_follow_the_tolerances(sides, side_class, angle_class):
     """Sides within 3 % count as equal, angles within 2 degrees of 90 as right."""
     triangle = Triangle(*sides)
-    assert (triangle.side_class(), triangle.angle_class()) == (side_class, angle_class)
+    assert (triangle.classify_sides(), triangle.classify_angles()) == (side_class, angle_class)
 
 
 def test_the_two_rules_differ_where_only_neighbours_are_close():
     """Sides in a chain of small steps are equilateral by the release's rule and isosceles by the paper's."""
     triangle = Triangle(95.0, 97.5, 100.0)
-    assert triangle.side_class("release") == "equilateral"
-    assert triangle.side_class("paper") == "isosceles"
+    assert triangle.classify_sides("release") == "equilateral"
+    assert triangle.classify_sides("paper") == "isosceles"
 
 
 def test_answers_of_a_known_triangle():
     """A 3-4-5 triangle has the six answers that one computes by hand."""
-    answers = Triangle(ab=3.0, bc=4.0, ca=5.0).answers()
+    answers = Triangle(ab=3.0, bc=4.0, ca=5.0).compute_answers()
     assert answers["Q1"] == "scalene"
     assert answers["Q2"] == "right"
     assert answers["Q3"] == pytest.approx(0.6)
@@ -114,4 +114,4 @@ def test_a_side_that_is_no_number_is_refused(side):
 def test_points_on_a_line_are_refused():
     """Three points on one line are no triangle."""
     with pytest.raises(TriangleError):
-        Triangle.from_points((0, 0), (1, 1), (2, 2))
+        Triangle.build_from_points((0, 0), (1, 1), (2, 2))

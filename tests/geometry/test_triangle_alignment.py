@@ -8,7 +8,7 @@ from hypothesis import given
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM
 from core.geometry.triangle import Triangle
-from core.geometry.triangle_alignment import placed
+from core.geometry.triangle_alignment import align_triangle
 
 SIDES = (50.0, 60.0, 40.0)
 
@@ -22,20 +22,20 @@ def test_a_triangle_lies_on_its_own_copy(angle_deg, shift, is_mirrored, size):
     """Turned, moved, mirrored or resized, the copy is met exactly."""
     angle = np.radians(angle_deg)
     turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
-    copy = size * placed(Triangle(*SIDES)) * (1, -1 if is_mirrored else 1) @ turn.T + shift
-    assert placed(Triangle(*SIDES), copy, may_scale=True) == pytest.approx(copy, abs=1e-6)
+    copy = size * align_triangle(Triangle(*SIDES)) * (1, -1 if is_mirrored else 1) @ turn.T + shift
+    assert align_triangle(Triangle(*SIDES), copy, may_scale=True) == pytest.approx(copy, abs=1e-6)
 
 
 def test_sides_keep_their_length():
     """A triangle by tape is moved and turned onto the measured one, never stretched."""
     onto = np.array([(10.0, 10.0), (70.0, 20.0), (30.0, 60.0)])
-    assert sides_of(placed(Triangle(*SIDES), onto)) == pytest.approx(SIDES)
+    assert sides_of(align_triangle(Triangle(*SIDES), onto)) == pytest.approx(SIDES)
 
 
 def test_corners_go_round_alike():
     """Swapped sides do not turn a triangle over."""
-    onto = placed(Triangle(60.0, 50.0, 40.0))
-    laid = placed(Triangle(50.0, 60.0, 40.0), onto)
+    onto = align_triangle(Triangle(60.0, 50.0, 40.0))
+    laid = align_triangle(Triangle(50.0, 60.0, 40.0), onto)
 
     def turn(points):
         (ax, ay), (bx, by), (cx, cy) = points
@@ -48,17 +48,17 @@ def test_corners_go_round_alike():
 def test_points_that_fix_no_turn_are_refused(onto):
     """Three points in one place, or one without numbers, are refused with the reason."""
     with pytest.raises(TriangleError, match="laid over"):
-        placed(Triangle(*SIDES), onto)
+        align_triangle(Triangle(*SIDES), onto)
 
 
 def test_points_on_a_line_still_fix_the_turn():
     """Laid over three points on a line, the triangle keeps its sides and its middle."""
     onto = np.array([(10.0, 10.0), (30.0, 20.0), (50.0, 30.0)])
-    laid = placed(Triangle(*SIDES), onto)
+    laid = align_triangle(Triangle(*SIDES), onto)
     assert sides_of(laid) == pytest.approx(SIDES)
     assert laid.mean(axis=0) == pytest.approx(onto.mean(axis=0))
 
 
 def test_without_a_measured_one_it_lies_in_the_middle():
     """The board's middle is the centroid."""
-    assert placed(Triangle(*SIDES)).mean(axis=0) == pytest.approx((BOARD_CM / 2, BOARD_CM / 2))
+    assert align_triangle(Triangle(*SIDES)).mean(axis=0) == pytest.approx((BOARD_CM / 2, BOARD_CM / 2))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
-from core.importers.benchmark_index import Known
+from core.importers.benchmark_index import BenchmarkIndex
 from tests.importers.pictures import drawn
 
 
@@ -19,8 +19,10 @@ def write_shapes(tmp_path, settings):
             for number, file in zip(numbers or (0,), files, strict=True):
                 file.write_bytes(drawn(number))
             items.append(ChoiceItem(key, "task", "group", files, text, options, "A"))
-        own = settings.of("shapes")
-        write_own(own.release, items, OwnFacts("shapes", "Shapes", "me", "here", "1", "none", "Shapes"))
-        return Known(own, own.release, read_own(own.release, lambda _: None))
+        own = settings.select_benchmark("shapes")
+        write_custom_benchmark(
+            own.release, items, CustomBenchmarkInfo("shapes", "Shapes", "me", "here", "1", "none", "Shapes")
+        )
+        return BenchmarkIndex(own, own.release, read_custom_benchmark(own.release, lambda _: None))
 
     return write

@@ -6,38 +6,38 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from core.atomic_files import sha256_of
-from core.benchmarks.choice.circular import circular
-from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
+from core.atomic_files import compute_file_sha256
+from core.benchmarks.choice.circular import expand_rotations
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.generated_set_info import MADE_BY
 from core.errors import ReplyFileError, SettingsError
-from core.importers.benchmark_index import Known, known_benchmarks
-from core.importers.case_id_mentions import Mentions
-from core.importers.case_matching import Finder, FoundCase, read_map
-from core.importers.records import LoggedPicture, LoggedReply, LoggedRun, Variant
+from core.importers.benchmark_index import BenchmarkIndex, load_benchmark_indexes
+from core.importers.case_id_mentions import CaseIdIndex
+from core.importers.case_matching import CaseMatch, CaseMatcher, read_map
+from core.importers.records import ImportedImage, ImportedReply, ImportedRun, RowVariant
 from core.settings import Settings
 from tests.importers.pictures import drawn
 
-RUN = LoggedRun("Program 1", "task", "model")
+RUN = ImportedRun("Program 1", "task", "model")
 ASKED = "Reply with side_type."
 
 
 def row(**said):
     """A row of a log."""
-    return LoggedReply(RUN, "line 1", "x", **said)
+    return ImportedReply(RUN, "line 1", "x", **said)
 
 
 def shown(*paths):
     """The pictures of a row, from files."""
-    return tuple(LoggedPicture(sha256_of(path), path.read_bytes()) for path in paths)
+    return tuple(ImportedImage(compute_file_sha256(path), path.read_bytes()) for path in paths)
 
 
 @pytest.fixture
 def triangles(settings, tiny_release):
     """The tiny release, known, with a prompt that names its keys."""
     (tiny_release / "prompts" / "tri_bench_prompt.txt").write_text(ASKED)
-    (known,) = known_benchmarks(settings, "tri_bench", tiny_release)
+    (known,) = load_benchmark_indexes(settings, "tri_bench", tiny_release)
     return known
 
 
@@ -57,8 +57,8 @@ def choices(write_shapes):
 
 def case_of(known, one, mapping=None):
     """The id of the case that is found, or why there is none."""
-    found = Finder([known] if isinstance(known, Known) else known, mapping).find(one)
-    return found.case.case_id if isinstance(found, FoundCase) else found.reason
+    found = CaseMatcher([known] if isinstance(known, BenchmarkIndex) else known, mapping).find(one)
+    return found.case.case_id if isinstance(found, CaseMatch) else found.reason
 
 
 def test_embedded_bytes_say_which_photograph_it_is(triangles):
@@ -111,7 +111,7 @@ def test_a_picture_that_was_written_anew_is_known_by_name_or_as_png(triangles, t
         opened.save(other)
     assert "neither" in case_of(triangles, row(key="1", pictures=shown(other)))
     assert case_of(triangles, row(key="001_P0", pictures=shown(other))) == "001_P0"
-    as_png = (LoggedPicture(png_sha256=sha256_of(other)),)
+    as_png = (ImportedImage(png_sha256=compute_file_sha256(other)),)
     assert case_of(triangles, row(key="1", pictures=as_png)) == "001_P0"
     assert case_of(triangles, row(key="001_P1", pictures=as_png)) == "001_P1"
 
@@ -149,7 +149,7 @@ def test_a_map_that_says_nothing_or_two_things_is_refused(tmp_path, text, words)
 
 def test_another_question_about_a_known_picture_is_not_taken(triangles):
     """Options where the photograph has none are another task, and the refusal says what to do with the log."""
-    found = Finder([triangles]).find(row(key="001_P0", options=("1.31", "0.87")))
+    found = CaseMatcher([triangles]).find(row(key="001_P0", options=("1.31", "0.87")))
     assert (found.why, found.benchmark_id) == ("other task", "tri_bench")
     assert "--as-benchmark NAME" in found.reason
 
@@ -161,7 +161,7 @@ def test_another_question_about_a_known_picture_is_not_taken(triangles):
 ])  # fmt: skip
 def test_whether_a_row_asks_what_a_photograph_asks(triangles, said, is_asked):
     """A key of the benchmark's prompt in prompt, truth or reply says yes; a letter, or whole words without one, no."""
-    assert Finder([triangles]).find(replace(row(key="001_P0"), **said)).is_asked is is_asked
+    assert CaseMatcher([triangles]).find(replace(row(key="001_P0"), **said)).is_asked is is_asked
 
 
 def test_of_questions_about_one_picture_the_words_and_options_decide(choices):
@@ -210,15 +210,17 @@ def turned(tmp_path, settings):
     picture.write_bytes(drawn(4))
     question = ChoiceItem("3", "task", "group", (picture,), "Which is it?", ("circle", "square", "line"), "A")
     alone = replace(question, item_id="4", question="Where is it?")
-    own = settings.of("turned")
-    items = [*circular([question]), alone]
-    write_own(own.release, items, OwnFacts("turned", "Turned", "me", "here", "1", "none", "Turned"))
-    return Known(own, own.release, read_own(own.release, lambda _: None))
+    own = settings.select_benchmark("turned")
+    items = [*expand_rotations([question]), alone]
+    write_custom_benchmark(
+        own.release, items, CustomBenchmarkInfo("turned", "Turned", "me", "here", "1", "none", "Turned")
+    )
+    return BenchmarkIndex(own, own.release, read_custom_benchmark(own.release, lambda _: None))
 
 
 def rotated_row(base, turn, options, question):
     """A row as VLMEvalKit's circular evaluation has it: an index with the number of the pass, and no picture."""
-    variant = Variant(base, turn) if turn else None
+    variant = RowVariant(base, turn) if turn else None
     return row(key=str(int(base) + turn * 1_000_000), options=options, question=question, variant=variant)
 
 
@@ -234,9 +236,9 @@ def test_a_rotated_row_is_the_case_with_its_order(turned):
 
 def test_a_rotation_that_the_benchmark_does_not_ask_is_another_pass(turned):
     """Where the case is asked in one order only, a row with another one is a later pass of it."""
-    found = Finder([turned]).find(rotated_row("4", 2, ("square", "line", "circle"), "Where is it?"))
+    found = CaseMatcher([turned]).find(rotated_row("4", 2, ("square", "line", "circle"), "Where is it?"))
     assert (found.case.case_id, found.turn, found.options) == ("4", 2, ("square", "line", "circle"))
-    first = Finder([turned]).find(rotated_row("4", 0, ("circle", "square", "line"), "Where is it?"))
+    first = CaseMatcher([turned]).find(rotated_row("4", 0, ("circle", "square", "line"), "Where is it?"))
     assert (first.case.case_id, first.turn) == ("4", 0)
 
 
@@ -254,11 +256,11 @@ def test_a_mirror_image_is_never_taken_for_the_picture(write_shapes):
 
 def test_options_as_seen_are_kept_in_the_case_s_own_words(choices):
     """An order of its own is kept; numbers that a program wrote anew are those of the case."""
-    found = Finder([choices]).find(row(key="q2", options=("2", "0.7")))
+    found = CaseMatcher([choices]).find(row(key="q2", options=("2", "0.7")))
     assert found.options == ("2", "0.70")
-    assert Finder([choices]).find(row(key="q2", options=("0.7", "2"))).options is None
-    assert Finder([choices]).find(row(key="q2")).options is None
-    wrong = Finder([choices]).find(row(case_id="q2", options=("a", "b")))
+    assert CaseMatcher([choices]).find(row(key="q2", options=("0.7", "2"))).options is None
+    assert CaseMatcher([choices]).find(row(key="q2")).options is None
+    wrong = CaseMatcher([choices]).find(row(case_id="q2", options=("a", "b")))
     assert wrong.reason == "its options are not those of q2"
 
 
@@ -268,7 +270,9 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
     assert case_of(both, row(key="q2")) == "q2"
     assert case_of(both, row(key="001_P0")) == "001_P0"
     assert "--map" in case_of(both, row(key="nothing"))
-    same = Known(Settings(data=Path("/nowhere")).of("other"), triangles.folder, triangles.contents)
+    same = BenchmarkIndex(
+        Settings(data=Path("/nowhere")).select_benchmark("other"), triangles.folder, triangles.contents
+    )
     assert case_of([triangles, same], row(key="001_P0")) == (
         "tri_bench and other have this case; say which is meant: --benchmark tri_bench"
     )
@@ -277,26 +281,26 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
 def test_a_release_comes_before_what_trilens_drew(triangles):
     """Scenes have the ids of photographs; what another program asked was a release, unless the log says otherwise."""
     contents = replace(triangles.contents, benchmark=triangles.contents.benchmark | {"source": MADE_BY})
-    drawn = Known(Settings(data=Path("/nowhere")).of("synthetic"), triangles.folder, contents)
+    drawn = BenchmarkIndex(Settings(data=Path("/nowhere")).select_benchmark("synthetic"), triangles.folder, contents)
     for both in ([triangles, drawn], [drawn, triangles]):
-        assert Finder(both).find(row(key="001_P0")).known is triangles
-        said = replace(row(key="001_P0"), run=LoggedRun("P", "t", "m", benchmark_id="synthetic"))
-        assert Finder(both).find(said).known is drawn
-    absent = replace(row(key="001_P0"), run=LoggedRun("P", "t", "m", benchmark_id="giq"))
-    assert "about the benchmark 'giq', which is not here" in Finder([triangles, drawn]).find(absent).reason
+        assert CaseMatcher(both).find(row(key="001_P0")).known is triangles
+        said = replace(row(key="001_P0"), run=ImportedRun("P", "t", "m", benchmark_id="synthetic"))
+        assert CaseMatcher(both).find(said).known is drawn
+    absent = replace(row(key="001_P0"), run=ImportedRun("P", "t", "m", benchmark_id="giq"))
+    assert "about the benchmark 'giq', which is not here" in CaseMatcher([triangles, drawn]).find(absent).reason
 
 
 def test_of_ids_in_one_another_the_longer_counts():
     """An id that begins another one is not named by it."""
-    mentions = Mentions({"a": ["q1", "q1-r1", "s1-001_P0"], "b": ["001_P0"]})
-    assert mentions.of(["q1-r1.png"]) == {"a": {"q1-r1"}}
-    assert mentions.of(["q1 r1"]) == {"a": {"q1"}}
-    assert mentions.of(["s1-001_P0"]) == {"a": {"s1-001_P0"}}
-    assert mentions.of(["x-001_P0", "q1"]) == {"a": {"q1"}, "b": {"001_P0"}}
+    mentions = CaseIdIndex({"a": ["q1", "q1-r1", "s1-001_P0"], "b": ["001_P0"]})
+    assert mentions.find_mentioned_ids(["q1-r1.png"]) == {"a": {"q1-r1"}}
+    assert mentions.find_mentioned_ids(["q1 r1"]) == {"a": {"q1"}}
+    assert mentions.find_mentioned_ids(["s1-001_P0"]) == {"a": {"s1-001_P0"}}
+    assert mentions.find_mentioned_ids(["x-001_P0", "q1"]) == {"a": {"q1"}, "b": {"001_P0"}}
 
 
 def test_only_benchmarks_that_are_here_are_known(settings, choices):
     """Those with files in the data folder, or the one that is named; none is an error with what to do."""
-    assert [one.benchmark_id for one in known_benchmarks(settings)] == ["shapes"]
+    assert [one.benchmark_id for one in load_benchmark_indexes(settings)] == ["shapes"]
     with pytest.raises(SettingsError, match="--as-benchmark NAME"):
-        known_benchmarks(Settings(data=settings.data / "empty"))
+        load_benchmark_indexes(Settings(data=settings.data / "empty"))

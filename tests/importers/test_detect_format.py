@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import ReplyFileError
 from core.importers import detect_format
-from core.importers.detect_format import FORMS, TABLES, find_logs, form_of
+from core.importers.detect_format import FORMS, TABLES, find_logs, get_log_format
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from tests.importers.made_inspect import sample, write_eval, write_json
@@ -36,14 +36,14 @@ def test_a_log_is_known_by_its_content(tmp_path, form):
     """A name without an end is enough."""
     (log,) = find_logs([OWN[form](tmp_path)]).logs
     assert (log.form, log.is_table) == (form, form in TABLES)
-    assert len(list(log.rows())) == 1
+    assert len(list(log.read_rows())) == 1
 
 
 def test_every_form_has_its_module():
     """What is on the list can be imported and reads."""
     for name in FORMS:
-        assert callable(form_of(name).recognises)
-        assert callable(form_of(name).read)
+        assert callable(get_log_format(name).classify_file)
+        assert callable(get_log_format(name).read)
 
 
 @pytest.mark.parametrize("text", [

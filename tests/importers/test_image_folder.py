@@ -5,17 +5,17 @@ from hashlib import sha256
 import pytest
 
 from core.errors import ReplyFileError
-from core.importers.benchmark_index import png_sha256
-from core.importers.image_folder import PictureFolder, missing_pictures, with_pictures
-from core.importers.records import LoggedPicture, LoggedReply, LoggedRun
+from core.importers.benchmark_index import compute_png_sha256
+from core.importers.image_folder import ImageFolder, add_available_images, load_images
+from core.importers.records import ImportedImage, ImportedReply, ImportedRun
 from tests.importers.pictures import checksum, drawn
 
-RUN = LoggedRun("Program 1", "task", "model")
+RUN = ImportedRun("Program 1", "task", "model")
 
 
 def row(*names, **said):
     """A row of a log with these texts beside prompt and reply."""
-    return LoggedReply(RUN, "line 1", "x", names=names, **said)
+    return ImportedReply(RUN, "line 1", "x", names=names, **said)
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def write(tmp_path):
             path = tmp_path / "photos" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(drawn(number))
-        return PictureFolder(tmp_path / "photos")
+        return ImageFolder(tmp_path / "photos")
 
     return write_pictures
 
@@ -40,7 +40,7 @@ def folder(write):
 
 def found(folder, one):
     """The numbers of the drawn pictures of a row, or why it has none."""
-    paths = folder.of(one)
+    paths = folder.find_images(one)
     return paths if isinstance(paths, str) else [path.name for path in paths]
 
 
@@ -83,54 +83,54 @@ def test_a_picture_that_is_named_and_missing_refuses_the_row(folder):
 
 def test_a_row_that_was_shown_more_pictures_than_it_names_is_refused(folder):
     """Where the log says how many pictures were shown, as many have to be found."""
-    shown = tuple(LoggedPicture(png_sha256="0" * 64) for _ in range(2))
+    shown = tuple(ImportedImage(png_sha256="0" * 64) for _ in range(2))
     assert found(folder, row("board_1.png", pictures=shown)) == "it was shown 2 pictures, and names 1 in photos"
 
 
 def test_two_pictures_of_one_name_are_told_apart_by_their_folders(write):
     """The path that was written decides; where it does not, the same content is one picture, and another is refused."""
     folder = write(**{"a/1_x.png": 1, "b/1_x.png": 2, "c/2_x.png": 3, "d/2_x.png": 3})
-    assert folder.of(row("data/b/1_x.png"))[0].parent.name == "b"
+    assert folder.find_images(row("data/b/1_x.png"))[0].parent.name == "b"
     assert found(folder, row("2_x.png")) == ["2_x.png"]
     assert "2 pictures in photos are called 1_x.png" in found(folder, row("1_x.png"))
 
 
 def test_a_checksum_of_lm_eval_finds_what_nothing_names(folder, tmp_path):
     """The picture written as PNG is the one that was shown; a name that the data have comes first."""
-    shown = (LoggedPicture(png_sha256=png_sha256(tmp_path / "photos" / "board_2.png")),)
+    shown = (ImportedImage(png_sha256=compute_png_sha256(tmp_path / "photos" / "board_2.png")),)
     assert found(folder, row(pictures=shown)) == ["board_2.png"]
     assert found(folder, row("board_1.png", pictures=shown)) == ["board_1.png"]
-    assert "none of the 3 pictures" in found(folder, row(pictures=(LoggedPicture(png_sha256="0" * 64),)))
+    assert "none of the 3 pictures" in found(folder, row(pictures=(ImportedImage(png_sha256="0" * 64),)))
 
 
 def test_a_row_gets_the_bytes_of_its_pictures(folder):
     """Bytes and checksum are those of the file; a row with pictures of its own stays as it is."""
-    (picture,) = missing_pictures(row("board_1.png"), folder).pictures
+    (picture,) = load_images(row("board_1.png"), folder).pictures
     assert (picture.sha256, picture.body) == (checksum(1), drawn(1))
-    own = row("board_2.png", pictures=(LoggedPicture(checksum(7), drawn(7)),))
-    assert missing_pictures(own, folder) is own
+    own = row("board_2.png", pictures=(ImportedImage(checksum(7), drawn(7)),))
+    assert load_images(own, folder) is own
     unknown = row("board_9.png")
-    assert with_pictures(unknown, folder) is unknown
-    assert "--images FOLDER" in missing_pictures(unknown, None)
-    assert missing_pictures(unknown, folder) == "its picture is not in the log, and board_9.png is not in photos"
+    assert add_available_images(unknown, folder) is unknown
+    assert "--images FOLDER" in load_images(unknown, None)
+    assert load_images(unknown, folder) == "its picture is not in the log, and board_9.png is not in photos"
 
 
 def test_a_folder_has_to_hold_pictures(tmp_path):
     """A folder that is none, or holds no picture, is an error; links and hidden folders are passed over."""
     with pytest.raises(ReplyFileError, match="is no folder of pictures"):
-        PictureFolder(tmp_path / "nowhere")
+        ImageFolder(tmp_path / "nowhere")
     (tmp_path / ".hidden").mkdir()
     (tmp_path / ".hidden" / "a1.png").write_bytes(drawn(1))
     (tmp_path / "link1.png").symlink_to(tmp_path / ".hidden" / "a1.png")
     with pytest.raises(ReplyFileError, match="holds no picture: no file ends in .png"):
-        PictureFolder(tmp_path)
+        ImageFolder(tmp_path)
 
 
 def test_files_that_only_are_called_pictures_are_never_taken_for_one(write, tmp_path):
     """Looking for a checksum passes over what does not open; the others are found."""
     folder = write(**{"board_2.png": 2})
     (tmp_path / "photos" / "broken.png").write_bytes(b"no picture")
-    shown = (LoggedPicture(png_sha256=png_sha256(tmp_path / "photos" / "board_2.png")),)
-    again = PictureFolder(tmp_path / "photos")
-    assert sha256(again.of(row(pictures=shown))[0].read_bytes()).hexdigest() == checksum(2)
+    shown = (ImportedImage(png_sha256=compute_png_sha256(tmp_path / "photos" / "board_2.png")),)
+    again = ImageFolder(tmp_path / "photos")
+    assert sha256(again.find_images(row(pictures=shown))[0].read_bytes()).hexdigest() == checksum(2)
     assert found(folder, row("board_2")) == ["board_2.png"]

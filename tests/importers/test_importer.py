@@ -12,11 +12,11 @@ import pytest
 
 from core.errors import JournalError, ReplyFileError
 from core.importers import importer
-from core.importers.benchmark_index import known_benchmarks
-from core.importers.importer import Wishes, plan
+from core.importers.benchmark_index import load_benchmark_indexes
+from core.importers.importer import ImportOptions, plan_import
 from core.importers.staging import HIDDEN
 from core.records import Model, Reply, Run
-from core.runs.journal import journal_paths, read_journal, write_journal
+from core.runs.journal import list_journal_paths, read_journal, write_journal
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from tests.importers.made_inspect import MODEL, header, message, output, sample, write_eval, write_json
@@ -30,7 +30,7 @@ ASKED = "Reply with side_type."
 def known(settings, tiny_release):
     """The tiny release, known, with a prompt that names its keys."""
     (tiny_release / "prompts" / "tri_bench_prompt.txt").write_text(ASKED)
-    return known_benchmarks(settings, "tri_bench", tiny_release)
+    return load_benchmark_indexes(settings, "tri_bench", tiny_release)
 
 
 @pytest.fixture
@@ -45,9 +45,9 @@ def taken(known, settings):
     """Takes logs; gives the journals that are there afterwards."""
 
     def run(*paths, **wishes):
-        with plan(paths, known, Wishes(**wishes)) as planned:
+        with plan_import(paths, known, ImportOptions(**wishes)) as planned:
             planned.take()
-        return [read_journal(path) for path in journal_paths(settings.runs)]
+        return [read_journal(path) for path in list_journal_paths(settings.runs)]
 
     return run
 
@@ -112,7 +112,7 @@ def test_a_log_with_very_many_repeats_is_bounded(known, logs, monkeypatch):
     """More repeats than a process may hold open files are taken; beyond a limit they are refused by row."""
     monkeypatch.setattr(importer, "MAX_REPEATS", 3)
     rows = [asked("001_P0", epoch=epoch) for epoch in (1, 2, 3, 4)]
-    with plan([write_eval(logs / "a.eval", [*rows, asked("x 001_P0", epoch=3)])], known) as planned:
+    with plan_import([write_eval(logs / "a.eval", [*rows, asked("x 001_P0", epoch=3)])], known) as planned:
         assert len(planned.runs) == 3
         assert [one.reason for one in planned.refusals] == [
             "it is repeat 4; 3 are read", "001_P0 stands in the log more than 3 times",
@@ -124,7 +124,7 @@ def test_what_does_not_fit_is_listed_and_the_rest_is_taken(known, logs):
     good = write_eval(logs / "a.eval", [asked("001_P0"), asked("nothing")],
                       further=[Member("samples/b_epoch_1.json", b"{")])  # fmt: skip
     (logs / "b.eval").write_bytes(good.read_bytes()[:-30])
-    with plan([logs], known) as planned:
+    with plan_import([logs], known) as planned:
         assert [run.statuses for run in planned.runs] == [{"ok": 1}]
         assert planned.runs[0].missing == [case_id for case_id in known[0].cases if case_id != "001_P0"]
         places = [(one.source[-6:], one.location) for one in planned.refusals]
@@ -147,7 +147,7 @@ def test_a_file_that_breaks_in_its_middle_is_not_half_taken(taken, logs):
 def test_another_task_about_known_pictures_is_refused_as_a_whole(known, logs):
     """Questions with options of their own never stand among a benchmark's runs; one line says what to do."""
     rows = [asked("001_P0"), asked("001_P1", choices=["1", "2"], target="A"), asked("001_T0", choices=["1", "2"])]
-    with plan([write_eval(logs / "a.eval", rows)], known) as planned:
+    with plan_import([write_eval(logs / "a.eval", rows)], known) as planned:
         assert planned.runs == []
         (refusal,) = planned.refusals
     assert "--as-benchmark NAME (2 rows of shapes, openai/gpt-x)" in refusal.reason
@@ -159,12 +159,12 @@ def test_a_run_that_asks_something_else_in_words_is_refused_as_a_whole(known, lo
     words = "Which side is longer?"
     rows = [sample(case_id, words, "AB", numbers=()) for case_id in ("001_P0", "001_P1")]
     rows.append(sample("001_T0", words, numbers=(), error={"message": "Boom"}, output={"choices": []}))
-    with plan([write_eval(logs / "a.eval", rows)], known) as planned:
+    with plan_import([write_eval(logs / "a.eval", rows)], known) as planned:
         assert planned.runs == []
         assert "asks something else" in planned.refusals[0].reason
     assert planned.refused == 3
     rows += [sample(case_id, words, '{"side_type": 1}', numbers=()) for case_id in ("001_T1", "002_P0")]
-    with plan([write_eval(logs / "b.eval", rows)], known) as planned:
+    with plan_import([write_eval(logs / "b.eval", rows)], known) as planned:
         assert [run.statuses for run in planned.runs] == [{"ok": 4, "api_error": 1}]
 
 
@@ -187,9 +187,9 @@ def test_options_as_seen_stand_in_the_reply(settings, logs, write_shapes):
     sent = "Choose.\n\nWhich is it?\n\nA) square\nB) circle"
     one = sample("q1", "Which is it?", "A", numbers=(), choices=["circle", "square"], target="B")
     one["events"][0]["input"] = [message(sent)]
-    with plan([write_eval(logs / "a.eval", [one])], known) as planned:
+    with plan_import([write_eval(logs / "a.eval", [one])], known) as planned:
         planned.take()
-    (journal,) = map(read_journal, journal_paths(known[0].settings.runs))
+    (journal,) = map(read_journal, list_journal_paths(known[0].settings.runs))
     assert journal.replies[0].options == ("square", "circle")
     assert journal.run.prompt == "Choose.\n\n{text}"
     assert journal.run.prompt_id.startswith("shapes_")
@@ -209,15 +209,15 @@ def test_the_user_says_what_a_log_does_not(taken, logs):
 def test_a_plan_writes_nothing_that_a_build_reads(known, settings, tiny_release, logs):
     """Until it is taken a plan is hidden files, which go away with it; a build in between neither sees nor loses it."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
-    with plan([path], known) as planned:
+    with plan_import([path], known) as planned:
         hidden = [name for name in files_below(settings.runs) if not name.endswith(".lock")]
         assert [name.split("/")[0] for name in hidden] == [HIDDEN]
-        assert journal_paths(settings.runs) == []
+        assert list_journal_paths(settings.runs) == []
         assert build(settings, tiny_release).refusals == []
         planned.take()
-    assert [one.name for one in journal_paths(settings.runs) if one.parent == settings.runs] != []
+    assert [one.name for one in list_journal_paths(settings.runs) if one.parent == settings.runs] != []
     assert not (settings.runs / HIDDEN).exists()
-    with plan([path], known):
+    with plan_import([path], known):
         pass
     assert not (settings.runs / HIDDEN).exists()
 
@@ -225,11 +225,11 @@ def test_a_plan_writes_nothing_that_a_build_reads(known, settings, tiny_release,
 KILLED = """
 import sys, time
 from pathlib import Path
-from core.importers.benchmark_index import known_benchmarks
-from core.importers.importer import plan
+from core.importers.benchmark_index import load_benchmark_indexes
+from core.importers.importer import plan_import
 from core.settings import Settings
 data, release, log = map(Path, sys.argv[1:])
-planned = plan([log], known_benchmarks(Settings(data=data), "tri_bench", release))
+planned = plan_import([log], load_benchmark_indexes(Settings(data=data), "tri_bench", release))
 print("planned", flush=True)
 time.sleep(600)
 """
@@ -240,7 +240,7 @@ def test_another_thread_may_end_what_one_began(known, settings, logs):
     path = write_eval(logs / "a.eval", [asked("001_P0")])
     before = psutil.Process().num_fds()
     with ThreadPoolExecutor(1) as threads:
-        planned = threads.submit(plan, [path], known).result()
+        planned = threads.submit(plan_import, [path], known).result()
     planned.take()
     planned.discard()
     assert psutil.Process().num_fds() == before
@@ -253,12 +253,12 @@ def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settin
     command = [sys.executable, "-c", KILLED, str(settings.data), str(tiny_release), str(path)]
     with subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, env={**os.environ}) as process:
         assert process.stdout.readline() == b"planned\n"
-        with plan([path], known):
+        with plan_import([path], known):
             assert len(list((settings.runs / HIDDEN).iterdir())) == 2
         assert len(list((settings.runs / HIDDEN).iterdir())) == 1
         process.kill()
-    assert journal_paths(settings.runs) == []
-    with plan([path], known) as planned:
+    assert list_journal_paths(settings.runs) == []
+    with plan_import([path], known) as planned:
         assert len(list((settings.runs / HIDDEN).iterdir())) == 1
         planned.take()
     assert not (settings.runs / HIDDEN).exists()
@@ -272,7 +272,7 @@ def test_an_imported_journal_has_the_rights_that_the_umask_leaves(taken, setting
         taken(write_eval(logs / "a.eval", [asked("001_P0")]))
     finally:
         os.umask(before)
-    (journal,) = journal_paths(settings.runs)
+    (journal,) = list_journal_paths(settings.runs)
     assert journal.stat().st_mode & 0o777 == rights
 
 
@@ -287,7 +287,7 @@ def test_a_journal_keeps_its_run_and_never_replaces_another(taken, known, settin
     with pytest.raises(JournalError, match="holds other replies under this run's name"):
         taken(logs / "b.jsonl", logs / "c.eval")
     assert taken(logs / "a.jsonl") == before
-    with plan([logs / "a.jsonl", logs / "b.jsonl"], known) as planned:
+    with plan_import([logs / "a.jsonl", logs / "b.jsonl"], known) as planned:
         assert [one.file.name for one in planned.runs] == ["a.jsonl"]
         assert "holds other replies under the name r" in planned.refusals[0].reason
 
@@ -296,7 +296,7 @@ def test_a_reply_that_is_too_long_is_refused_alone(known, logs, monkeypatch):
     """One huge reply does not stop the others."""
     monkeypatch.setattr(importer, "MAX_REPLY_CHARACTERS", 100)
     rows = [asked("001_P0"), asked("001_P1", output=output("x" * 101), events=[])]
-    with plan([write_eval(logs / "a.eval", rows)], known) as planned:
+    with plan_import([write_eval(logs / "a.eval", rows)], known) as planned:
         assert planned.runs[0].statuses == {"ok": 1}
         assert "its reply has 101 characters; 100 are read" in planned.refusals[0].reason
 
@@ -312,7 +312,7 @@ def test_numbers_that_cannot_be_are_left_out(taken, logs):
 def test_there_has_to_be_a_log(known, logs):
     """A folder without one is an error."""
     with pytest.raises(ReplyFileError, match="There is no log in"):
-        plan([logs], known)
+        plan_import([logs], known)
 
 
 def test_memory_does_not_grow_with_the_log(known, logs):

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.importers.json_lines import MAX_LINE_BYTES, rows_of
-from core.importers.json_text import json_value
+from core.importers.json_lines import MAX_LINE_BYTES, read_json_lines
+from core.importers.json_text import parse_json
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | st.text(),
@@ -25,7 +25,7 @@ def lines(tmp_path):
     def read(*parts):
         path = tmp_path / "rows.jsonl"
         path.write_bytes(b"".join(parts))
-        return list(rows_of(path))
+        return list(read_json_lines(path))
 
     return read
 
@@ -35,7 +35,7 @@ def test_rows_are_what_was_written(tmp_path_factory, objects, is_ascii):
     """What `json` writes line by line comes back with its line numbers, written out as ASCII or not."""
     path = tmp_path_factory.mktemp("rows") / "rows.jsonl"
     path.write_bytes(b"".join(f"{json.dumps(row, ensure_ascii=is_ascii)}\n".encode() for row in objects))
-    assert list(rows_of(path)) == list(enumerate(objects, start=1))
+    assert list(read_json_lines(path)) == list(enumerate(objects, start=1))
 
 
 def test_only_a_line_feed_ends_a_line(lines):
@@ -100,7 +100,7 @@ def test_a_line_too_long_is_refused_in_little_memory(tmp_path):
             file.write(b"x" * 1_000_000)
         file.write(b'"}\n{"n": 2}\n')
     tracemalloc.start()
-    rows = list(rows_of(path))
+    rows = list(read_json_lines(path))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert rows == [(1, "the line is longer than 64 MiB"), (2, {"n": 2})]
@@ -110,4 +110,4 @@ def test_a_line_too_long_is_refused_in_little_memory(tmp_path):
 def test_a_value_says_what_is_wrong_with_it():
     """One text of JSON has its error as a ValueError with the reason."""
     with pytest.raises(ValueError, match="not valid JSON"):
-        json_value(b"{")
+        parse_json(b"{")

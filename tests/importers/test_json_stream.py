@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.importers import json_stream
-from core.importers.json_stream import items_of, objects_of, value_of
+from core.importers.json_stream import read_list_items, read_list_objects, read_value_at
 
 KEYS = st.text(max_size=3)
 VALUES = st.recursive(
@@ -53,9 +53,9 @@ def test_elements_are_what_json_reads(written, size, elements, before, after):
         path = written(text)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(json_stream, "_CHUNK_BYTES", size)
-            assert list(items_of(path, "results", "rows")) == elements
-            assert value_of(path, "results") == inner
-            assert value_of(path, "results", without=("rows",)) == {k: v for k, v in inner.items() if k != "rows"}
+            assert list(read_list_items(path, "results", "rows")) == elements
+            assert read_value_at(path, "results") == inner
+            assert read_value_at(path, "results", without=("rows",)) == {k: v for k, v in inner.items() if k != "rows"}
 
 
 @given(value=VALUES, cut=st.floats(0, 1, exclude_max=True))
@@ -64,7 +64,7 @@ def test_a_cut_file_is_never_read_as_whole(written, value, cut):
     text = json.dumps([value, value]).encode()
     read = []
     with pytest.raises(ValueError, match="ends too early|no list|not valid"):
-        read.extend(items_of(written(text[: int(len(text) * cut)])))
+        read.extend(read_list_items(written(text[: int(len(text) * cut)])))
     assert read == [value, value][: len(read)]
 
 
@@ -72,7 +72,7 @@ def test_a_cut_file_is_never_read_as_whole(written, value, cut):
 def test_any_bytes_are_read_or_refused(written, content):
     """No content of a file raises anything but the error that says what is wrong with it, or reads as another."""
     with suppress(ValueError):
-        assert list(items_of(written(content))) == json.loads(content)
+        assert list(read_list_items(written(content))) == json.loads(content)
 
 
 @pytest.mark.usefixtures("window")
@@ -99,22 +99,22 @@ def test_any_bytes_are_read_or_refused(written, content):
 def test_what_is_wrong_is_said_with_its_place(written, content, reason):
     """A missing list, a cut file, and signs that do not belong are named, at any size of the window."""
     with pytest.raises(ValueError, match=reason.replace("[", r"\[").replace("{", r"\{")):
-        list(items_of(written(content), "results", "rows"))
+        list(read_list_items(written(content), "results", "rows"))
 
 
 @pytest.mark.usefixtures("window")
 def test_what_follows_the_file_s_own_list_is_refused(written):
     """Two lists one after the other are no file of JSON."""
     with pytest.raises(ValueError, match="something follows the value, from byte 5"):
-        list(items_of(written(b"[1] [2]")))
+        list(read_list_items(written(b"[1] [2]")))
     for without in ((), ("a",)):
         with pytest.raises(ValueError, match="something follows the value, from byte 9"):
-            value_of(written(b'{"a": 1}}'), without=without)
+            read_value_at(written(b'{"a": 1}}'), without=without)
 
 
 def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
     """Bare NaN and halves of pairs, which real logs hold, are read as in JSON lines."""
-    number, text = items_of(written(rb'[NaN, "a\ud83db"]'))
+    number, text = read_list_items(written(rb'[NaN, "a\ud83db"]'))
     assert math.isnan(number)
     assert text == "a\ufffdb"
 
@@ -123,28 +123,28 @@ def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
 def test_an_element_too_deep_does_not_stop_the_others(written):
     """A depth of 100,000 is the reason of its element, and raises where elements are asked for plainly."""
     path = written(b'[{"n": 1},' + b"[" * 100_000 + b"]" * 100_000 + b',{"n": 3}, 4]')
-    assert list(objects_of(path)) == [
+    assert list(read_list_objects(path)) == [
         (1, {"n": 1}), (2, "JSON nested too deeply"), (3, {"n": 3}), (4, "not a JSON object")
     ]  # fmt: skip
     with pytest.raises(ValueError, match="element 2: JSON nested too deeply"):
-        list(items_of(path))
+        list(read_list_items(path))
 
 
 def test_what_is_deep_is_passed_over(written):
     """A depth of 100,000 before the list does not stop its elements, nor a key of two megabytes."""
     deep = b"[" * 100_000 + b"]" * 100_000
     path = written(b'{"a": ' + deep + b', "' + b"k" * 2_000_000 + b'": {}, "rows": [1, 2]}')
-    assert list(items_of(path, "rows")) == [1, 2]
+    assert list(read_list_items(path, "rows")) == [1, 2]
     with pytest.raises(ValueError, match="nested too deeply"):
-        value_of(path, "a")
-    assert value_of(path, "rows") == [1, 2]
-    assert value_of(path, "nothing") is None
-    assert value_of(path, "rows", "nothing") is None
+        read_value_at(path, "a")
+    assert read_value_at(path, "rows") == [1, 2]
+    assert read_value_at(path, "nothing") is None
+    assert read_value_at(path, "rows", "nothing") is None
 
 
 def test_the_first_of_two_equal_keys_counts(written):
     """A key that stands twice on the way is taken where it stands first."""
-    assert list(items_of(written(b'{"rows": [1], "rows": [2]}'), "rows")) == [1]
+    assert list(read_list_items(written(b'{"rows": [1], "rows": [2]}'), "rows")) == [1]
 
 
 def test_a_file_of_any_size_takes_the_memory_of_an_element(written, monkeypatch):
@@ -153,7 +153,9 @@ def test_a_file_of_any_size_takes_the_memory_of_an_element(written, monkeypatch)
     element = json.dumps({"reply": "x" * 400_000}).encode()
     path = written(b'{"rows": [' + b",".join([element] * 50 + [b'"' + b"y" * 20_000_000 + b'"', element]) + b"]}")
     tracemalloc.start()
-    rows = [(number, row if isinstance(row, str) else len(row["reply"])) for number, row in objects_of(path, "rows")]
+    rows = [
+        (number, row if isinstance(row, str) else len(row["reply"])) for number, row in read_list_objects(path, "rows")
+    ]
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert rows[50] == (51, "it is longer than 256 MiB")

@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 from typer.testing import CliRunner
 
-from core.benchmarks.registry import settings_of
+from core.benchmarks.registry import find_settings
 from core.cli.app import app
-from core.runs.journal import journal_paths, read_journal
+from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current
 
@@ -47,7 +47,7 @@ def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
     assert "16 logs read, 1 other files, 53 rows refused." in text
     assert text.count("--as-benchmark NAME") == 3
     assert "its samples are in chunks" in text
-    journals = [read_journal(path) for path in journal_paths(photographs.runs)]
+    journals = [read_journal(path) for path in list_journal_paths(photographs.runs)]
     assert len(journals) == 15
     assert sum(one.run.run_id.endswith(("-r2", "-r3")) for one in journals) == 3
     statuses = Counter(reply.status for one in journals for reply in one.replies)
@@ -67,9 +67,9 @@ def test_a_real_task_becomes_a_benchmark(home, samples):
     text = imported(*folders, "--as-benchmark", "ratios")
     assert "ratios: 24 questions from the logs." in text
     assert "24 items matched, 0 of the benchmark are missing; 2 api error, 1 cut, 1 empty, 1 refused" in text
-    with open_current(settings_of(home, "ratios")) as warehouse:
-        replies = warehouse.table("case_replies")
-        answers = warehouse.table("scored_answers").merge(replies[["run_id", "case_id", "said_score"]])
+    with open_current(find_settings(home, "ratios")) as warehouse:
+        replies = warehouse.load_table("case_replies")
+        answers = warehouse.load_table("scored_answers").merge(replies[["run_id", "case_id", "said_score"]])
     read = answers[answers["status"].eq("ok") & answers["said_score"].notna()]
     assert len(read) > 40
     assert (read["score"] == read["said_score"]).all()

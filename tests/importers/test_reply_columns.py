@@ -29,7 +29,7 @@ def write_lines(path, rows):
 def found_in(path):
     """Case, reply and model of the rows of a file that the user names, and its notes."""
     (log,) = detect_format.find_logs([path]).logs
-    rows = list(log.rows())
+    rows = list(log.read_rows())
     return [(row.case_id, row.raw, row.run.model) for row in rows], rows[0].run.notes
 
 
@@ -114,7 +114,7 @@ def test_bytes_that_are_not_utf_8_refuse_their_row(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes("case_id,reply\nq1,größer\n".encode() + b"q2,gr\xf6\xdfer\n")
     (log,) = detect_format.find_logs([path]).logs
-    (row,), (refusal,) = read_log(detect_format.form_of(log.form), path)
+    (row,), (refusal,) = read_log(detect_format.get_log_format(log.form), path)
     assert (row.raw, refusal.place) == ("größer", "row 2")
     assert "save the table as UTF-8" in refusal.reason
 

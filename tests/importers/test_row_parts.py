@@ -6,17 +6,17 @@ from hashlib import sha256
 
 import pytest
 
-from core.importers.data_uri import picture_in
-from core.importers.external_scores import said_score
-from core.importers.peek import first_object, first_of_list
-from core.importers.prompt_options import options_in, question_in
-from core.importers.prompt_text import sent_text
-from core.importers.records import LoggedReply, LoggedRun
-from core.importers.row_metadata import facts_in, names_in, settings_in
-from core.importers.sidecar_files import MAX_BYTES, object_at, object_in, part_of, regular_files, text_at
-from core.importers.trilens_metadata import as_trilens_said, own_run
+from core.importers.data_uri import decode_data_uri
+from core.importers.external_scores import find_external_score
+from core.importers.peek import read_first_item, read_first_object
+from core.importers.prompt_options import extract_question, find_options
+from core.importers.prompt_text import extract_prompt_text
+from core.importers.records import ImportedReply, ImportedRun
+from core.importers.row_metadata import collect_facts, collect_names, normalise_settings
+from core.importers.sidecar_files import MAX_BYTES, get_object, get_path, get_text, list_regular_files, read_json_object
+from core.importers.trilens_metadata import parse_own_run, restore_trilens_fields
 from core.records import Model, Run
-from core.runs.journal import manifest_line
+from core.runs.journal import encode_manifest
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ from core.runs.journal import manifest_line
 )
 def test_options_are_those_of_the_last_lettered_lines(prompt, options):
     """Options stand on lines of their own from A on; a broken line makes them unknown, an example is passed over."""
-    assert options_in(prompt) == options
+    assert find_options(prompt) == options
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_options_are_those_of_the_last_lettered_lines(prompt, options):
 )
 def test_the_question_stands_before_its_options(prompt, question):
     """What stands before the last options is the question; without options, or before none, the whole prompt is."""
-    assert question_in(prompt) == question
+    assert extract_question(prompt) == question
 
 
 def test_names_are_short_texts_and_ids():
@@ -68,7 +68,7 @@ def test_names_are_short_texts_and_ids():
         "qid": "32",
         "flag_id": True,
     }
-    assert names_in(row, ["board_3.png", "more"]) == ("board_3.png", "12", "32", "more")
+    assert collect_names(row, ["board_3.png", "more"]) == ("board_3.png", "12", "32", "more")
 
 
 def test_names_of_a_deep_row_are_found():
@@ -76,20 +76,20 @@ def test_names_of_a_deep_row_are_found():
     deep = {"file": "board_3"}
     for _ in range(5000):
         deep = {"in": deep}
-    assert names_in(deep) == ("board_3",)
+    assert collect_names(deep) == ("board_3",)
 
 
 def test_facts_are_short_values():
     """Facts are short texts, numbers and truths; what was asked is none."""
     row = {"level": "hard", "n": 3, "is_on": True, "long": "x" * 61, "empty": "", "list": [1], "answer": "B"}
-    assert facts_in(row) == {"level": "hard", "n": "3", "is_on": "True"}
+    assert collect_facts(row) == {"level": "hard", "n": "3", "is_on": "True"}
 
 
 def test_settings_keep_their_kind():
     """Numbers and texts stay, truths and lists become JSON text, what is null is left out."""
     values = {"temperature": 0.0, "max": 16, "name": "x", "sample": False, "until": ["\n"], "seed": None}
     expected = {"temperature": 0.0, "max": 16, "name": "x", "sample": "false", "until": '["\\n"]'}
-    assert settings_in(values) == expected
+    assert normalise_settings(values) == expected
 
 
 @pytest.mark.parametrize(
@@ -113,13 +113,13 @@ def test_settings_keep_their_kind():
 )
 def test_the_score_is_the_one_that_counts(metrics, score):
     """A single metric counts, or one by its name, or the mean of parts of one; nothing out of range does."""
-    assert said_score(metrics) == score
+    assert find_external_score(metrics) == score
 
 
 @pytest.mark.parametrize("head", ["data:image/png;base64,", "data:image/jpeg;charset=utf-8;base64,"])
 def test_a_data_uri_is_the_file(head):
     """The bytes are the file's own, with their checksum."""
-    picture = picture_in(head + b64encode(b"drawn").decode())
+    picture = decode_data_uri(head + b64encode(b"drawn").decode())
     assert (picture.body, picture.sha256) == (b"drawn", sha256(b"drawn").hexdigest())
 
 
@@ -128,7 +128,7 @@ def test_a_data_uri_is_the_file(head):
 )
 def test_what_is_no_picture_is_none(text):
     """A name, an empty or broken picture, and another kind of file are no picture."""
-    assert picture_in(text) is None
+    assert decode_data_uri(text) is None
 
 
 @pytest.mark.parametrize(
@@ -146,23 +146,23 @@ def test_what_is_no_picture_is_none(text):
 )
 def test_the_text_of_messages_is_what_was_sent(prompt, text):
     """Plain text is itself; of messages, also as JSON in a text, it is all that they say."""
-    assert sent_text(prompt) == text
+    assert extract_prompt_text(prompt) == text
 
 
 def test_small_files_are_objects_or_say_why_not(tmp_path):
     """A file beside a log is read whole where it is a JSON object that is not too large."""
     path = tmp_path / "results.json"
     path.write_bytes(b'\xef\xbb\xbf{"a": {"b": " c "}}')
-    values = object_in(path)
-    assert (text_at(values, "a", "b"), object_at(values, "a"), object_at(values, "x")) == ("c", {"b": " c "}, {})
-    assert (part_of(values, "a", "b", "c"), text_at(values, "a")) == (None, "")
+    values = read_json_object(path)
+    assert (get_text(values, "a", "b"), get_object(values, "a"), get_object(values, "x")) == ("c", {"b": " c "}, {})
+    assert (get_path(values, "a", "b", "c"), get_text(values, "a")) == (None, "")
     path.write_text("[1]", encoding="utf-8")
     with pytest.raises(ValueError, match="not a JSON object"):
-        object_in(path)
+        read_json_object(path)
     with path.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
     with pytest.raises(ValueError, match="larger than 64 MiB"):
-        object_in(path)
+        read_json_object(path)
 
 
 def test_links_and_folders_are_no_files_beside(tmp_path):
@@ -171,17 +171,17 @@ def test_links_and_folders_are_no_files_beside(tmp_path):
         (tmp_path / name).write_text("{}", encoding="utf-8")
     (tmp_path / "c_results.json").symlink_to(tmp_path / "a_results.json")
     (tmp_path / "d_results.json").mkdir()
-    assert [path.name for path in regular_files(tmp_path, "_results.json")] == ["a_results.json", "b_results.json"]
+    assert [path.name for path in list_regular_files(tmp_path, "_results.json")] == ["a_results.json", "b_results.json"]
 
 
 def test_the_first_object_is_found_behind_a_broken_row(tmp_path):
     """A form is told by the first whole object, of lines and of lists; where there is none there is none."""
     path = tmp_path / "log"
     path.write_bytes(b'{"id": broken\n{"id": 2}\n')
-    assert first_object(path, path.read_bytes(), "id") == {"id": 2}
-    assert first_object(path, path.read_bytes(), "key") == {}
+    assert read_first_object(path, path.read_bytes(), "id") == {"id": 2}
+    assert read_first_object(path, path.read_bytes(), "key") == {}
     path.write_bytes(b'{"rows": [5, {"id": 2}], "more": 1}')
-    assert (first_of_list(path, "rows"), first_of_list(path, "more")) == ({"id": 2}, {})
+    assert (read_first_item(path, "rows"), read_first_item(path, "more")) == ({"id": 2}, {})
 
 
 REPLY = {"case_id": "board_1", "status": "cut", "error": "limit", "latency_s": 1.5, "options": ["a", "b"]}
@@ -190,23 +190,23 @@ REPLY = {"case_id": "board_1", "status": "cut", "error": "limit", "latency_s": 1
 @pytest.mark.parametrize("key", [REPLY, json.dumps(REPLY)])
 def test_what_trilens_wrote_of_a_reply_counts(key):
     """A key of Trilens' own, as an object or as text, says case, status and the rest; the text stays the form's."""
-    row = LoggedReply(LoggedRun("p", "t", "m"), "line 1", None, "empty", names=("x",))
-    said = as_trilens_said(row, "", key)
+    row = ImportedReply(ImportedRun("p", "t", "m"), "line 1", None, "empty", names=("x",))
+    said = restore_trilens_fields(row, "", key)
     assert (said.case_id, said.raw, said.status, said.error) == ("board_1", "", "cut", "limit")
     assert (said.latency_s, said.options, said.names) == (1.5, ("a", "b"), ("x",))
-    assert as_trilens_said(row, "", dict(REPLY, reply=None)).raw is None
+    assert restore_trilens_fields(row, "", dict(REPLY, reply=None)).raw is None
 
 
 @pytest.mark.parametrize("key", [None, "", "{broken", "[1]", {"status": "fine"}, {"case_id": "x", "status": "odd"}])
 def test_a_key_that_states_no_reply_changes_nothing(key):
     """Without a whole key a row is what the form says."""
-    row = LoggedReply(LoggedRun("p", "t", "m"), "line 1", "A")
-    assert as_trilens_said(row, "A", key) is row
+    row = ImportedReply(ImportedRun("p", "t", "m"), "line 1", "A")
+    assert restore_trilens_fields(row, "A", key) is row
 
 
 def test_a_run_of_trilens_own_is_taken():
     """A manifest in a log is the run itself; anything else is none."""
     run = Run("r1", Model("m", "M"), "p", "Look. {text}", "original", "test")
-    manifest = json.loads(manifest_line(run))
-    assert own_run(manifest | {"benchmark_id": "tri_bench"}) == run
-    assert [own_run(key) for key in (None, {}, {"run_id": "x"})] == [None, None, None]
+    manifest = json.loads(encode_manifest(run))
+    assert parse_own_run(manifest | {"benchmark_id": "tri_bench"}) == run
+    assert [parse_own_run(key) for key in (None, {}, {"run_id": "x"})] == [None, None, None]

@@ -7,7 +7,7 @@ from openpyxl import Workbook
 
 from core.errors import ReplyFileError
 from core.importers import spreadsheet
-from core.importers.spreadsheet import is_spreadsheet, spreadsheet_rows
+from core.importers.spreadsheet import is_spreadsheet, read_spreadsheet
 
 SHEET = "xl/worksheets/sheet1.xml"
 
@@ -38,18 +38,18 @@ def with_member(path, name, body):
 def test_rows_are_what_was_written(written):
     """Texts, numbers, truths and empty cells come back; a row ends at its last cell."""
     rows = [("a", "b"), (1, 0.5), (True, None, "x"), ("line\nbreak",)]
-    assert list(spreadsheet_rows(written(*rows))) == rows
+    assert list(read_spreadsheet(written(*rows))) == rows
 
 
 def test_escaped_signs_are_what_they_stand_for(written):
     """Control characters are written out in spreadsheets; half a pair of surrogates becomes U+FFFD."""
-    ((cell,),) = spreadsheet_rows(written(["bell _x0007_, return _x000D_, half _xD83D_, no _x7_"]))
+    ((cell,),) = read_spreadsheet(written(["bell _x0007_, return _x000D_, half _xD83D_, no _x7_"]))
     assert cell == "bell \x07, return \r, half \ufffd, no _x7_"
 
 
 def test_a_formula_is_not_taken(written):
     """A cell with a formula has the value that was stored, here none, and never the formula."""
-    ((cell, other),) = spreadsheet_rows(written(["=1+1", "text"]))
+    ((cell, other),) = read_spreadsheet(written(["=1+1", "text"]))
     assert (cell, other) == (None, "text")
 
 
@@ -59,7 +59,7 @@ def test_what_a_sheet_claims_of_its_size_is_not_believed(written):
         book = with_member(
             written(["a", "b"], ["c", "d"]), SHEET, lambda text, claim=claim: text.replace("A1:B2", claim)
         )
-        assert list(spreadsheet_rows(book)) == [("a", "b"), ("c", "d")]
+        assert list(read_spreadsheet(book)) == [("a", "b"), ("c", "d")]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_harmful_sheet_is_refused(written, old, new):
     """Rows and columns without end, impossible cells and broken XML end with an error."""
     book = with_member(written(["a"], ["b"]), SHEET, lambda text: text.replace(old, new))
     with pytest.raises(ReplyFileError, match="is a broken spreadsheet|has more than"):
-        list(spreadsheet_rows(book))
+        list(read_spreadsheet(book))
 
 
 def test_entities_that_grow_are_refused(written):
@@ -82,7 +82,7 @@ def test_entities_that_grow_are_refused(written):
         return text.replace("<worksheet", f"{bomb}<worksheet", 1).replace(">a<", ">&e9;<")
 
     with pytest.raises(ReplyFileError, match="is a broken spreadsheet"):
-        list(spreadsheet_rows(with_member(written(["a"]), SHEET, grown)))
+        list(read_spreadsheet(with_member(written(["a"]), SHEET, grown)))
 
 
 def test_too_much_text_is_refused_before_it_is_unpacked(written, monkeypatch):
@@ -99,7 +99,7 @@ def test_other_archives_are_none(tmp_path):
         archive.writestr("x", "y")
     assert not is_spreadsheet(path)
     with pytest.raises(ReplyFileError, match="no spreadsheet"):
-        next(spreadsheet_rows(path))
+        next(read_spreadsheet(path))
     path.write_bytes(b"PK\x03\x04 cut")
     with pytest.raises(ReplyFileError, match="not a whole zip archive"):
         is_spreadsheet(path)

@@ -7,9 +7,9 @@ import pytest
 
 from core.errors import BudgetError
 from core.inference.budget import Budget
-from core.inference.prices import Price
+from core.inference.prices import ModelPrice
 
-PRICE = Price(model="m", input_usd_per_million=1, output_usd_per_million=1, max_output_tokens=1000,
+PRICE = ModelPrice(model="m", input_usd_per_million=1, output_usd_per_million=1, max_output_tokens=1000,
               max_image_tokens=1, as_of="", source="")  # fmt: skip
 MOST_USD = 0.001
 
@@ -24,7 +24,7 @@ def test_the_limit_is_never_broken(seed):
     async def request():
         nonlocal spent_usd, under_way, refused
         try:
-            await budget.before_request()
+            await budget.reserve_cost()
         except BudgetError:
             refused += 1
             return
@@ -36,7 +36,7 @@ def test_the_limit_is_never_broken(seed):
         is_billed = chance.random() < 0.8
         under_way -= 1
         spent_usd += sum(tokens) / 1e6 if tokens[0] is not None else MOST_USD * is_billed
-        budget.after_request(*tokens, may_be_billed=is_billed)
+        budget.record_cost(*tokens, may_be_billed=is_billed)
 
     async def everything():
         await asyncio.gather(*(request() for _ in range(60)))
@@ -51,4 +51,4 @@ def test_a_request_that_can_never_fit_is_refused_at_once():
     """Where nothing is under way and the next one could be too much, that is an error with both amounts."""
     budget = Budget(0.0015, PRICE, MOST_USD, spent_usd=0.0006)
     with pytest.raises(BudgetError, match=r"up to 0\.0010 USD .* limit of 0\.0015 USD; 0\.0006 USD are spent"):
-        asyncio.run(budget.before_request())
+        asyncio.run(budget.reserve_cost())

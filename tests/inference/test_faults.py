@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from core.inference.clients.providers import connect, endpoint
-from core.inference.request import ask, request_for
+from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.request import ask, build_request
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
@@ -70,19 +70,19 @@ def test_the_journal_says_what_became_of_each_fault(plan, server, quick, provide
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider):  # noqa: F811
     """The meter sees each request, attempts too, before and after it; what may have been billed is said so."""
-    target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-    request = request_for([photograph], "What is it?", "original", quick)
+    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+    request = build_request([photograph], "What is it?", "original", quick)
     settings = quick.model_copy(update={"ask_attempts": 2})
 
     class Counted:
         def __init__(self):
             self.before, self.after = 0, []
 
-        async def before_request(self):
+        async def reserve_cost(self):
             self.before += 1
             assert len(server.asked) == self.before - 1
 
-        def after_request(self, input_tokens, output_tokens, *, may_be_billed):
+        def record_cost(self, input_tokens, output_tokens, *, may_be_billed):
             self.after.append((input_tokens, output_tokens) if input_tokens else may_be_billed)
 
     async def counted(fault):

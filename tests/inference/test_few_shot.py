@@ -9,12 +9,12 @@ from core.benchmarks.gepbench.benchmark import BENCHMARK as GEPBENCH
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
 from core.errors import SelectionError
 from core.generators.mmperspective.write import synthesize
-from core.inference.clients.providers import connect, endpoint
-from core.inference.few_shot import checksum, examples_of
-from core.inference.plan import Options, held, plan_run, shown_examples
-from core.inference.prompts import find_prompt, variant_ids
-from core.inference.request import ShownExample, ask, request_for
-from core.inference.runner import carry_out
+from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.few_shot import choose_examples, compute_checksum
+from core.inference.plan import RunOptions, build_examples, plan_run, refresh_plan
+from core.inference.prompts import find_prompt, list_variant_ids
+from core.inference.request import ExampleFiles, ask, build_request
+from core.inference.runner import execute_run
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
 from tests.inference.clients.conftest import KEY, VENDORS, photograph, quick, server  # noqa: F401 - fixtures
@@ -55,9 +55,9 @@ def parts(asked):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_each_vendor_gets_the_example_before_the_question(provider, server, quick, photograph):  # noqa: F811
     """A solved example is a message of the user with its picture, then its reply, then the question with its own."""
-    shot = ShownExample((photograph,), "How many?", "The correct answer is B.")
-    request = request_for([photograph, photograph], "And here?", "original", quick, examples=[shot])
-    target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+    shot = ExampleFiles((photograph,), "How many?", "The correct answer is B.")
+    request = build_request([photograph, photograph], "And here?", "original", quick, examples=[shot])
+    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
 
     async def run():
         client = connect(target, quick)
@@ -78,7 +78,7 @@ def test_examples_are_of_the_same_question_and_another_scene(contents):
     """Each has the question of its case, another group and another picture, and states its own right letter."""
     by_id = {case.case_id: case for case in contents.cases}
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
-    found = examples_of(contents, ids(contents), 1)
+    found = choose_examples(contents, ids(contents), 1)
     assert set(found) == set(by_id)
     for case_id, (one,) in found.items():
         assert one.case.asks[0].question_id == by_id[case_id].asks[0].question_id
@@ -89,19 +89,19 @@ def test_examples_are_of_the_same_question_and_another_scene(contents):
 
 def test_an_example_hangs_on_its_case_and_the_seed_alone(contents):
     """Asked with others or alone a case has the same example; another seed gives others."""
-    whole = examples_of(contents, ids(contents), 1)
+    whole = choose_examples(contents, ids(contents), 1)
     for case_id in ids(contents):
-        assert examples_of(contents, [case_id], 1) == {case_id: whole[case_id]}
-    assert checksum(whole) == checksum(examples_of(contents, ids(contents), 1))
-    assert checksum(whole) != checksum(examples_of(contents, ids(contents), 1, seed=1))
-    assert examples_of(contents, ids(contents), 0) == {}
+        assert choose_examples(contents, [case_id], 1) == {case_id: whole[case_id]}
+    assert compute_checksum(whole) == compute_checksum(choose_examples(contents, ids(contents), 1))
+    assert compute_checksum(whole) != compute_checksum(choose_examples(contents, ids(contents), 1, seed=1))
+    assert choose_examples(contents, ids(contents), 0) == {}
 
 
 def test_too_few_cases_for_an_example_are_said(contents):
     """With two scenes of robustness there are five pictures of another scene, and not six."""
-    assert len(examples_of(contents, ["Robust-000000-flip"], 5)["Robust-000000-flip"]) == 5
+    assert len(choose_examples(contents, ["Robust-000000-flip"], 5)["Robust-000000-flip"]) == 5
     with pytest.raises(SelectionError, match="Robust has 5 cases"):
-        examples_of(contents, ["Robust-000000-flip"], 6)
+        choose_examples(contents, ["Robust-000000-flip"], 6)
 
 
 @pytest.fixture
@@ -109,9 +109,9 @@ def plan(server, quick, folder, contents):  # noqa: F811
     """Plans a run of the four items of VAP: `plan(examples=1)`."""
 
     def make(prompt=None, **options):
-        target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        chosen = Options(find_prompt(prompt, contents.prompt, BENCHMARK), cases="task=VAP", **options)
-        return plan_run(target, chosen, BENCHMARK, contents, folder, quick.of("mmperspective"))
+        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
+        chosen = RunOptions(find_prompt(prompt, contents.prompt, BENCHMARK), cases="task=VAP", **options)
+        return plan_run(target, chosen, BENCHMARK, contents, folder, quick.select_benchmark("mmperspective"))
 
     return make
 
@@ -120,7 +120,7 @@ def carried_out(plan, settings):
     async def run(journal):
         client = connect(plan.endpoint, settings)
         try:
-            return await carry_out(held(plan, journal), client, journal, settings)
+            return await execute_run(refresh_plan(plan, journal), client, journal, settings)
         finally:
             await client.close()
 
@@ -140,12 +140,12 @@ def test_a_run_with_examples_is_another_run(plan):
 
 def test_a_run_with_examples_sends_them_and_resumes(plan, server, quick):  # noqa: F811
     """Every request has the example of its case first; a second call asks nothing; the journal names the examples."""
-    settings = quick.of("mmperspective")
+    settings = quick.select_benchmark("mmperspective")
     planned = plan(examples=1)
     assert planned.image_tokens == 2 * plan().image_tokens
     carried_out(planned, settings)
     assert len(server.asked) == COUNTS["VAP"]
-    wanted = {shown_examples(planned, case_id)[0].prompt for case_id in planned.chosen}
+    wanted = {build_examples(planned, case_id)[0].prompt for case_id in planned.chosen}
     assert {parts(asked)[0][2] for asked in server.asked} == wanted
     assert all([role for role, _, _ in parts(asked)] == ["user", "assistant", "user"] for asked in server.asked)
     assert plan(examples=1).todo == []
@@ -156,16 +156,16 @@ def test_a_run_with_examples_sends_them_and_resumes(plan, server, quick):  # noq
 def test_the_example_s_picture_is_the_one_of_its_file(plan, server, quick):  # noqa: F811
     """The first picture of a request is the example's, encoded as every picture is."""
     planned = plan(examples=1, limit=1)
-    carried_out(planned, quick.of("mmperspective"))
+    carried_out(planned, quick.select_benchmark("mmperspective"))
     (case_id,) = planned.chosen
     first = server.asked[0].body["messages"][0]["content"][0]["image_url"]["url"]
-    pictures = shown_examples(planned, case_id)[0].pictures
-    assert b64decode(first.split(",")[1]) == request_for(pictures, "", "original", quick).jpegs[0]
+    pictures = build_examples(planned, case_id)[0].pictures
+    assert b64decode(first.split(",")[1]) == build_request(pictures, "", "original", quick).jpegs[0]
 
 
 @pytest.mark.parametrize("benchmark", [BENCHMARK, GEPBENCH])
 def test_every_multiple_choice_has_a_prompt_for_reasons(benchmark):
     """The variant keeps the question's place, drops the demand to answer at once, and asks for the last sentence."""
-    assert variant_ids(benchmark) == ["step_by_step"]
+    assert list_variant_ids(benchmark) == ["step_by_step"]
     text = find_prompt("step_by_step", "{text}\nPlease directly answer A, B, C or D\nand nothing else.", benchmark).text
     assert text == "{text}\nThink step by step, then end with 'The correct answer is X.'"

@@ -6,13 +6,20 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.errors import RunError
-from core.inference.human_runs import SECONDS, draw_cases, human_reply, human_run, keep_human, slug_of
-from core.parsing.triangle_replies import read_reply
+from core.inference.human_runs import (
+    SECONDS,
+    build_human_reply,
+    build_human_run,
+    draw_cases,
+    make_slug,
+    write_human_replies,
+)
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import CONDITIONS, TRIANGLE_QUESTION_BY_ID
-from core.runs.journal import journal_paths, read_journal
-from core.scoring.answers import answers_of
+from core.runs.journal import list_journal_paths, read_journal
+from core.scoring.answers import parse_answers
 from core.warehouse.build import build
-from core.warehouse.read import Warehouse, own_sql_of
+from core.warehouse.read import Warehouse, get_sql_folder
 
 BY_TRIANGLE = {f"{n:03d}": {c: f"{n:03d}_{c}" for c in CONDITIONS} for n in range(1, 31)}
 
@@ -29,16 +36,16 @@ BY_TRIANGLE = {f"{n:03d}": {c: f"{n:03d}_{c}" for c in CONDITIONS} for n in rang
 )
 def test_a_nickname_becomes_a_part_of_an_id(nickname, slug):
     """Whatever is typed, the id has small letters, digits and hyphens only, and is short."""
-    assert slug_of(nickname) == slug
-    assert human_run(nickname).model.model_id == f"human-{slug}"
-    assert human_run(nickname).model.kind == "human"
+    assert make_slug(nickname) == slug
+    assert build_human_run(nickname).model.model_id == f"human-{slug}"
+    assert build_human_run(nickname).model.kind == "human"
 
 
 @pytest.mark.parametrize("nickname", ["", " ", "李", "---", "🙂"])
 def test_a_nickname_of_nothing_is_refused(nickname):
     """A nickname of which nothing is left is refused with what is missing."""
     with pytest.raises(RunError, match="letter"):
-        slug_of(nickname)
+        make_slug(nickname)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -63,9 +70,12 @@ def test_with_few_triangles_there_are_few_photographs():
 
 def test_answers_are_read_like_a_models():
     """What a person has answered comes back from the reply, what was left open is missing, never zero."""
-    reply = human_reply("001_P0", {"Q6": 40.0, "Q1": "isosceles", "Q3": 1.25}, 12.34567)
+    reply = build_human_reply("001_P0", {"Q6": 40.0, "Q1": "isosceles", "Q3": 1.25}, 12.34567)
     assert list(json.loads(reply.raw)) == ["side_type", "ab_over_ac", "angle_range_deg"]
-    answers = {answer.question_id: answer for answer in answers_of(reply, list(TRIANGLE_QUESTION_BY_ID), read_reply)}
+    answers = {
+        answer.question_id: answer
+        for answer in parse_answers(reply, list(TRIANGLE_QUESTION_BY_ID), parse_triangle_reply)
+    }
     assert {q: a.value for q, a in answers.items() if a.status == "ok"} == {"Q1": "isosceles", "Q3": 1.25, "Q6": 40.0}
     assert {q for q, a in answers.items() if a.status == "missing"} == {"Q2", "Q4", "Q5"}
     assert reply.latency_s == 12.346
@@ -73,18 +83,20 @@ def test_answers_are_read_like_a_models():
 
 def test_nothing_answered_is_an_empty_reply():
     """A photograph to which nothing was answered is an empty reply with the reason, six answers missing."""
-    reply = human_reply("001_P0", {}, SECONDS)
+    reply = build_human_reply("001_P0", {}, SECONDS)
     assert reply.status == "empty"
-    assert {answer.status for answer in answers_of(reply, list(TRIANGLE_QUESTION_BY_ID), read_reply)} == {"missing"}
+    assert {answer.status for answer in parse_answers(reply, list(TRIANGLE_QUESTION_BY_ID), parse_triangle_reply)} == {
+        "missing"
+    }
 
 
 def test_a_build_takes_a_person_in(settings, tiny_release):
     """Kept replies are a run of kind human in the next build, scored like every other."""
-    replies = [human_reply("001_P0", {"Q1": "scalene"}, 3.0), human_reply("002_T0", {}, SECONDS)]
-    assert keep_human("Ada", replies, settings) == 2
-    with Warehouse(build(settings, tiny_release).generation, own_sql_of(settings)) as warehouse:
+    replies = [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0), build_human_reply("002_T0", {}, SECONDS)]
+    assert write_human_replies("Ada", replies, settings) == 2
+    with Warehouse(build(settings, tiny_release).generation, get_sql_folder(settings)) as warehouse:
         runs = warehouse.query("runs").set_index("model_id")
-        answers = warehouse.table("answers")
+        answers = warehouse.load_table("answers")
     assert runs.loc["human-ada", "kind"] == "human"
     assert runs.loc["human-ada", "image_view"] == "marked"
     own = answers[answers["model_id"] == "human-ada"]
@@ -93,10 +105,10 @@ def test_a_build_takes_a_person_in(settings, tiny_release):
 
 def test_the_first_answer_counts(settings):
     """A photograph that a nickname has answered before keeps its first answer."""
-    keep_human("Ada", [human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
-    again = [human_reply("001_P0", {"Q1": "isosceles"}, 2.0), human_reply("002_P0", {"Q1": "scalene"}, 2.0)]
-    assert keep_human(" ADA ", again, settings) == 1
-    (path,) = journal_paths(settings.runs)
+    write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
+    again = [build_human_reply("001_P0", {"Q1": "isosceles"}, 2.0), build_human_reply("002_P0", {"Q1": "scalene"}, 2.0)]
+    assert write_human_replies(" ADA ", again, settings) == 1
+    (path,) = list_journal_paths(settings.runs)
     replies = {reply.case_id: json.loads(reply.raw) for reply in read_journal(path).replies}
     assert replies == {"001_P0": {"side_type": "scalene"}, "002_P0": {"side_type": "scalene"}}
 
@@ -106,11 +118,11 @@ def test_people_of_one_nickname_wait_for_each_other(settings):
     cases = [f"{n:03d}_P0" for n in range(1, 13)]
 
     def keep(case_id):
-        return keep_human("Ada", [human_reply(case_id, {"Q1": "scalene"}, 3.0)], settings)
+        return write_human_replies("Ada", [build_human_reply(case_id, {"Q1": "scalene"}, 3.0)], settings)
 
     with ThreadPoolExecutor(len(cases)) as pool:
         assert list(pool.map(keep, cases)) == [1] * len(cases)
-    (path,) = journal_paths(settings.runs)
+    (path,) = list_journal_paths(settings.runs)
     assert sorted(reply.case_id for reply in read_journal(path).replies) == cases
 
 
@@ -118,5 +130,5 @@ def test_read_only_keeps_nothing(settings):
     """Where visitors change nothing, nothing is written and the reason is given."""
     fixed = settings.model_copy(update={"read_only": True})
     with pytest.raises(RunError, match="read-only"):
-        keep_human("Ada", [human_reply("001_P0", {"Q1": "scalene"}, 3.0)], fixed)
+        write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], fixed)
     assert not settings.data.exists()

@@ -7,13 +7,21 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.triangles.release_reader import read_release
-from core.errors import ViewError
-from core.geometry.camera_metadata import CameraFacts
+from core.errors import ImageViewError
+from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import Homography
 from core.geometry.triangle import Triangle
-from core.inference.image_views import IMAGE_VIEWS, MARGIN_CM, MARK_COLOUR, PX_PER_CM, Picture, as_jpeg, shown
+from core.inference.image_views import (
+    IMAGE_VIEWS,
+    MARGIN_CM,
+    MARK_COLOUR,
+    PX_PER_CM,
+    LoadedPhotograph,
+    apply_image_view,
+    to_jpeg,
+)
 from core.photographs.exif import read_camera_facts
-from core.photographs.load_image import open_upright
+from core.photographs.load_image import load_upright_image
 
 CORNERS_PX = [(60.0, 40.0), (240.0, 50.0), (250.0, 170.0), (40.0, 160.0)]
 SIZE_PX = (300, 200)
@@ -23,14 +31,16 @@ SIZE_PX = (300, 200)
 def scene():
     """A picture whose pixels all differ, with a border and stickers said by hand."""
     pixels = np.random.default_rng(3).integers(0, 200, (SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
-    homography = Homography.from_corners(CORNERS_PX)
+    homography = Homography.build_from_corners(CORNERS_PX)
     a, b, c = homography.to_px([(20, 20), (80, 30), (50, 80)]).tolist()
-    return Picture(Image.fromarray(pixels), CameraFacts(), homography, {"A": tuple(a), "B": tuple(b), "C": tuple(c)})
+    return LoadedPhotograph(
+        Image.fromarray(pixels), CameraMetadata(), homography, {"A": tuple(a), "B": tuple(b), "C": tuple(c)}
+    )
 
 
 def test_the_original_is_the_photograph(scene):
     """The original view is the upright photograph, pixel by pixel."""
-    assert np.array_equal(shown(scene, "original"), scene.pixels)
+    assert np.array_equal(apply_image_view(scene, "original"), scene.pixels)
 
 
 @pytest.mark.parametrize(
@@ -40,18 +50,20 @@ def test_the_original_is_the_photograph(scene):
 )  # fmt: skip
 def test_mirrored_and_rotated_lose_no_pixel(scene, view, expected):
     """Mirroring swaps left and right, rotations are clockwise, and every pixel stays."""
-    assert np.array_equal(shown(scene, view), expected(scene.pixels))
+    assert np.array_equal(apply_image_view(scene, view), expected(scene.pixels))
 
 
 def test_rectified_shows_the_board_from_above(scene):
     """The corners of the board come to lie on a square of the stated scale, with the tape around it."""
     board = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
-    view = shown(Picture(Image.fromarray(board), scene.facts, scene.homography), "rectified")
+    view = apply_image_view(LoadedPhotograph(Image.fromarray(board), scene.facts, scene.homography), "rectified")
     assert view.size == (round(PX_PER_CM * (100 + 2 * MARGIN_CM)),) * 2
     marked = board.copy()
     x, y = np.round(scene.homography.to_px([(50.0, 50.0)])[0]).astype(int)
     marked[y, x] = 255
-    view = np.asarray(shown(Picture(Image.fromarray(marked), scene.facts, scene.homography), "rectified"))
+    view = np.asarray(
+        apply_image_view(LoadedPhotograph(Image.fromarray(marked), scene.facts, scene.homography), "rectified")
+    )
     ys, xs = np.nonzero(view[:, :, 0] > 100)
     centre = scene.homography.to_board([(x, y)])[0]
     assert (np.array([xs.mean(), ys.mean()]) + 0.5) / PX_PER_CM - MARGIN_CM == pytest.approx(centre, abs=0.3)
@@ -59,7 +71,7 @@ def test_rectified_shows_the_board_from_above(scene):
 
 def test_cropped_holds_the_border_and_less_of_the_rest(scene):
     """Cropping keeps every pixel within the border's upright rectangle and drops the rest."""
-    view = np.asarray(shown(scene, "cropped"))
+    view = np.asarray(apply_image_view(scene, "cropped"))
     assert view.shape[0] < SIZE_PX[1]
     assert view.shape[1] < SIZE_PX[0]
     inside = scene.pixels[40:171, 40:251]
@@ -69,7 +81,7 @@ def test_cropped_holds_the_border_and_less_of_the_rest(scene):
 
 def test_marked_keeps_the_stickers_visible(scene):
     """The border and the letters are drawn, the pixels of the stickers themselves stay as they are."""
-    view = np.asarray(shown(scene, "marked"))
+    view = np.asarray(apply_image_view(scene, "marked"))
     is_mark = (view == MARK_COLOUR).all(axis=2)
     assert is_mark.sum() > 300
     for x, y in CORNERS_PX:
@@ -82,18 +94,18 @@ def test_marked_keeps_the_stickers_visible(scene):
 @pytest.mark.parametrize("view", ["marked", "rectified", "cropped"])
 def test_a_view_without_its_border_is_refused(scene, view):
     """Where no border is found, views that need it say so and why; the others need none."""
-    bare = Picture(scene.image, scene.facts)
-    with pytest.raises(ViewError, match="needs the border, which was not found: "):
-        shown(bare, view)
-    with pytest.raises(ViewError, match="needs the three stickers"):
-        shown(Picture(scene.image, scene.facts, scene.homography), "marked")
-    assert shown(bare, "rotated_90").size == SIZE_PX[::-1]
+    bare = LoadedPhotograph(scene.image, scene.facts)
+    with pytest.raises(ImageViewError, match="needs the border, which was not found: "):
+        apply_image_view(bare, view)
+    with pytest.raises(ImageViewError, match="needs the three stickers"):
+        apply_image_view(LoadedPhotograph(scene.image, scene.facts, scene.homography), "marked")
+    assert apply_image_view(bare, "rotated_90").size == SIZE_PX[::-1]
 
 
 def test_an_unknown_view_is_refused(scene):
     """The message lists the views that there are."""
-    with pytest.raises(ViewError, match=r"no image view 'upside'\. Choose one of original, marked, rectified"):
-        shown(scene, "upside")
+    with pytest.raises(ImageViewError, match=r"no image view 'upside'\. Choose one of original, marked, rectified"):
+        apply_image_view(scene, "upside")
 
 
 def test_views_of_a_real_photograph_keep_its_triangle(dataset):
@@ -102,12 +114,12 @@ def test_views_of_a_real_photograph_keep_its_triangle(dataset):
 
     truth = next(p for p in read_release(dataset).photographs if p.case_id == "001_T0")
     path = dataset / "images" / "triangles_original" / "001_T0.jpg"
-    scene = Picture(open_upright(path), read_camera_facts(path))
+    scene = LoadedPhotograph(load_upright_image(path), read_camera_facts(path))
     for view in ("original", "marked", "mirrored", "rotated_90", "rotated_180", "rotated_270"):
-        measured = measure_image(np.asarray(shown(scene, view), dtype=np.uint8))
+        measured = measure_image(np.asarray(apply_image_view(scene, view), dtype=np.uint8))
         triangle = Triangle(*measured.sides_cm)
         assert triangle.sorted_sides == pytest.approx(sorted((truth.ab_cm, truth.bc_cm, truth.ca_cm)), abs=1.5), view
-    assert {shown(scene, view).size for view in IMAGE_VIEWS} >= {(1024, 768), (768, 1024)}
+    assert {apply_image_view(scene, view).size for view in IMAGE_VIEWS} >= {(1024, 768), (768, 1024)}
 
 
 @pytest.mark.parametrize(
@@ -116,19 +128,19 @@ def test_views_of_a_real_photograph_keep_its_triangle(dataset):
 )
 def test_a_jpeg_is_at_most_as_large_as_asked(size, max_side_px, expected):
     """Larger pictures are shrunk in proportion, smaller ones are not enlarged."""
-    body = as_jpeg(Image.new("RGB", size, "white"), max_side_px)
+    body = to_jpeg(Image.new("RGB", size, "white"), max_side_px)
     assert Image.open(io.BytesIO(body)).size == expected
 
 
 def test_a_jpeg_keeps_within_its_bytes():
     """Noise, which compresses badly, is sent at a lower quality and then smaller until it fits."""
     noise = Image.fromarray(np.random.default_rng(1).integers(0, 255, (600, 800, 3), dtype=np.uint8))
-    assert len(as_jpeg(noise, 2048)) > 400_000
-    body = as_jpeg(noise, 2048, max_bytes=100_000)
+    assert len(to_jpeg(noise, 2048)) > 400_000
+    body = to_jpeg(noise, 2048, max_bytes=100_000)
     assert len(body) <= 100_000
     assert Image.open(io.BytesIO(body)).width < 800
 
 
 def test_a_jpeg_is_the_same_every_time(scene):
     """The same picture gives the same bytes, so that requests can be told apart and repeated."""
-    assert as_jpeg(scene.image, 2048) == as_jpeg(scene.image, 2048)
+    assert to_jpeg(scene.image, 2048) == to_jpeg(scene.image, 2048)

@@ -6,12 +6,12 @@ from functools import partial
 import pytest
 
 from core.errors import RunError
-from core.inference.clients.providers import endpoint
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.live_request import LiveQuestion, keep
-from core.inference.plan import Options
-from core.inference.prompts import own_prompt
-from core.inference.request import Outcome, request_for
-from core.runs.journal import journal_paths, read_journal
+from core.inference.plan import RunOptions
+from core.inference.prompts import make_own_prompt
+from core.inference.request import RequestOutcome, build_request
+from core.runs.journal import list_journal_paths, read_journal
 from tests.inference.clients.conftest import KEY, photograph, quick, server  # noqa: F401 - fixtures
 from tests.inference.clients.server import REPLY
 
@@ -22,8 +22,8 @@ def live(server, quick, photograph):  # noqa: F811
 
     def make(*acts, settings=quick):
         server.acts = list(acts)
-        target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        return LiveQuestion(target, settings, partial(request_for, [photograph], "What?", "original", settings))
+        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
+        return LiveQuestion(target, settings, partial(build_request, [photograph], "What?", "original", settings))
 
     return make
 
@@ -41,7 +41,7 @@ def test_the_text_comes_in_pieces_and_ends(live):
     assert (question.state, question.is_over) == ("new", False)
     question.start()
     question.start()
-    pieces = list(question.pieces())
+    pieces = list(question.iterate_chunks())
     assert "".join(pieces) == question.text == REPLY
     assert len(pieces) > 10
     assert (question.state, question.is_over, question.outcome.status) == ("done", True, "ok")
@@ -73,7 +73,7 @@ def test_it_can_be_stopped_before_it_began(live, server):  # noqa: F811
     question.cancel()
     question.start()
     assert question.state == "cancelled"
-    assert list(question.pieces()) == []
+    assert list(question.iterate_chunks()) == []
     assert server.asked == []
 
 
@@ -93,16 +93,16 @@ def test_several_questions_run_side_by_side(live):
     questions = [live() for _ in range(4)]
     for question in questions:
         question.start()
-    assert ["".join(question.pieces()) for question in questions] == [REPLY] * 4
+    assert ["".join(question.iterate_chunks()) for question in questions] == [REPLY] * 4
 
 
 def test_an_outcome_is_kept_apart_from_whole_runs(settings):
     """Each kept reply is a line of the model's live journal, which a build takes in."""
-    options = Options(own_prompt("What?"))
-    target = endpoint("openai:test", session_keys={"openai": KEY})
+    options = RunOptions(make_own_prompt("What?"))
+    target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     for case_id in ("001_P0", "002_P0"):
-        reply = keep(Outcome("ok", REPLY, latency_s=1.0), case_id, target, options, settings)
-    (path,) = journal_paths(settings.runs)
+        reply = keep(RequestOutcome("ok", REPLY, latency_s=1.0), case_id, target, options, settings)
+    (path,) = list_journal_paths(settings.runs)
     journal = read_journal(path)
     assert journal.run.run_id.startswith("live-openai-test-")
     assert [reply.case_id for reply in journal.replies] == ["001_P0", "002_P0"]
@@ -112,7 +112,7 @@ def test_an_outcome_is_kept_apart_from_whole_runs(settings):
 def test_read_only_keeps_nothing(settings):
     """Where visitors change nothing on the disk, nothing is written and the reason is given."""
     fixed = settings.model_copy(update={"read_only": True})
-    target = endpoint("openai:test", session_keys={"openai": KEY})
+    target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     with pytest.raises(RunError, match="read-only"):
-        keep(Outcome("ok", REPLY), "001_P0", target, Options(own_prompt("What?")), fixed)
+        keep(RequestOutcome("ok", REPLY), "001_P0", target, RunOptions(make_own_prompt("What?")), fixed)
     assert not settings.data.exists()

@@ -6,7 +6,7 @@ import pytest
 
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import PromptError
-from core.inference.prompts import difference, find_prompt, own_prompt, variant_ids
+from core.inference.prompts import compare_prompts, find_prompt, list_variant_ids, make_own_prompt
 
 PAPER = """The picture shows a triangle.
 A tape border surrounds it.
@@ -28,7 +28,7 @@ def changed(paper, text):
 
 def test_there_is_a_variant_for_each_question_asked_of_the_prompt():
     """Border, order of the options and reasoning have a variant each."""
-    assert set(variant_ids(BENCHMARK)) == set(CHANGED_LINES)
+    assert set(list_variant_ids(BENCHMARK)) == set(CHANGED_LINES)
 
 
 @pytest.mark.parametrize("name", [None, "scenes", "tri_bench"])
@@ -56,10 +56,10 @@ def test_reordered_options_are_the_same_options():
 def test_variants_fit_the_release(dataset):
     """On the paper's real prompt every variant can be made and differs from all others."""
     paper = (dataset / "prompts" / "tri_bench_prompt.txt").read_text(encoding="utf-8")
-    texts = [find_prompt(name, paper, BENCHMARK).text for name in (None, *variant_ids(BENCHMARK))]
+    texts = [find_prompt(name, paper, BENCHMARK).text for name in (None, *list_variant_ids(BENCHMARK))]
     assert len(set(texts)) == len(texts) == 4
     assert "border" not in find_prompt("without_guardrail", paper, BENCHMARK).text
-    assert [mark for mark, _ in difference(paper, texts[-1]) if mark != " "] == ["-"]
+    assert [mark for mark, _ in compare_prompts(paper, texts[-1]) if mark != " "] == ["-"]
 
 
 @pytest.mark.parametrize("prompt_id", CHANGED_LINES)
@@ -73,8 +73,8 @@ def test_a_variant_of_another_text_is_refused(prompt_id):
 
 def test_an_own_text_has_an_id_of_its_own(tmp_path):
     """The same text always has the same id, another one another, and a file gives its name to it."""
-    assert own_prompt("Look!") == own_prompt("Look!")
-    assert own_prompt("Look!").prompt_id != own_prompt("Look here!").prompt_id
+    assert make_own_prompt("Look!") == make_own_prompt("Look!")
+    assert make_own_prompt("Look!").prompt_id != make_own_prompt("Look here!").prompt_id
     path = tmp_path / "My Prompt.txt"
     path.write_text("Look!", encoding="utf-8")
     assert find_prompt(str(path), PAPER, BENCHMARK).prompt_id.startswith("my_prompt_")
@@ -85,7 +85,7 @@ def test_an_own_text_has_an_id_of_its_own(tmp_path):
 def test_an_own_text_has_to_be_one(text, words):
     """Empty and endless prompts are refused."""
     with pytest.raises(PromptError, match=words):
-        own_prompt(text)
+        make_own_prompt(text)
 
 
 @pytest.mark.parametrize("name", ["nothing", "../prompts/step_by_step", "/no/such/file", ""])
@@ -97,4 +97,4 @@ def test_an_unknown_prompt_is_refused_with_those_that_exist(name):
 
 def test_a_difference_marks_each_line():
     """Kept, removed and added lines are told apart, in order."""
-    assert difference("a\nb\nc", "a\nB\nc") == [(" ", "a"), ("-", "b"), ("+", "B"), (" ", "c")]
+    assert compare_prompts("a\nb\nc", "a\nB\nc") == [(" ", "a"), ("-", "b"), ("+", "B"), (" ", "c")]

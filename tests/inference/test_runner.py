@@ -11,12 +11,12 @@ import pytest
 import core.inference.runner
 import tests.tiny_release
 from core.benchmarks.tri_bench import BENCHMARK
-from core.errors import PriceError, RequestOptionsError, RunError, SelectionError, ViewError
-from core.inference.clients.providers import connect, endpoint
-from core.inference.plan import Options, held, plan_run
+from core.errors import ImageViewError, PriceError, RequestOptionsError, RunError, SelectionError
+from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.plan import RunOptions, plan_run, refresh_plan
 from core.inference.prompts import find_prompt
-from core.inference.request import request_for
-from core.inference.runner import carry_out
+from core.inference.request import build_request
+from core.inference.runner import execute_run
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
@@ -31,9 +31,9 @@ def plan(server, quick, unanswered):  # noqa: F811
     """Plans a run about twelve photographs, or those of another folder: `plan(limit=4)`."""
 
     def make(provider="openai", model="test", folder=None, settings=quick, **options):
-        target = endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
+        target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
         folder, contents = (folder, BENCHMARK.read(folder)) if folder else unanswered
-        chosen = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK), **options)
+        chosen = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK), **options)
         return plan_run(target, chosen, BENCHMARK, contents, folder, settings)
 
     return make
@@ -50,7 +50,7 @@ def carried_out(plan, settings, stop_after=None):
                 stop.set()
 
         try:
-            return await carry_out(held(plan, journal), client, journal, settings, report=report, stop=stop)
+            return await execute_run(refresh_plan(plan, journal), client, journal, settings, report=report, stop=stop)
         finally:
             await client.close()
 
@@ -63,7 +63,7 @@ def photograph_of_picture(plan, settings):
     return {
         sha256(picture): case_id
         for case_id, case in plan.chosen.items()
-        for picture in request_for(
+        for picture in build_request(
             [plan.folder / path for path in case.images], "", plan.run.image_view, settings
         ).jpegs
     }
@@ -230,7 +230,7 @@ def test_a_plan_says_what_is_to_come(plan, quick):  # noqa: F811
 
 def test_a_plan_that_cannot_be_is_refused(plan, unanswered):
     """An unknown view and photographs that are not on the disk are refused before anything is asked."""
-    with pytest.raises(ViewError, match="no image view"):
+    with pytest.raises(ImageViewError, match="no image view"):
         plan(image_view="upside")
     for path in (unanswered[0] / "images" / "triangles_original").glob("*_P0.jpg"):
         path.unlink()

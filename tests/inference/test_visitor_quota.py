@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import ModelNameError, RunError
 from core.inference.clients.providers import PROVIDERS
-from core.inference.visitor_quota import HOUR_S, Allowance, endpoint_here, offered
+from core.inference.visitor_quota import HOUR_S, VisitorQuota, list_visitor_providers, resolve_visitor_endpoint
 
 HOSTS_KEY, OWN_KEY = "sk-host-0123456789", "sk-own-0123456789"
 
@@ -19,7 +19,7 @@ def _hosts_keys(monkeypatch):
 
 def reasons(settings, keys):
     """Why providers cannot be asked, by name; empty where they can."""
-    return {state.provider.name: state.reason for state in offered(settings, keys)}
+    return {state.provider.name: state.reason for state in list_visitor_providers(settings, keys)}
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def fixed(settings):
 def test_at_home_the_environments_keys_count(settings):
     """Where nothing is read-only, every provider with a key can be asked, with that key."""
     assert not any(reasons(settings, {}).values())
-    assert endpoint_here("openai:x", None, {}, settings).key == HOSTS_KEY
+    assert resolve_visitor_endpoint("openai:x", None, {}, settings).key == HOSTS_KEY
 
 
 def test_the_hosts_keys_are_not_offered(fixed):
@@ -42,7 +42,7 @@ def test_the_hosts_keys_are_not_offered(fixed):
     assert all("TRILENS_VISITOR_KEYS" in reason for reason in why.values())
     for name in ("openai:x", "gemini:x", "anthropic:x"):
         with pytest.raises(ModelNameError, match="read-only"):
-            endpoint_here(name, None, {}, fixed)
+            resolve_visitor_endpoint(name, None, {}, fixed)
 
 
 @pytest.mark.parametrize("key", ["", "  "])
@@ -51,9 +51,9 @@ def test_visitors_keys_where_the_host_allows_them(fixed, key):
     open_ = fixed.model_copy(update={"visitor_keys": True})
     assert "type your own" in reasons(open_, {"openai": key})["openai"]
     with pytest.raises(ModelNameError, match="type your own"):
-        endpoint_here("openai:x", None, {"openai": key}, open_)
+        resolve_visitor_endpoint("openai:x", None, {"openai": key}, open_)
     assert reasons(open_, {"openai": OWN_KEY})["openai"] == ""
-    assert endpoint_here("openai:x", None, {"openai": OWN_KEY}, open_).key == OWN_KEY
+    assert resolve_visitor_endpoint("openai:x", None, {"openai": OWN_KEY}, open_).key == OWN_KEY
 
 
 @pytest.mark.parametrize("url", ["http://169.254.169.254/latest", "http://localhost:22", "http://good.example:80/v1"])
@@ -61,21 +61,23 @@ def test_other_addresses_than_the_hosts_are_refused(fixed, url):
     """Read-only, a request goes to the addresses that the host lists and nowhere else."""
     listed = fixed.model_copy(update={"base_urls": "http://good.example/v1/, http://better.example/v1"})
     assert reasons(listed, {})["local"] == ""
-    assert endpoint_here("local:x", "http://good.example/v1", {}, listed).base_url == "http://good.example/v1"
+    assert (
+        resolve_visitor_endpoint("local:x", "http://good.example/v1", {}, listed).base_url == "http://good.example/v1"
+    )
     with pytest.raises(ModelNameError, match="does not list this address"):
-        endpoint_here("local:x", url, {}, listed)
+        resolve_visitor_endpoint("local:x", url, {}, listed)
 
 
 def test_a_providers_address_cannot_be_changed(fixed):
     """A visitor's key for a vendor does not travel to another address."""
     open_ = fixed.model_copy(update={"visitor_keys": True, "base_urls": "http://good.example/v1"})
     with pytest.raises(ModelNameError, match="does not list this address"):
-        endpoint_here("openai:x", "https://good.example/v1", {"openai": OWN_KEY}, open_)
+        resolve_visitor_endpoint("openai:x", "https://good.example/v1", {"openai": OWN_KEY}, open_)
 
 
 def test_a_session_has_so_many_questions(fixed):
     """What goes beyond a session's questions is refused as a whole, with how many are left."""
-    allowance = Allowance(fixed.model_copy(update={"visitor_questions": 5}))
+    allowance = VisitorQuota(fixed.model_copy(update={"visitor_questions": 5}))
     allowance.take(3, 0)
     with pytest.raises(RunError, match="a session has 5 questions, and 2 are left"):
         allowance.take(3, 3)
@@ -85,7 +87,7 @@ def test_a_session_has_so_many_questions(fixed):
 def test_an_hour_has_so_many_questions(fixed):
     """All visitors share an hour's questions; an hour later there are new ones."""
     now = [100.0]
-    allowance = Allowance(fixed.model_copy(update={"visitor_questions_per_hour": 4}), clock=lambda: now[0])
+    allowance = VisitorQuota(fixed.model_copy(update={"visitor_questions_per_hour": 4}), clock=lambda: now[0])
     allowance.take(4, 0)
     with pytest.raises(RunError, match="hour"):
         allowance.take(1, 0)
@@ -96,7 +98,7 @@ def test_an_hour_has_so_many_questions(fixed):
 def test_at_home_nothing_is_counted(settings):
     """Where nothing is read-only there is no limit; read-only, the same limits refuse the first question."""
     none_left = settings.model_copy(update={"visitor_questions": 0, "visitor_questions_per_hour": 0})
-    at_home, visited = Allowance(none_left), Allowance(none_left.model_copy(update={"read_only": True}))
+    at_home, visited = VisitorQuota(none_left), VisitorQuota(none_left.model_copy(update={"read_only": True}))
     at_home.take(1000, 1000)
     assert len(at_home._asked_at) == 0
     with pytest.raises(RunError, match="a session has 0 questions, and 0 are left"):

@@ -49,7 +49,7 @@ def export_all(folder: Path) -> list[tuple[str, str, Path]]:
     fill_exported(settings)
     made = []
     for benchmark_id, run_id in ONE_RUN.items():
-        own = settings.of(benchmark_id)
+        own = settings.select_benchmark(benchmark_id)
         with open_current(own) as warehouse:
             for key in PROGRAMS["requirements"]:
                 target = folder / benchmark_id / (f"{key}.eval" if key == "inspect" else key)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.overlays.board import SIZE_PX, quarter_turns, triangle_views
+from core.overlays.board import SIZE_PX, build_board_shapes, count_quarter_turns
 
 CORNERS_PX = [(100.0, 120.0), (700.0, 90.0), (760.0, 640.0), (60.0, 600.0)]
 STICKERS_PX = {"a": (300.0, 200.0), "b": (600.0, 260.0), "c": (420.0, 520.0)}
@@ -19,7 +19,7 @@ def view(beginning=0, status="found"):
 
 def rings(row):
     """A, B and C as the view of a row has them."""
-    return np.array([shape.points[0] for shape in triangle_views(row) if shape.form == "ring"])
+    return np.array([shape.points[0] for shape in build_board_shapes(row) if shape.form == "ring"])
 
 
 @pytest.mark.parametrize("beginning", range(4))
@@ -27,7 +27,7 @@ def test_views_are_turned_as_the_first_measured_one(beginning):
     """Wherever a border begins, as many clockwise quarter turns as are told lay its triangle onto that of the first."""
     first, other = view(), view(beginning)
     unmeasured = view(status="not_found") | {"ab_cm": 50.0, "bc_cm": 50.0, "ca_cm": 50.0}
-    nothing, none, turns = quarter_turns([unmeasured, first, other])
+    nothing, none, turns = count_quarter_turns([unmeasured, first, other])
     assert (nothing, none) == (0, 0)
     points, middle = rings(other), (SIZE_PX - 1) / 2
     for _ in range(turns):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.overlays.shapes import LAYERS, measured_shapes, name_shapes, outline, triangle_shapes
+from core.overlays.shapes import LAYERS, build_measured_shapes, build_name_shapes, build_outline, build_triangle_shapes
 
 PHOTOGRAPH = {
     "ax_px": 10.0, "ay_px": 20.0, "bx_px": 110.0, "by_px": 20.0, "cx_px": 10.0, "cy_px": 95.0,
@@ -14,7 +14,7 @@ PHOTOGRAPH = {
 
 def test_every_layer_has_its_shapes():
     """Three sides, three lengths in centimetres with the names of their sides, and a ring and a name a vertex."""
-    shapes = triangle_shapes(PHOTOGRAPH)
+    shapes = build_triangle_shapes(PHOTOGRAPH)
     count = {layer: [s.form for s in shapes if s.layer == layer] for layer in ("points", "sides", "lengths")}
     assert count == {"points": ["ring"] * 3 + ["text"] * 3, "sides": ["line"] * 3, "lengths": ["text"] * 3}
     assert {s.text for s in shapes if s.layer == "lengths"} == {"AB 50.0", "BC 62.5", "AC 37.5"}
@@ -23,12 +23,12 @@ def test_every_layer_has_its_shapes():
 def test_a_length_has_what_was_measured_behind_it():
     """A photograph whose border was found has both lengths, one without it the true one alone."""
     rows = (PHOTOGRAPH | {"ab_rect_cm": measured} for measured in (49.4, math.nan))
-    assert [triangle_shapes(row)[9].text for row in rows] == ["AB 50.0 · 49.4", "AB 50.0"]
+    assert [build_triangle_shapes(row)[9].text for row in rows] == ["AB 50.0 · 49.4", "AB 50.0"]
 
 
 def test_lengths_stand_outside_of_the_triangle():
     """A length names a side, and should stand at right angles to it, away from the third vertex."""
-    lengths = {s.text: (s.points, s.towards) for s in triangle_shapes(PHOTOGRAPH) if s.layer == "lengths"}
+    lengths = {s.text: (s.points, s.towards) for s in build_triangle_shapes(PHOTOGRAPH) if s.layer == "lengths"}
     assert lengths["AB 50.0"] == (((10.0, 20.0), (110.0, 20.0)), (0.0, -1.0))
     assert lengths["AC 37.5"] == (((10.0, 95.0), (10.0, 20.0)), (-1.0, 0.0))
     assert lengths["BC 62.5"][1] == pytest.approx((0.6, 0.8))
@@ -37,7 +37,7 @@ def test_lengths_stand_outside_of_the_triangle():
 def test_names_stand_outside_and_angles_inside():
     """A vertex' name should stand away from the middle of the triangle, its angle towards it; both name the vertex."""
     middle = (130 / 3, 135 / 3)
-    shapes = [s for s in triangle_shapes(PHOTOGRAPH) if s.form == "text" and s.layer != "lengths"]
+    shapes = [s for s in build_triangle_shapes(PHOTOGRAPH) if s.form == "text" and s.layer != "lengths"]
     assert [shape.layer for shape in shapes] == ["points"] * 3 + ["angles"] * 3
     for shape in shapes:
         ((x, y),), (towards_x, towards_y) = shape.points, shape.towards
@@ -48,12 +48,14 @@ def test_names_stand_outside_and_angles_inside():
 
 def test_points_on_one_another_have_directions_too():
     """Where all of a triangle's points are one, its names stand upwards."""
-    assert [shape.towards for shape in name_shapes("points", dict.fromkeys("ABC", (5.0, 5.0)))] == [(0.0, -1.0)] * 3
+    assert [shape.towards for shape in build_name_shapes("points", dict.fromkeys("ABC", (5.0, 5.0)))] == [
+        (0.0, -1.0)
+    ] * 3
 
 
 def test_a_thumbnail_has_no_text():
     """The outline is made of lines and rings only where text would be unreadable."""
-    assert {shape.layer for shape in outline(PHOTOGRAPH)} == {"points", "sides"}
+    assert {shape.layer for shape in build_outline(PHOTOGRAPH)} == {"points", "sides"}
 
 
 MEASURED = {
@@ -65,7 +67,7 @@ MEASURED = {
 
 def test_what_was_measured_is_drawn():
     """A border has its inner and outer square, the grid eleven lines each way, and each found sticker a cross."""
-    shapes = measured_shapes(MEASURED)
+    shapes = build_measured_shapes(MEASURED)
     forms = {layer: sorted(s.form for s in shapes if s.layer == layer) for layer in LAYERS}
     assert forms["border"] == ["line"] * 4 + ["thin"] * 4
     assert forms["grid"] == ["thin"] * 22
@@ -75,11 +77,13 @@ def test_what_was_measured_is_drawn():
 def test_the_grid_lies_inside_the_border():
     """The grid's outermost lines are the sides of the border."""
     corners = {(100.0, 100.0), (500.0, 120.0), (480.0, 500.0), (90.0, 480.0)}
-    ends = {(round(x, 3), round(y, 3)) for s in measured_shapes(MEASURED) if s.layer == "grid" for x, y in s.points}
+    ends = {
+        (round(x, 3), round(y, 3)) for s in build_measured_shapes(MEASURED) if s.layer == "grid" for x, y in s.points
+    }
     assert corners <= ends
 
 
 def test_what_was_not_found_is_not_drawn():
     """Without a border there is neither square nor grid."""
-    assert {s.layer for s in measured_shapes({**MEASURED, "border_status": "not_found"})} == {"found"}
-    assert {s.layer for s in measured_shapes({**MEASURED, "border_status": None})} == {"found"}
+    assert {s.layer for s in build_measured_shapes({**MEASURED, "border_status": "not_found"})} == {"found"}
+    assert {s.layer for s in build_measured_shapes({**MEASURED, "border_status": None})} == {"found"}

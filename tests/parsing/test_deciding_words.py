@@ -3,10 +3,10 @@
 import pytest
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.data import Asked, Case
+from core.benchmarks.data import Case, CaseQuestion
 from core.parsing.deciding_words import DecidingWords, split_at_words
 
-CASE = Case("c", "g", "c", (Asked("side", ("left", "right", "above", "below")),), "1", "Where is the ball?")
+CASE = Case("c", "g", "c", (CaseQuestion("side", ("left", "right", "above", "below")),), "1", "Where is the ball?")
 BENCHMARK = ChoiceBenchmark("own", lambda *_: None, ())  # type: ignore[arg-type, return-value]
 
 

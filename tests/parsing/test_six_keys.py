@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from core.parsing.triangle_replies import find_deciding_spans, read_reply
+from core.parsing.triangle_replies import find_deciding_spans, parse_triangle_reply
 from core.records import TRIANGLE_QUESTIONS, Reply
-from core.scoring.answers import answers_of
+from core.scoring.answers import parse_answers
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("six_keys.jsonl").read_text("utf-8").splitlines()]
 KINDS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "kept")
@@ -21,7 +21,7 @@ ANSWER = (
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row['kind']}-{number}" for number, row in enumerate(ROWS)])
 def test_reply_is_read_as_a_careful_person_would(row):
     """Each reply gives the values that a careful person reads; null is not read."""
-    answers = read_reply(row["reply"]).values()
+    answers = parse_triangle_reply(row["reply"]).values()
     values = [answer.value if answer.status == "ok" else None for answer in answers]
     expected = row["right"] or [None] * len(QUESTION_IDS)
     assert [value is None for value in values] == [value is None for value in expected]
@@ -39,7 +39,7 @@ def test_spans_hold_what_was_stated(row):
     """Every answer that is read has a span inside the reply, and the span holds a part of the stated value."""
     reply = row["reply"]
     spans = find_deciding_spans(reply)
-    for question_id, answer in read_reply(reply).items():
+    for question_id, answer in parse_triangle_reply(reply).items():
         if answer.status == "ok":
             start, stop = spans[question_id]
             assert 0 <= start < stop <= len(reply)
@@ -86,7 +86,7 @@ LINES = "side_type: scalene\nangle_type: acute\nab_over_ac: 1.25\nabs_b_minus_c_
 )
 def test_the_last_number_counts_unless_the_reply_was_cut(last_line, status, expected):
     """A number at the very end is read if the reply ended normally; digits may be missing if it was cut."""
-    answer = answers_of(Reply("r", "001_P0", f"{LINES}\n{last_line}", status), QUESTION_IDS, read_reply)[5]
+    answer = parse_answers(Reply("r", "001_P0", f"{LINES}\n{last_line}", status), QUESTION_IDS, parse_triangle_reply)[5]
     assert (answer.status, answer.value) == expected
 
 
@@ -94,4 +94,4 @@ def test_a_numbered_question_behind_a_heading_is_not_a_next_turn():
     """Keys "Q1:" to "Q6:" begin answers of the own prompt, whatever precedes them."""
     values = ["scalene", "acute", "1.25", "12.5", "1.5", "30"]
     reply = "My answer:\n" + "\n".join(f"Q{number}: {value}" for number, value in enumerate(values, 1))
-    assert all(answer.status == "ok" for answer in read_reply(reply).values())
+    assert all(answer.status == "ok" for answer in parse_triangle_reply(reply).values())

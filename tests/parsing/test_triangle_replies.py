@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.parsing.triangle_replies import read_reply
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import TRIANGLE_QUESTIONS
 
 BASE = {
@@ -326,7 +326,7 @@ CASES = {
 @pytest.mark.parametrize(("reply", "expected"), CASES.values(), ids=CASES.keys())
 def test_reply_is_read(reply, expected):
     """The reply gives these six answers."""
-    answers = read_reply(reply)
+    answers = parse_triangle_reply(reply)
     assert {question_id: (answer.status, answer.value) for question_id, answer in answers.items()} == expected
     for answer in answers.values():
         assert (answer.reason is None) == (answer.status == "ok")
@@ -340,7 +340,7 @@ def test_there_are_enough_cases():
 @pytest.mark.parametrize("word", ["isoceles", "equiangular", "Isosceles"])
 def test_each_use_of_a_synonym_is_recorded(word):
     """A class word that is not to the letter leaves a note with the word."""
-    assert repr(word) in read_reply(with_value("side_type", json.dumps(word)))["Q1"].note
+    assert repr(word) in parse_triangle_reply(with_value("side_type", json.dumps(word)))["Q1"].note
 
 
 @pytest.mark.parametrize(
@@ -374,7 +374,7 @@ def test_each_use_of_a_synonym_is_recorded(word):
 )
 def test_what_was_read_generously_is_noted(name, question_id, words):
     """Generosity leaves a note on the answer."""
-    assert words in read_reply(CASES[name][0])[question_id].note
+    assert words in parse_triangle_reply(CASES[name][0])[question_id].note
 
 
 @pytest.mark.parametrize(
@@ -394,17 +394,17 @@ def test_what_was_read_generously_is_noted(name, question_id, words):
 )
 def test_what_was_not_read_says_why(name, question_id, words):
     """An answer that is not read names its own reason."""
-    assert words in read_reply(CASES[name][0])[question_id].reason
+    assert words in parse_triangle_reply(CASES[name][0])[question_id].reason
 
 
 def test_a_reply_to_the_letter_leaves_no_note():
     """Nothing is noted where nothing was generous."""
-    assert all(answer.note is None for answer in read_reply(GOOD).values())
+    assert all(answer.note is None for answer in parse_triangle_reply(GOOD).values())
 
 
 def test_the_stated_value_is_kept():
     """The value stands in the answer as the reply wrote it."""
-    assert read_reply(with_value("ab_over_ac", "1.2500"))["Q3"].stated == "1.2500"
+    assert parse_triangle_reply(with_value("ab_over_ac", "1.2500"))["Q3"].stated == "1.2500"
 
 
 json_values = st.recursive(
@@ -428,11 +428,11 @@ pieces = st.lists(
 )
 def test_nothing_makes_it_raise(reply):
     """Any text gives six answers whose status and value fit each other."""
-    answers = read_reply(reply)
+    answers = parse_triangle_reply(reply)
     assert list(answers) == [q.question_id for q in TRIANGLE_QUESTIONS]
     for question, answer in zip(TRIANGLE_QUESTIONS, answers.values(), strict=True):
         if answer.status == "ok":
-            assert answer.value in question.options if question.options else question.admits(answer.value)
+            assert answer.value in question.options if question.options else question.is_valid_value(answer.value)
         else:
             assert answer.status in ("unparsed", "invalid", "missing")
             assert answer.reason
@@ -442,7 +442,7 @@ def test_nothing_makes_it_raise(reply):
 @given(pieces.map("".join))
 def test_whatever_a_reply_thinks_its_answer_counts(thinking):
     """Drafts, lines, forms and broken objects before the end of the thinking change no answer."""
-    answers = read_reply(f"{thinking}</think>{GOOD}")
+    answers = parse_triangle_reply(f"{thinking}</think>{GOOD}")
     assert {answer.value for answer in answers.values()} == set(BASE.values())
 
 
@@ -454,4 +454,4 @@ def test_whatever_a_reply_thinks_its_answer_counts(thinking):
 )  # fmt: skip
 def test_two_megabytes_of_malice_come_back(reply):
     """A hostile reply of megabytes comes back with six answers; a quadratic reader would not within hours."""
-    assert len(read_reply(reply)) == len(TRIANGLE_QUESTIONS)
+    assert len(parse_triangle_reply(reply)) == len(TRIANGLE_QUESTIONS)

@@ -4,15 +4,15 @@ from pathlib import Path
 
 from PIL import Image
 
-from core.benchmarks.triangles.dataset_facts import photograph_path
-from core.benchmarks.triangles.geometry_accuracy import Comparison
+from core.benchmarks.triangles.dataset_facts import get_photograph_path
+from core.benchmarks.triangles.geometry_accuracy import PhotographComparison
 from core.benchmarks.triangles.release_reader import read_release
-from core.geometry.board_measurement import Measurement
+from core.geometry.board_measurement import BoardMeasurement
 from core.geometry.border import Border
 from core.geometry.homography import Homography
-from core.geometry.pose import pose_of, refined_focal_px
+from core.geometry.pose import estimate_pose, refine_focal_px
 from core.geometry.sticker_detection import Sticker
-from core.photographs.derived_images import derive
+from core.photographs.derived_images import derive_images
 from core.photographs.exif import read_camera_facts
 from core.photographs.measurements import MeasuredPhotograph
 
@@ -20,32 +20,32 @@ from core.photographs.measurements import MeasuredPhotograph
 def kept_measurements(folder: Path, derived_images: Path) -> dict[str, MeasuredPhotograph]:
     """By photograph id, what a build of this release has kept of the photographs that are here."""
     paths = _paths(folder)
-    derived = derive(paths.values(), derived_images, lambda: None)
+    derived = derive_images(paths.values(), derived_images, lambda: None)
     return {name: image.measured for name, image in zip(paths, derived, strict=True) if image.measured is not None}
 
 
-def built_comparisons(folder: Path, derived_images: Path) -> list[Comparison]:
+def built_comparisons(folder: Path, derived_images: Path) -> list[PhotographComparison]:
     """The photographs of a release beside what a build has measured in them."""
     kept, paths = kept_measurements(folder, derived_images), _paths(folder)
     return [
-        Comparison(photograph, measurement_of(kept[photograph.case_id], paths[photograph.case_id]), 0.0)
+        PhotographComparison(photograph, measurement_of(kept[photograph.case_id], paths[photograph.case_id]), 0.0)
         for photograph in read_release(folder).photographs
         if photograph.case_id in kept
     ]
 
 
-def measurement_of(kept: MeasuredPhotograph, path: Path) -> Measurement:
+def measurement_of(kept: MeasuredPhotograph, path: Path) -> BoardMeasurement:
     """The measurement that a record was made of: corners and centres from the record, the camera from the file."""
     facts = read_camera_facts(path)
     with Image.open(path) as image:
         turned = image.getexif().get(0x0112, 1) >= 5  # EXIF orientations from 5 on lie on their side
         width_px, height_px = image.size[::-1] if turned else image.size
-    homography = None if kept.corners_px is None else Homography.from_corners(kept.corners_px)
+    homography = None if kept.corners_px is None else Homography.build_from_corners(kept.corners_px)
     pose = None
     if homography is not None and facts.focal_px is not None:
-        focal_px = refined_focal_px(homography, facts.focal_px, width_px, height_px)
-        pose = pose_of(homography, focal_px, width_px, height_px)
-    return Measurement(
+        focal_px = refine_focal_px(homography, facts.focal_px, width_px, height_px)
+        pose = estimate_pose(homography, focal_px, width_px, height_px)
+    return BoardMeasurement(
         width_px,
         height_px,
         Border(kept.border_status, kept.border_reason or "", homography, kept.border_residual_px),
@@ -62,4 +62,4 @@ def measurement_of(kept: MeasuredPhotograph, path: Path) -> Measurement:
 
 def _paths(folder: Path) -> dict[str, Path]:
     ids = (photograph.case_id for photograph in read_release(folder).photographs)
-    return {name: path for name in ids if (path := photograph_path(folder, name)).is_file()}
+    return {name: path for name in ids if (path := get_photograph_path(folder, name)).is_file()}

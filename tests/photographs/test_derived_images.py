@@ -11,20 +11,20 @@ from core.photographs.derived_images import (
     COPIED_BY,
     CORE,
     MEASURED_BY,
-    copying_version,
-    derive,
-    measuring_version,
+    compute_copying_version,
+    compute_measuring_version,
+    derive_images,
     remove_old_versions,
 )
 from core.photographs.load_image import open_image
 from core.photographs.measurements import MeasuredPhotograph
-from core.photographs.web_copies import derived_path
+from core.photographs.web_copies import get_derived_path
 from tests import test_habits
 
 MAKES_NO_FIGURE = ("core.errors", "core.atomic_files")
 """Everybody's modules: the names of errors, and how a file is written."""
 
-VERSIONS = ((measuring_version, MEASURED_BY), (copying_version, COPIED_BY))
+VERSIONS = ((compute_measuring_version, MEASURED_BY), (compute_copying_version, COPIED_BY))
 
 
 @pytest.fixture
@@ -50,27 +50,27 @@ def decoded(monkeypatch):
 
 def test_a_photograph_is_decoded_once(tmp_path, blank, decoded):
     """Copies and measurement are made from one decoding; a second call decodes nothing and gives the same."""
-    [first] = derive([blank], tmp_path / "kept", lambda: None)
+    [first] = derive_images([blank], tmp_path / "kept", lambda: None)
     assert first.measured.border_status == "not_found"
     assert first.measured.border_reason
-    assert derive([blank], tmp_path / "kept", lambda: None) == [first]
+    assert derive_images([blank], tmp_path / "kept", lambda: None) == [first]
     assert decoded == [blank]
 
 
 def test_only_what_is_missing_is_made(tmp_path, blank, decoded):
     """A copy that is gone is made again and the measurement read; a measurement that is gone spares the copies."""
     folder = tmp_path / "kept"
-    [first] = derive([blank], folder, lambda: None)
-    large, thumb = (derived_path(folder, first.key, size) for size in ("large", "thumb"))
+    [first] = derive_images([blank], folder, lambda: None)
+    large, thumb = (get_derived_path(folder, first.key, size) for size in ("large", "thumb"))
     [kept] = folder.glob("*.json")
     kept.write_text(MeasuredPhotograph("not_found", "as it is kept").to_json())
     large.unlink()
     written = thumb.stat().st_mtime_ns
-    [again] = derive([blank], folder, lambda: None)
+    [again] = derive_images([blank], folder, lambda: None)
     assert large.is_file()
     assert again.measured.border_reason == "as it is kept"
     kept.unlink()
-    assert derive([blank], folder, lambda: None) == [first]
+    assert derive_images([blank], folder, lambda: None) == [first]
     assert thumb.stat().st_mtime_ns == written
     assert len(decoded) == 3
 
@@ -79,7 +79,7 @@ def test_a_refused_file_has_no_measurement(tmp_path, blank):
     """A file that is not an image has its reason and nothing else; the others are measured."""
     (tmp_path / "text.jpg").write_text("A text.")
     counted = []
-    refused, other = derive([tmp_path / "text.jpg", blank], tmp_path / "kept", lambda: counted.append(1))
+    refused, other = derive_images([tmp_path / "text.jpg", blank], tmp_path / "kept", lambda: counted.append(1))
     assert (refused.key, refused.measured) == (None, None)
     assert refused.error
     assert other.measured is not None
@@ -105,15 +105,15 @@ def test_copies_of_an_older_version_are_made_anew_and_removed(tmp_path, blank, m
     """Copies and measurements that older code made are not taken; after a build they are gone, others' files stay."""
     folder = tmp_path / "kept"
     with monkeypatch.context() as older:
-        older.setattr(derived_images, "copying_version", lambda: "0" * 12)
-        older.setattr(derived_images, "measuring_version", lambda: "1" * 12)
-        [before] = derive([blank], folder, lambda: None)
+        older.setattr(derived_images, "compute_copying_version", lambda: "0" * 12)
+        older.setattr(derived_images, "compute_measuring_version", lambda: "1" * 12)
+        [before] = derive_images([blank], folder, lambda: None)
     first_of_all = folder / f"{before.sha256[:24]}-thumb.webp"
     foreign = folder / f"{'a' * 24}-{'0' * 12}-thumb.webp"
     for path in (first_of_all, foreign):
         path.write_bytes(b"a copy")
     old = {*folder.iterdir()} - {foreign}
-    [now] = derive([blank], folder, lambda: None)
+    [now] = derive_images([blank], folder, lambda: None)
     new = {*folder.iterdir()} - old - {foreign}
     assert now.key != before.key
     assert len(new) == len(old) - 1

@@ -8,7 +8,7 @@ import pytest
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.triangle import Triangle
-from core.photographs.estimated_truth import CLICK_SHARE, OWN_ID, STICKER_SHARE, estimated_truth, point_sd_px
+from core.photographs.estimated_truth import CLICK_SHARE, OWN_ID, STICKER_SHARE, estimate_point_sd_px, estimate_truth
 from core.records import TRIANGLE_QUESTIONS
 from tests.geometry.scenes import PLACES_CM, Camera
 
@@ -24,16 +24,16 @@ def seen_by(camera):
 def test_exact_points_give_the_triangle_itself(tilt_deg):
     """Through the exact corners sides and all six answers are those on the board, in 2D those of the picture."""
     corners, vertices = seen_by(Camera(tilt_deg=tilt_deg))
-    truth = estimated_truth(corners, vertices, 0.3, 0.5)
-    on_board = Triangle.from_points(*VERTICES_CM.tolist())
+    truth = estimate_truth(corners, vertices, 0.3, 0.5)
+    on_board = Triangle.build_from_points(*VERTICES_CM.tolist())
     assert truth.sides_cm == pytest.approx((on_board.ab, on_board.bc, on_board.ca))
-    assert truth.answers == pytest.approx(on_board.answers())
-    assert truth.answers_2d == pytest.approx(Triangle.from_points(*vertices.tolist()).answers())
+    assert truth.answers == pytest.approx(on_board.compute_answers())
+    assert truth.answers_2d == pytest.approx(Triangle.build_from_points(*vertices.tolist()).compute_answers())
 
 
 def test_without_any_error_it_is_sure():
     """Where nothing can be off, sides have no deviation, numbers no interval, and every draw has the same class."""
-    truth = estimated_truth(*seen_by(Camera(tilt_deg=30.0)), 0.0, 0.0, 0.0)
+    truth = estimate_truth(*seen_by(Camera(tilt_deg=30.0)), 0.0, 0.0, 0.0)
     assert truth.sides_sd_cm == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
     for question in TRIANGLE_QUESTIONS:
         spread = truth.spreads[question.question_id]
@@ -45,7 +45,7 @@ def test_without_any_error_it_is_sure():
 
 def test_side_noise_alone_is_the_deviation_of_every_side():
     """With exact points the sides' deviation is what a side differs from the tape."""
-    truth = estimated_truth(*seen_by(Camera()), 0.0, 0.0, 0.5)
+    truth = estimate_truth(*seen_by(Camera()), 0.0, 0.0, 0.5)
     assert truth.sides_sd_cm == pytest.approx((0.5, 0.5, 0.5), rel=0.15)
 
 
@@ -54,11 +54,11 @@ def test_the_interval_covers_what_it_says(tilt_deg):
     """Measured with errors of the stated size, the right number lies in the 95 % interval about as often."""
     camera = Camera(tilt_deg=tilt_deg)
     corners, vertices = seen_by(camera)
-    right = Triangle.from_points(*VERTICES_CM.tolist()).answers()
+    right = Triangle.build_from_points(*VERTICES_CM.tolist()).compute_answers()
     random = np.random.default_rng(3)
     inside, asked = 0, 0
     for _ in range(60):
-        truth = estimated_truth(
+        truth = estimate_truth(
             corners + random.normal(size=(4, 2)) * 2.0, vertices + random.normal(size=(3, 2)) * 1.5, 2.0, 1.5, 0.0
         )
         for question_id, spread in truth.spreads.items():
@@ -74,13 +74,13 @@ def test_a_class_at_its_limit_is_unsure():
     angle = math.radians(92.0)
     c = a + 45.0 * np.array([math.cos(angle), math.sin(angle)])
     camera = Camera(tilt_deg=20.0)
-    truth = estimated_truth(camera.px(BOARD_CORNERS_CM), camera.px([a, b, c]), 0.5, 0.5)
+    truth = estimate_truth(camera.px(BOARD_CORNERS_CM), camera.px([a, b, c]), 0.5, 0.5)
     assert 0.25 < truth.spreads["Q2"].share < 0.75
 
 
 def test_truths_are_of_two_frames():
     """The truths are those measured and those of the picture, of all six questions, never called 3D."""
-    truths = estimated_truth(*seen_by(Camera()), 0.3, 0.5).truths()
+    truths = estimate_truth(*seen_by(Camera()), 0.3, 0.5).build_truths()
     assert {truth.case_id for truth in truths} == {OWN_ID}
     assert sorted((truth.frame, truth.question_id) for truth in truths) == sorted(
         (frame, question.question_id) for frame in ("2d", "rectified") for question in TRIANGLE_QUESTIONS
@@ -91,24 +91,24 @@ def test_points_that_are_no_board_or_no_triangle_are_refused():
     """Crossed corners and three stickers on one line are refused with the reason."""
     corners, vertices = seen_by(Camera())
     with pytest.raises(BorderError, match="convex"):
-        estimated_truth(corners[[0, 2, 1, 3]], vertices, 0.3, 0.5)
+        estimate_truth(corners[[0, 2, 1, 3]], vertices, 0.3, 0.5)
     with pytest.raises(TriangleError):
-        estimated_truth(corners, [vertices[0], vertices[0], vertices[1]], 0.3, 0.5)
+        estimate_truth(corners, [vertices[0], vertices[0], vertices[1]], 0.3, 0.5)
 
 
 def test_a_hand_is_less_sure_than_the_geometry():
     """Points that were found have the scatter of the tape's edges or a sticker's, those placed by hand a hand's."""
     moved = {"1": False, "2": True, "A": False, "B": True}
-    sd_px = point_sd_px((2048, 1536), moved, 0.4)
+    sd_px = estimate_point_sd_px((2048, 1536), moved, 0.4)
     assert sd_px == {"1": 0.4, "2": CLICK_SHARE * 2048, "A": STICKER_SHARE * 2048, "B": CLICK_SHARE * 2048}
-    assert point_sd_px((2048, 1536), {"1": False}, None) == {"1": CLICK_SHARE * 2048}
+    assert estimate_point_sd_px((2048, 1536), {"1": False}, None) == {"1": CLICK_SHARE * 2048}
 
 
 def test_a_border_that_is_no_square_makes_its_sides_unsure():
     """The mismatch enters each side as its share: a frame of 100 x 95 cm is within two deviations, a square stays."""
     a, b, c = np.array([(20.0, 10.0), (20.0, 85.0), (80.0, 40.0)])
     corners, vertices = (Camera(tilt_deg=20.0).px(points) for points in (BOARD_CORNERS_CM, [a, b, c]))
-    sure, unsure = (estimated_truth(corners, vertices, 0.3, 0.5, square_mismatch=m) for m in (0.0, 0.05))
+    sure, unsure = (estimate_truth(corners, vertices, 0.3, 0.5, square_mismatch=m) for m in (0.0, 0.05))
     assert sure.sides_sd_cm[0] < 0.7
     assert unsure.sides_sd_cm == pytest.approx([0.05 * side for side in unsure.sides_cm], rel=0.4)
     right_ab_cm = 0.95 * 75.0

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from core.geometry.homography import BOARD_CORNERS_CM
-from core.geometry.pose import tilt_deg
-from core.photographs.exif import apple_acceleration_g, read_camera_facts
+from core.geometry.pose import compute_tilt_deg
+from core.photographs.exif import parse_apple_acceleration_g, read_camera_facts
 from core.photographs.measurements import measure_photograph
 from tests.geometry.scenes import Camera, corner_distance_px, draw
 
@@ -42,7 +42,7 @@ def photograph(tmp_path, orientation=1, focal_mm=29, note=b"", size_px=(1024, 76
 
 def test_the_accelerometer_is_read_by_offsets_from_the_note():
     """Three signed rationals, their offset counted from the start of the maker note."""
-    assert apple_acceleration_g(maker_note((-0.7, 0.41, -0.58))) == pytest.approx((-0.7, 0.41, -0.58))
+    assert parse_apple_acceleration_g(maker_note((-0.7, 0.41, -0.58))) == pytest.approx((-0.7, 0.41, -0.58))
 
 
 @pytest.mark.parametrize(
@@ -55,14 +55,14 @@ def test_the_accelerometer_is_read_by_offsets_from_the_note():
 )  # fmt: skip
 def test_other_notes_say_nothing(note):
     """No note, another maker's, a cut one and one of another type give None and no error."""
-    assert apple_acceleration_g(note) is None
+    assert parse_apple_acceleration_g(note) is None
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
 def test_straight_down_is_straight_down_however_the_device_is_held(tmp_path, orientation):
     """With gravity along the view the tilt is zero in every EXIF orientation."""
     facts = read_camera_facts(photograph(tmp_path, orientation, note=maker_note((0, 0, -1))))
-    assert tilt_deg(facts.gravity) == pytest.approx(0.0)
+    assert compute_tilt_deg(facts.gravity) == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_every_real_vector_is_about_one_g(dataset):
     """The reader gets a vector of 0.96 to 1.03 g from every photograph of the release."""
     for path in sorted(dataset.glob("images/triangles_original/*.jpg")):
         with Image.open(path) as image:
-            vector = apple_acceleration_g(image.getexif().get_ifd(0x8769)[0x927C])
+            vector = parse_apple_acceleration_g(image.getexif().get_ifd(0x8769)[0x927C])
         assert 0.96 < np.linalg.norm(vector) < 1.03, path.name
 
 

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image, ImageCms
 
 from core.errors import ImageError
-from core.inference.image_views import as_jpeg
+from core.inference.image_views import to_jpeg
 from core.inference.uploaded_photograph import read_own_photograph
-from core.photographs.load_image import open_upright
-from core.photographs.srgb import _transform_of
-from core.photographs.web_copies import derived_path, write_copies
+from core.photographs.load_image import load_upright_image
+from core.photographs.srgb import _load_transform
+from core.photographs.web_copies import get_derived_path, write_copies
 
 LAB = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
 COLOURS = [(200, 40, 50), (60, 180, 90), (40, 60, 190), (128, 128, 128)]
@@ -41,7 +41,7 @@ def wide_profile(dataset):
 
 def test_a_wide_profile_is_converted(wide_profile, tmp_path):
     """Numbers of Display P3 become those of sRGB: pure colours grow, grey stays, and nothing carries the profile."""
-    for image in (open_upright(io.BytesIO(filed(wide_profile))), read_own_photograph(filed(wide_profile)).image):
+    for image in (load_upright_image(io.BytesIO(filed(wide_profile))), read_own_photograph(filed(wide_profile)).image):
         red, green, blue, grey = fields(image)
         assert red[0] > 210
         assert green[1] > 180
@@ -49,8 +49,8 @@ def test_a_wide_profile_is_converted(wide_profile, tmp_path):
         assert np.abs(grey - 128).max() <= 1
         assert "icc_profile" not in image.info
         write_copies(image, tmp_path, "one", ["large"])
-        sent = Image.open(io.BytesIO(as_jpeg(image, 1024)))
-        with Image.open(derived_path(tmp_path, "one", "large")) as copy:
+        sent = Image.open(io.BytesIO(to_jpeg(image, 1024)))
+        with Image.open(get_derived_path(tmp_path, "one", "large")) as copy:
             for shown in (copy, sent):
                 assert "icc_profile" not in shown.info
                 assert np.abs(fields(shown) - fields(image)).max() <= 12
@@ -60,7 +60,7 @@ def test_a_wide_profile_is_converted(wide_profile, tmp_path):
 @pytest.mark.parametrize("mode", ["RGB", "L"])
 def test_other_profiles_leave_the_numbers(profile, mode):
     """Without a profile, with a broken one and with one of another kind of colour the numbers stay."""
-    image = open_upright(io.BytesIO(filed(profile, mode)))
+    image = load_upright_image(io.BytesIO(filed(profile, mode)))
     expected = COLOURS if mode == "RGB" else fields(Image.open(io.BytesIO(filed(None, "L"))))
     assert (fields(image) == expected).all()
 
@@ -70,11 +70,11 @@ def test_a_camera_s_profile_is_read_once(wide_profile, monkeypatch):
     built = []
     build = ImageCms.core.buildTransform
     monkeypatch.setattr(ImageCms.core, "buildTransform", lambda *given: built.append(1) or build(*given))
-    _transform_of.cache_clear()
+    _load_transform.cache_clear()
     body = filed(wide_profile)
-    first = np.asarray(open_upright(io.BytesIO(body)))
+    first = np.asarray(load_upright_image(io.BytesIO(body)))
     with ThreadPoolExecutor(4) as pool:
-        others = list(pool.map(lambda _: np.asarray(open_upright(io.BytesIO(body))), range(16)))
+        others = list(pool.map(lambda _: np.asarray(load_upright_image(io.BytesIO(body))), range(16)))
     assert len(built) == 1
     assert all((other == first).all() for other in others)
 
@@ -86,4 +86,4 @@ def test_a_thread_is_no_photograph(size):
     Image.new("L", size).save(file, "PNG")
     file.seek(0)
     with pytest.raises(ImageError, match="more than 50 times the other"):
-        open_upright(file)
+        load_upright_image(file)

@@ -8,21 +8,21 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.triangles import dataset_facts
-from core.benchmarks.triangles.benchmark_data import rectified_truths
+from core.benchmarks.triangles.benchmark_data import compute_rectified_truths
 from core.geometry.homography import (
     BOARD_CM,
     TAPE_CM,
     VIEW_MARGIN_CM,
     VIEW_PX_PER_CM,
     Homography,
+    compute_view_from_board,
     map_points,
-    view_from_board,
 )
 from core.geometry.triangle import Triangle
-from core.photographs.derived_images import derive
-from core.photographs.load_image import open_upright
+from core.photographs.derived_images import derive_images
+from core.photographs.load_image import load_upright_image
 from core.photographs.measurements import MeasuredPhotograph
-from core.photographs.web_copies import derived_path
+from core.photographs.web_copies import get_derived_path
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.geometry.scenes import PLACES_CM, STICKERS, TAPE, Camera, draw
@@ -39,9 +39,9 @@ def test_rectified_truths_are_those_of_the_measured_sides():
         "001_T0": MeasuredPhotograph("found", sides_cm=(30.0, 20.0, 50.0)),
         "001_T1": MeasuredPhotograph("not_found"),
     }
-    truths = list(rectified_truths(measured))
+    truths = list(compute_rectified_truths(measured))
     assert {truth.case_id for truth in truths} == {"001_P0"}
-    assert {truth.question_id: truth.value for truth in truths} == Triangle(30.0, 40.0, 50.0).answers()
+    assert {truth.question_id: truth.value for truth in truths} == Triangle(30.0, 40.0, 50.0).compute_answers()
 
 
 WHOLE = MeasuredPhotograph(
@@ -68,7 +68,7 @@ WHOLE = MeasuredPhotograph(
 )
 def test_a_measurement_comes_back_from_its_json(measured):
     """What is kept is read as the same record, to the last bit."""
-    assert MeasuredPhotograph.from_json(measured.to_json()) == measured
+    assert MeasuredPhotograph.parse_json(measured.to_json()) == measured
 
 
 def test_three_sides_or_none():
@@ -83,8 +83,8 @@ def test_three_sides_or_none():
 def test_the_real_warehouse_holds_what_was_measured(real_settings):
     """Borders, tilts and sides of the real photographs stand in the warehouse; what is absent is null."""
     with open_current(real_settings) as warehouse:
-        photographs = warehouse.table("photographs")
-        truths = warehouse.table("truths")
+        photographs = warehouse.load_table("photographs")
+        truths = warehouse.load_table("truths")
     present = photographs[photographs["image_status"] == "present"]
     found = present[present["border_status"] == "found"]
     assert len(found) >= 0.99 * len(present)
@@ -138,9 +138,9 @@ def odd_warehouse(once):
 def test_a_build_takes_whatever_lies_in_the_folder(odd_warehouse, kind):
     """Odd photographs are measured, not found or refused with a line, and solvers say why not."""
     case_id, _, status, border = ODD[kind]
-    photograph = odd_warehouse.table("photographs").set_index("photograph_id").loc[case_id]
-    replies = odd_warehouse.table("replies").set_index(["model_id", "photograph_id"])
-    refusals = odd_warehouse.table("refusals")
+    photograph = odd_warehouse.load_table("photographs").set_index("photograph_id").loc[case_id]
+    replies = odd_warehouse.load_table("replies").set_index(["model_id", "photograph_id"])
+    refusals = odd_warehouse.load_table("refusals")
     assert (refusals["source"] + refusals["location"]).str.contains(case_id).sum() == (status == "refused")
     assert photograph["image_status"] == status
     assert photograph["border_status"] == border or (border is None and pd.isna(photograph["border_status"]))
@@ -157,14 +157,16 @@ def test_the_rectified_view_is_the_board_from_above(tmp_path):
     """The kept view shows tape where the board has tape, and the stickers at their places in centimetres."""
     path = tmp_path / "photograph.png"
     Image.fromarray(draw(CAMERA)).save(path)
-    [image] = derive([path], tmp_path, lambda: None)
-    view = np.asarray(open_upright(derived_path(tmp_path, image.measured.rectified_key, "rectified")), dtype=float)
+    [image] = derive_images([path], tmp_path, lambda: None)
+    view = np.asarray(
+        load_upright_image(get_derived_path(tmp_path, image.measured.rectified_key, "rectified")), dtype=float
+    )
     size = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
     assert view.shape == (size, size, 3)
-    homography = Homography.from_corners(image.measured.corners_px)
+    homography = Homography.build_from_corners(image.measured.corners_px)
     for vertex, place_cm in PLACES_CM.items():
         seen_cm = homography.to_board(CAMERA.px([place_cm]))
-        x, y = np.rint(map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), seen_cm)[0]).astype(int)
+        x, y = np.rint(map_points(compute_view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), seen_cm)[0]).astype(int)
         assert np.abs(view[y, x] - STICKERS[vertex]).max() < 25
     middle_of_tape = round(VIEW_PX_PER_CM * (VIEW_MARGIN_CM - TAPE_CM / 2))
     assert np.abs(view[size // 2, middle_of_tape] - TAPE).max() < 25

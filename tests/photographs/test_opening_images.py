@@ -12,12 +12,12 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.inference.request import request_for
+from core.inference.request import build_request
 from core.photographs.conversions import CONVERSIONS, describe_conversions
-from core.photographs.derived_images import derive
+from core.photographs.derived_images import derive_images
 from core.photographs.file_structure import MAX_SCANNED_PIXELS
 from core.photographs.load_image import MAX_EXIF_BYTES, open_image
-from core.photographs.web_copies import derived_path
+from core.photographs.web_copies import get_derived_path
 from core.settings import REPOSITORY, Settings
 
 SIDE = 8
@@ -166,10 +166,10 @@ def test_copies_and_what_models_are_sent_are_flattened(tmp_path):
     drawing.paste((0, 0, 0, 255), (190, 0, 210, 400))
     (tmp_path / "figure.png").write_bytes(saved(drawing, "PNG"))
     for _ in range(2):
-        [made] = derive([tmp_path / "figure.png"], tmp_path / "derived", lambda: None, is_measured=False)
+        [made] = derive_images([tmp_path / "figure.png"], tmp_path / "derived", lambda: None, is_measured=False)
         assert made.conversions == ("transparency",)
-    request = request_for([tmp_path / "figure.png"], "?", "original", Settings(data=tmp_path))
-    images = [Image.open(derived_path(tmp_path / "derived", made.key, size)) for size in ("thumb", "large")]
+    request = build_request([tmp_path / "figure.png"], "?", "original", Settings(data=tmp_path))
+    images = [Image.open(get_derived_path(tmp_path / "derived", made.key, size)) for size in ("thumb", "large")]
     for image in (*images, *request.images, Image.open(io.BytesIO(request.jpegs[0]))):
         left, middle, right = columns(image)
         assert min(left) > 250
@@ -309,7 +309,9 @@ def test_a_broken_record_of_conversions_is_not_needed_for_plain_images(tmp_path)
     """A plain image leaves two files only, and one with alpha one more, of the same version."""
     (tmp_path / "plain.png").write_bytes(saved(flat("RGB", DARK), "PNG"))
     (tmp_path / "clear.png").write_bytes(saved(rgba(), "PNG"))
-    plain, clear = derive(sorted(tmp_path.glob("*.png"), reverse=True), tmp_path / "d", lambda: None, is_measured=False)
+    plain, clear = derive_images(
+        sorted(tmp_path.glob("*.png"), reverse=True), tmp_path / "d", lambda: None, is_measured=False
+    )
     assert sorted(path.suffix for path in (tmp_path / "d").glob(f"{plain.key}*")) == [".webp", ".webp"]
     assert json.loads((tmp_path / "d" / f"{clear.key}-conversions.json").read_text()) == ["transparency"]
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.geometry.triangle import Triangle
-from core.photographs.tape_audit import MIN_NOISE_CM, audit, audited_truths
+from core.photographs.tape_audit import MIN_NOISE_CM, audit_triangles, collect_audited_truths
 from core.records import Photograph, Truth
 from core.warehouse.read import open_current
 
@@ -39,7 +39,7 @@ def world(wrong_tape_cm=None, moved_cm=None, views=CONDITIONS):
 
 
 def first_verdict(**faults):
-    first, *others = audit(*world(**faults))
+    first, *others = audit_triangles(*world(**faults))
     assert {other.verdict for other in others} == {"agrees"}
     return first
 
@@ -53,7 +53,9 @@ def test_a_difference_below_a_digit_is_said_to_be_below_it():
     """Where photographs show the sides by tape but for hundredths, the largest difference is no 0.0 cm."""
     photographs, _ = world()
     shown = {one.case_id: (one.ab_cm + 0.02, one.bc_cm, one.ca_cm) for one in photographs}
-    assert {one.explanation for one in audit(photographs, shown)} == {"The largest difference is below 0.1 cm, in AB."}
+    assert {one.explanation for one in audit_triangles(photographs, shown)} == {
+        "The largest difference is below 0.1 cm, in AB."
+    }
 
 
 @pytest.mark.parametrize(
@@ -107,9 +109,9 @@ def test_a_class_on_which_tape_and_photographs_agree_stays(shown_cm):
     tape_cm = (90.0, 88.5, 89.5)
     photographs, sides_cm = world(wrong_tape_cm=tape_cm)
     sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
-    first = audit(photographs, sides_cm)[0]
+    first = audit_triangles(photographs, sides_cm)[0]
     assert first.blames_the_tape
-    assert {Triangle(*sides).side_class() for sides in (tape_cm, shown_cm, first.audited_cm)} == {"equilateral"}
+    assert {Triangle(*sides).classify_sides() for sides in (tape_cm, shown_cm, first.audited_cm)} == {"equilateral"}
 
 
 @given(tape_cm=st.tuples(*[st.floats(40, 60)] * 3), residual_cm=st.tuples(*[st.floats(-8, 8)] * 3))
@@ -118,7 +120,7 @@ def test_the_audited_sides_have_one_source(tape_cm, residual_cm):
     photographs, sides_cm = world(wrong_tape_cm=tape_cm)
     shown_cm = tuple(tape + residual for tape, residual in zip(tape_cm, residual_cm, strict=True))
     sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
-    first = audit(photographs, sides_cm)[0]
+    first = audit_triangles(photographs, sides_cm)[0]
     by_tape = sorted(first.audited_cm) == sorted(tape_cm)
     assert by_tape or first.audited_cm == pytest.approx(shown_cm)
     assert by_tape == (first.verdict in ("agrees", "sides_swapped"))
@@ -129,7 +131,7 @@ def test_an_exchange_that_fits_better_is_mentioned_and_not_blamed():
     ab, bc, ca = 60.0, 75.0, 61.9
     photographs, sides_cm = world(wrong_tape_cm=(ab, bc, ca))
     sides_cm |= {f"000_{condition}": (ab + 1.4, bc, ca - 1.4) for condition in CONDITIONS}
-    first = audit(photographs, sides_cm)[0]
+    first = audit_triangles(photographs, sides_cm)[0]
     assert first.verdict == "agrees"
     assert "With AB and CA exchanged" in first.explanation
     assert first.audited_cm == (ab, bc, ca)
@@ -160,17 +162,17 @@ def test_labels_that_contradict_their_own_sides_are_told():
         Truth("002_P0", "3d", "Q3", 1.2346, 1.23456),
         Truth("003_P0", "2d", "Q1", "scalene", "isosceles"),
     ]
-    seen = audit(photographs, sides_cm, truths)
+    seen = audit_triangles(photographs, sides_cm, truths)
     assert [a.group_id for a in seen if a.verdict == "labels_inconsistent"] == ["000"]
-    blind = audit(photographs, {}, truths)
+    blind = audit_triangles(photographs, {}, truths)
     assert [a.verdict for a in blind[:2]] == ["labels_inconsistent", "cannot_tell"]
-    assert list(audited_truths(seen)) == ["000"]
+    assert list(collect_audited_truths(seen)) == ["000"]
 
 
 def test_the_audited_truth_is_that_of_the_audited_sides():
     """Only blamed triangles get another truth, and it is theirs with the sides put right."""
     ab, bc, ca = TRIANGLES_CM[0]
-    truths = audited_truths(audit(*world(wrong_tape_cm=(bc, ab, ca))))
+    truths = collect_audited_truths(audit_triangles(*world(wrong_tape_cm=(bc, ab, ca))))
     assert list(truths) == ["000"]
     assert truths["000"]["Q3"] == pytest.approx(ab / ca)
 
@@ -180,7 +182,7 @@ def test_few_triangles_have_a_noise_of_their_own():
     photographs, _ = world()
     exact = {p.case_id: (p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs[:12]}
     exact |= {key: (ab + 0.5, bc, ca) for key, (ab, bc, ca) in exact.items() if key.startswith("000")}
-    verdicts = audit(photographs[:12], exact)
+    verdicts = audit_triangles(photographs[:12], exact)
     assert {v.verdict for v in verdicts} == {"agrees"}
     assert verdicts[0].noise_cm == MIN_NOISE_CM
 
@@ -190,7 +192,7 @@ def test_sides_that_cannot_close_are_not_proposed():
     photographs, sides_cm = world()
     flat = [p if p.group_id != "000" else photograph("000", p.condition, (50.0, 49.0, 2.0)) for p in photographs]
     sides_cm |= {f"000_{c}": (50.0, 60.0, 11.0) for c in CONDITIONS}
-    ab, bc, ca = audit(flat, sides_cm)[0].audited_cm
+    ab, bc, ca = audit_triangles(flat, sides_cm)[0].audited_cm
     assert max(ab, bc, ca) < ab + bc + ca - max(ab, bc, ca)
 
 

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.photographs.derived_images import derive
-from core.photographs.load_image import open_upright
-from core.photographs.web_copies import SIZES_PX, derived_path
+from core.photographs.derived_images import derive_images
+from core.photographs.load_image import load_upright_image
+from core.photographs.web_copies import SIZES_PX, get_derived_path
 
 
 def picture(path, size=(400, 300), mode="RGB", **options):
@@ -24,16 +24,16 @@ def picture(path, size=(400, 300), mode="RGB", **options):
 def test_copies_are_made_once_per_content(tmp_path):
     """Each size is written as WebP without EXIF; a second call leaves them alone."""
     original = picture(tmp_path / "a.jpg", (2000, 1500))
-    [image] = derive([original], tmp_path / "derived", lambda: None)
+    [image] = derive_images([original], tmp_path / "derived", lambda: None)
     times = {}
     for size, limit in SIZES_PX.items():
-        path = derived_path(tmp_path / "derived", image.key, size)
+        path = get_derived_path(tmp_path / "derived", image.key, size)
         with Image.open(path) as copy:
             assert copy.format == "WEBP"
             assert max(copy.size) == limit
             assert not copy.getexif()
         times[path] = path.stat().st_mtime_ns
-    derive([original], tmp_path / "derived", lambda: None)
+    derive_images([original], tmp_path / "derived", lambda: None)
     assert {path: path.stat().st_mtime_ns for path in times} == times
 
 
@@ -42,7 +42,7 @@ def test_pictures_come_upright(tmp_path, orientation, bright):
     """The EXIF orientation is applied."""
     exif = Image.Exif()
     exif[0x0112] = orientation
-    image = open_upright(picture(tmp_path / "a.jpg", exif=exif))
+    image = load_upright_image(picture(tmp_path / "a.jpg", exif=exif))
     assert image.size == ((400, 300) if orientation in (1, 3) else (300, 400))
     assert image.getpixel(bright)[0] > 200
 
@@ -50,14 +50,14 @@ def test_pictures_come_upright(tmp_path, orientation, bright):
 @pytest.mark.parametrize(("mode", "suffix"), [("L", "jpg"), ("RGBA", "png"), ("I;16", "png"), ("RGB", "webp")])
 def test_other_forms_are_shown_too(tmp_path, mode, suffix):
     """Grey, 16 bits, alpha and other formats come out as RGB."""
-    assert open_upright(picture(tmp_path / f"a.{suffix}", mode=mode)).mode == "RGB"
+    assert load_upright_image(picture(tmp_path / f"a.{suffix}", mode=mode)).mode == "RGB"
 
 
 def test_sixteen_bits_keep_their_shades(tmp_path):
     """A grey ramp of 16 bits is a grey ramp of 8, not a white picture."""
     ramp = np.repeat(np.arange(256, dtype=np.uint16)[None] * 257, 10, axis=0)
     Image.fromarray(ramp).save(tmp_path / "a.png")
-    assert np.array_equal(np.asarray(open_upright(tmp_path / "a.png"))[0, :, 1], np.arange(256))
+    assert np.array_equal(np.asarray(load_upright_image(tmp_path / "a.png"))[0, :, 1], np.arange(256))
 
 
 def bomb(path):
@@ -97,8 +97,8 @@ def test_what_is_no_picture_is_refused_and_the_others_go_on(tmp_path, spoil, wor
     bad, good = tmp_path / "bad.jpg", picture(tmp_path / "good.jpg")
     spoil(bad)
     with pytest.raises(ImageError, match=words):
-        open_upright(bad)
-    refused, derived = derive([bad, good], tmp_path / "derived", lambda: None)
+        load_upright_image(bad)
+    refused, derived = derive_images([bad, good], tmp_path / "derived", lambda: None)
     assert refused.key is None
     assert words in refused.error
     assert derived.key is not None

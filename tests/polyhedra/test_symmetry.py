@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.polyhedra.build import solid_of
-from core.polyhedra.catalogue import catalogue
-from core.polyhedra.point_groups import rotation
-from core.polyhedra.solid import Solid
-from core.polyhedra.symmetry import rotations_of, share_edges, share_vertices
+from core.polyhedra.build import build_solid
+from core.polyhedra.catalogue import load_catalogue
+from core.polyhedra.point_groups import build_rotation
+from core.polyhedra.solid import Polyhedron
+from core.polyhedra.symmetry import find_rotations, have_same_edges, have_same_vertices
 from tests.polyhedra.slow import family_of, is_central, symmetry_of, turns
 
 PROTOCOLS = Path(__file__).resolve().parents[3] / "shared" / "protocols"
@@ -20,15 +20,15 @@ OF_PROTOCOLS = ("uniform_polyhedra.csv", "catalan_solids.csv", "johnson_solids.c
 
 def test_every_symmetry_of_the_list_follows_from_the_solid():
     """Point reflection, 4-fold and 5-fold turns, handedness and family of all 195 solids, computed."""
-    for shape_id, entry in catalogue().items():
-        solid = solid_of(shape_id)
+    for shape_id, entry in load_catalogue().items():
+        solid = build_solid(shape_id)
         assert symmetry_of(solid) == entry.symmetry, shape_id
         assert family_of(solid) == entry.family, shape_id
 
 
 def test_no_solid_has_both_turns():
     """4-fold and 5-fold turns exclude each other, and tetrahedral solids have no point reflection."""
-    for entry in catalogue().values():
+    for entry in load_catalogue().values():
         assert not (entry.symmetry.fourfold and entry.symmetry.fivefold)
         assert not (entry.family == "tetrahedral" and entry.symmetry.central)
 
@@ -41,7 +41,7 @@ def test_labelled_solids_are_as_many_as_released():
     """
     own = [
         entry.symmetry
-        for shape_id, entry in catalogue().items()
+        for shape_id, entry in load_catalogue().items()
         if entry.group not in ("johnson", "stellation") and shape_id not in ("wid_22", "wid_61")
     ]
     stellations, chiral, of_cuboctahedron = 33, 5, 3
@@ -54,10 +54,10 @@ def test_labelled_solids_are_as_many_as_released():
 
 def test_faces_decide_where_vertices_do_not():
     """The five tetrahedra's vertices are centrally symmetric, and the compound is not."""
-    compound = solid_of("wid_24")
+    compound = build_solid("wid_24")
     assert not is_central(compound)
-    assert is_central(Solid(compound.vertices, ()))
-    assert is_central(solid_of("wid_5"))
+    assert is_central(Polyhedron(compound.vertices, ()))
+    assert is_central(build_solid("wid_5"))
 
 
 @pytest.mark.parametrize(
@@ -72,32 +72,32 @@ def test_faces_decide_where_vertices_do_not():
 )
 def test_solids_share_vertices_or_edges_too(first, second, vertices, edges):
     """An octahedron has the tetrahemihexahedron's edges, a dodecahedron the five tetrahedra's vertices alone."""
-    one, mirrored = solid_of(first), solid_of(second).mapped(np.diag([-1.0, 1.0, 1.0]))
-    assert (share_vertices(one, mirrored), share_edges(one, mirrored)) == (vertices, edges)
+    one, mirrored = build_solid(first), build_solid(second).apply_map(np.diag([-1.0, 1.0, 1.0]))
+    assert (have_same_vertices(one, mirrored), have_same_edges(one, mirrored)) == (vertices, edges)
     if edges:
-        lengths = [np.sort(each.centred().edge_lengths) for each in (one, mirrored)]
+        lengths = [np.sort(each.normalise_size().edge_lengths) for each in (one, mirrored)]
         assert np.allclose(*lengths)
 
 
 @pytest.mark.parametrize(("shape_id", "n"), [("wid_19", 4), ("wid_68", 4), ("wid_96", 5), ("wid_23", 5)])
 def test_axes_beside_vertices_and_faces_are_found(shape_id, n):
     """Solids whose axes run through neither a vertex nor the middle of a face keep their turns."""
-    assert len(turns(solid_of(shape_id), n)) == 2 * {4: 3, 5: 6}[n]
+    assert len(turns(build_solid(shape_id), n)) == 2 * {4: 3, 5: 6}[n]
 
 
 def test_a_turned_solid_keeps_its_symmetry():
     """Size, place and orientation do not matter."""
-    turn = rotation(np.array([1.0, 2.0, 3.0]), 0.7)
+    turn = build_rotation(np.array([1.0, 2.0, 3.0]), 0.7)
     for shape_id in ("wid_17", "jid_37", "wid_24"):
-        solid = solid_of(shape_id)
-        moved = Solid(3 * solid.vertices @ turn.T + 5, solid.faces)
+        solid = build_solid(shape_id)
+        moved = Polyhedron(3 * solid.vertices @ turn.T + 5, solid.faces)
         assert symmetry_of(moved) == symmetry_of(solid)
 
 
 @pytest.mark.parametrize(("shape_id", "count"), [("wid_1", 12), ("wid_3", 24), ("wid_18", 60), ("jid_1", 4)])
 def test_rotations_are_as_many_as_the_group_has(shape_id, count):
     """Tetrahedron, cube, snub dodecahedron and square pyramid."""
-    turns = rotations_of(solid_of(shape_id))
+    turns = find_rotations(build_solid(shape_id))
     assert len(turns) == count
     assert all(abs(np.linalg.det(turn) - 1) < 1e-6 for turn in turns)
 
@@ -108,7 +108,7 @@ def test_the_list_agrees_with_the_protocols():
     for name in OF_PROTOCOLS:
         with (PROTOCOLS / name).open(encoding="utf-8") as file:
             for row in csv.DictReader(file):
-                entry = catalogue()[row["shape_id"]]
+                entry = load_catalogue()[row["shape_id"]]
                 assert entry.counts == tuple(int(row[part]) for part in "VEF"), row
                 own = entry.symmetry
                 computed = [own.central, own.fourfold, own.fivefold, own.is_chiral]

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from core.rendering.camera import NEAR, Camera
+from core.rendering.camera import NEAR, PinholeCamera
 
 SIZE = {"focal_px": 800.0, "width_px": 960, "height_px": 720}
 POSES = [
@@ -16,7 +16,7 @@ POSES = [
 
 
 def camera(**pose):
-    return Camera.posed((3.0, -2.0, 1.6), **{"yaw_deg": 0.0, **pose}, **SIZE)
+    return PinholeCamera.build_from_angles((3.0, -2.0, 1.6), **{"yaw_deg": 0.0, **pose}, **SIZE)
 
 
 @pytest.mark.parametrize("pose", POSES)
@@ -55,7 +55,7 @@ def test_angles_have_their_signs():
 def test_a_camera_looks_at_its_aim():
     """The aim is in the middle of the picture, from above and below too, whatever the roll."""
     for position in [(5.0, 4.0, 3.0), (-2.0, 1.0, 0.2), (1.0, 2.0, 9.0), (1.0, 2.0, -9.0)]:
-        seen = Camera.looking_at((1.0, 2.0, 0.5), position=position, roll_deg=30.0, **SIZE)
+        seen = PinholeCamera.look_at((1.0, 2.0, 0.5), position=position, roll_deg=30.0, **SIZE)
         pixel, depth = seen.project((1.0, 2.0, 0.5))
         assert pixel == pytest.approx([479.5, 359.5], abs=1e-9)
         assert depth == pytest.approx(np.linalg.norm(np.subtract(position, (1.0, 2.0, 0.5))))
@@ -67,7 +67,7 @@ def test_vanishing_points_of_horizontal_directions_lie_on_the_horizon(pose):
     seen = camera(**pose)
     for angle in np.radians([10.0, 75.0, 200.0]):
         direction = np.array([np.cos(angle), np.sin(angle), 0.0])
-        point = seen.vanishing_point(direction)
+        point = seen.compute_vanishing_point(direction)
         far, _ = seen.project(seen.position + 1e9 * direction + (0.3, 0.2, -0.5))
         assert far == pytest.approx(point, rel=1e-6)
         assert seen.horizon @ [*point, 1.0] == pytest.approx(0.0, abs=1e-9 * max(1.0, float(np.abs(point).max())))
@@ -75,8 +75,8 @@ def test_vanishing_points_of_horizontal_directions_lie_on_the_horizon(pose):
 
 def test_the_horizon_is_where_the_paper_s_check_has_it():
     """Looking up by 0.3 rad at 800 px with the middle row 360, the horizon is row 607.47. Source: PROTOCOLS 6."""
-    level = Camera.posed((0, 0, 1), yaw_deg=40.0, pitch_deg=np.degrees(0.3), **SIZE)
-    seen = Camera(level.position, level.rotation, 800.0, np.array([480.0, 360.0]), 960, 720)
+    level = PinholeCamera.build_from_angles((0, 0, 1), yaw_deg=40.0, pitch_deg=np.degrees(0.3), **SIZE)
+    seen = PinholeCamera(level.position, level.rotation, 800.0, np.array([480.0, 360.0]), 960, 720)
     a, b, c = seen.horizon
     assert a == pytest.approx(0.0, abs=1e-12)
     assert -c / b == pytest.approx(607.47, abs=0.005)
@@ -84,16 +84,16 @@ def test_the_horizon_is_where_the_paper_s_check_has_it():
 
 def test_a_direction_along_the_picture_has_no_vanishing_point():
     """Lines that stay parallel in the picture meet nowhere."""
-    assert camera().vanishing_point((0.0, 1.0, 0.0)) is None
-    assert camera().vanishing_point((0.0, 0.0, 1.0)) is None
-    assert camera(pitch_deg=1.0).vanishing_point((0.0, 0.0, 1.0)) is not None
+    assert camera().compute_vanishing_point((0.0, 1.0, 0.0)) is None
+    assert camera().compute_vanishing_point((0.0, 0.0, 1.0)) is None
+    assert camera(pitch_deg=1.0).compute_vanishing_point((0.0, 0.0, 1.0)) is not None
 
 
 def test_a_segment_ends_where_it_is_too_near():
     """What is behind the camera is cut off at the near plane, and what is all behind is nothing."""
     seen = camera()
-    both = seen.segment_px((10.0, -1.0, 1.0), (-5.0, -1.0, 1.0))
+    both = seen.project_segment((10.0, -1.0, 1.0), (-5.0, -1.0, 1.0))
     near, _ = seen.project((3.0 + NEAR, -1.0, 1.0))
     assert both[0] == pytest.approx(seen.project((10.0, -1.0, 1.0))[0])
     assert both[1] == pytest.approx(near)
-    assert seen.segment_px((0.0, 0.0, 1.0), (2.0, 0.0, 1.0)) is None
+    assert seen.project_segment((0.0, 0.0, 1.0), (2.0, 0.0, 1.0)) is None

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.rendering.camera import Camera
+from core.rendering.camera import PinholeCamera
 from core.rendering.mesh import Mesh
-from core.rendering.zbuffer import BACKGROUND, Light, object_ids, render
+from core.rendering.zbuffer import BACKGROUND, Light, render, render_object_ids
 
 CUBE = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 CUBE_FACES = [(0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5)]
@@ -13,7 +13,7 @@ FLAT = Light(everywhere=1.0)
 
 
 def seen_from(position, *, aim=(0.0, 0.0, 0.0), size=(120, 90)):
-    return Camera.looking_at(aim, position=position, focal_px=110.0, width_px=size[0], height_px=size[1])
+    return PinholeCamera.look_at(aim, position=position, focal_px=110.0, width_px=size[0], height_px=size[1])
 
 
 def cast(meshes, camera):
@@ -37,8 +37,8 @@ def cast(meshes, camera):
 def test_depth_and_ids_are_those_of_rays():
     """In each pixel stands what a ray through its middle meets first, also where solids cut through each other."""
     turn, _ = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))
-    cube = Mesh.of_faces(CUBE, CUBE_FACES, (200, 100, 50), 1)
-    meshes = [cube, Mesh(cube.corners, cube.colours, 2).moved(turn, (0.4, 0.3, 0.5))]
+    cube = Mesh.build_from_faces(CUBE, CUBE_FACES, (200, 100, 50), 1)
+    meshes = [cube, Mesh(cube.corners, cube.colours, 2).transform(turn, (0.4, 0.3, 0.5))]
     camera = seen_from((11.0, 8.0, 7.0), size=(40, 30))
     found = render(meshes, camera)
     depth, ids = cast(meshes, camera)
@@ -47,13 +47,13 @@ def test_depth_and_ids_are_those_of_rays():
     same = found.ids == ids
     assert found.depth[same] == pytest.approx(depth[same], rel=1e-9)
     assert set(np.unique(ids)) == {0, 1, 2}
-    assert (object_ids(meshes, camera) == found.ids).all()
+    assert (render_object_ids(meshes, camera) == found.ids).all()
 
 
 def test_the_order_of_meshes_does_not_matter():
     """The nearer one is seen, whether it is drawn first or last."""
-    near = Mesh.of_faces(CUBE, CUBE_FACES, (255, 0, 0), 1)
-    far = Mesh(near.corners, np.full_like(near.colours, 90.0), 2).moved(np.eye(3) * 1.5, (-4.0, 0.0, 0.0))
+    near = Mesh.build_from_faces(CUBE, CUBE_FACES, (255, 0, 0), 1)
+    far = Mesh(near.corners, np.full_like(near.colours, 90.0), 2).transform(np.eye(3) * 1.5, (-4.0, 0.0, 0.0))
     camera = seen_from((6.0, 1.0, 1.0))
     one, other = render([near, far], camera), render([far, near], camera)
     assert (one.image == other.image).all()
@@ -64,7 +64,7 @@ def test_nothing_shines_through_the_seams_of_triangles():
     """A flat face of many thin triangles is one colour without a hole."""
     angles = np.linspace(0, 2 * np.pi, 181)[:-1]
     ring = np.column_stack([np.zeros(180), 3 * np.cos(angles), 3 * np.sin(angles)])
-    disc = Mesh.of_faces(ring, [range(180)], (10, 200, 90))
+    disc = Mesh.build_from_faces(ring, [range(180)], (10, 200, 90))
     image = render([disc], seen_from((3.0, 0.0, 0.0), size=(91, 61)), light=FLAT).image
     assert (image == (10, 200, 90)).all()
 
@@ -73,7 +73,7 @@ def test_a_pentagram_is_filled_in_its_middle():
     """The fan of a star covers all that its outline winds around."""
     angles = np.radians(90 + 144 * np.arange(5))
     star = np.column_stack([np.zeros(5), np.cos(angles), np.sin(angles)])
-    ids = render([Mesh.of_faces(star, [range(5)], (0, 0, 0))], seen_from((3.0, 0.0, 0.0), size=(91, 91))).ids
+    ids = render([Mesh.build_from_faces(star, [range(5)], (0, 0, 0))], seen_from((3.0, 0.0, 0.0), size=(91, 91))).ids
     assert ids[45, 45] == 1
     # Ten triangles from the middle to a point and the corner between two points.
     inner = np.sin(np.radians(18)) / np.sin(np.radians(54))
@@ -83,8 +83,10 @@ def test_a_pentagram_is_filled_in_its_middle():
 
 def test_what_reaches_behind_the_camera_is_cut_off():
     """A floor on which the camera stands fills the picture below the horizon, and nothing above it."""
-    floor = Mesh.of_faces([(-50, -50, 0), (50, -50, 0), (50, 50, 0), (-50, 50, 0)], [(0, 1, 2, 3)], (120, 120, 120))
-    camera = Camera.posed((0, 0, 1.5), yaw_deg=20.0, focal_px=110.0, width_px=120, height_px=90)
+    floor = Mesh.build_from_faces(
+        [(-50, -50, 0), (50, -50, 0), (50, 50, 0), (-50, 50, 0)], [(0, 1, 2, 3)], (120, 120, 120)
+    )
+    camera = PinholeCamera.build_from_angles((0, 0, 1.5), yaw_deg=20.0, focal_px=110.0, width_px=120, height_px=90)
     ids = render([floor], camera).ids
     assert (ids[50:] == 1).all()
     assert (ids[:44] == BACKGROUND).all()
@@ -92,7 +94,7 @@ def test_what_reaches_behind_the_camera_is_cut_off():
 
 def test_light_falls_on_the_side_that_is_seen():
     """A face is as bright from behind as from the front, brightest when it faces the lamp, and never black."""
-    square = Mesh.of_faces([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [(0, 1, 2, 3)], (200, 200, 200))
+    square = Mesh.build_from_faces([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [(0, 1, 2, 3)], (200, 200, 200))
     lamp = Light(towards=(0.0, 0.0, -1.0), everywhere=0.25)
     front, back, aside = (
         render([square], seen_from(position), light=lamp).image[45, 60, 0]
@@ -104,7 +106,7 @@ def test_light_falls_on_the_side_that_is_seen():
 
 def test_a_large_lamp_shines_around():
     """A large lamp loses less on a face that looks aside than a small one, and nothing on a face that looks at it."""
-    square = Mesh.of_faces([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [(0, 1, 2, 3)], (200, 200, 200))
+    square = Mesh.build_from_faces([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [(0, 1, 2, 3)], (200, 200, 200))
     lamp = Light(towards=(0.0, 0.0, -1.0), everywhere=0.25, around=0.5)
     front, aside = (
         render([square], seen_from(position), light=lamp).image[45, 60, 0] for position in [(3, 0, 0), (1.5, 2.6, 0)]
@@ -115,7 +117,7 @@ def test_a_large_lamp_shines_around():
 
 def test_edges_are_smooth_and_the_background_stands_behind():
     """A pixel at an edge is a mixture; a background may be one colour or a picture."""
-    cube = Mesh.of_faces(CUBE, CUBE_FACES, (0, 0, 0))
+    cube = Mesh.build_from_faces(CUBE, CUBE_FACES, (0, 0, 0))
     camera = seen_from((6.0, 2.0, 1.0))
     backdrop = np.zeros((90, 120, 3), dtype=np.uint8)
     backdrop[..., 0] = np.arange(120)

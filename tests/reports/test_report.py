@@ -12,12 +12,12 @@ from core.benchmarks.registry import SYNTHETIC
 from core.errors import ReportError
 from core.notes import Note
 from core.records import RIGHT_AT, Model, Reply, Run
-from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, forest
-from core.reports.column_labels import headings, rows
-from core.reports.report import as_json, rendered
+from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, build_forest_plot
+from core.reports.column_labels import format_rows, list_headings
+from core.reports.report import render_report, to_json
 from core.runs.journal import write_journal
 from core.warehouse.build import build
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 
 
@@ -27,7 +27,7 @@ def test_a_plot_keeps_order_and_proportions():
         {"label": ["A", "B", "C"], "kind": ["vlm", "reference", "vlm"], "value": [60.0, 70.0, 90.0],
          "low": [55.0, None, 88.0], "high": [65.0, None, 92.0]}
     )  # fmt: skip
-    plot = forest("Kappa", rows, {"blind": 75.0})
+    plot = build_forest_plot("Kappa", rows, {"blind": 75.0})
     assert [mark.label for mark in plot.marks] == ["A", "B", "C"]
     places = [mark.value_px for mark in plot.marks]
     assert (places[1] - places[0]) / (places[2] - places[0]) == pytest.approx(1 / 3)
@@ -46,7 +46,7 @@ def test_a_plot_keeps_order_and_proportions():
 def test_a_plot_of_little_is_a_plot(values):
     """Nothing, one value, or values that are all alike make a plot without an error."""
     rows = pd.DataFrame({"label": ["x"] * len(values), "kind": "vlm", "value": values, "low": None, "high": None})
-    assert len(forest("Kappa", rows, {}).marks) == len(values)
+    assert len(build_forest_plot("Kappa", rows, {}).marks) == len(values)
 
 
 def test_the_html_needs_nothing_else(settings, tiny_release):
@@ -55,7 +55,7 @@ def test_the_html_needs_nothing_else(settings, tiny_release):
     write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        text = rendered(warehouse, "html", ["001_P0"], settings.derived_images)
+        text = render_report(warehouse, "html", ["001_P0"], settings.derived_images)
     assert "<script" not in text
     assert "<img src=x" not in text
     assert re.findall(r'(?:src|href)="(?!data:image/webp;base64,)', text) == []
@@ -74,7 +74,7 @@ def test_a_pinned_case_has_its_verdicts_and_notes(tiny_warehouse, settings):
         Note(case_id=case_id, label="to discuss", text=text, author="Ada <b>", written_at=written)
         for case_id, text in (("001_P0", "Why\nscalene?"), ("002_P0", "of another case"))
     ]
-    text = rendered(tiny_warehouse, "html", ["001_P0"], settings.derived_images, notes)
+    text = render_report(tiny_warehouse, "html", ["001_P0"], settings.derived_images, notes)
     answers = tiny_warehouse.query("case_answers", case_id="001_P0", right_at=RIGHT_AT, of_runs=None).dropna(
         subset=["run_id"]
     )
@@ -89,24 +89,24 @@ def test_a_pinned_case_has_its_verdicts_and_notes(tiny_warehouse, settings):
 def test_an_unknown_pin_is_refused(tiny_warehouse):
     """A photograph that is not there is named."""
     with pytest.raises(ReportError, match="999_P0"):
-        rendered(tiny_warehouse, "html", ["999_P0"])
+        render_report(tiny_warehouse, "html", ["999_P0"])
 
 
 def test_tables_are_in_words(tiny_warehouse):
     """Headings are words with units, p-values and signs are written as on pages, and no zero has a sign."""
-    described = about(tiny_warehouse)
+    described = read_benchmark_info(tiny_warehouse)
     names = ["label", "n_triangles", "kappa_2d", "image_plane_reliance", "ab_residual_cm", "is_blamed", "p_value", "n"]
-    assert headings(pd.DataFrame(columns=[*names, "run_id"]), described) == [
+    assert list_headings(pd.DataFrame(columns=[*names, "run_id"]), described) == [
         "Model", "Triangles", "Score 2D", "Score 2D − score 3D", "AB residual, cm", "Blamed", "p", "n",
     ]  # fmt: skip
     table = pd.DataFrame({"value": [-0.0, -1.255, 2e-13, None], "p_value": [0.5, 1e-9, 0.04, None],
                           "verdict": "one_side_off", "is_blamed": True, "run_id": "x"})  # fmt: skip
-    assert list(rows(table)) == [
+    assert list(format_rows(table)) == [
         ["0.00", "0.5", "one side off", "yes"], ["−1.26", "< 0.0001", "one side off", "yes"],
         ["2.0e−13", "0.04", "one side off", "yes"], ["–", "–", "one side off", "yes"],
     ]  # fmt: skip
     for form in ("html", "md"):
-        text = rendered(tiny_warehouse, form)
+        text = render_report(tiny_warehouse, form)
         assert not re.search(r"n_triangles|p_value|run_label|[ >][-−]0\.00?[ <]", text)
 
 
@@ -114,14 +114,18 @@ def test_no_form_says_where_the_server_keeps_its_files(tiny_warehouse, tiny_sett
     """No path of a folder leaves the machine, in no form of the report."""
     folder = tiny_warehouse.query("build")["source"].iloc[0]
     assert Path(folder).is_absolute()
-    texts = [rendered(tiny_warehouse, "html"), rendered(tiny_warehouse, "md"), json.dumps(as_json(tiny_warehouse))]
+    texts = [
+        render_report(tiny_warehouse, "html"),
+        render_report(tiny_warehouse, "md"),
+        json.dumps(to_json(tiny_warehouse)),
+    ]
     assert not any(str(Path(folder).parent) in text for text in texts)
 
 
 def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
     """Of references alone no pair is judged, and that is said; the homography solver has its name in the chart."""
-    with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
-        text = rendered(warehouse, "html")
+    with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
+        text = render_report(warehouse, "html")
     assert "<p>No model has answered that could be compared. Reference models are not compared" in text
     (plot,) = re.findall(r"<h2>Mean score 3D, %</h2>.*?</svg>", text, re.DOTALL)
     assert ">Homography solver</text>" in plot
@@ -130,6 +134,6 @@ def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
 
 def test_the_report_says_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
     """All three forms say the moment of the build in UTC."""
-    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC by" in rendered(tiny_warehouse, "html")
-    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC from Tri-Bench." in rendered(tiny_warehouse, "md")
-    assert as_json(tiny_warehouse)["build"]["built_at"].endswith("+00:00")
+    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC by" in render_report(tiny_warehouse, "html")
+    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC from Tri-Bench." in render_report(tiny_warehouse, "md")
+    assert to_json(tiny_warehouse)["build"]["built_at"].endswith("+00:00")

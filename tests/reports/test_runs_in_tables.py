@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from core.formatting import printable
-from core.reports.report import analysed, as_json, rendered, sections
+from core.formatting import to_single_line
+from core.reports.report import build_sections, load_overview, render_report, to_json
 from core.warehouse.read import open_current
 from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
 
@@ -26,7 +26,7 @@ def warehouse(request, once):
     if request.param == "tiny":
         yield request.getfixturevalue("tiny_warehouse")
         return
-    with open_current(once("gepbench", fill_gepbench).of(BENCHMARK_ID)) as built:
+    with open_current(once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)) as built:
         yield built
 
 
@@ -40,7 +40,7 @@ def test_every_table_about_runs_names_them_in_the_order_of_the_ranking(warehouse
     """Every row has the id and the label of its run, or is of all models; no table has an order of its own."""
     parts = {
         one.key: one.table
-        for one in sections(warehouse, analysed(warehouse))
+        for one in build_sections(warehouse, load_overview(warehouse))
         if one.key not in NO_RUNS and not re.search("_(paper|release)$", one.key)
     }
     order = runs_of(parts["ranking"])
@@ -67,13 +67,13 @@ def names_in(text, title, row):
 
 def test_every_form_shows_the_names(warehouse):
     """The first column of every such table names the run in Markdown and HTML; JSON has its id too."""
-    parts = [one for one in sections(warehouse, analysed(warehouse)) if {"run_id", "first"} & set(one.table)]
+    parts = [one for one in build_sections(warehouse, load_overview(warehouse)) if {"run_id", "first"} & set(one.table)]
     assert len(parts) > 5
-    markdown, page = rendered(warehouse, "md"), html.unescape(rendered(warehouse, "html"))
-    plain = as_json(warehouse)
+    markdown, page = render_report(warehouse, "md"), html.unescape(render_report(warehouse, "html"))
+    plain = to_json(warehouse)
     for one in parts:
         column = next(name for name in ("first_label", "label", "run_label") if name in one.table)
-        expected = [printable(name) for name in one.table[column]]
+        expected = [to_single_line(name) for name in one.table[column]]
         assert names_in(markdown, f"\n## {one.title}\n", r"\n\| (?!Model|---)(.*?) \|") == expected, one.key
         assert names_in(page, f"<h2>{one.title}</h2>", r"<tr>\s*<td[^>]*>(.*?)</td>") == expected, one.key
         assert [row[column] for row in plain[one.key]] == expected

@@ -9,13 +9,13 @@ import pytest
 
 from core.errors import JournalError, TrilensError
 from core.records import Model, Reply, Run
-from core.runs.journal import manifest_line, read_journal, reply_line
+from core.runs.journal import encode_manifest, encode_reply, read_journal
 from core.runs.open_journal import open_journal
 from core.settings import REPOSITORY
 
 RUN = Run("run-1", Model("m", "M"), "p", "What?", "original", "a test", settings={"repeat": 1}, versions={"a": "1"})
 REPLIES = [Reply("run-1", f"00{n}_P0", f"reply {n} °\n", input_tokens=n, api_model="m-2026") for n in (1, 2, 3)]
-WHOLE = manifest_line(RUN) + b"".join(map(reply_line, REPLIES))
+WHOLE = encode_manifest(RUN) + b"".join(map(encode_reply, REPLIES))
 
 
 @pytest.fixture

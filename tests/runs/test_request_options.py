@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.errors import RequestOptionsError
-from core.runs.request_options import OPTION_NAMES, options_text, read_request_options
+from core.runs.request_options import OPTION_NAMES, format_options, read_request_options
 
 
 def _read(tmp_path, text):
@@ -59,5 +59,5 @@ def test_a_limit_of_tokens_is_known_under_each_name(tmp_path):
 def test_options_of_own_and_imported_runs_have_one_form():
     """The warehouse shows what was sent, without addresses and sizes of pictures."""
     settings = {"request_options": '{"seed":1}', "base_url": "http://x", "max_output_tokens": 5, "temperature": None}
-    assert json.loads(options_text(settings, OPTION_NAMES)) == {"seed": 1, "max_output_tokens": 5}
-    assert options_text({"base_url": "http://x"}, OPTION_NAMES) is None
+    assert json.loads(format_options(settings, OPTION_NAMES)) == {"seed": 1, "max_output_tokens": 5}
+    assert format_options({"base_url": "http://x"}, OPTION_NAMES) is None

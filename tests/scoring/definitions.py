@@ -8,11 +8,11 @@ import pandas as pd
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, SCORED, TRIANGLE_QUESTION_BY_ID, Scored
-from core.scoring.answer_codes import decoded, in_words, is_right, score_column, truth_column
+from core.scoring.answer_codes import decode_categories, decode_value, get_score_column, get_truth_column, is_correct
 from core.scoring.contradictions import RULES
-from core.scoring.metrics import kappas
-from core.statistics.lift import PERMUTATIONS, Score, lift_tables
-from core.statistics.skill import DRAWS, constants_of, skills
+from core.scoring.metrics import compute_kappas
+from core.statistics.lift import PERMUTATIONS, Score, compute_lift_tables
+from core.statistics.skill import DRAWS, bootstrap_constants, compute_skills
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ def difficulty(
     Returns:
         The columns of `by`, share_right, n_answers, n_runs.
     """
-    marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
-    return in_words(
+    marked = answers.assign(is_right=is_correct(answers, against, right_at)).dropna(subset=["is_right"])
+    return decode_categories(
         marked.groupby(list(by), observed=True, as_index=False).agg(
             share_right=("is_right", "mean"), n_answers=("is_right", "size"), n_runs=("run_id", "nunique")
         )
@@ -72,7 +72,7 @@ def disagreement(answers: pd.DataFrame, against: Scored = "truth", right_at: flo
         case_id, disagreement: from 0, all alike, to 2/3 for four runs of which two are right; without the
         cases that fewer than two runs answered.
     """
-    marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
+    marked = answers.assign(is_right=is_correct(answers, against, right_at)).dropna(subset=["is_right"])
     counts = marked.groupby(["case_id", "question_id"], observed=True)["is_right"].agg(["sum", "size"])
     counts = counts[counts["size"] > 1]
     mixed = counts["sum"] * (counts["size"] - counts["sum"])
@@ -93,7 +93,7 @@ def with_truths(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
     keys = ["case_id", "question_id"]
     if answers.duplicated(["run_id", *keys]).any():
         raise StatisticsError("a run has two answers to one question of one case; read the answers once")
-    known = answers.merge(truths[[*keys, *map(truth_column, SCORED)]], on=keys, how="left")
+    known = answers.merge(truths[[*keys, *map(get_truth_column, SCORED)]], on=keys, how="left")
     if known["truth"].isna().any():
         case_id = known.loc[known["truth"].isna(), "case_id"].iloc[0]
         raise StatisticsError(f"{case_id} has no truth; build the warehouse again")
@@ -112,7 +112,7 @@ def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFr
     """The bounds of the mean of a column per slice.
 
     Args:
-        rows: the columns `value`, `least`, `most` (as `with_extremes` adds them) and those of `by`.
+        rows: the columns `value`, `least`, `most` (as `add_missing_bounds` adds them) and those of `by`.
         value: what is averaged; NaN where it is left out of the mean.
         by: columns whose combinations are the slices.
 
@@ -123,7 +123,7 @@ def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFr
     bounded = rows[rows["least"].notna()]
     missing = bounded.assign(share_missing=bounded[value].isna().astype(float))
     names = ["share_missing", "least", "most"]
-    return in_words(missing.groupby(list(by), observed=True, as_index=False)[names].mean())
+    return decode_categories(missing.groupby(list(by), observed=True, as_index=False)[names].mean())
 
 
 def phi(first, second) -> float | None:
@@ -153,7 +153,7 @@ def phi_of_errors(
         wrong_second, wrong_both.
     """
     keys = ["case_id", "question_id"]
-    marked = answers.assign(wrong=1.0 - is_right(answers, against, right_at)).dropna(subset=["wrong"])
+    marked = answers.assign(wrong=1.0 - is_correct(answers, against, right_at)).dropna(subset=["wrong"])
     ours, theirs = (marked[marked["run_id"] == run_id] for run_id in (first, second))
     pairs = ours.merge(theirs[[*keys, "wrong"]], on=keys, suffixes=("_first", "_second"))
     rows = []
@@ -161,8 +161,8 @@ def phi_of_errors(
         question = questions[str(question_id)]
         groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
         if question.kind in EXACT_KINDS:
-            by_truth = asked.groupby(truth_column(against), observed=True)
-            groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
+            by_truth = asked.groupby(get_truth_column(against), observed=True)
+            groups += [(decode_value(question, float(str(code))), group) for code, group in by_truth]
         for truth, group in groups:
             a, b = group["wrong_first"], group["wrong_second"]
             wrong = (int(a.sum()), int(b.sum()), int((a * b).sum()))
@@ -176,12 +176,12 @@ _OF_REPLY = ["run_id", "model_id", "case_id", "group_id", "slot"]
 
 
 def coherence_by_reply(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
-    """One row per reply: `is_coherent`, and a column per kind; `grouped_means.mean_table` gives shares with intervals.
+    """One row per reply: `is_coherent`, and a column per kind.
 
     Args:
         answers: as in `scored_answers`, all that these replies give.
-        found: the contradictions of these replies (others are ignored), as `contradiction_rows` returns them or the
-            table `contradictions` keeps them.
+        found: the contradictions of these replies (others are ignored), as `build_contradiction_table` returns them or
+            the table `contradictions` keeps them.
 
     Returns:
         The columns of the reply (run_id, model_id, case_id, group_id, slot);
@@ -212,17 +212,17 @@ def rescored(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "tr
 
     Args:
         answers: as in `scored_answers`.
-        classes: as `true_classes` returns them; what is not in it stays as it is.
+        classes: as `compute_true_classes` returns them; what is not in it stays as it is.
         against: whose kappa is replaced.
     """
-    column = score_column(against)
+    column = get_score_column(against)
     truth = answers[["case_id", "question_id"]].merge(classes, how="left")["class_code"]
-    again = kappas("class", answers["value"].to_numpy(), truth.to_numpy())
+    again = compute_kappas("class", answers["value"].to_numpy(), truth.to_numpy())
     return answers.assign(**{column: answers[column].where(truth.isna().to_numpy(), again)})
 
 
 def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
-    """The mean skill per run: `skills` of answers in any order, with constants drawn on what somebody was asked.
+    """The mean skill per run: `compute_skills` of answers in any order, with constants drawn from what was asked.
 
     Args:
         answers: run_id, group_id, case_id, question_id, question_kind, score, truth and, where there are choices,
@@ -230,20 +230,20 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
         draws: of the bootstrap, seeded.
 
     Returns:
-        run_id and the columns of `intervals.contrasts`, sorted by run.
+        run_id and the columns of `intervals.compute_contrasts`, sorted by run.
     """
     keys = ["group_id", "case_id", "question_id"]
     asked = answers.drop_duplicates(keys[1:]).sort_values(keys)
-    places = pd.MultiIndex.from_frame(in_words(asked[keys[1:]])).get_indexer(
-        pd.MultiIndex.from_frame(in_words(answers[keys[1:]]))
+    places = pd.MultiIndex.from_frame(decode_categories(asked[keys[1:]])).get_indexer(
+        pd.MultiIndex.from_frame(decode_categories(answers[keys[1:]]))
     )
     runs, run_ids = pd.factorize(answers["run_id"], sort=True)
     wide = np.full((len(run_ids), len(asked)), np.nan)
     wide[runs, places] = answers["score"].to_numpy(float)
-    found = skills(wide, constants_of(asked, draws))
-    return in_words(pd.DataFrame({"run_id": run_ids})).join(found)
+    found = compute_skills(wide, bootstrap_constants(asked, draws))
+    return decode_categories(pd.DataFrame({"run_id": run_ids})).join(found)
 
 
 def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
-    """`lift_tables` of one score over all answers."""
-    return lift_tables([(score, "all", answers)], n_permutations).drop(columns=["against", "subset"])
+    """`compute_lift_tables` of one score over all answers."""
+    return compute_lift_tables([(score, "all", answers)], n_permutations).drop(columns=["against", "subset"])

@@ -5,18 +5,18 @@ import math
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.triangles.benchmark_data import sets_of
+from core.benchmarks.triangles.benchmark_data import build_case_sets
 from core.geometry.triangle import Triangle
 from core.records import CONDITIONS, SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.answer_codes import coded, score_column
-from core.scoring.metrics import kappa
+from core.scoring.answer_codes import encode_value, get_score_column
+from core.scoring.metrics import compute_kappa
 from tests.scoring.definitions import with_truths
 
 
 def random_triangle(rng, *, smallest_deg=5.0):
     """A triangle of three random points whose angles are no needles."""
     while True:
-        triangle = Triangle.from_points(*rng.uniform(0, 100, (3, 2)))
+        triangle = Triangle.build_from_points(*rng.uniform(0, 100, (3, 2)))
         if min(triangle.angles_deg) > smallest_deg:
             return triangle
 
@@ -26,7 +26,7 @@ def made_benchmark(rng, n_groups=8, missing_views=()):
     photographs, truths = [], []
     for number in range(n_groups):
         group_id = f"{number:03d}"
-        in_3d = random_triangle(rng).answers()
+        in_3d = random_triangle(rng).compute_answers()
         for condition in CONDITIONS:
             if (group_id, condition) in missing_views:
                 continue
@@ -34,7 +34,7 @@ def made_benchmark(rng, n_groups=8, missing_views=()):
             photographs.append({"case_id": case_id, "group_id": group_id, "slot": condition, "condition": condition,
                                 "pose": "planar" if condition[0] == "P" else "tilted",
                                 "object": "apple" if condition[1] == "1" else "none"})  # fmt: skip
-            for role, answers in zip(SCORED, (in_3d, random_triangle(rng).answers()), strict=True):
+            for role, answers in zip(SCORED, (in_3d, random_triangle(rng).compute_answers()), strict=True):
                 truths += [{"case_id": case_id, "role": role} | row(q, v) for q, v in answers.items()]
     return pd.DataFrame(photographs), pd.DataFrame(truths)
 
@@ -47,20 +47,20 @@ def row(question_id, value):
 
 
 def wide_truths(truths, photographs):
-    """One row per photograph and question: the codes of its truth and foil, as `Subject.asked` has them."""
+    """One row per photograph and question: the codes of its truth and foil, as `ScoringContext.asked` has them."""
     rows = {}
     for truth in truths.itertuples():
         question = TRIANGLE_QUESTION_BY_ID[truth.question_id]
         value = truth.value_class if question.options else truth.value_number
         key = {"case_id": truth.case_id, "question_id": truth.question_id, "question_kind": question.kind}
-        rows.setdefault((truth.case_id, truth.question_id), key)[truth.role] = coded(question, value)
+        rows.setdefault((truth.case_id, truth.question_id), key)[truth.role] = encode_value(question, value)
     return photographs[["case_id", "group_id", "slot"]].merge(pd.DataFrame(list(rows.values())), on="case_id")
 
 
 def sets_table(photographs):
     """The sets of the photographs under each protocol of Tri-Bench, as the query `set_cases` gives them."""
     names = photographs.drop_duplicates("case_id").sort_values("case_id")
-    sets = sets_of(names.itertuples())
+    sets = build_case_sets(names.itertuples())
     rows = [
         (one.protocol, one.set_id, case_id, question.question_id)
         for one in sets for case_id in one.case_ids for question in TRIANGLE_QUESTIONS
@@ -79,11 +79,11 @@ def answers_of(run_id, photographs, truths, answer):
             for role in SCORED:
                 truth = right[photograph.case_id, role, question.question_id]
                 known = truth.value_class if question.options else truth.value_number
-                scores[score_column(role)] = math.nan if value is None else kappa(question, value, known)
+                scores[get_score_column(role)] = math.nan if value is None else compute_kappa(question, value, known)
             rows.append({"run_id": run_id, "model_id": f"model of {run_id}", "question_kind": question.kind,
                          "status": "unparsed" if value is None else "ok", **photograph._asdict(),
                          "stated": None if value is None else str(value),
-                         "value": math.nan if value is None else coded(question, value),
+                         "value": math.nan if value is None else encode_value(question, value),
                          "said": value if isinstance(value, str) else None, **scores,
                          **row(question.question_id, value)})  # fmt: skip
     return pd.DataFrame(rows).astype({"value_number": float, "value_class": object, "said": object})
@@ -95,7 +95,7 @@ def random_answers(rng, photographs, truths, run_id="a", unreadable=0.0):
     def guess(_, question):
         if rng.random() < unreadable:
             return None
-        return random_triangle(rng).answers()[question.question_id]
+        return random_triangle(rng).compute_answers()[question.question_id]
 
     return answers_of(run_id, photographs, truths, guess)
 
@@ -114,4 +114,4 @@ def kappa_of_codes(question_id, value, truth):
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     if question.options:
         value, truth = question.options[int(value)], question.options[int(truth)]
-    return kappa(question, value, truth)
+    return compute_kappa(question, value, truth)

@@ -8,9 +8,9 @@ import pandas as pd
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.scoring.answer_codes import score_column
-from core.scoring.constant_baseline import blind_scores
-from core.statistics.intervals import cluster_sums, contrasts
+from core.scoring.answer_codes import get_score_column
+from core.scoring.constant_baseline import score_baseline_constants
+from core.statistics.intervals import compute_contrasts, sum_by_cluster
 from tests.scoring.definitions import as_estimate
 
 
@@ -65,8 +65,8 @@ def _estimate(values, groups, triangles, weights):
     codes, names = pd.factorize(np.asarray(triangles))
     if not values.shape == codes.shape == groups.shape:
         raise StatisticsError(f"{values.size} values, {codes.size} triangles, {groups.size} groups: give one each")
-    sums, counts = cluster_sums(values, np.zeros_like(codes), groups, codes, (1, len(weights), max(len(names), 1)))
-    return as_estimate(contrasts(sums, counts, np.asarray(weights)).iloc[0])
+    sums, counts = sum_by_cluster(values, np.zeros_like(codes), groups, codes, (1, len(weights), max(len(names), 1)))
+    return as_estimate(compute_contrasts(sums, counts, np.asarray(weights)).iloc[0])
 
 
 def with_skill(answers, truths, against="truth"):
@@ -74,10 +74,10 @@ def with_skill(answers, truths, against="truth"):
 
     Args:
         answers: case_id, question_id and the score; where that is NaN, skill is.
-        truths: as `Subject.asked` has them, of all photographs of the benchmark.
+        truths: as `ScoringContext.asked` has them, of all photographs of the benchmark.
         against: truth or foil; the constant is chosen for the same.
     """
-    blind = blind_scores(truths, against)[["case_id", "question_id", "score"]]
+    blind = score_baseline_constants(truths, against)[["case_id", "question_id", "score"]]
     named = blind.rename(columns={"score": "blind_score"})
     joined = answers.merge(named, on=["case_id", "question_id"], how="left").set_index(answers.index)
-    return joined.assign(skill=joined[score_column(against)] - joined["blind_score"])
+    return joined.assign(skill=joined[get_score_column(against)] - joined["blind_score"])

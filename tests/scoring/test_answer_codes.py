@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import SIDE_CLASSES, TRIANGLE_QUESTION_BY_ID, Question
-from core.scoring.answer_codes import coded, decoded, is_right
+from core.scoring.answer_codes import decode_value, encode_value, is_correct
 from tests.scoring.definitions import with_truths
 from tests.scoring.made_answers import made_answers, made_benchmark, random_answers
 
@@ -18,7 +18,7 @@ ANSWERS, TRUTHS = made_answers(seed=2, unreadable=0.2)
 def test_a_code_stands_for_its_value():
     """Decoding gives the class word or the number that was read."""
     for row in ANSWERS[ANSWERS["status"] == "ok"].itertuples():
-        value = decoded(TRIANGLE_QUESTION_BY_ID[row.question_id], row.value)
+        value = decode_value(TRIANGLE_QUESTION_BY_ID[row.question_id], row.value)
         assert value == (row.value_class if isinstance(value, str) else row.value_number)
 
 
@@ -26,21 +26,21 @@ def test_a_word_is_coded_by_its_question():
     """Two questions with the same words in another order code each word by its own order."""
     side = TRIANGLE_QUESTION_BY_ID["Q1"]
     turned = replace(side, question_id="Q7", options=SIDE_CLASSES[::-1])
-    assert [coded(question, "scalene") for question in (side, turned)] == [0.0, 2.0]
+    assert [encode_value(question, "scalene") for question in (side, turned)] == [0.0, 2.0]
 
 
 def test_letters_are_coded_by_their_place():
     """The letter of an option is its place from 0, and comes back as the letter."""
     choice = Question("task", "answer", "Task", "which", "choice")
-    assert [coded(choice, letter) for letter in "ABZ"] == [0.0, 1.0, 25.0]
-    assert [decoded(choice, code) for code in (0.0, 3.0)] == ["A", "D"]
+    assert [encode_value(choice, letter) for letter in "ABZ"] == [0.0, 1.0, 25.0]
+    assert [decode_value(choice, code) for code in (0.0, 3.0)] == ["A", "D"]
 
 
 @pytest.mark.parametrize(("question_id", "word"), [("Q1", "round"), ("Q2", "scalene"), ("Q3", "1.5")])
 def test_words_of_no_option_are_refused(question_id, word):
     """A word that the question does not have is no code."""
     with pytest.raises(StatisticsError, match=question_id):
-        coded(TRIANGLE_QUESTION_BY_ID[question_id], word)
+        encode_value(TRIANGLE_QUESTION_BY_ID[question_id], word)
 
 
 def test_rows_keep_their_order_and_index():
@@ -69,14 +69,14 @@ def test_right_is_equality_for_classes_and_a_threshold_for_numbers():
     """Classes are right at kappa 1 whatever the threshold, numbers from the threshold on, unreadable ones neither."""
     kinds = ["class", "class", "choice", "choice", "ratio", "ratio", "angle"]
     scores = [1.0, 0.9, 1.0, 0.0, 0.8, 0.79, np.nan]
-    right = is_right(pd.DataFrame({"question_kind": kinds, "score": scores}), right_at=0.8)
+    right = is_correct(pd.DataFrame({"question_kind": kinds, "score": scores}), right_at=0.8)
     assert right.tolist()[:6] == [1.0, 0.0, 1.0, 0.0, 1.0, 0.0]
     assert np.isnan(right.iloc[6])
 
 
 def test_made_answers_have_the_columns_of_the_warehouse(tiny_warehouse):
     """The made answers of these tests have the types and columns that the real tables have."""
-    real = tiny_warehouse.table("scored_answers").assign(stated=tiny_warehouse.table("answers")["stated"])
+    real = tiny_warehouse.load_table("scored_answers").assign(stated=tiny_warehouse.load_table("answers")["stated"])
     rng = np.random.default_rng(0)
     made = random_answers(rng, *made_benchmark(rng, 2))
     assert set(made.columns) <= set(real.columns)

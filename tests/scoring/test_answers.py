@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.parsing.triangle_replies import read_reply
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Reply, Truth
-from core.scoring.answers import answers_of, judged, score_of
+from core.scoring.answers import parse_answers, score_answer, score_reply
 from tests.inference.clients.server import REPLY
 
 QUESTION_IDS = [question.question_id for question in TRIANGLE_QUESTIONS]
@@ -20,7 +20,7 @@ QUESTION_IDS = [question.question_id for question in TRIANGLE_QUESTIONS]
 )  # fmt: skip
 def test_without_a_reply_there_are_no_answers(status, expected, words):
     """A status that is no reply gives six answers without a value, whatever the text, with the reason."""
-    answers = answers_of(Reply("r", "001_P0", REPLY, status, error="no luck"), QUESTION_IDS, read_reply)
+    answers = parse_answers(Reply("r", "001_P0", REPLY, status, error="no luck"), QUESTION_IDS, parse_triangle_reply)
     assert [answer.question_id for answer in answers] == [q.question_id for q in TRIANGLE_QUESTIONS]
     assert {answer.status for answer in answers} == {expected}
     assert all(answer.value is None and words in answer.reason for answer in answers)
@@ -29,7 +29,10 @@ def test_without_a_reply_there_are_no_answers(status, expected, words):
 def test_a_cut_reply_counts_as_far_as_it_goes():
     """Values that a cut reply states in full count, with a note; the number at the cut and all after it do not."""
     end = REPLY.index("12.5") + 3
-    answers = {a.question_id: a for a in answers_of(Reply("r", "001_P0", REPLY[:end], "cut"), QUESTION_IDS, read_reply)}
+    answers = {
+        a.question_id: a
+        for a in parse_answers(Reply("r", "001_P0", REPLY[:end], "cut"), QUESTION_IDS, parse_triangle_reply)
+    }
     assert {question_id: answer.status for question_id, answer in answers.items()} == {
         "Q1": "ok", "Q2": "ok", "Q3": "ok", "Q4": "unparsed", "Q5": "missing", "Q6": "missing",
     }  # fmt: skip
@@ -40,7 +43,7 @@ def test_a_cut_reply_counts_as_far_as_it_goes():
 
 def test_a_whole_reply_has_no_note_of_a_cut():
     """An ok reply is read as ever."""
-    answers = answers_of(Reply("r", "p", REPLY), QUESTION_IDS, read_reply)
+    answers = parse_answers(Reply("r", "p", REPLY), QUESTION_IDS, parse_triangle_reply)
     assert len(answers) == len(QUESTION_IDS)
     assert all(answer.note is None and answer.status == "ok" for answer in answers)
 
@@ -48,24 +51,24 @@ def test_a_whole_reply_has_no_note_of_a_cut():
 def test_only_ok_answers_have_a_score():
     """Kappa is None unless the answer is ok."""
     question = TRIANGLE_QUESTION_BY_ID["Q3"]
-    assert score_of(question, Answer("Q3", "ok", 1.0), 1.0) == 1.0
-    assert score_of(question, Answer("Q3", "invalid", -1.0), 1.0) is None
-    assert score_of(question, Answer("Q3", "missing"), 1.0) is None
+    assert score_answer(question, Answer("Q3", "ok", 1.0), 1.0) == 1.0
+    assert score_answer(question, Answer("Q3", "invalid", -1.0), 1.0) is None
+    assert score_answer(question, Answer("Q3", "missing"), 1.0) is None
     assert question.kind == "ratio"
 
 
 def test_only_the_questions_of_the_case_are_answered():
     """A case that asks fewer questions has fewer answers, in the order in which it asks."""
-    answers = answers_of(Reply("r", "p", REPLY), ["Q5", "Q1"], read_reply)
+    answers = parse_answers(Reply("r", "p", REPLY), ["Q5", "Q1"], parse_triangle_reply)
     assert [answer.question_id for answer in answers] == ["Q5", "Q1"]
 
 
 def test_judged_answers_stand_beside_the_truths_of_their_case():
     """Truths of other cases do not count; every frame that has a truth has a score."""
     question = TRIANGLE_QUESTION_BY_ID["Q1"]
-    right = read_reply(REPLY)["Q1"].value
+    right = parse_triangle_reply(REPLY)["Q1"].value
     truths = [Truth("p", "3d", "Q1", right), Truth("p", "2d", "Q1", "no class"), Truth("other", "3d", "Q1", "no class")]
-    [found] = judged(Reply("r", "p", REPLY), [question], read_reply, truths)
+    [found] = score_reply(Reply("r", "p", REPLY), [question], parse_triangle_reply, truths)
     assert found.truths == {"3d": right, "2d": "no class"}
     assert found.scores == {"3d": 1.0, "2d": 0.0}
     assert found.title == question.title

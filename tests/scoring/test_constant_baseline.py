@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.answer_codes import decoded, score_column, truth_column
-from core.scoring.constant_baseline import best_constants, blind_constants, blind_scores
-from core.scoring.metrics import kappas
-from core.statistics.grouped_means import mean_table
+from core.scoring.answer_codes import decode_value, get_score_column, get_truth_column
+from core.scoring.constant_baseline import choose_baseline_constants, find_best_constants, score_baseline_constants
+from core.scoring.metrics import compute_kappas
+from core.statistics.grouped_means import compute_grouped_means
 from tests.scoring.made_answers import kappa_of_codes, made_answers
 from tests.scoring.slow import with_skill
 
@@ -24,12 +24,14 @@ def test_no_number_of_a_dense_grid_is_better(question_id, against):
     """On the other triangles no number of a fine grid reaches a higher mean score, and the grid's best comes close."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
-    constants = blind_constants(TRUTHS, against).query("question_id == @question_id").set_index("group_id")["value"]
+    constants = (
+        choose_baseline_constants(TRUTHS, against).query("question_id == @question_id").set_index("group_id")["value"]
+    )
     grid = np.linspace(0.0, 180.0 if question.kind == "angle" else 15.0, 20_001)
     for group_id, constant in constants.items():
-        others = asked.loc[asked["group_id"] != group_id, truth_column(against)].to_numpy()
-        best = kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
-        mine = kappas(question.kind, np.array([constant]), others).mean()
+        others = asked.loc[asked["group_id"] != group_id, get_truth_column(against)].to_numpy()
+        best = compute_kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
+        mine = compute_kappas(question.kind, np.array([constant]), others).mean()
         assert mine >= best - 1e-12
         assert mine == pytest.approx(best, abs=2e-3)
 
@@ -42,13 +44,13 @@ def test_clipped_errors_have_no_better_constant_either(question, photographs):
     """Truths that lie far apart, so that many errors are clipped at 1, leave no better constant on a grid."""
     triangles, truths = (np.array(column) for column in zip(*photographs, strict=True))
     grid = np.append(np.geomspace(1e-3, 300.0, 3000), truths)
-    for triangle, constant in enumerate(best_constants(question.kind, truths, triangles, 5)):
+    for triangle, constant in enumerate(find_best_constants(question.kind, truths, triangles, 5)):
         others = truths[triangles != triangle]
         if len(others) == 0:
             assert np.isnan(constant)
         else:
-            best = kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
-            assert kappas(question.kind, np.array([constant]), others).mean() >= best - 1e-8
+            best = compute_kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
+            assert compute_kappas(question.kind, np.array([constant]), others).mean() >= best - 1e-8
 
 
 @pytest.mark.parametrize("question_id", ["Q1", "Q2"])
@@ -56,21 +58,21 @@ def test_classes_take_the_commonest_of_the_other_triangles(question_id):
     """The constant of a class question is the class that most photographs of the other triangles have."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
-    for row in blind_constants(TRUTHS).query("question_id == @question_id").itertuples():
+    for row in choose_baseline_constants(TRUTHS).query("question_id == @question_id").itertuples():
         counts = Counter(asked.loc[asked["group_id"] != row.group_id, "truth"])
         assert counts[row.value] == max(counts.values())
-        assert decoded(question, row.value) == question.options[int(row.value)]
+        assert decode_value(question, row.value) == question.options[int(row.value)]
         assert row.question_kind == "class"
 
 
 def test_a_triangle_does_not_see_itself():
     """Whatever the truths of a triangle, its own constants stay as they are."""
-    before = blind_constants(TRUTHS)
+    before = choose_baseline_constants(TRUTHS)
     changed = TRUTHS.copy()
     is_own = changed["group_id"] == "004"
     changed.loc[is_own & changed["question_id"].isin(["Q1", "Q2"]), "truth"] = 2.0
     changed.loc[is_own & ~changed["question_id"].isin(["Q1", "Q2"]), "truth"] = 3.21
-    after = blind_constants(changed)
+    after = choose_baseline_constants(changed)
     own = before["group_id"] == "004"
     assert before[own].equals(after[own])
     assert not before[~own].equals(after[~own])
@@ -79,23 +81,23 @@ def test_a_triangle_does_not_see_itself():
 def test_equally_good_constants_give_the_smallest():
     """Between two truths of as many angles every constant is as good; the smaller truth is taken."""
     truths = np.array([10.0, 10.0, 50.0, 50.0, 90.0])
-    constants = best_constants("angle", truths, np.array([0, 0, 1, 1, 2]), 3)
+    constants = find_best_constants("angle", truths, np.array([0, 0, 1, 1, 2]), 3)
     assert constants.tolist() == [50.0, 10.0, 10.0]
 
 
 def test_a_single_triangle_has_no_blind_constant():
     """Where there is no other triangle there is nothing to choose on."""
     alone = TRUTHS[TRUTHS["group_id"] == "000"]
-    assert len(blind_constants(alone)) == len(TRIANGLE_QUESTIONS)
-    assert blind_constants(alone)["value"].isna().all()
-    assert blind_scores(alone)["score"].isna().all()
+    assert len(choose_baseline_constants(alone)) == len(TRIANGLE_QUESTIONS)
+    assert choose_baseline_constants(alone)["value"].isna().all()
+    assert score_baseline_constants(alone)["score"].isna().all()
 
 
 @pytest.mark.parametrize("against", SCORED)
 def test_kappas_of_the_constant_are_kappas(against):
     """Each photograph's blind kappa is the scalar definition's, against the truth that its constant is chosen for."""
-    blind = blind_scores(TRUTHS, against).merge(TRUTHS, on=["case_id", "question_id"])
-    constants = blind_constants(TRUTHS, against).set_index(["group_id", "question_id"])["value"]
+    blind = score_baseline_constants(TRUTHS, against).merge(TRUTHS, on=["case_id", "question_id"])
+    constants = choose_baseline_constants(TRUTHS, against).set_index(["group_id", "question_id"])["value"]
     assert len(blind) == len(TRUTHS)
     for row in blind.itertuples():
         assert row.value == constants[row.group_id_x, row.question_id]
@@ -104,7 +106,7 @@ def test_kappas_of_the_constant_are_kappas(against):
 
 def test_every_question_of_every_triangle_has_its_constant():
     """There is one row per triangle and question, with a number or the code of a class."""
-    constants = blind_constants(TRUTHS)
+    constants = choose_baseline_constants(TRUTHS)
     assert len(constants) == 12 * len(TRIANGLE_QUESTIONS)
     assert constants["value"].notna().all()
     kinds = {q.question_id: q.kind for q in TRIANGLE_QUESTIONS}
@@ -116,13 +118,13 @@ def test_every_question_of_every_triangle_has_its_constant():
 def test_skill_is_kappa_minus_the_constants_on_the_same_answers(against):
     """The mean skill is the mean score minus the mean blind kappa over the answers that could be read."""
     skilled = with_skill(ANSWERS, TRUTHS, against)
-    read = skilled[skilled[score_column(against)].notna()]
+    read = skilled[skilled[get_score_column(against)].notna()]
     assert len(read) < len(skilled)
-    assert skilled["skill"].mean() == pytest.approx(read[score_column(against)].mean() - read["blind_score"].mean())
-    assert mean_table(skilled, "skill")["n"].item() == len(read)
+    assert skilled["skill"].mean() == pytest.approx(read[get_score_column(against)].mean() - read["blind_score"].mean())
+    assert compute_grouped_means(skilled, "skill")["n"].item() == len(read)
 
 
 def test_the_blind_constant_has_no_skill():
     """A run that answers with the constants themselves has skill 0 on every answer."""
-    blind = blind_scores(TRUTHS)
+    blind = score_baseline_constants(TRUTHS)
     assert with_skill(blind, TRUTHS)["skill"].abs().max() == 0.0

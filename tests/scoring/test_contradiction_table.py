@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from core.scoring.contradiction_table import contradiction_rows
-from core.scoring.contradictions import RULES, contradictions
-from core.statistics.grouped_means import mean_table
+from core.scoring.contradiction_table import build_contradiction_table
+from core.scoring.contradictions import RULES, find_contradictions
+from core.statistics.grouped_means import compute_grouped_means
 from tests.scoring.definitions import coherence_by_reply
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=11, n_groups=6, n_runs=2, unreadable=0.2)
-FOUND = contradiction_rows(ANSWERS)
+FOUND = build_contradiction_table(ANSWERS)
 
 
 def test_tables_hold_what_each_reply_says():
@@ -23,7 +23,9 @@ def test_tables_hold_what_each_reply_says():
         values = {
             r.question_id: r.value_class if r.question_kind == "class" else r.value_number for r in read.itertuples()
         }
-        found = {c.kind for c in contradictions(values, dict(zip(read["question_id"], read["stated"], strict=True)))}
+        found = {
+            c.kind for c in find_contradictions(values, dict(zip(read["question_id"], read["stated"], strict=True)))
+        }
         assert row["is_coherent"] == (not found)
         for kind, rule in RULES.items():
             expected = float(kind in found) if set(rule.question_ids) <= set(values) else np.nan
@@ -32,7 +34,7 @@ def test_tables_hold_what_each_reply_says():
 
 def test_random_answers_are_seldom_coherent():
     """Six answers of six different triangles contradict one another in most replies."""
-    table = mean_table(coherence_by_reply(ANSWERS, FOUND), "is_coherent", ["run_id"])
+    table = compute_grouped_means(coherence_by_reply(ANSWERS, FOUND), "is_coherent", ["run_id"])
     assert (table["value"] < 0.5).all()
 
 
@@ -46,8 +48,8 @@ def test_rows_and_shares_count_the_same():
 def test_a_reply_without_answers_is_neither_coherent_nor_not():
     """Where fewer than two answers could be read there is nothing to compare."""
     sparse = ANSWERS.assign(value=ANSWERS["value"].where(ANSWERS["question_id"] == "Q1"))
-    assert coherence_by_reply(sparse, contradiction_rows(sparse))["is_coherent"].isna().all()
-    assert contradiction_rows(ANSWERS.assign(value=np.nan)).empty
+    assert coherence_by_reply(sparse, build_contradiction_table(sparse))["is_coherent"].isna().all()
+    assert build_contradiction_table(ANSWERS.assign(value=np.nan)).empty
     assert coherence_by_reply(ANSWERS.iloc[:0], FOUND).empty
 
 
@@ -56,12 +58,12 @@ def test_decimals_of_the_reply_decide():
     reply = ANSWERS[ANSWERS["question_id"].isin(["Q3", "Q5"])].iloc[:2]
     numbers = reply.assign(value=[1.4, 1.31])
     assert list(numbers["question_id"]) == ["Q3", "Q5"]
-    assert contradiction_rows(numbers.assign(stated=["1.4", "1.31"])).empty
-    assert list(contradiction_rows(numbers.assign(stated=["1.40", "1.31"]))["kind"]) == ["ratio_beyond_extremes"]
+    assert build_contradiction_table(numbers.assign(stated=["1.4", "1.31"])).empty
+    assert list(build_contradiction_table(numbers.assign(stated=["1.40", "1.31"]))["kind"]) == ["ratio_beyond_extremes"]
 
 
 def test_contradictions_of_other_replies_are_ignored():
     """Of a selection only its own replies' contradictions count, whatever else is handed over."""
     some = ANSWERS[(ANSWERS["run_id"] == "b") & (ANSWERS["pose"] == "tilted")]
-    assert coherence_by_reply(some, FOUND).equals(coherence_by_reply(some, contradiction_rows(some)))
-    assert len(contradiction_rows(some)) < len(FOUND)
+    assert coherence_by_reply(some, FOUND).equals(coherence_by_reply(some, build_contradiction_table(some)))
+    assert len(build_contradiction_table(some)) < len(FOUND)

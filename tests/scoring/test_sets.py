@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.statistics.set_consistency import robustness_by_set
+from core.statistics.set_consistency import compute_set_robustness
 from tests.scoring.made_passes import PASSES, SETS, asked_in
 
 TOY = {"X": 1, "X-1": 1, "X-flip": 1, "X-flip-1": 0}
@@ -31,7 +31,7 @@ def said(hits):
 @pytest.mark.parametrize(("protocol", "percent"), [("flip", 50), ("circular", 50), ("strict", 0)])
 def test_grouping_toy_of_3dsrbench(protocol, percent):
     """Hits 1, 1, 1, 0 give 50, 50 and 0 percent under the three ways to group."""
-    scores = robustness_by_set(said(TOY), asked_in(protocol, GROUPINGS[protocol])).set_index("set_id")["binary"]
+    scores = compute_set_robustness(said(TOY), asked_in(protocol, GROUPINGS[protocol])).set_index("set_id")["binary"]
     assert 100 * scores.mean() == percent
     if protocol == "flip":
         assert scores.to_dict() == {"X": 1, "X-1": 0}
@@ -45,7 +45,7 @@ def test_robustness_toy():
         f"{seed}{image}": int(image < right) for seed, right in zip("abc", (5, 4, 0), strict=True) for image in range(5)
     }
     sets = asked_in("views", {seed: [f"{seed}{image}" for image in range(5)] for seed in "abc"})
-    scores = robustness_by_set(said(hits), sets)
+    scores = compute_set_robustness(said(hits), sets)
     assert 100 * scores["binary"].mean() == pytest.approx(33.3, abs=0.05)
     assert 100 * scores["graded"].mean() == pytest.approx(60.0)
 
@@ -59,7 +59,7 @@ def slow_set(rows, size, unknown):
 
 def test_sets_by_their_slow_definition():
     """Binary is the product of the hits, graded their mean; bounds take what is not known as 0 and as 1."""
-    scores = robustness_by_set(PASSES, SETS).set_index(["run_id", "set_id"])
+    scores = compute_set_robustness(PASSES, SETS).set_index(["run_id", "set_id"])
     sizes = SETS.groupby("set_id").size()
     assert scores["binary"].isna().any()
     assert (scores["n_cases"] < sizes.loc[scores.index.get_level_values("set_id")].to_numpy()).any()
@@ -78,6 +78,6 @@ def test_sets_by_their_slow_definition():
 def test_a_pass_that_was_not_asked_is_no_success():
     """Right in three of four passes and not asked the fourth is not right in all of them."""
     hits = dict(list(TOY.items())[:3])
-    row = robustness_by_set(said(hits), asked_in("strict", GROUPINGS["strict"])).iloc[0]
+    row = compute_set_robustness(said(hits), asked_in("strict", GROUPINGS["strict"])).iloc[0]
     assert np.isnan(row["binary"])
     assert (row["binary_least"], row["binary_most"], row["graded_least"], row["graded_most"]) == (0, 1, 0.75, 1)

@@ -8,7 +8,7 @@ from core.benchmarks.triangles.release_reader import read_release
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.tolerance_sweep import rankings, true_classes
+from core.scoring.tolerance_sweep import compare_rankings, compute_true_classes
 from tests.scoring.definitions import rescored
 from tests.scoring.made_answers import made_answers, random_triangle
 
@@ -29,16 +29,16 @@ SIDES = made_sides()
 def test_classes_are_the_triangles_own():
     """Each photograph's classes are those that its triangle gives at the tolerance."""
     options = {"Q1": ("scalene", "isosceles", "equilateral"), "Q2": ("acute", "right", "obtuse")}
-    classes = true_classes(SIDES, 0.1, 5.0).set_index(["case_id", "question_id"])["class_code"]
+    classes = compute_true_classes(SIDES, 0.1, 5.0).set_index(["case_id", "question_id"])["class_code"]
     for row in SIDES.itertuples():
         triangle = Triangle(row.ab, row.bc, row.ca)
-        assert options["Q1"][int(classes[row.case_id, "Q1"])] == triangle.side_class(tolerance=0.1)
-        assert options["Q2"][int(classes[row.case_id, "Q2"])] == triangle.angle_class(5.0)
+        assert options["Q1"][int(classes[row.case_id, "Q1"])] == triangle.classify_sides(tolerance=0.1)
+        assert options["Q2"][int(classes[row.case_id, "Q2"])] == triangle.classify_angles(5.0)
 
 
 def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
     """Widening never makes a scalene triangle of another, nor takes a right angle away."""
-    narrow, wide = true_classes(SIDES, 0.01, 1.0), true_classes(SIDES, 0.3, 20.0)
+    narrow, wide = compute_true_classes(SIDES, 0.01, 1.0), compute_true_classes(SIDES, 0.3, 20.0)
     is_side = narrow["question_id"] == "Q1"
     assert (wide.loc[is_side, "class_code"] >= narrow.loc[is_side, "class_code"]).all()
     assert (wide.loc[~is_side & (narrow["class_code"] == 1.0), "class_code"] == 1.0).all()
@@ -54,7 +54,7 @@ def test_scores_against_the_same_classes_stay():
 
 def test_other_classes_change_class_scores_only():
     """Q1 and Q2 are 1 where answer and new class agree; numbers and unreadable answers stay as they are."""
-    classes = true_classes(SIDES, 0.2, 10.0)
+    classes = compute_true_classes(SIDES, 0.2, 10.0)
     again = rescored(ANSWERS, classes)
     assert again.loc[~IS_CLASS, "score"].equals(ANSWERS.loc[~IS_CLASS, "score"])
     assert again["score"].isna().equals(ANSWERS["score"].isna())
@@ -66,7 +66,7 @@ def test_other_classes_change_class_scores_only():
 def test_photographs_without_new_classes_keep_their_scores():
     """What has no sides is not scored again."""
     some = SIDES[SIDES["case_id"] < "005"]
-    again = rescored(ANSWERS, true_classes(some, 0.2, 10.0))
+    again = rescored(ANSWERS, compute_true_classes(some, 0.2, 10.0))
     kept = ANSWERS["case_id"] >= "005"
     assert again.loc[kept, "score"].equals(ANSWERS.loc[kept, "score"])
 
@@ -75,7 +75,7 @@ def test_rankings_before_and_after():
     """Ranks follow the means, equal means share a rank, and the best before comes first."""
     before = pd.DataFrame({"run_id": ["a", "b", "c"], "score": [0.5, 0.7, 0.7]})
     after = pd.DataFrame({"run_id": ["a", "b", "c"], "score": [0.9, 0.6, 0.7]})
-    table = rankings(before, after)
+    table = compare_rankings(before, after)
     assert table["run_id"].tolist() == ["c", "b", "a"]
     assert table["rank_before"].tolist() == [1, 1, 3]
     assert table["rank_after"].tolist() == [2, 3, 1]
@@ -84,14 +84,14 @@ def test_rankings_before_and_after():
 def test_sides_that_do_not_close_are_refused():
     """No class is made up for what is no triangle."""
     with pytest.raises(TriangleError, match="close"):
-        true_classes(SIDES.assign(ab=1000.0))
+        compute_true_classes(SIDES.assign(ab=1000.0))
 
 
 def test_released_classes_come_back_at_the_papers_tolerances(dataset):
     """On the real data the tape-measured sides give the released classes, so re-scoring begins where the scores are."""
     photographs = read_release(dataset).photographs
     sides = pd.DataFrame([(p.case_id, p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs], columns=SIDES.columns)
-    classes = true_classes(sides)
+    classes = compute_true_classes(sides)
     words = [
         TRIANGLE_QUESTION_BY_ID[question_id].options[int(code)]
         for question_id, code in zip(classes["question_id"], classes["class_code"], strict=True)

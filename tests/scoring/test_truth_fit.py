@@ -5,16 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.scoring.metrics import reliance
-from core.scoring.truth_fit import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_fits
-from core.statistics.grouped_means import mean_table
+from core.scoring.metrics import compute_reliance
+from core.scoring.truth_fit import CLASS_LABELS, NUMBER_LABELS, add_truth_fits, label_classes, label_numbers
+from core.statistics.grouped_means import compute_grouped_means
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=10, n_groups=10, unreadable=0.1)
 
 
 def number_label(value, truth, foil, *, is_ratio):
-    return number_labels(np.array([value]), np.array([truth]), np.array([foil]), is_ratio=is_ratio)[0]
+    return label_numbers(np.array([value]), np.array([truth]), np.array([foil]), is_ratio=is_ratio)[0]
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_truths_that_nearly_coincide_tell_nothing(value, truth, factor):
 def test_classes_by_the_frames_in_which_they_are_right():
     """The four outcomes of a class answer, and none for an unreadable one."""
     values = np.array([0.0, 0.0, 0.0, 0.0, np.nan])
-    labels = class_labels(values, np.array([0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0, 1.0, 0.0]))
+    labels = label_classes(values, np.array([0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0, 1.0, 0.0]))
     assert labels.tolist() == ["both", "truth only", "foil only", "neither", None]
 
 
 def test_labels_of_classes_agree_with_kappa():
     """A class is right in a frame exactly where its kappa there is 1."""
-    classes = with_fits(ANSWERS)
+    classes = add_truth_fits(ANSWERS)
     classes = classes[classes["question_kind"] == "class"].dropna(subset=["value"])
     expected = {(1.0, 1.0): "both", (1.0, 0.0): "truth only", (0.0, 1.0): "foil only", (0.0, 0.0): "neither"}
     assert [expected[r.score, r.foil_score] for r in classes.itertuples()] == classes["fits"].tolist()
@@ -69,7 +69,7 @@ def test_labels_of_classes_agree_with_kappa():
 
 def test_every_readable_answer_has_its_label():
     """Classes have labels of classes, numbers those of numbers, unreadable answers none."""
-    labelled = with_fits(ANSWERS)
+    labelled = add_truth_fits(ANSWERS)
     assert labelled["fits"].isna().equals(labelled["value"].isna())
     read = labelled.dropna(subset=["fits"])
     is_class = read["question_kind"] == "class"
@@ -79,8 +79,8 @@ def test_every_readable_answer_has_its_label():
 
 def test_reliance_is_paired():
     """Its mean is the difference of the two mean scores, by pose, and its error that of the paired difference."""
-    paired = ANSWERS.assign(reliance=reliance(ANSWERS["foil_score"], ANSWERS["score"]))
-    table = mean_table(paired, "reliance", ["pose"])
+    paired = ANSWERS.assign(reliance=compute_reliance(ANSWERS["foil_score"], ANSWERS["score"]))
+    table = compute_grouped_means(paired, "reliance", ["pose"])
     for row in table.itertuples():
         answers = ANSWERS[ANSWERS["pose"] == row.pose]
         assert row.value == pytest.approx(answers["foil_score"].mean() - answers["score"].mean())

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.registry import LISTED, SYNTHETIC, benchmark_of
+from core.benchmarks.registry import LISTED, SYNTHETIC, load_benchmark
 from core.errors import SolverError
 from core.photographs.measurements import MeasuredPhotograph
 from core.settings import Settings
 from core.solvers import image_plane
-from core.solvers.noisy_image_plane import MODEL, NOISE_PX, answers
+from core.solvers.noisy_image_plane import MODEL, NOISE_PX, compute_answers
 
 
 def measured(ax=200.0):
@@ -20,15 +20,15 @@ def measured(ax=200.0):
 
 def test_the_same_photograph_gets_the_same_answers():
     """The noise follows from the photograph alone: asked twice it is the same, elsewhere it is another."""
-    assert answers(measured()) == answers(measured())
-    assert answers(measured()) != answers(measured(ax=200.5))
+    assert compute_answers(measured()) == compute_answers(measured())
+    assert compute_answers(measured()) != compute_answers(measured(ax=200.5))
 
 
 def test_it_is_the_image_plane_solver_but_for_its_noise():
     """Over many places AB/AC is off by what the noise explains, and right on average."""
     places = np.linspace(150, 250, 400)
-    exact = np.array([image_plane.answers(measured(x))["Q3"] for x in places])
-    ratio = np.array([answers(measured(x))["Q3"] for x in places]) / exact
+    exact = np.array([image_plane.compute_answers(measured(x))["Q3"] for x in places])
+    ratio = np.array([compute_answers(measured(x))["Q3"] for x in places]) / exact
     # Each of both sides has the noise of two ends along it: 12 px * sqrt(2) of about 500 and 400 px.
     expected = NOISE_PX * np.sqrt(2) * np.hypot(1 / 500, 1 / 390)
     assert 0.6 * expected < ratio.std() < 1.4 * expected
@@ -38,11 +38,15 @@ def test_it_is_the_image_plane_solver_but_for_its_noise():
 def test_without_stickers_it_says_so():
     """A sticker that was not found is a reason, not an answer."""
     with pytest.raises(SolverError, match="not all three"):
-        answers(replace(measured(), stickers_px=((200.0, 300.0), None, (450.0, 600.0))))
+        compute_answers(replace(measured(), stickers_px=((200.0, 300.0), None, (450.0, 600.0))))
 
 
 def test_it_answers_synthetic_sets_only(tmp_path):
     """No other benchmark has it among its references."""
     settings = Settings(data=tmp_path)
-    having = [name for name in LISTED if MODEL.model_id in getattr(benchmark_of(settings.of(name)), "solvers", {})]
+    having = [
+        name
+        for name in LISTED
+        if MODEL.model_id in getattr(load_benchmark(settings.select_benchmark(name)), "solvers", {})
+    ]
     assert having == [SYNTHETIC]

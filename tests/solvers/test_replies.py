@@ -11,14 +11,14 @@ from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles import dataset_facts
 from core.errors import SolverError
 from core.geometry.triangle import Triangle
-from core.parsing.triangle_replies import read_reply
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import TRIANGLE_QUESTIONS
 from core.runs.journal import read_journal
 from core.solvers import SOLVERS, homography, image_plane
-from core.solvers.replies import reply_text
+from core.solvers.replies import format_reply
 from core.warehouse.build import build
-from core.warehouse.journals import write_made_here
+from core.warehouse.journals import write_local_journals
 from core.warehouse.read import open_current
 
 MEASURED = MeasuredPhotograph("found", sides_cm=(30.0, 40.0, 50.0), stickers_px=((0.0, 0.0), (60.0, 0.0), (30.0, 52.0)))
@@ -26,12 +26,14 @@ MEASURED = MeasuredPhotograph("found", sides_cm=(30.0, 40.0, 50.0), stickers_px=
 
 def test_the_homography_solver_answers_from_the_board():
     """Its answers are those of the rectified sides."""
-    assert homography.answers(MEASURED) == Triangle(30.0, 40.0, 50.0).answers()
+    assert homography.compute_answers(MEASURED) == Triangle(30.0, 40.0, 50.0).compute_answers()
 
 
 def test_the_image_plane_solver_answers_from_the_picture():
     """Its answers are those of the stickers' pixels, whatever the board says."""
-    assert image_plane.answers(MEASURED) == Triangle.from_points((0, 0), (60, 0), (30, 52)).answers()
+    assert (
+        image_plane.compute_answers(MEASURED) == Triangle.build_from_points((0, 0), (60, 0), (30, 52)).compute_answers()
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,14 +49,14 @@ def test_the_image_plane_solver_answers_from_the_picture():
 def test_what_was_not_found_is_not_answered(solver, missing, reason):
     """A solver without border, stickers or a triangle says what is missing instead of guessing."""
     with pytest.raises(SolverError, match=reason):
-        solver.answers(replace(MEASURED, **missing))
+        solver.compute_answers(replace(MEASURED, **missing))
 
 
 def test_replies_are_read_like_any_model_s():
     """The text has the prompt's six keys, four decimals, and is read without a note."""
-    text = reply_text(homography.answers(MEASURED))
+    text = format_reply(homography.compute_answers(MEASURED))
     assert list(json.loads(text)) == [question.key for question in TRIANGLE_QUESTIONS]
-    answers = read_reply(text)
+    answers = parse_triangle_reply(text)
     assert all(answer.status == "ok" and answer.note is None for answer in answers.values())
 
 
@@ -62,13 +64,14 @@ def test_photographs_that_could_not_be_solved_stay_in_the_journal(settings, tiny
     """A missing answer is a line with its reason; a solved one is a line too."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
     images = {
-        Path(dataset_facts.photograph_name(name)): SimpleNamespace(measured=found) for name, found in measured.items()
+        Path(dataset_facts.get_photograph_name(name)): SimpleNamespace(measured=found)
+        for name, found in measured.items()
     }
     contents = BENCHMARK.read(tiny_release, lambda _: images)
-    write_made_here(settings, contents)
+    write_local_journals(settings, contents)
     replies = read_journal(settings.runs / "reference" / f"{homography.MODEL.model_id}.jsonl").replies
     assert [(reply.case_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
-    assert replies[0].raw == reply_text(SOLVERS[homography.MODEL.model_id].answers(MEASURED))
+    assert replies[0].raw == format_reply(SOLVERS[homography.MODEL.model_id].answers(MEASURED))
     assert "not all three stickers" in replies[1].error
 
 
@@ -80,15 +83,15 @@ def test_references_stand_in_the_warehouse(tiny_warehouse):
         "blind_constant",
         "homography_solver",
     }
-    answers = tiny_warehouse.table("scored_answers")
+    answers = tiny_warehouse.load_table("scored_answers")
     assert set(answers[answers["model_kind"] == "reference"]["is_pooled"]) == {False}
     assert set(answers[answers["model_kind"] == "vlm"]["is_pooled"]) == {True}
 
 
 def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
     """Its answer to a triangle is one that another triangle has, and its own truth does not count."""
-    truths = tiny_warehouse.table("truths").query("frame == '3d' and question_id == 'Q3'")
-    answers = tiny_warehouse.table("answers").query("model_id == 'blind_constant' and question_id == 'Q3'")
+    truths = tiny_warehouse.load_table("truths").query("frame == '3d' and question_id == 'Q3'")
+    answers = tiny_warehouse.load_table("answers").query("model_id == 'blind_constant' and question_id == 'Q3'")
     for answer in answers.to_dict("records"):
         others = truths[truths["photograph_id"].str[:3] != answer["photograph_id"][:3]]["value_number"]
         assert answer["value_number"] in set(others.round(4))

@@ -10,8 +10,8 @@ from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.answer_codes import is_right, truth_column
-from core.statistics.agreement import balanced_accuracy, confusion_counts, phi_of_counts, repeated_answers
+from core.scoring.answer_codes import get_truth_column, is_correct
+from core.statistics.agreement import compute_balanced_accuracy, compute_phi, count_confusions, measure_repetition
 from tests.scoring.definitions import difficulty, disagreement, phi, phi_of_errors
 from tests.scoring.made_answers import made_answers
 
@@ -23,33 +23,33 @@ CLASSES = ANSWERS[ANSWERS["question_kind"] == "class"]
 @pytest.mark.filterwarnings("ignore:y_pred contains classes not in y_true")
 def test_balanced_accuracy_agrees_with_scikit_learn(against):
     """The mean recall is scikit-learn's, per run and question."""
-    table = balanced_accuracy(CLASSES, ["run_id", "question_id"], against).set_index(["run_id", "question_id"])
+    table = compute_balanced_accuracy(CLASSES, ["run_id", "question_id"], against).set_index(["run_id", "question_id"])
     for key, answers in CLASSES.dropna(subset=["value"]).groupby(["run_id", "question_id"]):
-        expected = balanced_accuracy_score(answers[truth_column(against)], answers["value"])
+        expected = balanced_accuracy_score(answers[get_truth_column(against)], answers["value"])
         assert table.loc[key, "value"] == pytest.approx(expected)
 
 
 def test_numbers_have_no_balanced_accuracy():
     """A number question has no classes."""
     with pytest.raises(StatisticsError, match="Q3"):
-        balanced_accuracy(ANSWERS, ["run_id"])
+        compute_balanced_accuracy(ANSWERS, ["run_id"])
 
 
 def test_one_answer_for_all_is_at_chance():
     """Whoever says one class always has a balanced accuracy of 1 over the number of classes."""
     always = CLASSES[CLASSES["question_id"] == "Q2"].assign(value=0.0)
     always = always.assign(score=(always["truth"] == 0.0).astype(float))
-    assert balanced_accuracy(always, [])["value"].item() == pytest.approx(1 / 3)
+    assert compute_balanced_accuracy(always, [])["value"].item() == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize("against", SCORED)
 def test_confusion_agrees_with_scikit_learn(against):
     """Counts by true and said class are scikit-learn's, zeros included."""
-    table = confusion_counts(ANSWERS, TRIANGLE_QUESTION_BY_ID, against)
+    table = count_confusions(ANSWERS, TRIANGLE_QUESTION_BY_ID, against)
     for (run_id, question_id), rows in table.groupby(["run_id", "question_id"]):
         answers = CLASSES[(CLASSES["run_id"] == run_id) & (CLASSES["question_id"] == question_id)]
         answers = answers.dropna(subset=["value"])
-        expected = confusion_matrix(answers[truth_column(against)], answers["value"], labels=[0, 1, 2])
+        expected = confusion_matrix(answers[get_truth_column(against)], answers["value"], labels=[0, 1, 2])
         assert rows["n"].to_numpy().reshape(3, 3).tolist() == expected.tolist()
         assert list(rows["answer"][:3]) == list(TRIANGLE_QUESTION_BY_ID[question_id].options)
         shares = rows.groupby("truth")["share"].sum(min_count=1).dropna()
@@ -58,8 +58,8 @@ def test_confusion_agrees_with_scikit_learn(against):
 
 def test_confusion_of_no_class_answers_is_empty():
     """Numbers and unreadable answers have no confusion."""
-    assert confusion_counts(ANSWERS[ANSWERS["question_id"] == "Q3"], TRIANGLE_QUESTION_BY_ID).empty
-    assert confusion_counts(ANSWERS.assign(value=np.nan), TRIANGLE_QUESTION_BY_ID).empty
+    assert count_confusions(ANSWERS[ANSWERS["question_id"] == "Q3"], TRIANGLE_QUESTION_BY_ID).empty
+    assert count_confusions(ANSWERS.assign(value=np.nan), TRIANGLE_QUESTION_BY_ID).empty
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -71,15 +71,15 @@ def test_phi_agrees_with_matthews(seed):
     expected = pytest.approx(matthews_corrcoef(first, second))
     counts = ((first & second).sum(), (first & ~second).sum(), (~first & second).sum(), (~first & ~second).sum())
     assert phi(first, second) == expected
-    assert phi_of_counts(*map(int, counts)) == expected
+    assert compute_phi(*map(int, counts)) == expected
 
 
 def test_phi_of_what_never_varies_is_not_defined():
     """A model that is always right, or no answers at all, share no errors with anybody."""
     assert phi([1, 1, 1], [0, 1, 0]) is None
     assert phi([], []) is None
-    assert phi_of_counts(1, 2, 0, 0) is None
-    assert phi_of_counts(0, 0, 0, 0) is None
+    assert compute_phi(1, 2, 0, 0) is None
+    assert compute_phi(0, 0, 0, 0) is None
     assert phi([0, 1, np.nan], [0, np.nan, 1]) is None
 
 
@@ -87,7 +87,7 @@ def test_phi_within_a_class_is_that_of_the_class_alone():
     """Each row of phi counts the answers of its question and true class that both runs have."""
     table = phi_of_errors(ANSWERS, "a", "b", TRIANGLE_QUESTION_BY_ID)
     keys = ["case_id", "question_id"]
-    marked = ANSWERS.assign(wrong=1 - is_right(ANSWERS)).set_index(keys)
+    marked = ANSWERS.assign(wrong=1 - is_correct(ANSWERS)).set_index(keys)
     both = marked[marked["run_id"] == "a"].join(marked.loc[marked["run_id"] == "b", ["wrong"]], suffixes=("", "_b"))
     both = both.dropna(subset=["wrong", "wrong_b"]).reset_index()
     for row in table.itertuples():
@@ -115,7 +115,7 @@ def test_a_common_habit_makes_phi_only_between_classes():
 def test_difficulty_is_the_share_of_models_that_are_right():
     """Per photograph and question, right answers over readable answers."""
     table = difficulty(ANSWERS, ["case_id", "question_id"]).set_index(["case_id", "question_id"])
-    right = ANSWERS.assign(right=is_right(ANSWERS)).dropna(subset=["right"])
+    right = ANSWERS.assign(right=is_correct(ANSWERS)).dropna(subset=["right"])
     for key, answers in right.groupby(["case_id", "question_id"]):
         assert table.loc[key, "share_right"] == pytest.approx(sum(answers["right"]) / len(answers))
         assert table.loc[key, "n_runs"] == len(answers)
@@ -125,7 +125,7 @@ def test_difficulty_is_the_share_of_models_that_are_right():
 def test_repeated_answers_are_counted():
     """The commonest answer, its share and the number of different ones are those of a plain count."""
     answers = ANSWERS.assign(value=ANSWERS["value"].round(1))
-    table = repeated_answers(answers)
+    table = measure_repetition(answers)
     assert len(table) == 3 * 6
     for row in table.itertuples():
         rows = answers[(answers["run_id"] == row.run_id) & (answers["question_id"] == row.question_id)]

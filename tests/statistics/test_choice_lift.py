@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core.statistics.choice_lift import compute_content_lifts
-from core.statistics.intervals import holm
+from core.statistics.intervals import apply_holm_correction
 from core.statistics.lift import PERMUTATIONS
 from tests.scoring.choice.made_choices import made_choices
 
@@ -108,7 +108,7 @@ def test_a_model_that_looks_is_found_among_many():
     row = seeing.set_index("question_id").loc["all"]
     assert row["mean"] == 1.0
     assert row["p_value"] < 1 / (PERMUTATIONS + 1)
-    assert holm([row["p_value"]], further=149)[0] < 0.001
+    assert apply_holm_correction([row["p_value"]], further=149)[0] < 0.001
 
 
 @pytest.mark.parametrize("per_group", [1, 3])

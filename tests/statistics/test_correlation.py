@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.statistics.agreement import phi_of_counts
-from core.statistics.correlation import clustered, pearson
-from core.statistics.set_consistency import consistency_index
+from core.statistics.agreement import compute_phi
+from core.statistics.correlation import compute_clustered_pearson, compute_pearson
+from core.statistics.set_consistency import compute_consistency_index
 
 
 def test_pearson_has_fisher_s_interval():
@@ -15,7 +15,7 @@ def test_pearson_has_fisher_s_interval():
     noise = np.random.default_rng(2).normal(size=39)
     noise -= np.polyval(np.polyfit(x, noise, 1), x)
     y = (x - x.mean()) / x.std() * 0.81 + noise / noise.std() * (1 - 0.81**2) ** 0.5
-    found = pearson(x, y)
+    found = compute_pearson(x, y)
     assert found.r == pytest.approx(0.81)
     assert (found.low, found.high) == pytest.approx((0.66, 0.90), abs=0.006)
 
@@ -26,23 +26,23 @@ def test_doubled_pairs_are_no_more_evidence():
     x = random.normal(size=20)
     y = x + random.normal(size=20)
     names = list(range(20))
-    tenfold = clustered(np.repeat(x, 10), np.repeat(y, 10), np.repeat(names, 10).tolist())
-    once = clustered(x, y, names)
+    tenfold = compute_clustered_pearson(np.repeat(x, 10), np.repeat(y, 10), np.repeat(names, 10).tolist())
+    once = compute_clustered_pearson(x, y, names)
     assert tenfold.high - tenfold.low == pytest.approx(once.high - once.low, abs=1e-9)
-    assert pearson(np.repeat(x, 10), np.repeat(y, 10)).low > tenfold.low
+    assert compute_pearson(np.repeat(x, 10), np.repeat(y, 10)).low > tenfold.low
 
 
 @pytest.mark.parametrize(("x", "y"), [([1, 2, 3], [1, 2, 3]), ([1] * 5, range(5)), ([1, 2, 3, np.nan], range(4))])
 def test_what_has_no_correlation_is_refused(x, y):
     """Too few pairs, no spread and values that are not finite have a reason."""
     with pytest.raises(StatisticsError):
-        pearson(x, list(y))
+        compute_pearson(x, list(y))
 
 
 def test_phi_and_consistency_at_their_ends():
     """Phi of equal series is 1, of one without spread none; the index is 0 for independent answers and 1 for one."""
-    assert phi_of_counts(both=2, only_first=0, only_second=0, neither=1) == pytest.approx(1)
-    assert phi_of_counts(both=2, only_first=1, only_second=0, neither=0) is None
-    assert consistency_index(0.5**5, 0.5, 5) == pytest.approx(0)
-    assert consistency_index(0.5, 0.5, 5) == pytest.approx(1)
-    assert consistency_index(1.0, 1.0, 5) is None
+    assert compute_phi(both=2, only_first=0, only_second=0, neither=1) == pytest.approx(1)
+    assert compute_phi(both=2, only_first=1, only_second=0, neither=0) is None
+    assert compute_consistency_index(0.5**5, 0.5, 5) == pytest.approx(0)
+    assert compute_consistency_index(0.5, 0.5, 5) == pytest.approx(1)
+    assert compute_consistency_index(1.0, 1.0, 5) is None

@@ -7,8 +7,14 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.statistics.grouped_means import balanced_table, difference_table, mean_table, paired_rows, pairwise_table
-from core.statistics.intervals import holm
+from core.statistics.grouped_means import (
+    compute_grouped_differences,
+    compute_grouped_means,
+    compute_mean_of_group_means,
+    compute_pairwise_differences,
+    pair_answers,
+)
+from core.statistics.intervals import apply_holm_correction
 from tests.scoring.definitions import Estimate, as_estimate
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean, clustered_share, difference_of_means
@@ -29,7 +35,7 @@ def same(row, estimate):
 @pytest.mark.parametrize("by", [["run_id"], ["run_id", "question_id", "pose"], ["object"]])
 def test_each_slice_is_the_clustered_mean_of_its_answers(by):
     """A table's row is the estimate of the slice alone."""
-    table = mean_table(ANSWERS, "score", by)
+    table = compute_grouped_means(ANSWERS, "score", by)
     slices = dict(list(ANSWERS.groupby(by)))
     assert len(table) == len(slices)
     for row in table.to_dict("records"):
@@ -39,7 +45,7 @@ def test_each_slice_is_the_clustered_mean_of_its_answers(by):
 
 def test_without_factors_there_is_one_slice():
     """No factor means one row over all answers."""
-    table = mean_table(ANSWERS, "score")
+    table = compute_grouped_means(ANSWERS, "score")
     assert len(table) == 1
     assert same(table.iloc[0], clustered_share(ANSWERS["score"], ANSWERS["group_id"]))
 
@@ -47,14 +53,14 @@ def test_without_factors_there_is_one_slice():
 def test_an_empty_selection_has_no_slices():
     """Nothing selected gives no rows by factor, and one empty estimate without."""
     nothing = ANSWERS.iloc[:0]
-    assert mean_table(nothing, "score", ["run_id"]).empty
-    assert as_estimate(mean_table(nothing, "score").iloc[0]).value is None
+    assert compute_grouped_means(nothing, "score", ["run_id"]).empty
+    assert as_estimate(compute_grouped_means(nothing, "score").iloc[0]).value is None
 
 
 def test_a_null_factor_leaves_the_answer_out():
     """Answers whose factor is not known are in no slice."""
     occlusion = np.where(ANSWERS["group_id"] == "000", None, "none")
-    table = mean_table(ANSWERS.assign(occlusion=occlusion), "score", ["occlusion"])
+    table = compute_grouped_means(ANSWERS.assign(occlusion=occlusion), "score", ["occlusion"])
     assert list(table["occlusion"]) == ["none"]
     assert table["n_groups"].item() == 9
 
@@ -63,7 +69,7 @@ def test_differences_by_slice():
     """A row of differences is the difference of the slice alone, for factors within and between triangles."""
     answers = ANSWERS.assign(half=ANSWERS["group_id"] < "004")
     for factor, first, second in (("pose", "tilted", "planar"), ("half", True, False)):
-        table = difference_table(answers, "score", factor, first, second, ["run_id"])
+        table = compute_grouped_differences(answers, "score", factor, first, second, ["run_id"])
         for run_id, rows in answers.groupby("run_id"):
             estimate = difference_of_means(rows["score"], rows[factor] == first, rows["group_id"])
             assert same(table[table["run_id"] == run_id].iloc[0], estimate)
@@ -71,14 +77,14 @@ def test_differences_by_slice():
 
 def test_levels_that_are_not_compared_are_left_out():
     """A difference of two conditions ignores the other two."""
-    table = difference_table(ANSWERS, "score", "condition", "P0", "T0")
-    alone = difference_table(ANSWERS[ANSWERS["object"] == "none"], "score", "condition", "P0", "T0")
+    table = compute_grouped_differences(ANSWERS, "score", "condition", "P0", "T0")
+    alone = compute_grouped_differences(ANSWERS[ANSWERS["object"] == "none"], "score", "condition", "P0", "T0")
     pd.testing.assert_frame_equal(table, alone)
 
 
 def test_a_group_without_answers_has_no_difference():
     """Where one of two groups is empty the difference is missing, not the other group's mean."""
-    table = difference_table(ANSWERS[ANSWERS["pose"] == "planar"], "score", "pose", "planar", "tilted")
+    table = compute_grouped_differences(ANSWERS[ANSWERS["pose"] == "planar"], "score", "pose", "planar", "tilted")
     assert np.isnan(table["value"].item())
     assert as_estimate(table.iloc[0]).low is None
 
@@ -86,7 +92,7 @@ def test_a_group_without_answers_has_no_difference():
 def test_runs_are_paired_by_photograph_and_question():
     """Every pair has both answers, and its difference is theirs."""
     keys = ["case_id", "question_id"]
-    pairs = paired_rows(ANSWERS, "score", "run_id", "a", "b", keys)
+    pairs = pair_answers(ANSWERS, "score", "run_id", "a", "b", keys)
     a, b = (ANSWERS[ANSWERS["run_id"] == run].set_index(keys)["score"] for run in "ab")
     expected = (a - b).dropna()
     assert len(pairs) == len(expected) < len(a)
@@ -96,35 +102,35 @@ def test_runs_are_paired_by_photograph_and_question():
 def test_ambiguous_pairs_are_refused():
     """Keys that name two answers of one run are not enough."""
     with pytest.raises(StatisticsError, match="add a key"):
-        paired_rows(ANSWERS, "score", "run_id", "a", "b", ["case_id"])
+        pair_answers(ANSWERS, "score", "run_id", "a", "b", ["case_id"])
     with pytest.raises(StatisticsError, match="add a key"):
-        pairwise_table(ANSWERS, "score", "run_id", ["case_id"])
+        compute_pairwise_differences(ANSWERS, "score", "run_id", ["case_id"])
 
 
 def test_all_pairs_at_once_are_the_pairs_one_at_a_time():
     """Every two runs have the paired estimate of the two alone, and Holm's correction for their number."""
     answers, _ = made_answers(seed=17, n_groups=8, n_runs=4, unreadable=0.1)
     keys = ["case_id", "question_id"]
-    table = pairwise_table(answers, "score", "run_id", keys)
+    table = compute_pairwise_differences(answers, "score", "run_id", keys)
     pairs = list(itertools.combinations("abcd", 2))
     assert list(zip(table["first"], table["second"], strict=True)) == pairs
     for (first, second), (_, row) in zip(pairs, table.iterrows(), strict=True):
-        alone = mean_table(paired_rows(answers, "score", "run_id", first, second, keys), "difference")
+        alone = compute_grouped_means(pair_answers(answers, "score", "run_id", first, second, keys), "difference")
         assert same(row, as_estimate(alone.iloc[0]))
-    assert table["corrected_p"].to_numpy() == pytest.approx(holm(table["p_value"]))
+    assert table["corrected_p"].to_numpy() == pytest.approx(apply_holm_correction(table["p_value"]))
 
 
 def test_fewer_than_two_runs_make_no_pairs():
     """One run, or none, has nobody to be compared with."""
     keys = ["case_id", "question_id"]
-    assert pairwise_table(ANSWERS[ANSWERS["run_id"] == "a"], "score", "run_id", keys).empty
-    assert pairwise_table(ANSWERS.iloc[:0], "score", "run_id", keys).empty
+    assert compute_pairwise_differences(ANSWERS[ANSWERS["run_id"] == "a"], "score", "run_id", keys).empty
+    assert compute_pairwise_differences(ANSWERS.iloc[:0], "score", "run_id", keys).empty
 
 
 def test_balanced_mean_is_the_mean_of_the_groups_means():
     """Each group counts the same in a slice, and a group that the slice lacks does not count."""
     answers = ANSWERS[ANSWERS["question_id"] == "Q2"]
-    table = balanced_table(answers, "score", "truth", ["run_id"])
+    table = compute_mean_of_group_means(answers, "score", "truth", ["run_id"])
     for row in table.itertuples():
         groups = answers[answers["run_id"] == row.run_id].groupby("truth")["score"].mean().dropna()
         assert row.value == pytest.approx(groups.mean())
@@ -136,6 +142,6 @@ def test_standard_error_of_a_balanced_mean_adds_those_of_its_groups():
     answers = ANSWERS[(ANSWERS["question_id"] == "Q3") & (ANSWERS["run_id"] == "a")]
     answers = answers.assign(third=answers["group_id"].astype(int) % 3)
     errors = [clustered_mean(g["score"], g["group_id"]).standard_error for _, g in answers.groupby("third")]
-    assert balanced_table(answers, "score", "third")["standard_error"].item() == pytest.approx(
+    assert compute_mean_of_group_means(answers, "score", "third")["standard_error"].item() == pytest.approx(
         np.sqrt(np.square(errors).sum()) / 3
     )

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.statistics.intervals import benjamini_hochberg, compute_detectable, contrasts, design_effect, holm, verdicts
+from core.statistics.intervals import (
+    apply_benjamini_hochberg,
+    apply_holm_correction,
+    classify_differences,
+    compute_contrasts,
+    compute_design_effect,
+    compute_detectable,
+)
 from tests.scoring.definitions import Estimate
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
@@ -215,13 +222,13 @@ def test_arrays_of_different_lengths_are_refused():
 def test_holm_agrees_with_statsmodels(sm, n_tests):
     """Corrected p-values are those of statsmodels, ties included."""
     p_values = np.random.default_rng(n_tests).random(n_tests).round(1) * 0.2
-    assert holm(p_values) == pytest.approx(sm.stats.multipletests(p_values, method="holm")[1])
+    assert apply_holm_correction(p_values) == pytest.approx(sm.stats.multipletests(p_values, method="holm")[1])
 
 
 def test_holm_does_not_count_what_was_not_tested():
     """A missing p-value stays missing and costs the others nothing."""
-    assert holm([0.01, None, 0.04]) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
-    assert holm([]).size == 0
+    assert apply_holm_correction([0.01, None, 0.04]) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
+    assert apply_holm_correction([]).size == 0
 
 
 def estimate_with(low, high, p_value=0.01):
@@ -245,7 +252,7 @@ def estimate_with(low, high, p_value=0.01):
 def test_verdict_depends_on_the_interval(difference, corrected_p, expected):
     """The verdict is clear only where the interval excludes 0 and the corrected p, if there is one, is below 5 %."""
     corrected = np.array([np.nan if corrected_p is None else corrected_p])
-    assert list(verdicts(pd.DataFrame([asdict(difference)]), corrected)) == [expected]
+    assert list(classify_differences(pd.DataFrame([asdict(difference)]), corrected)) == [expected]
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.985])
@@ -255,7 +262,7 @@ def test_the_interval_of_a_share_stays_in_the_unit_and_covers(share):
     n_groups, n_runs, spread = 20, 3_000, 8.0
     rates = rng.beta(share * spread, (1 - share) * spread, (n_runs, n_groups))
     sums = rng.binomial(4, rates)[:, None, :].astype(float)
-    found = contrasts(sums, np.full(sums.shape, 4.0), np.ones(1), is_share=True)
+    found = compute_contrasts(sums, np.full(sums.shape, 4.0), np.ones(1), is_share=True)
     known = found.dropna(subset=["low"])
     assert known["low"].gt(0).all()
     assert known["high"].lt(1).all()
@@ -263,10 +270,10 @@ def test_the_interval_of_a_share_stays_in_the_unit_and_covers(share):
     assert (known["value"] < known["high"]).all()
     covered = ((known["low"] <= share) & (share <= known["high"])).mean()
     assert covered > 0.93
-    plain = contrasts(sums, np.full(sums.shape, 4.0), np.ones(1)).loc[known.index]
+    plain = compute_contrasts(sums, np.full(sums.shape, 4.0), np.ones(1)).loc[known.index]
     assert (plain["high"].gt(1) | plain["low"].lt(0)).any() == (share != 0.5)
     assert found[["value", "standard_error", "p_value"]].equals(
-        contrasts(sums, np.full(sums.shape, 4.0), np.ones(1))[["value", "standard_error", "p_value"]]
+        compute_contrasts(sums, np.full(sums.shape, 4.0), np.ones(1))[["value", "standard_error", "p_value"]]
     )
 
 
@@ -275,21 +282,21 @@ def test_the_design_effect_is_how_often_an_answer_counts():
     right = np.array([1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0])
     effects = []
     for times in (1, 4):
-        found = contrasts(times * right[None, None], np.full((1, 1, 10), float(times)), np.ones(1))
-        effects += list(design_effect(found["value"], found["standard_error"], found["n"]))
+        found = compute_contrasts(times * right[None, None], np.full((1, 1, 10), float(times)), np.ones(1))
+        effects += list(compute_design_effect(found["value"], found["standard_error"], found["n"]))
     assert effects == pytest.approx([10 / 9, 4 * 10 / 9])
     whole = pd.Series([1.0])
-    assert design_effect(whole, pd.Series([0.0]), pd.Series([10])).isna().all()
+    assert compute_design_effect(whole, pd.Series([0.0]), pd.Series([10])).isna().all()
 
 
 def test_false_discovery_rate_is_that_of_scipy():
     """The adjusted p-values are SciPy's; what is not tested stays so and is not counted."""
     p_values = np.random.default_rng(2).random(25) ** 3
     with_gaps = np.insert(p_values, [3, 9], np.nan)
-    found = benjamini_hochberg(with_gaps)
+    found = apply_benjamini_hochberg(with_gaps)
     assert np.isnan(found[np.isnan(with_gaps)]).all()
     assert found[~np.isnan(with_gaps)] == pytest.approx(stats.false_discovery_control(p_values))
-    assert benjamini_hochberg([]).size == 0
+    assert apply_benjamini_hochberg([]).size == 0
 
 
 def test_a_detectable_difference_is_found_in_four_of_five_sets():

@@ -9,9 +9,9 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTIONS
-from core.scoring.answer_codes import answers_arrays, kinds_of, score_column, truth_column
+from core.scoring.answer_codes import build_answer_array, get_score_column, get_truth_column, map_question_kinds
 from core.statistics import permutation_scores as moving
-from core.statistics.lift import PERMUTATIONS, permutations
+from core.statistics.lift import PERMUTATIONS, draw_permutations
 from tests.scoring.definitions import lift_table, with_truths
 from tests.scoring.made_answers import (
     answers_of,
@@ -38,7 +38,7 @@ def carried(order, score, question_ids):
             moved = BY_PLACE.get((places[order[t]], slot, question_id))
             if target is not None and moved is not None and not math.isnan(moved.value):
                 kappa = {
-                    role: kappa_of_codes(question_id, moved.value, getattr(target, truth_column(role)))
+                    role: kappa_of_codes(question_id, moved.value, getattr(target, get_truth_column(role)))
                     for role in SCORED
                 }
                 scores.append(kappa["foil"] - kappa["truth"] if score == "reliance" else kappa[score])
@@ -54,7 +54,7 @@ def test_lift_and_p_value_by_carrying_each_answer(score, few, monkeypatch):
     """
     monkeypatch.setattr(moving, "FEW", few)
     table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
-    orders = permutations(6, 60)
+    orders = draw_permutations(6, 60)
     shifts = [[(t + step) % 6 for t in range(6)] for step in range(1, 6)]  # every pair of different triangles once
     for question_id in [*(q.question_id for q in TRIANGLE_QUESTIONS), "all"]:
         asked = [q.question_id for q in TRIANGLE_QUESTIONS] if question_id == "all" else [question_id]
@@ -75,21 +75,22 @@ def test_lift_and_p_value_by_carrying_each_answer(score, few, monkeypatch):
 def test_the_kappa_is_that_of_the_answers():
     """The mean at home is the plain mean of kappa."""
     for score in SCORED:
-        expected = ANSWERS.groupby("question_id")[score_column(score)].mean()
+        expected = ANSWERS.groupby("question_id")[get_score_column(score)].mean()
         table = lift_table(ANSWERS, score, n_permutations=1).set_index("question_id")["mean"]
         assert table.drop("all").to_numpy() == pytest.approx(expected.to_numpy())
-        assert table["all"] == pytest.approx(ANSWERS[score_column(score)].mean())
+        assert table["all"] == pytest.approx(ANSWERS[get_score_column(score)].mean())
 
 
 def test_chance_is_what_derangements_tend_to():
     """The mean over seeded derangements agrees with the mean over all pairs of different triangles."""
     answers, _ = made_answers(seed=5, n_groups=12)
-    orders = permutations(12, 20_000)
+    orders = draw_permutations(12, 20_000)
     deranged = orders[(orders != np.arange(12)).all(axis=1)]
-    kinds = kinds_of(answers)
-    values, truths = answers_arrays(answers, ["value", "truth"], list(kinds))
+    kinds = map_question_kinds(answers)
+    values, truths = build_answer_array(answers, ["value", "truth"], list(kinds))
     sums, counts = sum(
-        one.permuted for one in moving.moved(list(kinds.values()), values, truths, moving.Orders(deranged))
+        one.permuted
+        for one in moving.score_at_all_groups(list(kinds.values()), values, truths, moving.GroupPermutations(deranged))
     )
     means = sums / counts
     chance = lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.statistics.linear_probe import L2, balanced, fitted, folds_of, predicted
+from core.statistics.linear_probe import (
+    L2,
+    assign_folds,
+    estimate_balanced_accuracy,
+    fit_linear_layer,
+    predict_held_out,
+)
 
 
 def loss_of(layer, vectors, labels):
@@ -24,7 +30,7 @@ def test_no_other_layer_has_a_smaller_loss():
     random = np.random.default_rng(1)
     vectors = random.normal(size=(60, 3))
     labels = (vectors[:, :2] + random.normal(size=(60, 2)) > 0.4).astype(float)
-    layer = fitted(vectors, labels)
+    layer = fit_linear_layer(vectors, labels)
     least = loss_of(layer, vectors, labels)
     for row in range(4):
         for column in range(2):
@@ -37,11 +43,11 @@ def test_no_other_layer_has_a_smaller_loss():
 def test_folds_spread_every_stratum():
     """Each group has one fold, and a stratum of ten has two groups in each of five folds, the same for a seed."""
     strata = ["a"] * 10 + ["b"] * 5
-    folds = folds_of(strata, 3)
+    folds = assign_folds(strata, 3)
     assert np.bincount(folds[:10]).tolist() == [2] * 5
     assert np.bincount(folds[10:]).tolist() == [1] * 5
-    assert (folds == folds_of(strata, 3)).all()
-    assert (folds != folds_of(strata, 4)).any()
+    assert (folds == assign_folds(strata, 3)).all()
+    assert (folds != assign_folds(strata, 4)).any()
 
 
 def test_nothing_of_a_group_is_learned_before_it_is_tested():
@@ -50,11 +56,11 @@ def test_nothing_of_a_group_is_learned_before_it_is_tested():
     groups = np.repeat(np.arange(n_groups), 4)
     is_so = np.random.default_rng(0).random(n_groups) < 0.5
     vectors = np.eye(n_groups)[groups]
-    said = predicted(vectors, is_so[groups, None].astype(float), groups, folds_of(["x"] * n_groups, 0))
-    found = balanced((said[:, 0] == is_so[groups]).reshape(-1, 4).mean(axis=1), is_so)
+    said = predict_held_out(vectors, is_so[groups, None].astype(float), groups, assign_folds(["x"] * n_groups, 0))
+    found = estimate_balanced_accuracy((said[:, 0] == is_so[groups]).reshape(-1, 4).mean(axis=1), is_so)
     assert found.low <= 0.5 <= found.high
-    shown = predicted(
-        np.column_stack([vectors, is_so[groups]]), is_so[groups, None].astype(float), groups, folds_of([0] * 200, 0)
+    shown = predict_held_out(
+        np.column_stack([vectors, is_so[groups]]), is_so[groups, None].astype(float), groups, assign_folds([0] * 200, 0)
     )
     assert (shown[:, 0] == is_so[groups]).all()
 
@@ -67,13 +73,13 @@ def test_only_what_may_teach_is_learned_from():
     vectors = np.where(is_so[groups], 1.0, -1.0)[:, None] + 0.1 * random.normal(size=(80, 1))
     is_rendering = np.arange(80) < 40
     labels = np.where(is_rendering, is_so[groups], ~is_so[groups])[:, None].astype(float)
-    said = predicted(vectors, labels, groups, folds_of([0] * 40, 0), is_rendering)
+    said = predict_held_out(vectors, labels, groups, assign_folds([0] * 40, 0), is_rendering)
     assert (said[:, 0] == is_so[groups]).all()
 
 
 def test_balanced_accuracy_is_the_mean_of_both_kinds():
     """Three quarters of what has it and a half of what has it not make five eighths; the interval holds it."""
-    found = balanced(np.array([1, 1, 1, 0, 1, 0.0]), np.array([1, 1, 1, 1, 0, 0], dtype=bool))
+    found = estimate_balanced_accuracy(np.array([1, 1, 1, 0, 1, 0.0]), np.array([1, 1, 1, 1, 0, 0], dtype=bool))
     assert found.value == pytest.approx(0.625)
     assert found.low < 0.625 < found.high
     assert (found.n_yes, found.n_no) == (4, 2)
@@ -82,6 +88,6 @@ def test_balanced_accuracy_is_the_mean_of_both_kinds():
 def test_one_kind_alone_is_refused():
     """A label that is the same everywhere can neither be learned nor be balanced."""
     with pytest.raises(StatisticsError, match="needs both"):
-        fitted(np.zeros((3, 1)), np.ones((3, 1)))
+        fit_linear_layer(np.zeros((3, 1)), np.ones((3, 1)))
     with pytest.raises(StatisticsError, match="no balanced accuracy"):
-        balanced(np.ones(3), np.ones(3, dtype=bool))
+        estimate_balanced_accuracy(np.ones(3), np.ones(3, dtype=bool))

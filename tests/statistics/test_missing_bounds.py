@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.statistics.grouped_means import mean_table
-from core.statistics.missing_bounds import with_extremes
-from core.statistics.set_consistency import robustness_by_set
+from core.statistics.grouped_means import compute_grouped_means
+from core.statistics.missing_bounds import add_missing_bounds
+from core.statistics.set_consistency import compute_set_robustness
 from tests.scoring.definitions import bounds_table
 from tests.scoring.made_answers import made_answers, sets_table
 
@@ -23,10 +23,12 @@ def filled(kappa):
 
 def test_bounds_of_kappa():
     """The bounds are the means of kappa with every unreadable answer wrong, and with every one right."""
-    table = bounds_table(with_extremes(ANSWERS, "score", UNREADABLE), "score", ["run_id", "question_id"])
+    table = bounds_table(add_missing_bounds(ANSWERS, "score", UNREADABLE), "score", ["run_id", "question_id"])
     keyed = table.set_index(["run_id", "question_id"])
     for kappa, bound in ((0.0, "least"), (1.0, "most")):
-        means = mean_table(filled(kappa), "score", ["run_id", "question_id"]).set_index(["run_id", "question_id"])
+        means = compute_grouped_means(filled(kappa), "score", ["run_id", "question_id"]).set_index(
+            ["run_id", "question_id"]
+        )
         assert keyed[bound].to_dict() == pytest.approx(means["value"].to_dict())
     shares = UNREADABLE.groupby([ANSWERS["run_id"], ANSWERS["question_id"]]).mean()
     assert keyed["share_missing"].to_dict() == pytest.approx(shares.to_dict())
@@ -35,24 +37,24 @@ def test_bounds_of_kappa():
 def test_an_answer_without_a_truth_has_no_bounds():
     """A readable answer that has no truth to be scored against is left out of the mean and of its bounds."""
     rows = pd.DataFrame({"run_id": "a", "score": [0.5, np.nan, np.nan], "value": [1.0, 2.0, np.nan]})
-    found = bounds_table(with_extremes(rows, "score", rows["value"].isna()), "score", ["run_id"]).iloc[0]
+    found = bounds_table(add_missing_bounds(rows, "score", rows["value"].isna()), "score", ["run_id"]).iloc[0]
     assert (found["least"], found["most"], found["share_missing"]) == (0.25, 0.75, 0.5)
 
 
 @pytest.mark.parametrize(("kappa", "bound"), [(0.0, "least"), (1.0, "most")])
 def test_bounds_of_robustness(kappa, bound):
     """A triangle with an unreadable view is as robust at least, and at most, as with that view wrong, or right."""
-    table, of_filled = robustness_by_set(ANSWERS, VIEWS), robustness_by_set(filled(kappa), VIEWS)
+    table, of_filled = compute_set_robustness(ANSWERS, VIEWS), compute_set_robustness(filled(kappa), VIEWS)
     assert table["binary"].isna().sum() > of_filled["binary"].isna().sum()
     for name in ("binary", "graded"):
         pd.testing.assert_series_equal(table[f"{name}_{bound}"], of_filled[name], check_names=False)
-    pairs, of_filled = robustness_by_set(ANSWERS, PAIRS), robustness_by_set(filled(kappa), PAIRS)
+    pairs, of_filled = compute_set_robustness(ANSWERS, PAIRS), compute_set_robustness(filled(kappa), PAIRS)
     pd.testing.assert_series_equal(pairs[f"binary_{bound}"], of_filled["binary"], check_names=False)
 
 
 def test_bounds_of_stability():
     """With an unreadable view a triangle may be unstable, and stable only if the answers that are there agree."""
-    table = robustness_by_set(ANSWERS, VIEWS)
+    table = compute_set_robustness(ANSWERS, VIEWS)
     several = table[table["n_cases"] > 1]
     cut = several["n_read"] < several["n_cases"]
     assert cut.any()
@@ -62,7 +64,9 @@ def test_bounds_of_stability():
     read = ANSWERS.dropna(subset=["value"]).merge(several.loc[cut & (several["n_read"] > 1), keys], on=keys)
     each = [rows for _, rows in read[ANSWERS.columns].groupby(["run_id", "group_id"])]
     asked = ["case_id", "question_id"]
-    of_read = pd.concat([robustness_by_set(rows, VIEWS.merge(rows[asked], on=asked)) for rows in each]).set_index(keys)
+    of_read = pd.concat([compute_set_robustness(rows, VIEWS.merge(rows[asked], on=asked)) for rows in each]).set_index(
+        keys
+    )
     most = several.set_index(keys)["stable_most"]
     assert most.loc[of_read.index].equals(of_read["stable"].rename("stable_most"))
     assert (most[several.set_index(most.index.names)["n_read"] < 2] == 1).all()

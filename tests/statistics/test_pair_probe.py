@@ -4,24 +4,24 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.statistics.linear_probe import fitted
-from core.statistics.pair_probe import fitted_head
+from core.statistics.linear_probe import fit_linear_layer
+from core.statistics.pair_probe import fit_head
 
 
 def test_the_head_learns_what_no_linear_layer_can():
     """Of points that are the same where exactly one coordinate is large, the head has nearly all, a layer half."""
     points = np.random.default_rng(0).uniform(-1, 1, (600, 2))
     is_same = (points[:, 0] > 0) != (points[:, 1] > 0)
-    said = fitted_head(points[:400], is_same[:400]).scores(points[400:]) > 0
+    said = fit_head(points[:400], is_same[:400]).compute_scores(points[400:]) > 0
     assert (said == is_same[400:]).mean() > 0.93
-    layer = fitted(points[:400], is_same[:400, None].astype(float))
+    layer = fit_linear_layer(points[:400], is_same[:400, None].astype(float))
     assert (((points[400:] @ layer[:-1] + layer[-1])[:, 0] > 0) == is_same[400:]).mean() < 0.75
 
 
 def test_the_head_is_the_same_every_time():
     """A seed gives one head."""
     points = np.random.default_rng(1).normal(size=(80, 3))
-    first, second = (fitted_head(points, points[:, 0] > 0, seed=4) for _ in range(2))
+    first, second = (fit_head(points, points[:, 0] > 0, seed=4) for _ in range(2))
     assert (first.hidden == second.hidden).all()
     assert (first.output == second.output).all()
 
@@ -30,4 +30,4 @@ def test_the_head_is_the_same_every_time():
 def test_one_kind_of_pairs_teaches_nothing(is_same):
     """Pairs of the same alone, or of different ones alone, are refused."""
     with pytest.raises(StatisticsError, match="needs both"):
-        fitted_head(np.ones((4, 2)), np.full(4, is_same))
+        fit_head(np.ones((4, 2)), np.full(4, is_same))

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.statistics.parser_comparison import changes_between_parsers, chosen_by_parsers, unreadable_by_parsers
+from core.statistics.parser_comparison import add_parser_choices, compare_parsers, summarise_parsers
 
 SHAPES = ("circle", "square", "triangle", "pentagon")
 REPLIES = pd.DataFrame(
@@ -22,7 +22,7 @@ REPLIES = pd.DataFrame(
 
 def test_shares_that_cannot_be_read():
     """Each parser's unreadable replies are counted, those without text among them, and none of them is right."""
-    table = unreadable_by_parsers(REPLIES).set_index(["run_id", "parser"])
+    table = summarise_parsers(REPLIES).set_index(["run_id", "parser"])
     assert table.loc["a", "n_unreadable"].to_dict() == {"last_letter": 3, "can_infer": 3, "careful": 2}
     assert table.loc["a", "share_right"].to_dict() == pytest.approx(
         {"last_letter": 2 / 6, "can_infer": 2 / 6, "careful": 3 / 6}
@@ -34,7 +34,7 @@ def test_shares_that_cannot_be_read():
 
 def test_scores_that_change():
     """Between two parsers the readings and scores that differ are counted, in both directions."""
-    table = changes_between_parsers(REPLIES).set_index(["run_id", "first", "second"])
+    table = compare_parsers(REPLIES).set_index(["run_id", "first", "second"])
     expected = {
         ("last_letter", "can_infer"): (3, 1, 1),
         ("careful", "last_letter"): (4, 2, 1),
@@ -50,6 +50,6 @@ def test_scores_that_change():
 def test_rows_keep_their_place():
     """The chosen options stand beside their replies, whatever the index."""
     shuffled = REPLIES.sample(frac=1, random_state=1)
-    pd.testing.assert_frame_equal(chosen_by_parsers(shuffled).sort_index(), chosen_by_parsers(REPLIES))
-    assert changes_between_parsers(REPLIES.iloc[:0]).empty
-    assert unreadable_by_parsers(REPLIES.iloc[:0]).empty
+    pd.testing.assert_frame_equal(add_parser_choices(shuffled).sort_index(), add_parser_choices(REPLIES))
+    assert compare_parsers(REPLIES.iloc[:0]).empty
+    assert summarise_parsers(REPLIES.iloc[:0]).empty

@@ -4,7 +4,7 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar as mcnemar_of_statsmodels
 from statsmodels.stats.proportion import proportion_confint
 
-from core.statistics.proportions import mcnemar, wilson
+from core.statistics.proportions import compute_mcnemar_p_value, compute_wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -12,14 +12,16 @@ from core.statistics.proportions import mcnemar, wilson
 )
 def test_intervals_of_the_protocols(k, n, low, high):
     """The intervals that the protocols print come out as printed."""
-    assert [100 * end for end in wilson(k, n)] == pytest.approx([low, high], abs=0.5 if n == 4 else 0.05)
+    assert [100 * end for end in compute_wilson_interval(k, n)] == pytest.approx(
+        [low, high], abs=0.5 if n == 4 else 0.05
+    )
 
 
 def test_wilson_agrees_with_statsmodels():
     """Every share up to n = 30 has the interval of the other library, at its own quantile."""
     for n in range(1, 31):
         for k in range(n + 1):
-            assert wilson(k, n, 1.959963984540054) == pytest.approx(
+            assert compute_wilson_interval(k, n, 1.959963984540054) == pytest.approx(
                 proportion_confint(k, n, method="wilson"), abs=1e-12
             )
 
@@ -29,19 +31,19 @@ def test_mcnemar_agrees_with_statsmodels():
     for b in range(13):
         for c in range(13):
             table = [[7, b], [c, 3]]
-            assert mcnemar(b, c) == pytest.approx(mcnemar_of_statsmodels(table, exact=True).pvalue)
-    assert mcnemar(0, 0) == 1.0
+            assert compute_mcnemar_p_value(b, c) == pytest.approx(mcnemar_of_statsmodels(table, exact=True).pvalue)
+    assert compute_mcnemar_p_value(0, 0) == 1.0
 
 
 def test_no_answers_tell_nothing():
     """Without an answer the share may be anything."""
-    assert wilson(0, 0) == (0.0, 1.0)
+    assert compute_wilson_interval(0, 0) == (0.0, 1.0)
 
 
 def test_what_is_no_share_is_refused():
     """Numbers that no table can have are refused."""
     for k, n in ((-1, 3), (4, 3)):
         with pytest.raises(ValueError, match="no share"):
-            wilson(k, n)
+            compute_wilson_interval(k, n)
     with pytest.raises(ValueError, match="no numbers"):
-        mcnemar(-1, 2)
+        compute_mcnemar_p_value(-1, 2)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.statistics.regression import slope_table
+from core.statistics.regression import compute_slopes
 
 RNG = np.random.default_rng(5)
 ANSWERS = pd.DataFrame(
@@ -21,7 +21,7 @@ ANSWERS = pd.DataFrame(
 
 def test_a_slope_by_its_definition():
     """The slope is that of the least-squares line, its squared error the sum of the groups' squared parts."""
-    table = slope_table(ANSWERS, "score", "turn_deg", ["run_id"]).set_index("run_id")
+    table = compute_slopes(ANSWERS, "score", "turn_deg", ["run_id"]).set_index("run_id")
     assert list(table.index) == ["a", "b"]
     for run_id, rows in ANSWERS.groupby("run_id"):
         line = np.polyfit(rows["turn_deg"], rows["score"], 1)
@@ -44,8 +44,8 @@ def test_sums_have_the_slope_of_their_answers():
     by = ["run_id", "group_id", "turn_deg"]
     twice = pd.concat([ANSWERS, ANSWERS.assign(score=1.0)])
     sums = twice.groupby(by, as_index=False).agg(score=("score", "sum"), score_counted=("score", "count"))
-    single = slope_table(twice, "score", "turn_deg", ["run_id"])
-    of_sums = slope_table(sums, "score", "turn_deg", ["run_id"], counts="score_counted")
+    single = compute_slopes(twice, "score", "turn_deg", ["run_id"])
+    of_sums = compute_slopes(sums, "score", "turn_deg", ["run_id"], counts="score_counted")
     pd.testing.assert_frame_equal(single, of_sums)
 
 
@@ -55,7 +55,7 @@ def test_a_line_needs_two_places_and_an_interval_three_groups():
         [("one", "g", 50, 1), ("one", "h", 50, 0), ("two", "g", 50, 1), ("two", "h", 90, 0), ("two", "i", 70, np.nan)],
         columns=["run_id", "group_id", "turn_deg", "score"],
     )
-    table = slope_table(rows, "score", "turn_deg", ["run_id"])
+    table = compute_slopes(rows, "score", "turn_deg", ["run_id"])
     assert table["run_id"].tolist() == ["two"]
     assert table["value"][0] == pytest.approx(-1 / 40)
     assert table[["standard_error", "low", "high"]].isna().all(axis=None)

@@ -6,7 +6,7 @@ import pytest
 
 from core.solvers import blind_text
 from core.statistics import run_estimates as module
-from core.statistics.run_estimates import Sides, basis_of, run_estimates
+from core.statistics.run_estimates import ContrastLevels, build_basis, compute_run_estimates
 from core.statistics.skill import DRAWS
 from tests.analyses.answers import ABOUT, queried_answers
 from tests.analyses.slow_overview import slow_estimates
@@ -35,8 +35,8 @@ def basis(answers):
     """All that any of them was asked."""
     asked = answers.drop_duplicates(["case_id", "question_id"])
     text = answers[answers["model_id"] == blind_text.MODEL.model_id]
-    sides = {one.contrast: Sides(one.factor, one.first, one.second) for one in ABOUT.contrasts}
-    return basis_of(asked, text, sides)
+    sides = {one.contrast: ContrastLevels(one.factor, one.first, one.second) for one in ABOUT.contrasts}
+    return build_basis(asked, text, sides)
 
 
 def compared(table):
@@ -46,7 +46,7 @@ def compared(table):
 
 def test_the_estimates_are_those_of_all_answers_at_once(answers, basis):
     """Every mean, difference, interval, p-value, count and bound is that of its slow definition."""
-    found, slow = compared(run_estimates(answers, basis)), compared(slow_estimates(answers, ABOUT))
+    found, slow = compared(compute_run_estimates(answers, basis)), compared(slow_estimates(answers, ABOUT))
     assert set(found.index) == set(slow.index)
     assert len(found) > 4 * 8
     pd.testing.assert_frame_equal(found, slow.loc[found.index], rtol=1e-9, atol=1e-12)
@@ -54,16 +54,16 @@ def test_the_estimates_are_those_of_all_answers_at_once(answers, basis):
 
 def test_a_run_alone_has_the_estimates_that_it_has_among_others(answers, basis, monkeypatch):
     """A run's estimates do not depend on which runs are there, nor on how many are in memory together."""
-    together = run_estimates(answers, basis)
-    alone = [run_estimates(rows, basis) for _, rows in answers.groupby("run_id")]
+    together = compute_run_estimates(answers, basis)
+    alone = [compute_run_estimates(rows, basis) for _, rows in answers.groupby("run_id")]
     pd.testing.assert_frame_equal(pd.concat(alone, ignore_index=True), together, rtol=1e-12)
     monkeypatch.setattr(module, "RUNS_AT_ONCE", 2)
-    pd.testing.assert_frame_equal(run_estimates(answers, basis), together, rtol=1e-12)
+    pd.testing.assert_frame_equal(compute_run_estimates(answers, basis), together, rtol=1e-12)
 
 
 def test_what_was_asked_is_counted(answers, basis):
     """Answers, cases and groups count whether they could be read or not."""
-    found = run_estimates(answers, basis).query("measure == 'score'").set_index("run_id")
+    found = compute_run_estimates(answers, basis).query("measure == 'score'").set_index("run_id")
     for run_id, rows in answers.groupby("run_id"):
         sizes = (len(rows), rows["case_id"].nunique(), rows["group_id"].nunique())
         assert tuple(found.loc[run_id, ["n_asked", "n_cases", "n_asked_groups"]]) == sizes
@@ -72,11 +72,11 @@ def test_what_was_asked_is_counted(answers, basis):
 def test_nothing_that_nobody_read_is_estimated(answers, basis):
     """A run of which nothing could be read has no values, all its answers missing, and bounds from 0 to 1."""
     unread = answers[answers["run_id"] == "a"].assign(**dict.fromkeys(["value", "score", "foil_score"], np.nan))
-    found = run_estimates(unread, basis).set_index(["measure", "slice"])
+    found = compute_run_estimates(unread, basis).set_index(["measure", "slice"])
     assert found["value"].isna().all()
     assert tuple(found.loc[("score", ""), BOUNDS]) == (1.0, 0.0, 1.0)
     assert "looking" not in found.index.get_level_values("measure")
-    assert run_estimates(answers.head(0), basis).empty
+    assert compute_run_estimates(answers.head(0), basis).empty
 
 
 def test_the_constants_are_drawn_as_often_as_skill_has_draws(basis):

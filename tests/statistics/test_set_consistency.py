@@ -6,10 +6,10 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import TRIANGLE_QUESTIONS
-from core.scoring.answer_codes import is_right
-from core.scoring.metrics import kappas
-from core.statistics.grouped_means import mean_table
-from core.statistics.set_consistency import robustness_by_set
+from core.scoring.answer_codes import is_correct
+from core.scoring.metrics import compute_kappas
+from core.statistics.grouped_means import compute_grouped_means
+from core.statistics.set_consistency import compute_set_robustness
 from tests.scoring.definitions import with_truths
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, sets_table, wide_truths
 
@@ -21,7 +21,7 @@ SETS = sets_table(ANSWERS)
 def of_protocol(protocol, answers, *options):
     """The robustness over the sets of one protocol, those that the photographs of these answers have."""
     sets = sets_table(answers)
-    return robustness_by_set(answers, sets[sets["protocol"] == protocol], *options)
+    return compute_set_robustness(answers, sets[sets["protocol"] == protocol], *options)
 
 
 def run_of(answer):
@@ -52,7 +52,9 @@ def test_robustness_by_the_formulas(right_at):
         right = [kappa >= limit for kappa in views["score"]]
         values = views["value"].tolist()
         candidates = [0.0, 1.0, 2.0] if limit == 1.0 else np.linspace(0.0, 180.0, 180_001)[1:]
-        same = [(kappas(KIND[row.question_id], np.array([v]), np.array(candidates)) >= limit - 1e-4) for v in values]
+        same = [
+            (compute_kappas(KIND[row.question_id], np.array([v]), np.array(candidates)) >= limit - 1e-4) for v in values
+        ]
         assert (row.binary, row.graded) == (float(all(right)), pytest.approx(sum(right) / len(right)))
         assert row.stable == float(np.all(same, axis=0).any())
 
@@ -95,7 +97,7 @@ def test_what_is_robust_is_stable(right_at):
 def test_a_single_view_has_no_robustness():
     """One photograph cannot be compared with itself."""
     sets = SETS[SETS["protocol"] == "views"]
-    table = robustness_by_set(ANSWERS[ANSWERS["condition"] == "P0"], sets)
+    table = compute_set_robustness(ANSWERS[ANSWERS["condition"] == "P0"], sets)
     assert len(table) == 2 * 6 * 20
     assert (table["n_cases"] == 1).all()
     measures = [f"{name}{bound}" for name in ("binary", "graded", "stable") for bound in ("", "_least", "_most")]
@@ -105,7 +107,7 @@ def test_a_single_view_has_no_robustness():
 def test_the_mean_over_triangles_has_an_interval():
     """The table feeds the clustered mean, in which left-out triangles do not count."""
     table = of_protocol("views", ANSWERS)
-    means = mean_table(table, "graded", ["run_id", "question_id"])
+    means = compute_grouped_means(table, "graded", ["run_id", "question_id"])
     assert means["n"].sum() == table["graded"].notna().sum() < len(table)
 
 
@@ -113,7 +115,7 @@ def test_the_mean_over_triangles_has_an_interval():
 def test_pairs_by_hand(protocol, pairs):
     """A pair is right where both of its photographs are, and left out where one is absent."""
     table = of_protocol(protocol, ANSWERS)
-    right = is_right(ANSWERS)
+    right = is_correct(ANSWERS)
     cells = {
         (r.run_id, r.question_id, r.group_id, r.condition): value
         for r, value in zip(ANSWERS.itertuples(), right, strict=True)
@@ -132,12 +134,12 @@ def test_pairs_by_hand(protocol, pairs):
 def test_two_answers_to_one_case_of_a_set_are_refused():
     """A case that counted twice would weigh twice."""
     with pytest.raises(StatisticsError, match="two answers"):
-        robustness_by_set(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), SETS)
+        compute_set_robustness(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), SETS)
 
 
 def test_protocols_are_each_as_if_alone():
     """The sets of several protocols in one table give the rows of each protocol by itself."""
-    together = robustness_by_set(ANSWERS, SETS)
+    together = compute_set_robustness(ANSWERS, SETS)
     apart = [of_protocol(protocol, ANSWERS) for protocol in ("object", "pose", "views")]
     pd.testing.assert_frame_equal(together, pd.concat(apart, ignore_index=True))
 
@@ -152,7 +154,7 @@ def test_options_are_the_same_by_their_text():
         model_id="m", group_id="g", question_id="task", question_kind="choice", score=[1.0, 1.0, 1.0, 0.0, 1.0, np.nan]
     )
     sets = pd.DataFrame({"protocol": "circular", "set_id": "g", "case_id": ["1", "2"], "question_id": "task"})
-    table = robustness_by_set(answers, sets).set_index("run_id")
+    table = compute_set_robustness(answers, sets).set_index("run_id")
     assert table["stable"].tolist()[:2] == [1.0, 0.0]
     assert table["binary"].tolist()[:2] == [1.0, 0.0]
     assert table["graded"].tolist()[:2] == [1.0, 0.5]

@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.metrics import kappas
-from core.scoring.split_halves import halves
+from core.scoring.metrics import compute_kappas
+from core.scoring.split_halves import split_halves
 from core.statistics import skill as module
-from core.statistics.grouped_means import mean_table
+from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.skill import SEED
 from tests.scoring.choice.test_constant_baseline import slow_score
 from tests.scoring.definitions import skill_table, with_truths
@@ -25,7 +25,7 @@ def in_hindsight(truths):
     best = {}
     for question_id, rows in truths.groupby("question_id"):
         kind, true = rows["question_kind"].iloc[0], rows["truth"].to_numpy(dtype=float)
-        best[question_id] = max(kappas(kind, np.full(len(true), one), true).mean() for one in true) * len(true)
+        best[question_id] = max(compute_kappas(kind, np.full(len(true), one), true).mean() for one in true) * len(true)
     return sum(best.values()) / len(truths)
 
 
@@ -108,14 +108,14 @@ def same_constants(n_groups=40):
 def test_where_the_constants_cannot_change_both_intervals_agree():
     """With the same constants in every draw the bootstrap gives the clustered standard error."""
     answers = same_constants()
-    given = mean_table(answers, "skill")["standard_error"].iloc[0]
+    given = compute_grouped_means(answers, "skill")["standard_error"].iloc[0]
     assert given > 0.01
     assert skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
 
 
 def test_almost_equal_classes_widen_the_interval():
     """Where constants change from draw to draw, the interval is wider than one that takes them as given."""
-    given = mean_table(ASKED, "skill", ["run_id"])["standard_error"]
+    given = compute_grouped_means(ASKED, "skill", ["run_id"])["standard_error"]
     assert (skill_table(ASKED, 200)["standard_error"] > given).all()
 
 
@@ -158,7 +158,7 @@ def made_choices(n_groups=8):
 
 def baseline_of_draw(cases, times):
     """Case to what not looking scores in a draw; without cases whose other half is empty."""
-    half_of = dict(zip(cases["group_id"], halves(cases["group_id"]), strict=True))
+    half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
     found = {}
     for (_, n_options), alike in cases.groupby(["question_id", "n_options"]):
         rows = list(alike.itertuples())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.statistics.smoothing import epanechnikov, local_mean_table
+from core.statistics.smoothing import compute_epanechnikov_weights, compute_local_means
 from tests.scoring.slow import clustered_share
 
 RNG = np.random.default_rng(21)
@@ -25,7 +25,7 @@ PLACES = np.arange(0.0, 61.0, 5.0)
 
 def test_a_local_mean_by_its_definition():
     """At every place the mean is the weighted one, and its squared error the sum of the triangles' squared parts."""
-    table = local_mean_table(ANSWERS, "score", "tilt_deg", PLACES, 12.0, ["run_id"])
+    table = compute_local_means(ANSWERS, "score", "tilt_deg", PLACES, 12.0, ["run_id"])
     assert len(table) > 20
     for row in table.itertuples():
         near = ANSWERS[(ANSWERS["run_id"] == row.run_id) & ((ANSWERS["tilt_deg"] - row.tilt_deg).abs() < 12.0)]
@@ -43,7 +43,7 @@ def test_a_local_mean_by_its_definition():
 
 def test_with_a_wide_kernel_it_is_the_clustered_mean():
     """Where all weights are alike, value and interval are those of the plain mean."""
-    [row] = local_mean_table(ANSWERS, "score", "tilt_deg", np.array([30.0]), 1e9).to_dict("records")
+    [row] = compute_local_means(ANSWERS, "score", "tilt_deg", np.array([30.0]), 1e9).to_dict("records")
     plain = clustered_share(ANSWERS["score"], ANSWERS["group_id"])
     assert (row["value"], row["low"], row["high"]) == pytest.approx((plain.value, plain.low, plain.high))
 
@@ -52,7 +52,7 @@ def test_no_place_beyond_the_photographs():
     """Where answers are on one side only there is no row: not before the first, not after the last, not in a gap."""
     gap = ANSWERS[(ANSWERS["tilt_deg"] < 15) | (ANSWERS["tilt_deg"] > 40)]
     tilts = np.sort(gap["tilt_deg"])
-    places = local_mean_table(gap, "score", "tilt_deg", np.arange(-20.0, 80.0), 6.0)["tilt_deg"]
+    places = compute_local_means(gap, "score", "tilt_deg", np.arange(-20.0, 80.0), 6.0)["tilt_deg"]
     assert not places.between(15.0, 40.0).any()
     assert places.min() >= tilts[0]
     assert places.max() <= tilts[-1]
@@ -62,9 +62,9 @@ def test_no_place_beyond_the_photographs():
 def test_unreadable_and_unmeasured_answers_are_left_out():
     """A missing value or a missing place counts as no answer; without any there are no rows."""
     holes = ANSWERS.assign(score=ANSWERS["score"].where(ANSWERS.index % 3 != 0))
-    kept = local_mean_table(holes.dropna(), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
-    assert local_mean_table(holes, "score", "tilt_deg", PLACES, 9.0, ["run_id"]).equals(kept)
-    empty = local_mean_table(ANSWERS.assign(tilt_deg=np.nan), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
+    kept = compute_local_means(holes.dropna(), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
+    assert compute_local_means(holes, "score", "tilt_deg", PLACES, 9.0, ["run_id"]).equals(kept)
+    empty = compute_local_means(ANSWERS.assign(tilt_deg=np.nan), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
     assert empty.empty
     assert list(empty.columns) == list(kept.columns)
 
@@ -73,8 +73,8 @@ def test_unreadable_and_unmeasured_answers_are_left_out():
 def test_weights_fall_with_distance(distances):
     """A weight is between 0 and 1, alike to both sides, smaller the farther, and 0 from one bandwidth on."""
     ordered = np.sort(np.abs(distances))
-    weights = epanechnikov(ordered)
+    weights = compute_epanechnikov_weights(ordered)
     assert ((weights >= 0) & (weights <= 1)).all()
     assert (np.diff(weights) <= 0).all()
     assert (weights[ordered >= 1] == 0).all()
-    assert np.array_equal(weights, epanechnikov(-ordered))
+    assert np.array_equal(weights, compute_epanechnikov_weights(-ordered))

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from core.errors import WarehouseError
-from core.warehouse.aggregation import BESIDE_BLIND, EFFECT, EXCESS, VALUES, Sums
-from core.warehouse.metadata import about
+from core.warehouse.aggregation import BESIDE_BLIND, EFFECT, EXCESS, VALUES, Aggregation
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS
 from tests.analyses.summed import summed
 
@@ -20,7 +20,7 @@ PLAIN = [name for name in VALUES if name not in (EFFECT, *BESIDE_BLIND)]
 def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
     """Of what fits the filters every sum and number is that of the answers, by levels that may be missing too."""
     chosen = {**NO_FILTERS, **filters}
-    found = tiny_warehouse.sums(chosen, Sums(tuple(BY), tuple(PLAIN)))
+    found = tiny_warehouse.aggregate(chosen, Aggregation(tuple(BY), tuple(PLAIN)))
     expected = summed(tiny_warehouse.query("answers", filters=chosen), BY, PLAIN)
     assert len(found) == len(expected) > 10
     ordered = [
@@ -43,9 +43,9 @@ def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
 )  # fmt: skip
 def test_only_columns_and_values_that_there_are_can_be_summed(tiny_warehouse, by, values, place):
     """A column that answers do not have, another value, or an effect of nothing is refused by name."""
-    contrasts = about(tiny_warehouse).contrasts[:place]
+    contrasts = read_benchmark_info(tiny_warehouse).contrasts[:place]
     with pytest.raises(WarehouseError, match="cannot be summed by"):
-        tiny_warehouse.sums(NO_FILTERS, Sums(tuple(by), tuple(values), contrasts=tuple(contrasts)))
+        tiny_warehouse.aggregate(NO_FILTERS, Aggregation(tuple(by), tuple(values), contrasts=tuple(contrasts)))
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_only_columns_and_values_that_there_are_can_be_summed(tiny_warehouse, by
 def test_sets_pairs_and_replies_have_columns_and_values_of_their_own(tiny_warehouse, of, by, values):
     """A column or a value of another kind of sums is refused by name."""
     with pytest.raises(WarehouseError, match=f"{of} cannot be summed by"):
-        tiny_warehouse.sums(NO_FILTERS, Sums(tuple(by), tuple(values), of))
+        tiny_warehouse.aggregate(NO_FILTERS, Aggregation(tuple(by), tuple(values), of))

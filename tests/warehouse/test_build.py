@@ -6,19 +6,19 @@ import time
 
 import pytest
 
-from core.analyses.findings import findings
-from core.atomic_files import exclusive
+from core.analyses.findings import list_findings
+from core.atomic_files import lock_folder
 from core.benchmarks.triangles import dataset_facts
 from core.errors import BuildError, ReleaseError, TrilensError
 from core.records import Model, Reply, Run
-from core.reports.report import analysed
+from core.reports.report import load_overview
 from core.runs.journal import write_journal
 from core.warehouse import temp_storage
 from core.warehouse import write as writing
 from core.warehouse.build import build, is_current
-from core.warehouse.generations import current_generation
-from core.warehouse.read import Warehouse, open_current, own_sql_of
-from core.warehouse.sql import files_of
+from core.warehouse.generations import find_current_generation
+from core.warehouse.read import Warehouse, get_sql_folder, open_current
+from core.warehouse.sql import list_files
 from tests.forked import begin
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
@@ -44,10 +44,10 @@ def test_everything_of_a_release_comes_in(settings, tiny_release):
     assert result.counts["case_truths"] == 12 * 12 + 12 * 6  # and those that the audit leaves
     assert result.word == "photographs"
     assert result.refusals == []
-    assert current_generation(settings.warehouse) == result.generation
+    assert find_current_generation(settings.warehouse) == result.generation
     with open_current(settings) as warehouse:
         public = {"photographs": 12, "replies": 7 * 12, "answers": 7 * 12 * 6, "truths": 12 * 12}
-        assert {name: len(warehouse.table(name)) for name in public} == public
+        assert {name: len(warehouse.load_table(name)) for name in public} == public
 
 
 def test_scores_agree_with_the_release(tiny_warehouse):
@@ -86,7 +86,7 @@ def test_missing_is_null_and_nothing_is_nan(tiny_warehouse):
 def test_a_second_build_is_a_new_file_and_the_same_content(settings, tiny_release):
     """Every build has a file name of its own; what it says does not depend on which build it was."""
     first, second = build(settings, tiny_release), build(settings, tiny_release)
-    own_sql = own_sql_of(settings)
+    own_sql = get_sql_folder(settings)
     assert first.generation != second.generation
     assert first.counts == second.counts
     with Warehouse(first.generation, own_sql) as one, Warehouse(second.generation, own_sql) as two:
@@ -178,34 +178,34 @@ def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
 
 def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_release):
     """If the release is refused, the warehouse that was current stays."""
-    before = current_generation(settings.warehouse)
+    before = find_current_generation(settings.warehouse)
     rows = read_csv(tiny_release / dataset_facts.TRIANGLES_3D)
     rows[0]["side_type"] = "round"
     write_csv(tiny_release / dataset_facts.TRIANGLES_3D, rows)
     with pytest.raises(ReleaseError):
         build(settings, tiny_release)
-    assert current_generation(settings.warehouse) == before
+    assert find_current_generation(settings.warehouse) == before
 
 
 def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, tiny_release, tmp_path, monkeypatch):
     """A check that finds a violation removes the new file, names the check, and the current one stays."""
-    before = current_generation(settings.warehouse)
+    before = find_current_generation(settings.warehouse)
     stricter = tmp_path / "no_triangle_is_right.sql"
     stricter.write_text(
         "select photograph_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
     )
     monkeypatch.setattr(
-        writing, "files_of", lambda own, kind: [*files_of(own, kind), *([stricter] if kind == "checks" else [])]
+        writing, "list_files", lambda own, kind: [*list_files(own, kind), *([stricter] if kind == "checks" else [])]
     )
     with pytest.raises(BuildError, match="no_triangle_is_right.*003_T1.*The current one stays"):
         build(settings, tiny_release)
-    assert current_generation(settings.warehouse) == before
+    assert find_current_generation(settings.warehouse) == before
     assert list(settings.warehouse.glob("trilens-*")) == [before]
 
 
 def test_two_builds_at_once_are_refused(settings, tiny_release):
     """While one process builds, a second says so."""
-    with exclusive(settings.data, "build"), pytest.raises(TrilensError, match="Another process"):
+    with lock_folder(settings.data, "build"), pytest.raises(TrilensError, match="Another process"):
         build(settings, tiny_release)
 
 
@@ -268,7 +268,7 @@ def test_a_release_without_answers_is_built(settings, tmp_path):
     with open_current(settings) as warehouse:
         figures = warehouse.query("reproduction")
         assert figures[figures["figure_id"] == "kappa_by_model"]["computed"].isna().all()
-        assert findings(analysed(warehouse)) == []
+        assert list_findings(load_overview(warehouse)) == []
 
 
 def test_only_the_releases_own_journals_are_published(settings, tiny_release):
@@ -308,9 +308,9 @@ def test_a_run_of_few_photographs_does_not_make_the_findings(settings, tiny_rele
     journal(settings, replies=[("001_P0", '{"side_type": "scalene"}')])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        found = analysed(warehouse)
+        found = load_overview(warehouse)
         assert "my_model" in set(found.kappa["model_id"])
-        assert not any("My model" in sentence for sentence in findings(found))
+        assert not any("My model" in sentence for sentence in list_findings(found))
         assert len(warehouse.query("ranking", kinds=["vlm"])) == 5
 
 

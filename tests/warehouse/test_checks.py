@@ -3,9 +3,9 @@
 import duckdb
 import pytest
 
-from core.warehouse.sql import COMMON, SQL, files_of
+from core.warehouse.sql import COMMON, SQL, list_files
 
-CHECKS = {path.stem: path for path in files_of("triangles", "checks")}
+CHECKS = {path.stem: path for path in list_files("triangles", "checks")}
 
 OF_Q3, OF_Q4 = (f"where asked_no in (select asked_no from asked where question_id = '{name}')" for name in ("Q3", "Q4"))
 

@@ -5,14 +5,14 @@ import os
 import pytest
 from typer.testing import CliRunner
 
-from core.atomic_files import exclusive
+from core.atomic_files import lock_folder
 from core.cli.app import app
 from core.errors import TrilensError
-from core.runs.journal import journal_paths
+from core.runs.journal import list_journal_paths
 from core.warehouse.build import build, is_current
 from core.warehouse.cleanup import clean
-from core.warehouse.generations import current_generation
-from core.warehouse.run_cache.workers import make_here
+from core.warehouse.generations import find_current_generation
+from core.warehouse.run_cache.workers import build_locally
 from tests.made_runs import write_run
 
 
@@ -44,10 +44,10 @@ def test_what_no_build_needs_goes(used, tiny_release):
     assert {one.kind for one in found} == {"old parts", "old warehouses", "half-written files"}
     assert {path.parent for path in gone} == {used.parts, used.warehouse, used.data}
     assert notes.is_file()
-    assert len(journal_paths(used.runs)) == 8
+    assert len(list_journal_paths(used.runs)) == 8
     assert is_current(used, tiny_release)
     made = []
-    build(used, tiny_release, make=lambda order, journals: made.extend(journals) or make_here(order, journals))
+    build(used, tiny_release, make=lambda order, journals: made.extend(journals) or build_locally(order, journals))
     assert made == []
     assert clean(used) != []  # the generation before this one
     assert clean(used) == []
@@ -79,9 +79,9 @@ def test_without_a_build_nothing_is_known_to_be_left_over(settings):
 
 def test_a_build_under_way_is_not_disturbed(used):
     """While a build holds the lock, nothing is removed, and the error says so."""
-    with exclusive(used.data, "build"), pytest.raises(TrilensError, match="Another process"):
+    with lock_folder(used.data, "build"), pytest.raises(TrilensError, match="Another process"):
         clean(used)
-    assert current_generation(used.warehouse) is not None
+    assert find_current_generation(used.warehouse) is not None
 
 
 def test_the_command_says_what_it_removes(used, monkeypatch):

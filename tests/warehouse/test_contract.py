@@ -50,7 +50,9 @@ AT_LEAST = {
 def warehouse(request):
     """A warehouse without measurements, one with them, and one of another benchmark."""
     settings = request.getfixturevalue(request.param)
-    with open_current(settings.of("synthetic") if request.param == "scenes_settings" else settings) as opened:
+    with open_current(
+        settings.select_benchmark("synthetic") if request.param == "scenes_settings" else settings
+    ) as opened:
         yield opened
 
 
@@ -67,22 +69,22 @@ def test_public_tables_have_their_columns_in_order(warehouse, table):
     columns = warehouse.query("columns", table=table)
     assert columns["column_name"].tolist() == CONTRACT[table]
     assert columns["comment"].str.len().gt(0).all()
-    assert list(warehouse.table(table)) == CONTRACT[table]
+    assert list(warehouse.load_table(table)) == CONTRACT[table]
 
 
 @pytest.mark.parametrize("table", AT_LEAST)
 def test_public_tables_have_what_is_promised(warehouse, table):
     """Tables that have grown still have every promised column."""
-    assert AT_LEAST[table] <= set(warehouse.table(table))
+    assert AT_LEAST[table] <= set(warehouse.load_table(table))
 
 
 def test_photographs_follow_from_cases(warehouse):
     """A photograph is its case, with the levels of its factors, its first image and what was measured in it."""
-    found, cases = warehouse.table("photographs"), warehouse.table("cases")
+    found, cases = warehouse.load_table("photographs"), warehouse.load_table("cases")
     assert found["photograph_id"].tolist() == cases.sort_values("position")["case_id"].tolist()
-    levels = warehouse.table("case_factors").pivot_table("level", "case_id", "factor", aggfunc="first")
-    images = warehouse.table("case_images").query("position == 1").set_index("case_id")
-    measured = warehouse.table("photograph_measurements").set_index("case_id")
+    levels = warehouse.load_table("case_factors").pivot_table("level", "case_id", "factor", aggfunc="first")
+    images = warehouse.load_table("case_images").query("position == 1").set_index("case_id")
+    measured = warehouse.load_table("photograph_measurements").set_index("case_id")
     named = {
         "pose": "pose", "object": "object", "side_3d": "side_class_3d", "angle_3d": "angle_class_3d",
         "side_2d": "side_class_2d", "angle_2d": "angle_class_2d", "change": "class_change", "occlusion": "occlusion",
@@ -93,7 +95,7 @@ def test_photographs_follow_from_cases(warehouse):
         .join(levels.reindex(columns=list(named)).rename(columns=named))
         .join(images[["image_status", "image_key", "image_sha256"]])
         .join(measured)
-        .assign(benchmark_id=warehouse.table("benchmarks")["benchmark_id"].item())
+        .assign(benchmark_id=warehouse.load_table("benchmarks")["benchmark_id"].item())
     )
     expected["has_object"] = expected["object"] != "none"
     same(found, expected.rename_axis("photograph_id").reset_index())
@@ -101,25 +103,28 @@ def test_photographs_follow_from_cases(warehouse):
 
 def test_truths_follow_from_those_of_cases(warehouse):
     """They are the truths of every frame but the corrected one."""
-    truths, frames = warehouse.table("case_truths"), warehouse.table("frames").set_index("frame")["role"]
+    truths, frames = warehouse.load_table("case_truths"), warehouse.load_table("frames").set_index("frame")["role"]
     kept = truths[truths["frame"].map(frames) != "corrected"]
-    same(warehouse.table("truths"), kept.rename(columns={"case_id": "photograph_id"}))
-    assert set(warehouse.table("truths")["frame"]) <= {"3d", "2d", "rectified"}
+    same(warehouse.load_table("truths"), kept.rename(columns={"case_id": "photograph_id"}))
+    assert set(warehouse.load_table("truths")["frame"]) <= {"3d", "2d", "rectified"}
     assert len(kept) < len(truths)
 
 
 def test_replies_are_those_of_cases(warehouse):
     """Only the name of the case differs."""
-    same(warehouse.table("replies"), warehouse.table("case_replies").rename(columns={"case_id": "photograph_id"}))
+    same(
+        warehouse.load_table("replies"),
+        warehouse.load_table("case_replies").rename(columns={"case_id": "photograph_id"}),
+    )
 
 
 def test_answers_follow_from_answers_and_scores(warehouse):
     """An answer has its run's model, and its score in each frame under the outside names."""
     keys = ["run_id", "case_id", "question_id"]
-    scores = warehouse.table("scores").pivot_table("score", keys, "frame")
+    scores = warehouse.load_table("scores").pivot_table("score", keys, "frame")
     named = scores.rename(columns={"3d": "kappa_3d", "2d": "kappa_2d", "audited": "kappa_audited"})
-    models = warehouse.table("runs").set_index("run_id")["model_id"]
-    answers = warehouse.table("case_answers")
+    models = warehouse.load_table("runs").set_index("run_id")["model_id"]
+    answers = warehouse.load_table("case_answers")
     expected = answers.assign(model_id=answers["run_id"].map(models)).join(named, on=keys)
-    same(warehouse.table("answers"), expected.rename(columns={"case_id": "photograph_id"}))
+    same(warehouse.load_table("answers"), expected.rename(columns={"case_id": "photograph_id"}))
     assert expected["kappa_3d"].notna().any()

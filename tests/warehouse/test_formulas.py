@@ -7,7 +7,7 @@ from scipy import stats
 
 from core.records import SCORED
 from core.scoring import metrics
-from core.scoring.answer_codes import is_right
+from core.scoring.answer_codes import is_correct
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.made_runs import write_run
@@ -20,7 +20,7 @@ KEYS = ["run_id", "case_id", "question_id"]
 def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
     """The macro and the function agree on every answer against both truths, the unreadable ones included."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
-    in_3d, in_2d = (is_right(answers, against, right_at) for against in SCORED)
+    in_3d, in_2d = (is_correct(answers, against, right_at) for against in SCORED)
     expected = answers[KEYS].assign(is_right=in_3d, in_2d_only=(1 - in_3d) * in_2d).set_index(KEYS).sort_index()
     photographs = answers["case_id"].unique()
     in_sql = pd.concat(
@@ -36,19 +36,19 @@ def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
 
 def test_reliance_and_skill_are_the_same_in_sql_and_python(tiny_warehouse):
     """The scored answers hold what the functions make of kappas and of the blind constant's kappas."""
-    scored = tiny_warehouse.table("scored_answers").set_index(KEYS).sort_index()
-    blind = tiny_warehouse.table("blind_scores").pivot_table("score", KEYS[1:], "frame")
+    scored = tiny_warehouse.load_table("scored_answers").set_index(KEYS).sort_index()
+    blind = tiny_warehouse.load_table("blind_scores").pivot_table("score", KEYS[1:], "frame")
     diagnosed = scored[[]].join(blind.rename(columns={"3d": "blind_score", "2d": "blind_foil_score"}), on=KEYS[1:])
     assert diagnosed.notna().all(axis=None)
     expected = {
-        "reliance": metrics.reliance(scored["foil_score"], scored["score"]),
-        "skill": metrics.skill(scored["score"], diagnosed["blind_score"]),
-        "foil_skill": metrics.skill(scored["foil_score"], diagnosed["blind_foil_score"]),
+        "reliance": metrics.compute_reliance(scored["foil_score"], scored["score"]),
+        "skill": metrics.compute_skill(scored["score"], diagnosed["blind_score"]),
+        "foil_skill": metrics.compute_skill(scored["foil_score"], diagnosed["blind_foil_score"]),
     }
     for name, values in expected.items():
         assert scored[name].to_numpy() == pytest.approx(values.to_numpy(), nan_ok=True, abs=1e-15)
         assert scored[name].abs().max() > 0
-    back = metrics.blind_kappa(scored["score"], scored["skill"])
+    back = metrics.compute_blind_kappa(scored["score"], scored["skill"])
     assert back.to_numpy() == pytest.approx(diagnosed["blind_score"].where(back.notna()).to_numpy(), nan_ok=True)
 
 
@@ -67,7 +67,7 @@ def test_difficulty_and_disagreement_are_the_same_in_sql_and_python(settings, ti
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         answers = warehouse.query("answers", filters=NO_FILTERS)
-        found = warehouse.table("case_difficulties").set_index("case_id").sort_index()
+        found = warehouse.load_table("case_difficulties").set_index("case_id").sort_index()
     pooled = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
     expected = difficulty(pooled).merge(disagreement(pooled), on="case_id", how="left").set_index("case_id")
     assert found.index.tolist() == expected.index.tolist()

@@ -6,16 +6,16 @@ import pytest
 
 from core.benchmarks.release_identity import IDENTITY
 from core.benchmarks.tri_bench import BENCHMARK
-from core.benchmarks.triangles.dataset_facts import benchmark_row
+from core.benchmarks.triangles.dataset_facts import build_benchmark_row
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
-from core.warehouse.journals import taken_journals, write_made_here
+from core.warehouse.journals import accept_journals, write_local_journals
 
 
 @pytest.fixture
 def contents(tiny_release):
     """What a benchmark that is called scenes brings."""
-    (tiny_release / IDENTITY).write_text(json.dumps(benchmark_row() | {"benchmark_id": "scenes"}))
+    (tiny_release / IDENTITY).write_text(json.dumps(build_benchmark_row() | {"benchmark_id": "scenes"}))
     return BENCHMARK.read(tiny_release)
 
 
@@ -27,7 +27,7 @@ def read(settings, contents):
         for run_id, prompt_id, prompt in given:
             run = Run(run_id, Model("m", "M"), prompt_id, prompt, "original", "a test")
             write_journal(settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, "001_P0", "{}")])
-        found = taken_journals(settings, contents, ())
+        found = accept_journals(settings, contents, ())
         prompt_ids = {one.run.run_id: one.run.prompt_id for one in found.taken}
         return prompt_ids, [(refusal.source, refusal.reason) for refusal in found.refusals]
 
@@ -55,6 +55,6 @@ def test_the_benchmark_s_prompt_keeps_its_text(read):
 
 def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, contents):
     """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
-    taken = taken_journals(settings, contents, write_made_here(settings, contents)).taken
+    taken = accept_journals(settings, contents, write_local_journals(settings, contents)).taken
     assert len(taken) == 5
     assert {(one.run.prompt_id, one.run.prompt) for one in taken} == {("scenes", contents.prompt)}

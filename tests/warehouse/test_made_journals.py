@@ -1,6 +1,6 @@
 """The journals that speed is measured with: whole runs of several models, readable by the same road as any other."""
 
-from core.runs.journal import journal_paths, read_journal
+from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
 from tests.made_journals import WAYS, Sample, write_journals
 
@@ -12,9 +12,9 @@ def test_runs_are_whole_and_of_models_in_several_ways(tmp_path):
     settings = Settings(data=tmp_path)
     sample = Sample("own", "What is it?", {f"{n:03d}_P0": TRUE for n in range(5)})
     assert write_journals(settings, sample, answers=6 * 30) == 6
-    journals = [read_journal(path) for path in journal_paths(settings.runs)]
+    journals = [read_journal(path) for path in list_journal_paths(settings.runs)]
     assert all(len(journal.replies) == 5 and not journal.refusals for journal in journals)
     of_first = [journal.run for journal in journals if journal.run.model.model_id == "made-0000"]
     assert len({(run.prompt, run.image_view) for run in of_first}) == len(of_first) == len(WAYS)
     assert write_journals(settings, sample, answers=1, first=6) == 1
-    assert len(journal_paths(settings.runs)) == 7
+    assert len(list_journal_paths(settings.runs)) == 7

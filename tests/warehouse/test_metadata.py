@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from core.benchmarks.registry import LISTED, SYNTHETIC
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
 
 
 def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
     """Words, questions, frames, factors, protocols, subsets, contrasts and terms are those that the benchmark gave."""
-    found = about(tiny_warehouse)
+    found = read_benchmark_info(tiny_warehouse)
     for name in ABOUT.__slots__:
         assert getattr(found, name) == getattr(ABOUT, name), name
     assert list(found.questions) == list(ABOUT.questions)
@@ -22,8 +22,8 @@ def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
 
 def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
     """Another benchmark of triangles differs by its id, its title and the name of a case, and by the objects it has."""
-    with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
-        found = about(warehouse)
+    with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
+        found = read_benchmark_info(warehouse)
     assert (found.benchmark_id, found.title) == (SYNTHETIC, LISTED[SYNTHETIC].title)
     assert (found.words.case, found.words.cases) == ("scene", "scenes")
     assert replace(found.words, case=ABOUT.words.case, cases=ABOUT.words.cases) == ABOUT.words

@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
-from core.analyses.overview import figures_of
-from core.statistics.intervals import holm
+from core.analyses.overview import load_figures
+from core.statistics.intervals import apply_holm_correction
 from core.warehouse import pooled_estimates
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.slow_overview import slow_figures
 from tests.analyses.test_headlines import slow_outcomes, worst_of
@@ -29,9 +29,9 @@ def ordered(table, keys, columns):
 def test_the_figures_are_those_of_all_answers(request, settings_of):
     """Estimates of runs, pooled ones and pairs are equal to what all answers at once give, to a billionth."""
     with open_current(request.getfixturevalue(settings_of)) as warehouse:
-        answers, described = warehouse.query("answers", filters=NO_FILTERS), about(warehouse)
-        found = figures_of(warehouse.query, warehouse.table)
-        slow = slow_figures(answers, warehouse.table("lifts"), described)
+        answers, described = warehouse.query("answers", filters=NO_FILTERS), read_benchmark_info(warehouse)
+        found = load_figures(warehouse.query, warehouse.load_table)
+        slow = slow_figures(answers, warehouse.load_table("lifts"), described)
     for name, keys in TABLES.items():
         one, other = getattr(found, name), getattr(slow, name)
         columns = sorted((set(one) & set(other)) - set(keys))
@@ -43,9 +43,9 @@ def test_the_figures_are_those_of_all_answers(request, settings_of):
 def test_only_the_best_runs_are_paired(twice_settings, monkeypatch):
     """Beside many runs only every two of the best are compared; as a pair of two they are what they are among all."""
     with open_current(twice_settings) as warehouse:
-        every, best = warehouse.table("run_pairs"), warehouse.query("ranking", kinds=["vlm"])
+        every, best = warehouse.load_table("run_pairs"), warehouse.query("ranking", kinds=["vlm"])
         monkeypatch.setattr(pooled_estimates, "MOST_PAIRED", 2)
-        made = dict(pooled_estimates.overall(warehouse._connection.cursor()))["run_pairs"]
+        made = dict(pooled_estimates.compute_pooled_tables(warehouse._connection.cursor()))["run_pairs"]
         pooled = set(warehouse.query("answering_runs").query("is_compared")["run_id"])
     first, second = sorted([run_id for run_id in best["run_id"] if run_id in pooled][:2])
     assert list(zip(made["first"], made["second"], strict=True)) == [(first, second)]
@@ -57,7 +57,7 @@ def test_the_outcomes_of_cases_are_counted(tiny_warehouse):
     """Right, right by the foil alone and wrong answers of the models are those of a walk over all answers."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     models = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
-    found = tiny_warehouse.table("case_outcomes").sort_values(["case_id", "question_id"], ignore_index=True)
+    found = tiny_warehouse.load_table("case_outcomes").sort_values(["case_id", "question_id"], ignore_index=True)
     pd.testing.assert_frame_equal(found, slow_outcomes(models), check_dtype=False)
 
 
@@ -73,7 +73,7 @@ def test_the_worst_case_of_a_run_comes_first(tiny_warehouse):
 def test_tests_that_are_not_here_are_corrected_for():
     """Among the smallest p-values of a family, with the others only counted, none is below the whole family's."""
     p_values = [0.0001, 0.002, 0.004, 0.02, 0.3, 0.9]
-    whole = holm(p_values)
+    whole = apply_holm_correction(p_values)
     for part in ([0, 1], [1, 3], [2, 5], [0, 2, 4]):
-        mine = holm([p_values[place] for place in part], further=len(p_values) - len(part))
+        mine = apply_holm_correction([p_values[place] for place in part], further=len(p_values) - len(part))
         assert all(one >= whole[place] - 1e-12 for one, place in zip(mine, part, strict=True))

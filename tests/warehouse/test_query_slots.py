@@ -7,8 +7,8 @@ from threading import Event, Thread
 import duckdb
 import pytest
 
-from core.errors import NotWantedError
-from core.warehouse.query_slots import AT_ONCE, Turns
+from core.errors import QueryCancelledError
+from core.warehouse.query_slots import AT_ONCE, QuerySlots
 
 ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, range(1_000_000_000) other"
 
@@ -21,21 +21,21 @@ def connection():
 
 
 def run(turns, connection, sql):
-    with turns.cursor(connection) as cursor:
+    with turns.open_cursor(connection) as cursor:
         return cursor.execute(sql).fetchall()
 
 
 def test_a_query_that_waits_for_nobody_does_not_begin(connection):
     """While all turns are taken, one whose page has gone gives up; the next one, whose page is there, gets its turn."""
     gone = Event()
-    unwanted, wanted = Turns(lambda: lambda: not gone.is_set()), []
+    unwanted, wanted = QuerySlots(lambda: lambda: not gone.is_set()), []
     with ThreadPoolExecutor(2) as pool:
         with ExitStack() as taken:
             for _ in range(AT_ONCE):
-                taken.enter_context(unwanted.cursor(connection))
+                taken.enter_context(unwanted.open_cursor(connection))
             waiting = pool.submit(run, unwanted, connection, "select 1")
             gone.set()
-            assert isinstance(waiting.exception(30), NotWantedError)
+            assert isinstance(waiting.exception(30), QueryCancelledError)
             gone.clear()
             wanted = pool.submit(run, unwanted, connection, "select 2")
         assert wanted.result(30) == [(2,)]
@@ -44,13 +44,13 @@ def test_a_query_that_waits_for_nobody_does_not_begin(connection):
 def test_a_running_query_ends_when_nobody_wants_it(connection):
     """A query that would take for ever ends soon after its page; another one that runs beside it comes to its end."""
     gone, own = Event(), {}
-    turns = Turns(lambda: own.get("asked", lambda: True))
+    turns = QuerySlots(lambda: own.get("asked", lambda: True))
     errors = []
 
     def ask_for_ever():
         try:
             run(turns, connection, ENDLESS)
-        except NotWantedError as error:
+        except QueryCancelledError as error:
             errors.append(error)
 
     own["asked"] = lambda: not gone.is_set()
@@ -59,12 +59,12 @@ def test_a_running_query_ends_when_nobody_wants_it(connection):
     while not turns.running:
         pass
     del own["asked"]
-    with turns.cursor(connection) as other:
-        turns.interrupt_unwanted()
+    with turns.open_cursor(connection) as other:
+        turns.interrupt_cancelled()
         assert asking.is_alive()
         gone.set()
         while asking.is_alive():
-            turns.interrupt_unwanted()
+            turns.interrupt_cancelled()
             asking.join(0.01)
         assert other.execute("select count(*) from range(1_000_000)").fetchall() == [(1_000_000,)]
     assert len(errors) == 1
@@ -73,7 +73,7 @@ def test_a_running_query_ends_when_nobody_wants_it(connection):
 
 def test_what_failed_gives_its_turn_back(connection):
     """After more wrong queries than there are turns the next one runs."""
-    turns = Turns(lambda: lambda: True)
+    turns = QuerySlots(lambda: lambda: True)
     for _ in range(AT_ONCE + 1):
         with pytest.raises(duckdb.Error):
             run(turns, connection, "select no_such_column")

@@ -8,16 +8,16 @@ from threading import Lock
 import duckdb
 import pytest
 
-from core.benchmarks.triangles.benchmark_data import FACTORS, tilt_band
+from core.benchmarks.triangles.benchmark_data import FACTORS, get_tilt_band
 from core.benchmarks.triangles.dataset_facts import MODELS
 from core.errors import WarehouseError
 from core.records import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
 from core.warehouse import query_slots, read
 from core.warehouse.generations import (
     KEPT_GENERATIONS,
-    current_generation,
+    find_current_generation,
     is_whole,
-    new_generation,
+    make_generation_path,
     remove_old_generations,
     switch_to,
 )
@@ -28,7 +28,7 @@ from core.warehouse.sql import SQL
 
 def answers(warehouse):
     """All answers with their photographs, for slow definitions in pandas."""
-    return warehouse.table("scored_answers")
+    return warehouse.load_table("scored_answers")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def tilted_warehouse(tilted_settings):
 
 def test_bands_of_tilt_begin_at_their_lower_end():
     """A tilt of 10 degrees is in the band from 10 to 20, one just below in the first."""
-    assert [tilt_band(tilt_deg) for tilt_deg in (0.0, 9.999, 10.0, 47.3, 89.9)] == [
+    assert [get_tilt_band(tilt_deg) for tilt_deg in (0.0, 9.999, 10.0, 47.3, 89.9)] == [
         "0–10°", "0–10°", "10–20°", "40–50°", "80–90°"
     ]  # fmt: skip
 
@@ -125,7 +125,7 @@ def test_without_a_measured_tilt_no_band_fits(tiny_warehouse):
 
 def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
     """The query gives the table's rows of the photographs that fit, with the names of their runs."""
-    kept = tiny_warehouse.table("contradictions")
+    kept = tiny_warehouse.load_table("contradictions")
     assert len(tiny_warehouse.query("contradictions", filters=FILTERS)) == len(kept) > 0
     planar = tiny_warehouse.query("contradictions", filters={**FILTERS, "pose": ["planar"]})
     assert len(planar) == kept["case_id"].str.contains("_P").sum()
@@ -227,9 +227,9 @@ def test_an_unknown_query_is_refused(tiny_warehouse, name):
 
 def test_an_unknown_table_is_refused(tiny_warehouse):
     """Downloads are of public tables only."""
-    assert "answers" in tiny_warehouse.tables()
+    assert "answers" in tiny_warehouse.list_tables()
     with pytest.raises(WarehouseError, match="no table"):
-        tiny_warehouse.table("pg_catalog.pg_tables")
+        tiny_warehouse.load_table("pg_catalog.pg_tables")
 
 
 def test_a_warehouse_of_another_version_is_refused(tiny_warehouse, tmp_path):
@@ -258,7 +258,7 @@ def test_without_a_warehouse_the_error_says_what_to_do(settings):
 
 def test_old_generations_go_and_the_current_one_stays(settings):
     """Those that were current last are kept, in the order of switching, whatever the clock said when they were made."""
-    written = [new_generation(settings.warehouse) for _ in range(5)]
+    written = [make_generation_path(settings.warehouse) for _ in range(5)]
     for number, path in enumerate(written):
         path.write_bytes(b"x" * number)
     of_2099 = settings.warehouse / ".trilens-20990101T000000-abcdef.duckdb.part"
@@ -266,18 +266,18 @@ def test_old_generations_go_and_the_current_one_stays(settings):
     switched = [switch_to(path) for path in [of_2099, *written]]
     remove_old_generations(settings.warehouse)
     assert set(settings.warehouse.glob("*.duckdb")) == set(switched[-KEPT_GENERATIONS:])
-    assert current_generation(settings.warehouse) == switched[-1]
+    assert find_current_generation(settings.warehouse) == switched[-1]
 
 
 def test_killed_builds_push_out_nothing(settings):
     """What a killed build has left is no generation: it goes, and the earlier ones stay."""
     good = []
     for content in (b"one", b"two", b"three"):
-        path = new_generation(settings.warehouse)
+        path = make_generation_path(settings.warehouse)
         path.write_bytes(content)
         good.append(switch_to(path))
     for _ in range(4):
-        new_generation(settings.warehouse).write_bytes(b"half")
+        make_generation_path(settings.warehouse).write_bytes(b"half")
     remove_old_generations(settings.warehouse)
     assert sorted(path for path in settings.warehouse.iterdir() if path.name != "CURRENT") == sorted(good)
 
@@ -289,21 +289,21 @@ def test_a_spoilt_pointer_names_nothing(settings, content):
     """A pointer to what is no generation, or of no text at all, is as good as none."""
     settings.warehouse.mkdir(parents=True)
     (settings.warehouse / "CURRENT").write_bytes(content)
-    assert current_generation(settings.warehouse) is None
+    assert find_current_generation(settings.warehouse) is None
 
 
 def test_a_generation_that_was_cut_or_changed_is_noticed(settings):
     """One of another size is none any more, one of the same size is not whole; one of an older version's pointer is."""
-    path = new_generation(settings.warehouse)
+    path = make_generation_path(settings.warehouse)
     path.write_bytes(b"all of it")
     generation = switch_to(path)
     assert is_whole(generation)
     generation.write_bytes(b"ALL of it")
     assert not is_whole(generation)
     generation.write_bytes(b"all")
-    assert current_generation(settings.warehouse) is None
+    assert find_current_generation(settings.warehouse) is None
     (settings.warehouse / "CURRENT").write_text(f"{generation.name}\n")
-    assert current_generation(settings.warehouse) == generation
+    assert find_current_generation(settings.warehouse) == generation
     assert is_whole(generation)
 
 
@@ -320,7 +320,7 @@ def test_queries_wait_for_their_turn(tiny_warehouse, monkeypatch):
             under_way.pop()
         return frame
 
-    monkeypatch.setattr(read, "_in_utc", counted)
+    monkeypatch.setattr(read, "_to_utc", counted)
     with ThreadPoolExecutor(24) as pool:
         found = list(pool.map(lambda _: len(tiny_warehouse.query("answers", filters=FILTERS)), range(48)))
     assert len(set(found)) == 1
@@ -339,7 +339,7 @@ def test_sql_files_follow_the_habits():
 
 def test_times_are_in_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
     """Queries and whole tables give moments in UTC, so that what is made of them says the same everywhere."""
-    for frame in (tiny_warehouse.query("build"), tiny_warehouse.table("builds")):
+    for frame in (tiny_warehouse.query("build"), tiny_warehouse.load_table("builds")):
         assert frame["built_at"][0] == tokyo
         assert str(frame["built_at"].dtype.tz) == "UTC"
 
@@ -347,12 +347,12 @@ def test_times_are_in_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
 def test_rows_of_a_table_are_plain_values_of_the_keys_that_are_asked_for(tiny_warehouse):
     """Rows come with None for null, only those of the given keys; an unknown table or column is refused."""
     run_id, cases = "tri_bench-openai_gpt_5", ["001_P0", "003_T1"]
-    found = tiny_warehouse.rows("case_replies", run_id=[run_id], case_id=cases)
-    whole = tiny_warehouse.table("case_replies").query("run_id == @run_id and case_id in @cases")
+    found = tiny_warehouse.load_rows("case_replies", run_id=[run_id], case_id=cases)
+    whole = tiny_warehouse.load_table("case_replies").query("run_id == @run_id and case_id in @cases")
     assert [(row["case_id"], row["raw"]) for row in found] == list(zip(whole["case_id"], whole["raw"], strict=True))
     assert {(row["latency_s"], row["error"]) for row in found} == {(None, None)}
     assert tiny_warehouse.count("case_replies", run_id=[run_id]) == 12
-    assert tiny_warehouse.rows("case_replies", run_id=["' or 1=1"]) == []
+    assert tiny_warehouse.load_rows("case_replies", run_id=["' or 1=1"]) == []
     for name, keys in (("secrets", {}), ("case_replies", {"no_column": ["x"]})):
         with pytest.raises(WarehouseError, match=f"table {name} cannot be read"):
-            tiny_warehouse.rows(name, **keys)
+            tiny_warehouse.load_rows(name, **keys)

@@ -32,7 +32,7 @@ def test_the_printed_figures_of_the_paper_are_reproduced(warehouse):
 
 def published(warehouse):
     """The answers of the runs that came with the release."""
-    answers, runs = warehouse.table("answers"), warehouse.table("runs")
+    answers, runs = warehouse.load_table("answers"), warehouse.load_table("runs")
     return answers[answers["run_id"].isin(runs[runs["is_published"]]["run_id"])]
 
 
@@ -48,7 +48,7 @@ def test_every_answer_agrees_with_the_parsed_table_and_its_scores(warehouse):
     """Values are those of the release's parsed table, scores those of its table by image, within 1e-12."""
     assert warehouse.query("release_differences").empty
     answers = published(warehouse).set_index(["model_id", "photograph_id", "question_id"])
-    released = warehouse.table("released_scores").set_index(["model_id", "case_id", "question_id"])
+    released = warehouse.load_table("released_scores").set_index(["model_id", "case_id", "question_id"])
     assert set(answers.index) == set(released.index)
     released = released.rename_axis(index={"case_id": "photograph_id"})
     for name, its_name in (("kappa_3d", "score"), ("kappa_2d", "foil_score")):
@@ -70,7 +70,7 @@ def test_truths_agree_with_the_measurements_but_for_the_rule_of_neighbours(wareh
     assert set(differences["question_id"]) <= {"Q1"}
     assert set(differences["released"]) <= {"equilateral"}
     assert set(differences["recomputed"]) <= {"isosceles"}
-    photographs = warehouse.table("photographs").set_index("photograph_id")
+    photographs = warehouse.load_table("photographs").set_index("photograph_id")
     differing = photographs[photographs["side_class_2d"] != photographs["side_class_2d_paper"]]
     assert set(differing.index) == set(differences["case_id"])
 

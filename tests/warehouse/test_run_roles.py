@@ -5,13 +5,13 @@ import pytest
 from core.benchmarks.choice.benchmark_data import PROMPT as PROMPT_OF_TABLES
 from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles.dataset_facts import BENCHMARK_ID, MODELS
-from core.inference.clients.providers import endpoint
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.live_request import keep
-from core.inference.plan import Options
+from core.inference.plan import RunOptions
 from core.inference.prompts import find_prompt
-from core.inference.request import Outcome
+from core.inference.request import RequestOutcome
 from core.records import Model, Reply, Run
-from core.reports.report import analysed
+from core.reports.report import load_overview
 from core.runs.journal import LIVE_SOURCE, write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -33,7 +33,7 @@ def bare_release(tmp_path, bare_settings):
 def own_table(settings, tmp_path):
     """Settings of a user's own benchmark of five questions."""
     command("add", write_table(tmp_path))
-    return settings.of("colours")
+    return settings.select_benchmark("colours")
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def roles_of(settings, bare_release):
     def build_and_look(release=bare_release):
         build(settings, release)
         with open_current(settings) as warehouse:
-            roles = warehouse.table("run_roles")
-            answers = warehouse.table("scored_answers")
+            roles = warehouse.load_table("run_roles")
+            answers = warehouse.load_table("scored_answers")
         assert set(answers[answers["is_pooled"]]["run_id"]) <= set(roles[roles["is_pooled"]]["run_id"])
         return tuple(set(roles[roles[name]]["run_id"]) for name in ("is_representative", "is_pooled"))
 
@@ -53,10 +53,10 @@ def roles_of(settings, bare_release):
 
 def pooled_figures(warehouse):
     """What is pooled over models: bands and shares of every photograph, and the effects of tilt and object."""
-    found = analysed(warehouse)
-    bands = warehouse.table("scored_answers")[["case_id", "difficulty", "agreement"]].drop_duplicates()
+    found = load_overview(warehouse)
+    bands = warehouse.load_table("scored_answers")[["case_id", "difficulty", "agreement"]].drop_duplicates()
     return {
-        "shares": warehouse.table("case_difficulties").sort_values("case_id", ignore_index=True),
+        "shares": warehouse.load_table("case_difficulties").sort_values("case_id", ignore_index=True),
         "bands": bands.sort_values("case_id", ignore_index=True),
         "tilt": found.effects["tilt"][found.effects["tilt"]["kind"] == "pooled"].reset_index(drop=True),
         "object": found.effects["object"][found.effects["object"]["kind"] == "pooled"].reset_index(drop=True),
@@ -94,9 +94,9 @@ def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release,
 
 def test_one_live_reply_leaves_the_references_pooled(settings, bare_release, roles_of):
     """Where only references answered, a reply that Ask a model keeps takes none of them off the pooled pages."""
-    options = Options(find_prompt(None, PROMPT, BENCHMARK, BENCHMARK_ID))
-    target = endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
-    kept = keep(Outcome("ok", answer(), latency_s=1.0), "001_P0", target, options, settings)
+    options = RunOptions(find_prompt(None, PROMPT, BENCHMARK, BENCHMARK_ID))
+    target = resolve_endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
+    kept = keep(RequestOutcome("ok", answer(), latency_s=1.0), "001_P0", target, options, settings)
     representative, pooled = roles_of()
     assert pooled == REFERENCES
     assert representative == REFERENCES | {kept.run_id}
@@ -173,7 +173,7 @@ def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
     write_run(settings, "mine", 12, prompt="Why?")
     roles_of()
     with open_current(settings) as warehouse:
-        assert warehouse.table("case_difficulties").empty
+        assert warehouse.load_table("case_difficulties").empty
 
 
 def test_a_run_of_a_part_is_ranked_behind_the_whole_ones(settings, tiny_release):
@@ -198,11 +198,11 @@ def test_any_prompt_counts_where_the_benchmark_prescribes_none(settings, own_tab
     write_journal(own.runs / "other.jsonl", run, replies)
     build(own)
     with open_current(own) as warehouse:
-        roles = warehouse.table("run_roles").set_index("run_id")
+        roles = warehouse.load_table("run_roles").set_index("run_id")
     assert bool(roles.loc["other", "is_pooled"]) == is_pooled
     plain = Run("plain", Model("m", "M"), "colours", PROMPT_OF_TABLES, "original", "a test")
     write_journal(own.runs / "plain.jsonl", plain, [Reply("plain", f"q{n}", "A") for n in range(5)])
     build(own)
     with open_current(own) as warehouse:
-        roles = warehouse.table("run_roles").set_index("run_id")
+        roles = warehouse.load_table("run_roles").set_index("run_id")
     assert roles.loc[["other", "plain"], "is_pooled"].tolist() == [False, True]

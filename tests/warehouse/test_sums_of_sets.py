@@ -8,9 +8,9 @@ import pytest
 
 from core.analyses import compare, robustness
 from core.records import SCORED
-from core.scoring.answer_codes import in_words, score_column
-from core.warehouse.aggregation import Sums
-from core.warehouse.aggregation_presets import OF_REPLIES, of_pairs, of_sets
+from core.scoring.answer_codes import decode_categories, get_score_column
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import OF_REPLIES, build_pair_aggregation, build_set_aggregation
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.summed import summed, summed_pairs, summed_replies, summed_sets
 from tests.scoring.definitions import rescored
@@ -22,7 +22,7 @@ FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", 
 @pytest.fixture(scope="module")
 def scenes_of_choices(fields_settings):
     """Questions with options in every order and with mirror images; solvers and two models have answered them."""
-    with open_current(fields_settings.of("3dsrbench")) as warehouse:
+    with open_current(fields_settings.select_benchmark("3dsrbench")) as warehouse:
         yield warehouse
 
 
@@ -49,7 +49,7 @@ def test_sets_have_in_common_what_python_says(tiny_warehouse, filters, right_at)
     """Of classes, ratios and angles every measure with its bounds is that of the arrays, under every protocol."""
     chosen = {**NO_FILTERS, **filters}
     answers, sets = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "set_cases"))
-    found = tiny_warehouse.sums(chosen, of_sets(robustness.SUMMED_BY, OF_SETS, right_at))
+    found = tiny_warehouse.aggregate(chosen, build_set_aggregation(robustness.SUMMED_BY, OF_SETS, right_at))
     assert_same(found, summed_sets(answers, sets, right_at), robustness.SUMMED_BY)
     assert len(found)
 
@@ -58,7 +58,7 @@ def test_sets_of_options_go_by_their_texts(scenes_of_choices):
     """Orders of options, mirror images and all of both: texts are compared, whatever their letters."""
     warehouse = scenes_of_choices
     answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
-    found = warehouse.sums(NO_FILTERS, of_sets(robustness.SUMMED_BY, OF_SETS))
+    found = warehouse.aggregate(NO_FILTERS, build_set_aggregation(robustness.SUMMED_BY, OF_SETS))
     assert_same(found, summed_sets(answers, sets, meanings=warehouse.query("meanings")), robustness.SUMMED_BY)
     assert set(found["protocol"]) >= {"circular", "flip"}
     assert (found["mirrored"] != found["stable"]).any(), "no option means something else of a mirrored picture"
@@ -72,7 +72,7 @@ def test_pairs_are_what_both_runs_answered(tiny_warehouse, against, by):
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     runs = sorted(answers["run_id"].unique(), reverse=True)
     chosen, keys = {**NO_FILTERS, "runs": runs}, ("first", "second", *by)
-    found = tiny_warehouse.sums(chosen, of_pairs(keys, compare.SUMMED_FOR, against, 0.7))
+    found = tiny_warehouse.aggregate(chosen, build_pair_aggregation(keys, compare.SUMMED_FOR, against, 0.7))
     assert_same(found, summed_pairs(answers, runs, keys, against, 0.7), keys)
     assert found["pairs"].sum() > 100
 
@@ -83,7 +83,7 @@ def test_pairs_take_what_fits_the_filters(tiny_warehouse):
     answers = tiny_warehouse.query("answers", filters=chosen)
     runs = sorted(answers.dropna(subset=["value"])["run_id"].unique())[-2:]
     by = ("first", "second", "question_id", "pose")
-    found = tiny_warehouse.sums({**chosen, "runs": runs}, of_pairs(by, compare.SUMMED_FOR))
+    found = tiny_warehouse.aggregate({**chosen, "runs": runs}, build_pair_aggregation(by, compare.SUMMED_FOR))
     assert_same(found, summed_pairs(answers, runs, by), by)
     assert len(found) == 1
 
@@ -91,19 +91,19 @@ def test_pairs_take_what_fits_the_filters(tiny_warehouse):
 @pytest.mark.parametrize("against", SCORED)
 def test_answers_and_pairs_are_scored_against_other_classes(tiny_warehouse, against):
     """What is about a changed class is right by it, readable as before; all else keeps its score, in both sums."""
-    answers, score = tiny_warehouse.query("answers", filters=NO_FILTERS), score_column(against)
+    answers, score = tiny_warehouse.query("answers", filters=NO_FILTERS), get_score_column(against)
     cases = sorted(answers["case_id"].unique())[::2]
     codes = tuple((case_id, "Q2", 1.0) for case_id in cases)
     classes = pd.DataFrame(codes, columns=["case_id", "question_id", "class_code"])
-    again = rescored(in_words(answers), classes, against)
+    again = rescored(decode_categories(answers), classes, against)
     by = ("run_id", "question_kind", "group_id")
-    found = tiny_warehouse.sums(NO_FILTERS, Sums(by, (score,), against=against, changed=codes))
+    found = tiny_warehouse.aggregate(NO_FILTERS, Aggregation(by, (score,), against=against, changed=codes))
     assert_same(found, summed(again, by, [score]), by)
     assert found[score].sum() != pytest.approx(answers[score].sum())
     runs, keys = sorted(answers["run_id"].unique()), ("first", "second", "group_id")
-    pairs = replace(of_pairs(keys, ("difference",), against), changed=codes)
+    pairs = replace(build_pair_aggregation(keys, ("difference",), against), changed=codes)
     expected = summed_pairs(again, runs, keys, against)[[*keys, "pairs", "difference", "difference_counted"]]
-    assert_same(tiny_warehouse.sums({**NO_FILTERS, "runs": runs}, pairs), expected, keys)
+    assert_same(tiny_warehouse.aggregate({**NO_FILTERS, "runs": runs}, pairs), expected, keys)
 
 
 @pytest.mark.parametrize("filters", FILTERS[:2])
@@ -111,6 +111,6 @@ def test_replies_show_the_kinds_that_they_can(tiny_warehouse, filters):
     """Per run, group and kind the replies that have all answers of the kind, and how many contradict themselves."""
     chosen = {**NO_FILTERS, **filters}
     answers, contradictions = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "contradictions"))
-    found = tiny_warehouse.sums(chosen, OF_REPLIES)
+    found = tiny_warehouse.aggregate(chosen, OF_REPLIES)
     assert_same(found, summed_replies(answers, contradictions), OF_REPLIES.by)
     assert found["shows"].sum() > 0

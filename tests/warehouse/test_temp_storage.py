@@ -9,7 +9,7 @@ import pytest
 
 from core.warehouse import read, temp_storage
 from core.warehouse.read import Warehouse
-from core.warehouse.temp_storage import FOLDER, claim_spill
+from core.warehouse.temp_storage import FOLDER, claim_temp_storage
 
 LARGE = "select count(*) from (select hash(range)::varchar as b from range(1500000) group by b)"
 """Needs more memory than the tests below give."""
@@ -63,7 +63,7 @@ def test_where_nothing_can_be_written_there_is_none(generation, little_memory, m
     def refuse(*_, **__):
         raise PermissionError(13, "Read-only file system")
 
-    monkeypatch.setattr(temp_storage, "exclusive", refuse)
+    monkeypatch.setattr(temp_storage, "lock_folder", refuse)
     with Warehouse(generation, "triangles") as warehouse:
         assert len(warehouse.query("runs"))
         assert not (generation.parent / FOLDER).exists()
@@ -84,10 +84,10 @@ def test_a_full_disk_is_not_spilled_into(generation, monkeypatch):
     """At most half of what is free is given, so of nothing none."""
     usage = shutil.disk_usage(generation.parent)
     monkeypatch.setattr(temp_storage.shutil, "disk_usage", lambda _: usage._replace(free=10))
-    with claim_spill(generation.parent) as claimed:
+    with claim_temp_storage(generation.parent) as claimed:
         assert claimed.most_bytes == 5
     monkeypatch.setattr(temp_storage.shutil, "disk_usage", lambda _: usage._replace(free=0))
-    with claim_spill(generation.parent) as claimed:
+    with claim_temp_storage(generation.parent) as claimed:
         assert claimed is None
     assert left(generation) == []
 
@@ -95,15 +95,15 @@ def test_a_full_disk_is_not_spilled_into(generation, monkeypatch):
 def test_what_a_killed_process_left_goes_and_what_is_held_stays(generation):
     """The next claim removes the folder of a process that is gone, and none that another one still holds."""
     code = (
-        "import os, sys; from pathlib import Path; from core.warehouse.temp_storage import claim_spill\n"
-        "with claim_spill(Path(sys.argv[1])) as claimed:\n"
+        "import os, sys; from pathlib import Path; from core.warehouse.temp_storage import claim_temp_storage\n"
+        "with claim_temp_storage(Path(sys.argv[1])) as claimed:\n"
         "    (claimed.folder / 'spilled').write_text('x'); print(claimed.folder.name, flush=True); os._exit(9)\n"
     )
     command = [sys.executable, "-c", code, str(generation.parent)]
     killed = subprocess.run(command, capture_output=True, text=True, check=False)
     name = killed.stdout.strip()
     assert (generation.parent / FOLDER / name / "spilled").read_text() == "x"
-    with claim_spill(generation.parent) as first, claim_spill(generation.parent) as second:
+    with claim_temp_storage(generation.parent) as first, claim_temp_storage(generation.parent) as second:
         assert left(generation) == sorted(
             part for one in (first, second) for part in (one.folder.name, f"{one.folder.name}.lock")
         )

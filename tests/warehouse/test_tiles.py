@@ -3,7 +3,7 @@
 import pytest
 
 from core.records import RIGHT_AT
-from core.scoring.answer_codes import is_right
+from core.scoring.answer_codes import is_correct
 from core.warehouse.read import NO_FILTERS
 
 CASES = ["001_P0", "002_T1", "003_T0"]
@@ -13,7 +13,7 @@ RUNS = ["tri_bench-openai_gpt_5", "reference-image_plane_solver"]
 def answered(warehouse, questions):
     """Every answer to the questions, with whether it is right against either truth."""
     answers = warehouse.query("answers", filters={**NO_FILTERS, "question": questions})
-    in_3d, in_2d = (is_right(answers, against, RIGHT_AT) for against in ("truth", "foil"))
+    in_3d, in_2d = (is_correct(answers, against, RIGHT_AT) for against in ("truth", "foil"))
     return answers.assign(right=in_3d == 1, foil_only=(in_3d == 0) & (in_2d == 1))
 
 
@@ -46,7 +46,7 @@ def test_what_nobody_was_asked_has_no_row(tiny_warehouse):
 def test_the_tiles_truths_are_of_cases_with_one_question(tiny_warehouse):
     """With one chosen question each case has its truth and foil; with several there is none."""
     found = tiny_warehouse.query("tile_truths", case_ids=CASES, question_ids=["Q4"]).set_index("case_id")
-    truths = tiny_warehouse.table("case_truths").query("question_id == 'Q4'").set_index(["case_id", "frame"])
+    truths = tiny_warehouse.load_table("case_truths").query("question_id == 'Q4'").set_index(["case_id", "frame"])
     assert found.index.tolist() == CASES
     for case_id, row in found.iterrows():
         assert row["true_number"] == truths.loc[(case_id, "3d"), "value_number"]

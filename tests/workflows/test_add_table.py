@@ -9,13 +9,13 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from core.benchmarks.registry import SYNTHETIC, all_listed, benchmark_of, settings_of
+from core.benchmarks.registry import SYNTHETIC, find_settings, list_entries, load_benchmark
 from core.cli.app import app
-from core.inference.clients.providers import endpoint
-from core.inference.plan import Options, plan_run
+from core.inference.clients.providers import resolve_endpoint
+from core.inference.plan import RunOptions, plan_run
 from core.inference.prompts import find_prompt
 from core.settings import REPOSITORY, Settings
-from core.warehouse.default_benchmark import built
+from core.warehouse.default_benchmark import list_built_benchmarks
 from core.warehouse.read import open_current
 
 COLOURS = ("red", "blue", "green", "red", "blue")
@@ -57,13 +57,13 @@ def test_five_rows_become_a_benchmark(home, tmp_path):
     assert result.exit_code == 0, result.output
     assert "Read 5 items" in result.output
     assert "column image" in result.output
-    assert all_listed(home)["colours"].title == "Colours"
-    assert built(home) == ["colours"]
-    with open_current(settings_of(home, "colours")) as warehouse:
+    assert list_entries(home)["colours"].title == "Colours"
+    assert list_built_benchmarks(home) == ["colours"]
+    with open_current(find_settings(home, "colours")) as warehouse:
         assert len(warehouse.query("case_ids")) == 5
         refused = warehouse.query("refusals")
         assert sorted(refused["location"]) == ["row 6, column image", "row 7, column answer"]
-        answers = warehouse.table("scored_answers")
+        answers = warehouse.load_table("scored_answers")
         assert {"room", "given_difficulty"} <= set(answers.columns)
         assert set(answers["model_id"]) == {"blind_constant", "blind_text"}
 
@@ -73,8 +73,8 @@ def test_rotations_are_asked_where_wanted(home, tmp_path):
     result = add(write_table(tmp_path), "--name", "turned", "--circular", "--set", "rooms=room")
     assert result.exit_code == 0
     assert "sets = 6 rooms by room, 5 circular, 2 rooms_circular\n" in result.output
-    with open_current(settings_of(home, "turned")) as warehouse:
-        sets = warehouse.table("case_sets")
+    with open_current(find_settings(home, "turned")) as warehouse:
+        sets = warehouse.load_table("case_sets")
         rotations = sets[sets["protocol"] == "circular"]
         assert rotations.groupby("set_id").size().tolist() == [3] * 5
         assert set(sets["protocol"]) == {"circular", "rooms", "rooms_circular"}
@@ -100,7 +100,7 @@ def test_what_cannot_be_added_leaves_nothing(home, tmp_path, changed, arguments,
     assert result.exit_code == 1
     assert reason in str(result.exception)
     assert not (home.data / "colours").exists()
-    assert built(home) == []
+    assert list_built_benchmarks(home) == []
 
 
 def test_a_benchmark_is_never_replaced(home, tmp_path):
@@ -109,7 +109,7 @@ def test_a_benchmark_is_never_replaced(home, tmp_path):
     result = add(tmp_path / "colours.csv")
     assert result.exit_code == 1
     assert "is there already" in str(result.exception)
-    assert built(home) == ["colours"]
+    assert list_built_benchmarks(home) == ["colours"]
 
 
 def test_solvers_of_photographs_are_not_asked(home, tmp_path):
@@ -125,15 +125,19 @@ def test_solvers_of_photographs_are_not_asked(home, tmp_path):
 def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, monkeypatch):
     """The highest cost of a request has the longest question and all pictures of a case, not the prompt alone."""
     monkeypatch.setenv("OPENAI_API_KEY", "none")
-    settings = home.of("colours")
+    settings = home.select_benchmark("colours")
     assert add(write_table(tmp_path, question="Which? " * 200)).exit_code == 0
-    contents = benchmark_of(settings).read(settings.release)
-    options = Options(find_prompt(None, contents.prompt, benchmark_of(settings), contents.benchmark_id), "original")
+    contents = load_benchmark(settings).read(settings.release)
+    options = RunOptions(
+        find_prompt(None, contents.prompt, load_benchmark(settings), contents.benchmark_id), "original"
+    )
     (home.data / "prices.csv").write_text(
         "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source\n"
         "openai:m,1000000,0,10,500,2026-11,here\n"
     )
-    plan = plan_run(endpoint("openai:m"), options, benchmark_of(settings), contents, settings.release, settings)
+    plan = plan_run(
+        resolve_endpoint("openai:m"), options, load_benchmark(settings), contents, settings.release, settings
+    )
     text = next(iter(contents.cases)).text
     assert plan.most_usd_each > 500 + len(text) / 2
     assert replace(plan, options=replace(options, image_view="none")).most_usd_each < 500 + len(text)
@@ -148,7 +152,7 @@ def test_rotations_spare_options_that_refer_to_others(home, tmp_path):
     assert "1 of 7 questions have an option about the others" in output
     assert "1 of 7 questions are asked in the order of the table only (r: option C, 'Both A and B', names" in output
     assert "6 circular" in output
-    with open_current(settings_of(home, "colours")) as warehouse:
+    with open_current(find_settings(home, "colours")) as warehouse:
         ids = list(warehouse.query("case_ids")["case_id"])
     assert len(ids) == 5 * 3 + 2 + 1
     assert {"p", "p-r1", "r"} <= set(ids)
@@ -160,8 +164,8 @@ def test_what_was_done_to_options_is_printed(home, tmp_path):
     result = add(write_table(tmp_path, A="A. red", B="B. green", C="C. blue"))
     assert result.exit_code == 0, result.output
     assert "options carried their letters (A. table), which were removed: 5." in " ".join(result.output.split())
-    settings = settings_of(home, "colours")
-    contents = benchmark_of(settings).read(settings.release)
+    settings = find_settings(home, "colours")
+    contents = load_benchmark(settings).read(settings.release)
     assert {asked.options for case in contents.cases for asked in case.asks} == {("red", "green", "blue")}
 
 
@@ -182,17 +186,17 @@ KILLED_ADD = """
 import os, sys
 from pathlib import Path
 from core.benchmarks.choice.columns import find_columns
-from core.benchmarks.choice.custom_benchmark import OwnFacts
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
 from core.workflows import add_table
 from core.settings import read_settings
 
 if sys.argv[2] == "reading":
-    add_table.write_own = lambda *given: os._exit(9)
+    add_table.write_custom_benchmark = lambda *given: os._exit(9)
 elif sys.argv[2] == "writing":
-    own = add_table.write_own
-    add_table.write_own = lambda *given: (own(*given), os._exit(9))
+    own = add_table.write_custom_benchmark
+    add_table.write_custom_benchmark = lambda *given: (own(*given), os._exit(9))
 stop = lambda progress: os._exit(9) if progress.stage.startswith(sys.argv[2]) else None
-facts = OwnFacts("colours", "Colours", "own", "here", "1", "CC0", "own")
+facts = CustomBenchmarkInfo("colours", "Colours", "own", "here", "1", "CC0", "own")
 add_table.add_table(read_settings(), Path(sys.argv[1]), facts, find_columns, report=stop)
 """
 
@@ -206,6 +210,6 @@ def test_a_killed_add_goes_on(home, tmp_path, killed_at):
     assert killed.returncode == 9, killed.stderr
     result = add(table)
     assert result.exit_code == 0, result.output
-    assert built(home) == ["colours"]
+    assert list_built_benchmarks(home) == ["colours"]
     assert not [path for path in home.data.rglob("*") if path.name == ".adding" or path.name.endswith(".part")]
     assert add(table).exit_code == 1  # it is there now

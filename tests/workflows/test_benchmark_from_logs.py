@@ -7,15 +7,15 @@ from collections import defaultdict
 import pytest
 from typer.testing import CliRunner
 
-from core.analyses.circular_eval import circular
-from core.atomic_files import sha256_of
-from core.benchmarks.registry import settings_of
+from core.analyses.circular_eval import compute_circular_gaps
+from core.atomic_files import compute_file_sha256
+from core.benchmarks.registry import find_settings
 from core.cli.app import app
 from core.errors import ReleaseError
 from core.importers import image_folder
-from core.importers.benchmark_index import known_benchmarks
-from core.importers.image_folder import PictureFolder
-from core.runs.journal import journal_paths, read_journal
+from core.importers.benchmark_index import load_benchmark_indexes
+from core.importers.image_folder import ImageFolder
+from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
 from core.warehouse.read import NO_FILTERS, open_current
 from core.workflows.benchmark_from_logs import NO_KEY, add_benchmark_of_logs
@@ -64,16 +64,16 @@ def test_logs_become_a_benchmark_with_their_runs(home, logs):
     printed = imported(logs, "--as-benchmark", "shapes")
     assert "shapes: 4 questions from the logs." in printed
     assert "Accuracy in percent over readable answers, best first:" in printed
-    with open_current(settings_of(home, "shapes")) as warehouse:
+    with open_current(find_settings(home, "shapes")) as warehouse:
         assert list(warehouse.query("case_ids")["case_id"]) == [f"shape-{number}" for number in range(4)]
-        rows = warehouse.table("scored_answers")
+        rows = warehouse.load_table("scored_answers")
         assert set(rows["room"]) == {"dark", "bright"}
         assert "file" not in rows.columns
         assert set(rows["question_id"]) == {"shapes"}
         score = rows.groupby("model_id")["score"].mean()
     assert score["import:openai/gpt-x"] == 0.0
     assert score["import:other/model"] == 1.0
-    journals = [read_journal(path) for path in journal_paths(settings_of(home, "shapes").runs)]
+    journals = [read_journal(path) for path in list_journal_paths(find_settings(home, "shapes").runs)]
     seen = {one.run.model.display_name: one.replies[0].options for one in journals}
     assert (seen["openai/gpt-x"], seen["other/model"]) == (None, ("square", "line", "circle"))
 
@@ -82,9 +82,9 @@ def test_the_same_logs_again_are_the_same_runs(home, logs):
     """Later the benchmark is known, and finds its rows without being named."""
     path = write_eval(logs / "a.eval", [asked(number) for number in range(3)])
     imported(path, "--as-benchmark", "shapes", "--no-build")
-    before = journal_paths(settings_of(home, "shapes").runs)
+    before = list_journal_paths(find_settings(home, "shapes").runs)
     assert "it was here already" in imported(path, "--no-build")
-    assert journal_paths(settings_of(home, "shapes").runs) == before
+    assert list_journal_paths(find_settings(home, "shapes").runs) == before
 
 
 @pytest.mark.parametrize(("changed", "words"), [
@@ -124,8 +124,8 @@ def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
     printed = imported(logs, "--as-benchmark", "shapes", "--model", "third")
     assert "shapes: 3 questions from the logs." in printed
     assert printed.count("3 items matched, 0 of the benchmark are missing") == 3
-    with open_current(settings_of(home, "shapes")) as warehouse:
-        rows = warehouse.table("scored_answers")
+    with open_current(find_settings(home, "shapes")) as warehouse:
+        rows = warehouse.load_table("scored_answers")
     scores = rows[rows["model_id"].str.startswith("import:")].groupby("model_id")["score"].mean()
     assert scores.to_dict() == {"import:openai/gpt-x": 0.0, "import:other/model": 1.0, "import:third": 1.0}
 
@@ -174,7 +174,7 @@ def test_a_log_without_a_question_adds_nothing(home, logs):
     path = write_eval(logs / "a.eval", [asked(1, choices=None)])
     with pytest.raises(ReleaseError, match="no question that can be used.*asks without options"):
         add_benchmark_of_logs(home, "shapes", [path])
-    assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
+    assert not find_settings(home, home.benchmark_id).select_benchmark("shapes").data.exists()
     with pytest.raises(ReleaseError, match="cannot be the id"):
         add_benchmark_of_logs(home, "giq", [write_eval(logs / "b.eval", [asked(1), asked(2)])])
 
@@ -184,7 +184,7 @@ def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
     monkeypatch.setattr(image_folder, "MAX_PIXELS", 11)
     with pytest.raises(ReleaseError, match="4 x 3 pixels are more than"):
         add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), asked(2)])])
-    assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
+    assert not find_settings(home, home.benchmark_id).select_benchmark("shapes").data.exists()
 
 
 def test_two_questions_with_one_id_are_two(home, logs):
@@ -192,7 +192,7 @@ def test_two_questions_with_one_id_are_two(home, logs):
     twice = asked(2) | {"id": "shape-1", "epoch": 2}
     made = add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), twice])])
     assert made.added.items == 2
-    with open_current(settings_of(home, "shapes")) as warehouse:
+    with open_current(find_settings(home, "shapes")) as warehouse:
         first, second = warehouse.query("case_ids")["case_id"]
     assert first == "shape-1"
     assert second.startswith("shape-1-")
@@ -209,15 +209,15 @@ def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recor
     for name in reversed(recorded):
         shutil.copyfile(samples / "photos" / f"{name}.jpg", photos / f"{name}.jpg")
     (photos / f"{min(recorded)}.jpg").unlink()
-    made = add_benchmark_of_logs(home, "ratios", [samples / log], pictures=PictureFolder(photos), is_built=False)
+    made = add_benchmark_of_logs(home, "ratios", [samples / log], pictures=ImageFolder(photos), is_built=False)
     assert made.added.items == 23
     assert made.refused == len({one.location for one in made.refusals})
     assert all("is not in photos" in one.reason or "none of the 23 pictures" in one.reason for one in made.refusals)
-    (known,) = known_benchmarks(home.of("ratios"), "ratios")
-    named = {sha256_of(photos / path.name): path.stem for path in photos.iterdir()}
+    (known,) = load_benchmark_indexes(home.select_benchmark("ratios"), "ratios")
+    named = {compute_file_sha256(photos / path.name): path.stem for path in photos.iterdir()}
     keys = {truth.case_id: truth.value for truth in known.contents.truths}
     for case in known.contents.cases:
-        asked = recorded[named[sha256_of(known.folder / case.images[0])]]
+        asked = recorded[named[compute_file_sha256(known.folder / case.images[0])]]
         assert list(map(float, case.asks[0].options)) == list(map(float, asked["options"]))
         assert keys[case.case_id] == asked["answer"]
 
@@ -245,10 +245,10 @@ def test_rotated_rows_are_a_set_with_its_scores(home, logs, tmp_path):
     printed = imported(logs, "--as-benchmark", "shapes", "--images", tmp_path / "photos", "--model", "looker")
     assert "shapes: 4 questions from the logs, 2 circular sets." in printed
     assert "4 items matched, 0 of the benchmark are missing" in printed
-    with open_current(settings_of(home, "shapes")) as warehouse:
-        assert set(warehouse.table("case_sets")["set_id"]) == {"3", "5"}
+    with open_current(find_settings(home, "shapes")) as warehouse:
+        assert set(warehouse.load_table("case_sets")["set_id"]) == {"3", "5"}
         answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
-    found = circular(summed_sets(answers, sets), sets)
+    found = compute_circular_gaps(summed_sets(answers, sets), sets)
     looker = found.by_run[found.by_run["label"].str.contains("looker")].iloc[0]
     assert (looker["first"], looker["every"], looker["value"]) == (100.0, 50.0, 50.0)
 
@@ -278,7 +278,7 @@ def test_suffixes_of_3dsrbench_are_sets(home, logs):
     hits = {"VIN6MS3J-1": 1, "VIN6MS3J-flip": 1, "VIN6MS3J": 1, "VIN6MS3J-flip-1": 0, "ABCD2345-0": 1}
     path = hits_of_3dsrbench(logs / "a.jsonl", hits)
     made = add_benchmark_of_logs(home, "relations", [path], is_built=False)
-    (known,) = known_benchmarks(home.of("relations"), "relations")
+    (known,) = load_benchmark_indexes(home.select_benchmark("relations"), "relations")
     hit_of = dict(zip(known.cases, hits.values(), strict=True))
     by_protocol = defaultdict(list)
     for one in known.contents.sets:

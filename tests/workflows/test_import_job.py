@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from core.runs.journal import journal_paths
-from core.warehouse.generations import current_generation
-from core.workflows.import_job import TakingLogs
+from core.runs.journal import list_journal_paths
+from core.warehouse.generations import find_current_generation
+from core.workflows.import_job import LogImportJob
 from tests.dashboard.test_import_logs import LOG
 from tests.tiny_release import write_tiny_release
 
@@ -26,15 +26,15 @@ def folder_of(taking):
 
 def test_files_are_planned_then_taken(here):
     """Nothing is taken before `take`; after it the journals, a warehouse and the ranking are there."""
-    taking = TakingLogs(here, [("out.json", LOG)])
+    taking = LogImportJob(here, [("out.json", LOG)])
     taking.wait()
     assert (taking.error, len(taking.planned.runs), taking.ranked) == (None, 2, None)
-    assert current_generation(here.warehouse) is None
+    assert find_current_generation(here.warehouse) is None
     taking.take()
     taking.wait()
     (ranked,) = taking.ranked
     assert ranked.run_ids <= set(ranked.rows["run_id"])
-    assert {path.name for path in journal_paths(here.runs)} >= {f"{run_id}.jsonl" for run_id in ranked.run_ids}
+    assert {path.name for path in list_journal_paths(here.runs)} >= {f"{run_id}.jsonl" for run_id in ranked.run_ids}
 
 
 def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatch):
@@ -49,7 +49,7 @@ def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatc
         raise BuildError("no room")
 
     monkeypatch.setattr(import_job, "build", build_once)
-    taking = TakingLogs(here, [("out.json", LOG)])
+    taking = LogImportJob(here, [("out.json", LOG)])
     taking.wait()
     taking.take()
     taking.wait()
@@ -62,7 +62,7 @@ def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatc
 
 def test_what_nobody_holds_goes_away(here):
     """Files and hidden journals are removed with the object, as when a session ends."""
-    taking = TakingLogs(here, [("out.json", LOG)])
+    taking = LogImportJob(here, [("out.json", LOG)])
     taking.wait()
     folder = folder_of(taking)
     assert folder.is_dir()
@@ -75,7 +75,7 @@ def test_what_nobody_holds_goes_away(here):
 def test_files_of_one_name_and_names_of_any_kind_are_kept_apart(here):
     """Two files of one name lie in two folders, and no name leaves the folder of the uploads."""
     names = ["out.json", "out.json", "../../etc/x.json", "..\\y.json", "...", "\x07", "a" * 300 + ".json"]
-    taking = TakingLogs(here, [(name, b"") for name in names])
+    taking = LogImportJob(here, [(name, b"") for name in names])
     taking.wait()
     folder = taking._folder
     kept = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())

@@ -4,15 +4,15 @@ import time
 
 import pytest
 
-from core.atomic_files import exclusive, sha256_of
+from core.atomic_files import compute_file_sha256, lock_folder
 from core.benchmarks.registry import SYNTHETIC
-from core.benchmarks.triangles.checksums import pinned_checksums
+from core.benchmarks.triangles.checksums import read_pinned_checksums
 from core.errors import TrilensError
 from core.generators.triangles import default_set
 from core.generators.triangles.write import SCENES
 from core.settings import Settings
-from core.warehouse.default_benchmark import built
-from core.warehouse.generations import current_generation
+from core.warehouse.default_benchmark import list_built_benchmarks
+from core.warehouse.generations import find_current_generation
 from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
 from core.workflows.prepare import BackgroundPreparation, prepare
@@ -25,11 +25,11 @@ def source(tiny_release, tmp_path, monkeypatch):
     """A folder that Tri-Bench can be fetched from: the tiny release, its checksums the pinned ones."""
     paths = [path for path in sorted(tiny_release.rglob("*")) if path.is_file()]
     listed = tmp_path / "list.sha256"
-    listed.write_text("".join(f"{sha256_of(path)}  {path.relative_to(tiny_release)}\n" for path in paths))
+    listed.write_text("".join(f"{compute_file_sha256(path)}  {path.relative_to(tiny_release)}\n" for path in paths))
     monkeypatch.setattr("core.benchmarks.triangles.checksums.CHECKSUM_LIST", listed)
-    pinned_checksums.cache_clear()
+    read_pinned_checksums.cache_clear()
     yield tiny_release
-    pinned_checksums.cache_clear()
+    read_pinned_checksums.cache_clear()
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def few_scenes(monkeypatch):
 def refuse_scenes(settings):
     """Puts a file where the folder of scenes would be; returns its path."""
     settings.data.mkdir(exist_ok=True)
-    path = settings.of(SYNTHETIC).data
+    path = settings.select_benchmark(SYNTHETIC).data
     path.write_text("in the way")
     return path
 
@@ -61,9 +61,9 @@ def refuse_scenes(settings):
 def test_an_empty_folder_becomes_a_warehouse(fetched):
     """Fetch and build end in a current warehouse; a second call builds nothing new."""
     assert prepare(fetched) == []
-    first = current_generation(fetched.warehouse)
+    first = find_current_generation(fetched.warehouse)
     assert prepare(fetched) == []
-    assert current_generation(fetched.warehouse) == first
+    assert find_current_generation(fetched.warehouse) == first
 
 
 def test_without_network_the_last_warehouse_serves(fetched, away):
@@ -85,8 +85,8 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
     settings = away
     (problem,) = prepare(settings)
     assert "away is not a folder" in problem
-    assert built(settings) == [SYNTHETIC]
-    with open_current(settings.of(SYNTHETIC)) as warehouse:
+    assert list_built_benchmarks(settings) == [SYNTHETIC]
+    with open_current(settings.select_benchmark(SYNTHETIC)) as warehouse:
         assert list(warehouse.query("benchmarks")["benchmark_id"]) == [SYNTHETIC]
         runs, contents = warehouse.query("runs"), warehouse.query("contents").set_index("content")["rows"]
         assert set(runs["kind"]) == {"reference"}
@@ -97,19 +97,19 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
         assert warehouse.query("reproduction").empty
         ranking = warehouse.query("ranking", kinds=None).set_index("model_id")["foil_score"]
     assert ranking["image_plane_solver"] > ranking["noisy_image_plane_solver"]
-    first = current_generation(settings.of(SYNTHETIC).warehouse)
+    first = find_current_generation(settings.select_benchmark(SYNTHETIC).warehouse)
     prepare(settings)
-    assert current_generation(settings.of(SYNTHETIC).warehouse) == first
+    assert find_current_generation(settings.select_benchmark(SYNTHETIC).warehouse) == first
 
 
 def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
     """Once Tri-Bench can be had it is built beside the scenes, comes first, and neither knows the other's answers."""
     copy_data(scenes_settings.data, fetched.data)
-    scenes = current_generation(fetched.of(SYNTHETIC).warehouse)
-    assert built(fetched) == [SYNTHETIC]
+    scenes = find_current_generation(fetched.select_benchmark(SYNTHETIC).warehouse)
+    assert list_built_benchmarks(fetched) == [SYNTHETIC]
     assert prepare(fetched) == []
-    assert built(fetched) == ["tri_bench", SYNTHETIC]
-    assert current_generation(fetched.of(SYNTHETIC).warehouse) == scenes
+    assert list_built_benchmarks(fetched) == ["tri_bench", SYNTHETIC]
+    assert find_current_generation(fetched.select_benchmark(SYNTHETIC).warehouse) == scenes
     with open_current(fetched) as warehouse:
         assert list(warehouse.query("benchmarks")["benchmark_id"]) == ["tri_bench"]
         assert "noisy_image_plane_solver" not in set(warehouse.query("runs")["model_id"])
@@ -118,14 +118,14 @@ def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
 def test_where_tri_bench_is_there_no_scenes_are_drawn(fetched):
     """With the dataset on the disk nothing synthetic appears unless it is asked for."""
     prepare(fetched)
-    assert not fetched.of(SYNTHETIC).data.exists()
+    assert not fetched.select_benchmark(SYNTHETIC).data.exists()
 
 
 def test_while_another_process_fetches_no_scenes_are_drawn(settings):
     """Tri-Bench that is on its way is waited for: the error says that somebody is at work."""
-    with exclusive(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
+    with lock_folder(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
         prepare(settings)
-    assert not settings.of(SYNTHETIC).data.exists()
+    assert not settings.select_benchmark(SYNTHETIC).data.exists()
 
 
 @pytest.mark.parametrize("stop_at", ["Arranging scenes", "Rendering scenes", "Measuring photographs", "Writing the"])
@@ -139,16 +139,16 @@ def test_stopped_anywhere_it_goes_on(settings, few_scenes, stop_at):
         if progress.stage.startswith(stop_at) and progress.done:
             raise Stopped
 
-    (settings.of(SYNTHETIC).data / ".release.killed.part" / "data").mkdir(parents=True)
+    (settings.select_benchmark(SYNTHETIC).data / ".release.killed.part" / "data").mkdir(parents=True)
     with pytest.raises(Stopped):
         prepare_default_set(settings, report=stop)
-    release = settings.of(SYNTHETIC).release
+    release = settings.select_benchmark(SYNTHETIC).release
     before = (release / SCENES).read_bytes() if release.is_dir() else None
     prepare_default_set(settings)
-    assert built(settings) == [SYNTHETIC]
+    assert list_built_benchmarks(settings) == [SYNTHETIC]
     assert before in (None, (release / SCENES).read_bytes())
     assert len((release / SCENES).read_text().splitlines()) == 8
-    assert list(settings.of(SYNTHETIC).data.glob("*.part")) == []
+    assert list(settings.select_benchmark(SYNTHETIC).data.glob("*.part")) == []
 
 
 def wait(preparation):
@@ -171,7 +171,7 @@ def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
     wait(preparation)
     assert preparation.error is None
     assert preparation.progress.share == 1.0
-    assert sha256_of(current_generation(fetched.warehouse))
+    assert compute_file_sha256(find_current_generation(fetched.warehouse))
 
 
 def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_path, few_scenes):

@@ -7,14 +7,14 @@ Source: Rahmanzadehgervi et al., "Vision language models are blind", task "two c
 import re
 from dataclasses import dataclass
 
-from core.benchmarks.data import Exclusion
+from core.benchmarks.data import ImpossibleCombination
 
 TOUCHING, OVERLAPPING = "touching", "overlapping"
 TASKS = (TOUCHING, OVERLAPPING)
 YES, NO = "Yes", "No"
 
 EXCLUSIONS = (
-    Exclusion(
+    ImpossibleCombination(
         "Overlapping, but not touching",
         ((OVERLAPPING, YES), (TOUCHING, NO)),
         "Circles that overlap have points in common, so they touch.",
@@ -71,7 +71,7 @@ def parse_name(name: str) -> CirclePair | None:
     return CirclePair(**match.groupdict()) if match else None
 
 
-def true_answer(task: str, pair: CirclePair) -> str:
+def derive_true_answer(task: str, pair: CirclePair) -> str:
     """Return the right answer to a task, as the authors judge it.
 
     Circles touch if the gap is 0 or negative. They overlap only if it is negative: at gap 0 they have a single point
@@ -83,7 +83,7 @@ def true_answer(task: str, pair: CirclePair) -> str:
 
 def reconstruct_answer(task: str, pair: CirclePair, *, is_right: bool) -> str:
     """Return the answer that a model must have given to be judged right or wrong; a question has two answers only."""
-    truth = true_answer(task, pair)
+    truth = derive_true_answer(task, pair)
     if is_right:
         return truth
     return NO if truth == YES else YES

@@ -12,11 +12,11 @@ import httpx
 
 from core import __version__
 from core.benchmarks.blindtest.circles import parse_name
-from core.benchmarks.blindtest.release_folders import CHECKSUM_LIST, IMAGES, PROMPTS, checksum_key
+from core.benchmarks.blindtest.release_folders import CHECKSUM_LIST, IMAGES, PROMPTS, get_checksum_key
 from core.benchmarks.checksums import read_checksums
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.errors import FetchError
-from core.progress import Report, silent
+from core.progress import Report, ignore_progress
 from core.settings import Settings
 
 TITLE, COMMAND = "BlindTest", "trilens fetch --benchmark blindtest"
@@ -26,7 +26,7 @@ FILES = f"https://raw.githubusercontent.com/{REPOSITORY}/{COMMIT}"
 TREES = f"https://api.github.com/repos/{REPOSITORY}/git/trees"
 
 
-def fetch(settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
+def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
     """Bring every image in its folders, and the list of prompts.
 
     Args:
@@ -41,17 +41,17 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
     if source and "://" in source:
         raise FetchError(f"{source}: --source has to be a folder with a copy of {REPOSITORY}. Leave it out for GitHub.")
     listed = _list_folder(Path(source).expanduser()) if source else _list_repository(settings.fetch_timeout_s)
-    files = FileSet(TITLE, FILES, _checksums_of(listed), option="--benchmark blindtest")
+    files = FileSet(TITLE, FILES, _select_checksums(listed), option="--benchmark blindtest")
     return fetch_files(files, settings, source or FILES, report)
 
 
-def _checksums_of(paths: Iterable[str]) -> dict[str, str]:
+def _select_checksums(paths: Iterable[str]) -> dict[str, str]:
     """Return the checksum of each path of an image that is on the list, and of the list of prompts."""
     known = read_checksums(CHECKSUM_LIST)
     found = {PROMPTS: known[PROMPTS]}
     for path in paths:
         name = PurePosixPath(path).name
-        if parse_name(name) and (checksum := known.get(checksum_key(name))):
+        if parse_name(name) and (checksum := known.get(get_checksum_key(name))):
             found[path] = checksum
     return found
 
@@ -69,16 +69,16 @@ def _list_repository(timeout_s: float) -> list[str]:
         with httpx.Client(timeout=timeout_s, headers=headers) as client:
             tree = COMMIT
             for name in PurePosixPath(IMAGES).parts:
-                tree = _entry_named(_read_tree(client, tree), name)
+                tree = _find_tree_sha(_read_tree(client, tree), name)
             entries = _read_tree(client, tree, {"recursive": "1"})
     except httpx.HTTPStatusError as error:
-        raise _unreadable(f"the server answered {error.response.status_code}") from None
+        raise _build_listing_error(f"the server answered {error.response.status_code}") from None
     except httpx.HTTPError as error:
-        raise _unreadable(str(error) or type(error).__name__) from None
+        raise _build_listing_error(str(error) or type(error).__name__) from None
     return [f"{IMAGES}/{entry['path']}" for entry in entries if entry["type"] == "blob"]
 
 
-def _unreadable(reason: str) -> FetchError:
+def _build_listing_error(reason: str) -> FetchError:
     return FetchError(
         f"GitHub's listing of {REPOSITORY} cannot be read ({reason}). Try again later, or take a local copy: "
         f"{COMMAND} --source FOLDER"
@@ -99,7 +99,7 @@ def _read_tree(client: httpx.Client, tree: str, parameters: dict[str, str] | Non
     return list(entries)
 
 
-def _entry_named(entries: Iterable[dict[str, Any]], name: str) -> str:
+def _find_tree_sha(entries: Iterable[dict[str, Any]], name: str) -> str:
     for entry in entries:
         if entry["path"] == name and entry["type"] == "tree":
             return str(entry["sha"])

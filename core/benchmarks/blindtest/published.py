@@ -16,7 +16,7 @@ BY_MODEL = "accuracy_by_model"
 AVERAGE = "average"
 
 
-def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Return the authors' table: accuracy in percent by model and task, cut after two decimals.
 
     Raises:

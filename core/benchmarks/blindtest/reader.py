@@ -15,38 +15,38 @@ from core.benchmarks.blindtest.circles import (
     TOUCHING,
     YES,
     CirclePair,
+    derive_true_answer,
     reconstruct_answer,
-    true_answer,
 )
-from core.benchmarks.blindtest.published import AVERAGE, published_figures
+from core.benchmarks.blindtest.published import AVERAGE, read_published_figures
 from core.benchmarks.blindtest.release_folders import (
     CHECKSUM_LIST,
     IMAGES,
     PROMPTS,
-    JudgedImages,
-    checksum_key,
+    VerdictFolders,
+    get_checksum_key,
     read_judged_images,
     read_questions,
 )
 from core.benchmarks.checksums import read_checksums
-from core.benchmarks.choice.benchmark_data import About, choice_contents
-from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
+from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.image_validation import PictureCheck, find_image_problem
 from core.benchmarks.choice.items import LETTERS, QUESTION, ChoiceItem
 from core.benchmarks.data import (
     DEFINED_HERE,
-    Aggregate,
+    BenchmarkData,
+    BundledRun,
+    CaseMeasure,
     CaseSet,
-    Contents,
-    GivenRun,
-    Margin,
-    Measure,
-    NoReply,
-    Protocol,
+    MarginSpec,
+    MissingReply,
+    PublishedMean,
+    SetProtocol,
     SourceFile,
-    Words,
+    Terminology,
 )
 from core.errors import ReleaseError
-from core.records import Factor, Model, Refusal
+from core.records import Factor, Model, RejectedItem
 
 BENCHMARK_ID = "blindtest"
 URL = "https://github.com/anguyen8/vision-llms-are-blind"
@@ -59,7 +59,7 @@ BENCHMARK_ROW = {
     "licence": "MIT",
     "credit": "BlindTest, Rahmanzadehgervi, Bolton, Taesiri and Nguyen, MIT",
 }
-WORDS = Words(
+WORDS = Terminology(
     "item", "items", "drawing", "drawings", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
 OPTIONS = (YES, NO)
@@ -81,13 +81,16 @@ _SHORT_TASKS = {TOUCHING: "touch", OVERLAPPING: "overlap"}
 GAP, DIAMETER, ROTATION, PIXELS, RIGHT_IS = "gap", "diameter", "rotation", "pixels", "right_is"
 """Keys of factors."""
 
-MEASURES = (Measure("gap_diameters", "Gap", "diameters"), Measure("diameter_share", "Diameter", "of the image's side"))
+MEASURES = (
+    CaseMeasure("gap_diameters", "Gap", "diameters"),
+    CaseMeasure("diameter_share", "Diameter", "of the image's side"),
+)
 
-ALL_SIZES = Protocol("all_sizes", "right at each size in pixels", DEFINED_HERE)
-AGGREGATES = (Aggregate(AVERAGE, "Average of both tasks", ("question",), "cells", "BlindTest, Task 2"),)
+ALL_SIZES = SetProtocol("all_sizes", "right at each size in pixels", DEFINED_HERE)
+AGGREGATES = (PublishedMean(AVERAGE, "Average of both tasks", ("question",), "cells", "BlindTest, Task 2"),)
 
 
-def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
+def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
     """Return what a folder brings.
 
     Args:
@@ -99,9 +102,9 @@ def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
     """
     questions = read_questions(folder)
     found = read_judged_images(folder)
-    wrong = {image_id: wrong_with_picture(path, check) for image_id, path in found.images.items()}
+    wrong = {image_id: find_image_problem(path, check) for image_id, path in found.images.items()}
     refusals = [
-        Refusal(found.images[image_id].relative_to(folder).as_posix(), "image", reason)
+        RejectedItem(found.images[image_id].relative_to(folder).as_posix(), "image", reason)
         for image_id, reason in wrong.items()
         if reason
     ]
@@ -110,47 +113,47 @@ def read_blindtest(folder: Path, check: PictureCheck) -> Contents:
         raise ReleaseError(
             f"{folder / IMAGES} has no image that can be used. {refusals[0].location}: {refusals[0].reason}"
         )
-    pairs.sort(key=_order)
-    contents = choice_contents(
-        [_item(task, pair, questions[task], found.images[pair.image_id]) for task in TASKS for pair in pairs],
-        About(
+    pairs.sort(key=_build_sort_key)
+    contents = build_choice_data(
+        [_build_item(task, pair, questions[task], found.images[pair.image_id]) for task in TASKS for pair in pairs],
+        ChoiceBenchmarkInfo(
             benchmark=BENCHMARK_ROW,
             words=WORDS,
             prompt=QUESTION,
             question_titles={TOUCHING: "Touching", OVERLAPPING: "Overlapping"},
-            factors=_factors(pairs),
+            factors=_build_factors(pairs),
             protocols=(ALL_SIZES,),
             aggregates=AGGREGATES,
             measures=MEASURES,
-            margins=tuple(Margin(task, "distance from touching in one point", "diameters") for task in TASKS),
+            margins=tuple(MarginSpec(task, "distance from touching in one point", "diameters") for task in TASKS),
         ),
         folder,
-        sets=_sets(pairs),
+        sets=_build_sets(pairs),
         refusals=[*found.refusals, *refusals],
     )
-    contents.published = [_run(model_folder, pairs, found) for model_folder in found.model_folders]
-    contents.published_figures = published_figures()
-    contents.files = list(_files(folder, found))
+    contents.published = [_build_run(model_folder, pairs, found) for model_folder in found.model_folders]
+    contents.published_figures = read_published_figures()
+    contents.files = list(_list_source_files(folder, found))
     return contents
 
 
-def _files(folder: Path, found: JudgedImages) -> Iterator[SourceFile]:
+def _list_source_files(folder: Path, found: VerdictFolders) -> Iterator[SourceFile]:
     """The list of prompts and the images that are shown, each with what its content has to be."""
     known = read_checksums(CHECKSUM_LIST)
     yield SourceFile(PROMPTS, known[PROMPTS])
     for path in found.images.values():
-        yield SourceFile(path.relative_to(folder).as_posix(), known.get(checksum_key(path.name)))
+        yield SourceFile(path.relative_to(folder).as_posix(), known.get(get_checksum_key(path.name)))
 
 
-def case_id_of(task: str, pair: CirclePair) -> str:
+def format_case_id(task: str, pair: CirclePair) -> str:
     """Return the id of the case that asks a task's question about an image."""
     return f"{_SHORT_TASKS[task]}_{pair.image_id}"
 
 
-def _item(task: str, pair: CirclePair, question: str, path: Path) -> ChoiceItem:
-    answer = true_answer(task, pair)
+def _build_item(task: str, pair: CirclePair, question: str, path: Path) -> ChoiceItem:
+    answer = derive_true_answer(task, pair)
     return ChoiceItem(
-        item_id=case_id_of(task, pair),
+        item_id=format_case_id(task, pair),
         question_id=task,
         group_id=pair.drawing_id,
         images=(path,),
@@ -160,7 +163,7 @@ def _item(task: str, pair: CirclePair, question: str, path: Path) -> ChoiceItem:
         factors={
             GAP: pair.gap,
             DIAMETER: pair.diameter,
-            ROTATION: _rotation_title(pair),
+            ROTATION: _get_rotation_title(pair),
             PIXELS: pair.pixels,
             RIGHT_IS: answer,
         },
@@ -170,51 +173,53 @@ def _item(task: str, pair: CirclePair, question: str, path: Path) -> ChoiceItem:
     )
 
 
-def _rotation_title(pair: CirclePair) -> str:
+def _get_rotation_title(pair: CirclePair) -> str:
     return ROTATION_TITLES.get(pair.rotation, pair.rotation)
 
 
-def _order(pair: CirclePair) -> tuple[float, float, str, int]:
+def _build_sort_key(pair: CirclePair) -> tuple[float, float, str, int]:
     return pair.gap_diameters, float(pair.diameter), pair.rotation, int(pair.pixels)
 
 
-def _factors(pairs: list[CirclePair]) -> tuple[Factor, ...]:
+def _build_factors(pairs: list[CirclePair]) -> tuple[Factor, ...]:
     def ordered(values: set[str]) -> tuple[str, ...]:
         return tuple(sorted(values, key=float))
 
     return (
         Factor(GAP, "Gap in diameters", levels=ordered({pair.gap for pair in pairs}), is_first=True, is_short=True),
         Factor(DIAMETER, "Diameter", levels=ordered({pair.diameter for pair in pairs}), is_short=True),
-        Factor(ROTATION, "Direction", levels=tuple(sorted({_rotation_title(pair) for pair in pairs}))),
+        Factor(ROTATION, "Direction", levels=tuple(sorted({_get_rotation_title(pair) for pair in pairs}))),
         Factor(PIXELS, "Pixels", levels=ordered({pair.pixels for pair in pairs}), is_short=True),
         Factor(RIGHT_IS, "Right answer", levels=OPTIONS, is_short=True),
     )
 
 
-def _sets(pairs: list[CirclePair]) -> Iterator[CaseSet]:
+def _build_sets(pairs: list[CirclePair]) -> Iterator[CaseSet]:
     sizes: dict[str, list[CirclePair]] = defaultdict(list)
     for pair in pairs:
         sizes[pair.drawing_id].append(pair)
     for task in TASKS:
         for drawing_id, own in sizes.items():
             yield CaseSet(
-                ALL_SIZES.protocol, f"{_SHORT_TASKS[task]}_{drawing_id}", tuple(case_id_of(task, pair) for pair in own)
+                ALL_SIZES.protocol,
+                f"{_SHORT_TASKS[task]}_{drawing_id}",
+                tuple(format_case_id(task, pair) for pair in own),
             )
 
 
-def _run(model_folder: str, pairs: list[CirclePair], found: JudgedImages) -> GivenRun:
-    replies: dict[str, str | NoReply] = {}
+def _build_run(model_folder: str, pairs: list[CirclePair], found: VerdictFolders) -> BundledRun:
+    replies: dict[str, str | MissingReply] = {}
     for task in TASKS:
         verdicts = found.verdicts.get((task, model_folder), {})
         for pair in pairs:
-            replies[case_id_of(task, pair)] = _reply(task, pair, verdicts)
+            replies[format_case_id(task, pair)] = _reconstruct_reply(task, pair, verdicts)
     model = MODELS.get(model_folder, Model(model_folder, model_folder))
-    return GivenRun(model, f"{RECONSTRUCTED}: {IMAGES}/*/{model_folder}", replies, note=RECONSTRUCTED)
+    return BundledRun(model, f"{RECONSTRUCTED}: {IMAGES}/*/{model_folder}", replies, note=RECONSTRUCTED)
 
 
-def _reply(task: str, pair: CirclePair, verdicts: dict[str, bool | None]) -> str | NoReply:
+def _reconstruct_reply(task: str, pair: CirclePair, verdicts: dict[str, bool | None]) -> str | MissingReply:
     if pair.image_id not in verdicts:
-        return NoReply("the image is neither in correct nor in incorrect")
+        return MissingReply("the image is neither in correct nor in incorrect")
     if (is_right := verdicts[pair.image_id]) is None:
-        return NoReply("the image is in more than one folder")
+        return MissingReply("the image is in more than one folder")
     return reconstruct_answer(task, pair, is_right=is_right)

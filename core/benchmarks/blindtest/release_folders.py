@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.benchmarks.blindtest.circles import TASKS, CirclePair, parse_name
 from core.errors import ReleaseError
-from core.records import Refusal
+from core.records import RejectedItem
 from core.settings import PUBLISHED
 
 IMAGES = "src/TouchingCircle/images"
@@ -22,7 +22,7 @@ _ITEM = re.compile(r"^\s*\d+\.\s+(?P<question>\S.*?)\s*$", re.MULTILINE)
 
 
 @dataclass(slots=True)
-class JudgedImages:
+class VerdictFolders:
     """What the folders hold.
 
     Attributes:
@@ -36,7 +36,7 @@ class JudgedImages:
     images: dict[str, Path] = field(default_factory=dict)
     pairs: dict[str, CirclePair] = field(default_factory=dict)
     verdicts: dict[tuple[str, str], dict[str, bool | None]] = field(default_factory=dict)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
 
     @property
     def model_folders(self) -> list[str]:
@@ -44,7 +44,7 @@ class JudgedImages:
         return sorted({model for _, model in self.verdicts})
 
 
-def read_judged_images(folder: Path) -> JudgedImages:
+def read_judged_images(folder: Path) -> VerdictFolders:
     """Read which images lie in which folder.
 
     Args:
@@ -53,12 +53,12 @@ def read_judged_images(folder: Path) -> JudgedImages:
     Raises:
         ReleaseError: there is no image of a task.
     """
-    found = JudgedImages()
+    found = VerdictFolders()
     for task in TASKS:
-        for model_folder in _folders_in(folder / IMAGES / f"{task}-prompt"):
+        for model_folder in _list_folders(folder / IMAGES / f"{task}-prompt"):
             verdicts: dict[str, bool | None] = {}
             found.verdicts[task, model_folder.name] = verdicts
-            for verdict_folder in _folders_in(model_folder):
+            for verdict_folder in _list_folders(model_folder):
                 _read_verdict_folder(folder, verdict_folder, verdicts, found)
     for task in TASKS:
         if not any(verdicts for (own, _), verdicts in found.verdicts.items() if own == task):
@@ -69,7 +69,7 @@ def read_judged_images(folder: Path) -> JudgedImages:
     return found
 
 
-def checksum_key(name: str) -> str:
+def get_checksum_key(name: str) -> str:
     """Return the part of an image's name under which the list of checksums has it."""
     return name[name.index("pixels_") :]
 
@@ -102,22 +102,24 @@ def read_questions(folder: Path) -> dict[str, str]:
 
 
 def _read_verdict_folder(
-    folder: Path, verdict_folder: Path, verdicts: dict[str, bool | None], found: JudgedImages
+    folder: Path, verdict_folder: Path, verdicts: dict[str, bool | None], found: VerdictFolders
 ) -> None:
     place = verdict_folder.relative_to(folder).as_posix()
     if (is_right := IS_RIGHT.get(verdict_folder.name)) is None:
-        found.refusals.append(Refusal(place, "whole folder", "neither correct nor incorrect"))
+        found.refusals.append(RejectedItem(place, "whole folder", "neither correct nor incorrect"))
         return
     for path in sorted(verdict_folder.iterdir()):
         if path.name.startswith("."):
             continue
         if (pair := parse_name(path.name)) is None:
             reason = "the name does not state pixels, rotation, diameter and distance, and ends in .png"
-            found.refusals.append(Refusal(place, path.name, reason))
+            found.refusals.append(RejectedItem(place, path.name, reason))
             continue
         image_id = pair.image_id
         if image_id in verdicts:
-            found.refusals.append(Refusal(place, path.name, "the image is already in another folder, or here twice"))
+            found.refusals.append(
+                RejectedItem(place, path.name, "the image is already in another folder, or here twice")
+            )
             verdicts[image_id] = None
             continue
         verdicts[image_id] = is_right
@@ -125,5 +127,5 @@ def _read_verdict_folder(
         found.images.setdefault(image_id, path)
 
 
-def _folders_in(folder: Path) -> list[Path]:
+def _list_folders(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []

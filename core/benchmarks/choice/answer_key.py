@@ -12,7 +12,7 @@ StatedKey = tuple[str, tuple[str, ...]]
 """The key as the table has it, and the options that it is about."""
 
 
-def answer_form(keys: Iterable[StatedKey]) -> AnswerForm:
+def detect_answer_form(keys: Iterable[StatedKey]) -> AnswerForm:
     """The form in which a table states its keys: the one that fits most rows.
 
     A form is never chosen row by row: `2` among 1, 2, 3, 4 would be a text in one row and an index in the next.
@@ -21,7 +21,7 @@ def answer_form(keys: Iterable[StatedKey]) -> AnswerForm:
         ReleaseError: two forms fit equally many rows and make other options right.
     """
     times = Counter(keys)
-    letters = {form: [letter_of(key, options, form) for key, options in times] for form in _PLACES}
+    letters = {form: [find_key_letter(key, options, form) for key, options in times] for form in _PLACES}
     fitting = {
         form: sum(count for letter, count in zip(found, times.values(), strict=True) if letter is not None)
         for form, found in letters.items()
@@ -34,7 +34,7 @@ def answer_form(keys: Iterable[StatedKey]) -> AnswerForm:
     return best[0]
 
 
-def letter_of(key: str, options: Sequence[str], form: AnswerForm) -> str | None:
+def find_key_letter(key: str, options: Sequence[str], form: AnswerForm) -> str | None:
     """The letter of the right option; None where the key is none of these options."""
     place = _PLACES[form](key.strip(), options)
     return LETTERS[place] if place is not None and 0 <= place < len(options) else None
@@ -54,7 +54,7 @@ def explain_key(key: str, options: Sequence[str], form: AnswerForm) -> str:
     )
 
 
-def _place_of_letter(key: str, options: Sequence[str]) -> int | None:
+def _find_letter_index(key: str, options: Sequence[str]) -> int | None:
     """The place of a letter alone, or of one with its option's text behind it: `B) the plate`."""
     bare = key.strip("()[].: ").upper()
     if len(bare) == 1 and bare in LETTERS:
@@ -63,31 +63,31 @@ def _place_of_letter(key: str, options: Sequence[str]) -> int | None:
     if not letter or letter not in LETTERS[: len(options)]:
         return None
     place = LETTERS.index(letter)
-    return place if _same_text(options[place]) == _same_text(text) else None
+    return place if _normalise_text(options[place]) == _normalise_text(text) else None
 
 
-def _place_of_text(key: str, options: Sequence[str]) -> int | None:
-    same = [index for index, option in enumerate(options) if _same_text(option) == _same_text(key)]
+def _find_text_index(key: str, options: Sequence[str]) -> int | None:
+    same = [index for index, option in enumerate(options) if _normalise_text(option) == _normalise_text(key)]
     return same[0] if len(same) == 1 else None
 
 
-def _same_text(text: str) -> str:
+def _normalise_text(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _index(key: str, _options: Sequence[str]) -> int | None:
+def _parse_index(key: str, _options: Sequence[str]) -> int | None:
     return int(key) if key.isascii() and key.isdigit() and len(key) <= 2 else None
 
 
-def _number(key: str, options: Sequence[str]) -> int | None:
-    index = _index(key, options)
+def _parse_number(key: str, options: Sequence[str]) -> int | None:
+    index = _parse_index(key, options)
     return None if index is None else index - 1
 
 
 _PLACES: dict[AnswerForm, Callable[[str, Sequence[str]], int | None]] = {
-    "letter": _place_of_letter,
-    "text": _place_of_text,
-    "index": _index,
-    "number": _number,
+    "letter": _find_letter_index,
+    "text": _find_text_index,
+    "index": _parse_index,
+    "number": _parse_number,
 }
 """The index of the right option by the form of the key; the first of equal forms is taken."""

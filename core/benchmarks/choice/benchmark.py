@@ -10,16 +10,16 @@ from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.choice.image_statistics import StatisticsCheck, answer_by_statistics
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS
-from core.benchmarks.choice.name_baseline import blind_names
-from core.benchmarks.data import MADE_HERE, Case, Contents, GivenRun, NoReply
-from core.benchmarks.protocol import Derive, no_images
+from core.benchmarks.choice.name_baseline import build_name_baseline
+from core.benchmarks.data import MADE_HERE, BenchmarkData, BundledRun, Case, MissingReply
+from core.benchmarks.protocol import Derive, skip_images
 from core.parsing.choice.evidence import LABELS
-from core.parsing.choice.parsers import DEFAULT_PARSER, choice_answer, read_choice
+from core.parsing.choice.parsers import DEFAULT_PARSER, parse_choice, parse_choice_answer
 from core.parsing.deciding_words import DecidingWords
-from core.photographs.load_image import open_upright
+from core.photographs.load_image import load_upright_image
 from core.records import Answer
-from core.scoring.choice.constant_baseline import score_without_looking
-from core.scoring.choice.text_only_baseline import blind_text
+from core.scoring.choice.constant_baseline import score_constant_baseline
+from core.scoring.choice.text_only_baseline import score_text_only_baseline
 from core.solvers import blind_constant, image_statistics
 from core.solvers import blind_text as blind_reader
 
@@ -45,7 +45,7 @@ class ChoiceBenchmark:
     """
 
     benchmark_id: str
-    reads: Callable[[Path, PictureCheck], Contents]
+    reads: Callable[[Path, PictureCheck], BenchmarkData]
     needs: tuple[str, ...]
     parser: str = DEFAULT_PARSER
     published: tuple[Path, ...] = ()
@@ -61,28 +61,28 @@ class ChoiceBenchmark:
         """Whether its questions are in the folder."""
         return any((folder / name).exists() for name in self.needs)
 
-    def made_of(self, folder: Path) -> Iterable[Path]:
+    def list_source_files(self, folder: Path) -> Iterable[Path]:
         """Its tables, and the published figures."""
         tables = (path for suffix in self.tables for path in folder.rglob(f"*.{suffix}"))
         return [*sorted(tables), *self.published]
 
-    def images(self, folder: Path) -> Iterable[Path]:
+    def list_images(self, folder: Path) -> Iterable[Path]:
         """Its pictures."""
         suffixes = (".png", ".jpg", ".jpeg", ".webp")
         return sorted(path for path in folder.rglob("*") if path.suffix.lower() in suffixes and path.is_file())
 
-    def read(self, folder: Path, derive: Derive = no_images) -> Contents:  # noqa: ARG002 - a build copies all pictures
+    def read(self, folder: Path, derive: Derive = skip_images) -> BenchmarkData:  # noqa: ARG002 - a build copies all pictures
         """The contents of the folder, with the replies of the fitted baselines.
 
         Raises:
             ReleaseError: there is no question that can be used, or the contents contradict themselves.
         """
         check = StatisticsCheck()
-        contents = self.reads(folder, check if self.has_image_statistics else open_upright)
-        cases = choice_cases(contents)
-        contents.references += _blind_runs(contents, cases)
+        contents = self.reads(folder, check if self.has_image_statistics else load_upright_image)
+        cases = build_choice_cases(contents)
+        contents.references += _build_baseline_runs(contents, cases)
         if self.has_image_statistics:
-            contents.references.append(_statistics_run(contents, cases, folder, check))
+            contents.references.append(_build_statistics_run(contents, cases, folder, check))
         return contents
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
@@ -90,26 +90,27 @@ class ChoiceBenchmark:
         if self.read_open is not None and not any(asked.options for asked in case.asks):
             return self.read_open(raw, case)
         return {
-            asked.question_id: choice_answer(asked.question_id, raw, asked.options, self.parser) for asked in case.asks
+            asked.question_id: parse_choice_answer(asked.question_id, raw, asked.options, self.parser)
+            for asked in case.asks
         }
 
     def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
         """Return the words that the careful parser read the chosen option from; none for the other parsers."""
         if self.read_open is not None and not any(asked.options for asked in case.asks):
             return self.find_open_words(raw, case) if self.find_open_words is not None else ()
-        found = [(asked.question_id, read_choice(raw, asked.options, self.parser)) for asked in case.asks]
+        found = [(asked.question_id, parse_choice(raw, asked.options, self.parser)) for asked in case.asks]
         return tuple(
             DecidingWords(question_id, *reading.span, LABELS.get(reading.evidence, ""))
             for question_id, reading in found
             if reading.span is not None
         )
 
-    def contradictions(self, _: pd.DataFrame) -> pd.DataFrame:
+    def find_contradictions(self, _: pd.DataFrame) -> pd.DataFrame:
         """None: a case asks one question."""
         return pd.DataFrame(columns=list(NO_CONTRADICTIONS))
 
 
-def choice_cases(contents: Contents) -> pd.DataFrame:
+def build_choice_cases(contents: BenchmarkData) -> pd.DataFrame:
     """Return a row for each question with options of each case."""
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == KEY.frame}
     return pd.DataFrame.from_records(
@@ -131,27 +132,29 @@ def choice_cases(contents: Contents) -> pd.DataFrame:
     )
 
 
-def _blind_runs(contents: Contents, cases: pd.DataFrame) -> list[GivenRun]:
+def _build_baseline_runs(contents: BenchmarkData, cases: pd.DataFrame) -> list[BundledRun]:
     """The best letter and the blind reader, each chosen on the other half of the groups; names by the best constant."""
-    names = blind_names(contents)
-    found = {blind_constant.MODEL: score_without_looking(cases), blind_reader.MODEL: blind_text(cases)}
-    return [GivenRun(model, MADE_HERE, names | _replies(rows)) for model, rows in found.items()]
+    names = build_name_baseline(contents)
+    found = {blind_constant.MODEL: score_constant_baseline(cases), blind_reader.MODEL: score_text_only_baseline(cases)}
+    return [BundledRun(model, MADE_HERE, names | _build_replies(rows)) for model, rows in found.items()]
 
 
-def _statistics_run(contents: Contents, cases: pd.DataFrame, folder: Path, check: StatisticsCheck) -> GivenRun:
+def _build_statistics_run(
+    contents: BenchmarkData, cases: pd.DataFrame, folder: Path, check: StatisticsCheck
+) -> BundledRun:
     """Return the run of the image statistics reader, with the best constant where it has too little to learn from.
 
     No picture of another solid has the same name, so names are the best constant's.
     """
-    constant = score_without_looking(cases)
+    constant = score_constant_baseline(cases)
     value = answer_by_statistics(cases, folder, check).fillna(constant["value"])
-    replies = blind_names(contents) | _replies(constant.assign(value=value))
-    return GivenRun(image_statistics.MODEL, MADE_HERE, replies)
+    replies = build_name_baseline(contents) | _build_replies(constant.assign(value=value))
+    return BundledRun(image_statistics.MODEL, MADE_HERE, replies)
 
 
-def _replies(rows: pd.DataFrame) -> dict[str, str | NoReply]:
+def _build_replies(rows: pd.DataFrame) -> dict[str, str | MissingReply]:
     return {
-        str(case_id): NoReply("too few groups: there is no other half of them to choose on")
+        str(case_id): MissingReply("too few groups: there is no other half of them to choose on")
         if pd.isna(value)
         else LETTERS[int(value)]
         for case_id, value in zip(rows["case_id"], rows["value"], strict=True)

@@ -4,43 +4,43 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.benchmarks.choice.items import TEXT, ChoiceItem, has_place, names_options
+from core.benchmarks.choice.items import TEXT, ChoiceItem, has_options_in_text, has_place
 from core.benchmarks.choice.margins import FACTOR as MARGIN_FACTOR
 from core.benchmarks.choice.margins import MEASURE as MARGIN_MEASURE
-from core.benchmarks.choice.margins import banded
+from core.benchmarks.choice.margins import add_margin_bands
 from core.benchmarks.data import (
     MARGIN,
-    Aggregate,
-    Asked,
+    BenchmarkData,
     Case,
+    CaseMeasure,
+    CaseQuestion,
     CaseSet,
-    Contents,
-    Margin,
-    Measure,
-    Protocol,
+    MarginSpec,
+    PublishedMean,
+    SetProtocol,
     Subset,
-    TruthFrame,
-    Words,
+    Terminology,
+    TruthSource,
 )
-from core.benchmarks.validation import checked
+from core.benchmarks.validation import validate_data
 from core.errors import ReleaseError
-from core.records import Correction, Factor, Question, Refusal, Truth
+from core.records import Correction, Factor, Question, RejectedItem, Truth
 
-KEY = TruthFrame("key", "Key", "truth", "the key")
-WORDS = Words(
+KEY = TruthSource("key", "Key", "truth", "the key")
+WORDS = Terminology(
     "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
 PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option and nothing else."
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ChoiceBenchmarkInfo:
     """What a benchmark brings beside its items.
 
     Attributes:
         benchmark: the row of the table `benchmarks`.
         prompt: has `{text}` where question and options stand.
-        prescribes_prompt: as in `Contents`.
+        prescribes_prompt: as in `BenchmarkData`.
         question_titles: by question id, in the order of pages; others follow in the order of the items.
         factors: with their levels; a key of the items without a factor here becomes one of its own name.
         protocols, aggregates: as the paper defines them.
@@ -53,30 +53,30 @@ class About:
     """
 
     benchmark: Mapping[str, str]
-    words: Words = WORDS
+    words: Terminology = WORDS
     prompt: str = PROMPT
     prescribes_prompt: bool = True
     question_titles: Mapping[str, str] = field(default_factory=dict)
     factors: tuple[Factor, ...] = ()
-    protocols: tuple[Protocol, ...] = ()
-    aggregates: tuple[Aggregate, ...] = ()
+    protocols: tuple[SetProtocol, ...] = ()
+    aggregates: tuple[PublishedMean, ...] = ()
     task_word: str = "task"
-    measures: tuple[Measure, ...] = ()
-    margins: tuple[Margin, ...] = ()
-    foil: TruthFrame | None = None
+    measures: tuple[CaseMeasure, ...] = ()
+    margins: tuple[MarginSpec, ...] = ()
+    foil: TruthSource | None = None
     key_title: str = "3D"
     subsets: tuple[Subset, ...] = ()
 
 
-def choice_contents(
+def build_choice_data(
     items: Sequence[ChoiceItem],
-    about: About,
+    about: ChoiceBenchmarkInfo,
     folder: Path,
     *,
     sets: Iterable[CaseSet] = (),
-    refusals: Iterable[Refusal] = (),
+    refusals: Iterable[RejectedItem] = (),
     corrections: Iterable[Correction] = (),
-) -> Contents:
+) -> BenchmarkData:
     """The contents of a multiple-choice benchmark, checked.
 
     Args:
@@ -90,21 +90,25 @@ def choice_contents(
     Raises:
         ReleaseError: something contradicts itself, or a picture is outside of the folder; names the first.
     """
-    if not has_place(about.prompt, for_options=not all(names_options(item.question, item.options) for item in items)):
+    if not has_place(
+        about.prompt, for_options=not all(has_options_in_text(item.question, item.options) for item in items)
+    ):
         raise ReleaseError(f"the prompt has no {TEXT}, where question and options stand")
-    items = banded(items)
+    items = add_margin_bands(items)
     asked = {item.question_id for item in items if MARGIN in item.factors}
     given = (*about.factors, MARGIN_FACTOR) if asked else about.factors
-    places = {path: _relative(path, folder) for path in dict.fromkeys(path for item in items for path in item.images)}
-    return checked(
-        Contents(
+    places = {
+        path: _get_relative_path(path, folder) for path in dict.fromkeys(path for item in items for path in item.images)
+    }
+    return validate_data(
+        BenchmarkData(
             benchmark=about.benchmark,
             words=about.words,
-            questions=_questions(items, about.question_titles),
+            questions=_build_questions(items, about.question_titles),
             frames=(replace(KEY, title=about.key_title), about.foil) if about.foil else (KEY,),
-            factors=_factors(items, given),
-            cases=[_case(item, places) for item in items],
-            truths=[truth for item in items for truth in _truths(item, about.foil)],
+            factors=_build_factors(items, given),
+            cases=[_build_case(item, places) for item in items],
+            truths=[truth for item in items for truth in _build_truths(item, about.foil)],
             prompt=about.prompt,
             prescribes_prompt=about.prescribes_prompt,
             other_names={about.task_word: "question"},
@@ -120,7 +124,7 @@ def choice_contents(
     )
 
 
-def _questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> tuple[Question, ...]:
+def _build_questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> tuple[Question, ...]:
     asked = dict.fromkeys(item.question_id for item in items)
     ordered = [question_id for question_id in titles if question_id in asked]
     ordered += [question_id for question_id in asked if question_id not in titles]
@@ -130,7 +134,7 @@ def _questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> tuple[
     )
 
 
-def _factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Factor, ...]:
+def _build_factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Factor, ...]:
     """The given ones, and one for every other key of the items, with the levels that occur."""
     levels: dict[str, dict[str, None]] = {}
     for item in items:
@@ -147,19 +151,19 @@ def _factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Fa
     )
 
 
-def _truths(item: ChoiceItem, foil: TruthFrame | None) -> list[Truth]:
+def _build_truths(item: ChoiceItem, foil: TruthSource | None) -> list[Truth]:
     truths = [Truth(item.item_id, KEY.frame, item.question_id, item.answer)]
     if item.foil and foil:
         truths.append(Truth(item.item_id, foil.frame, item.question_id, item.foil))
     return truths
 
 
-def _case(item: ChoiceItem, places: Mapping[Path, Path]) -> Case:
+def _build_case(item: ChoiceItem, places: Mapping[Path, Path]) -> Case:
     return Case(
         case_id=item.item_id,
         group_id=item.group_id,
         title=item.item_id,
-        asks=(Asked(item.question_id, item.options, item.meanings),),
+        asks=(CaseQuestion(item.question_id, item.options, item.meanings),),
         slot=item.slot,
         text=item.question,
         images=tuple(places[path] for path in item.images),
@@ -168,7 +172,7 @@ def _case(item: ChoiceItem, places: Mapping[Path, Path]) -> Case:
     )
 
 
-def _relative(path: Path, folder: Path) -> Path:
+def _get_relative_path(path: Path, folder: Path) -> Path:
     try:
         return path.relative_to(folder)
     except ValueError:

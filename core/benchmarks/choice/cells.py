@@ -12,7 +12,7 @@ class CellError(Exception):
     """A cell that cannot be used; holds its column and the reason."""
 
 
-def plain_text(column: str, cell: Cell) -> str:
+def parse_cell_text(column: str, cell: Cell) -> str:
     """Return a text, or a number as it is written; nothing else is an option, a question or a key.
 
     Raises:

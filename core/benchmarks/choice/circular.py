@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.choice.option_references import RotationPlan
-from core.benchmarks.data import DEFINED_HERE, CaseSet, Protocol
+from core.benchmarks.data import DEFINED_HERE, CaseSet, SetProtocol
 
-CIRCULAR = Protocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
-FLIP = Protocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBench")
+CIRCULAR = SetProtocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
+FLIP = SetProtocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBench")
 _STRICT = f"_{CIRCULAR.protocol}"
 """Ends the key of all rotations of the sets of another protocol."""
 
-STRICT_FLIP = Protocol(FLIP.protocol + _STRICT, f"{FLIP.title}, in all rotations", FLIP.source)
+STRICT_FLIP = SetProtocol(FLIP.protocol + _STRICT, f"{FLIP.title}, in all rotations", FLIP.source)
 
 MARK = "-r"
 """Before the number of places in the id of a rotation."""
@@ -21,7 +21,7 @@ ROTATION = "rotation"
 """Key of the factor with the number of places by which options are rotated; "0" is the table's own order."""
 
 
-def rotated(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collection[int] = ()) -> ChoiceItem:
+def rotate_options(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collection[int] = ()) -> ChoiceItem:
     """The item with option i + k (mod m) shown at place i; the letters of key and foil move with their texts.
 
     Args:
@@ -51,7 +51,7 @@ def rotated(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collection[int] 
     )
 
 
-def circular(
+def expand_rotations(
     items: Sequence[ChoiceItem], mark: str = MARK, plan: Callable[[Sequence[str]], RotationPlan] | None = None
 ) -> list[ChoiceItem]:
     """The items with all their rotations as more items of the same groups; those of one item are a set.
@@ -60,12 +60,12 @@ def circular(
 
     Args:
         items: in the table's own order.
-        mark: as in `rotated`.
+        mark: as in `rotate_options`.
         plan: says which options keep their place and which items are asked in their own order only; every option
             rotates if it is not given.
     """
     plans = [plan(item.options) if plan else RotationPlan() for item in items]
-    strict = {(one.protocol, one.set_id) for one in sets_of(items)}
+    strict = {(one.protocol, one.set_id) for one in build_case_sets(items)}
     return [
         replace(
             one,
@@ -73,19 +73,19 @@ def circular(
             | {protocol + _STRICT: set_id for protocol, set_id in item.sets.items() if (protocol, set_id) in strict},
         )
         for item, own in zip(items, plans, strict=True)
-        for one in (rotated(item, k, mark, own.pinned) for k in range(own.count_orders(len(item.options))))
+        for one in (rotate_options(item, k, mark, own.pinned) for k in range(own.count_orders(len(item.options))))
     ]
 
 
-def protocol_of(key: str) -> Protocol:
+def resolve_protocol(key: str) -> SetProtocol:
     """What the sets of a key are: one of the known protocols, one of the table's own, or all rotations of its sets."""
     own = key.removesuffix(_STRICT)
     known = {protocol.protocol: protocol for protocol in (CIRCULAR, FLIP)}
-    of_set = known.get(own) or Protocol(own, f"right in all of a set of {own.replace('_', ' ')}", DEFINED_HERE)
-    return of_set if own == key else Protocol(key, f"{of_set.title}, in all rotations", of_set.source)
+    of_set = known.get(own) or SetProtocol(own, f"right in all of a set of {own.replace('_', ' ')}", DEFINED_HERE)
+    return of_set if own == key else SetProtocol(key, f"{of_set.title}, in all rotations", of_set.source)
 
 
-def sets_of(items: Sequence[ChoiceItem]) -> list[CaseSet]:
+def build_case_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:
     """The sets that the items themselves name; one with a single item is none."""
     ids: dict[tuple[str, str], list[str]] = {}
     for item in items:

@@ -48,7 +48,7 @@ _MOST_IMAGES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class TableColumns:
     """Names of a table's columns.
 
     Attributes:
@@ -82,7 +82,7 @@ class Columns:
     sets: tuple[tuple[str, str], ...] = ()
     answer_form: AnswerForm | None = None
 
-    def all(self) -> tuple[str, ...]:
+    def list_all(self) -> tuple[str, ...]:
         """Every column that is named."""
         place = (self.task, self.group, self.slot, self.margin)
         single = (self.item_id, self.hint, self.question, self.answer, *place)
@@ -90,35 +90,35 @@ class Columns:
         return tuple(name for name in (*single, *self.options, *self.images, *further) if name)
 
 
-def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None) -> Columns:
+def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None) -> TableColumns:
     """The columns of a table by the names that VLMEvalKit and data sets on Hugging Face use; case does not matter.
 
     Args:
         names: of the table's columns.
-        named: attributes of `Columns` that are known already; factors are added to those that are found.
+        named: attributes of `TableColumns` that are known already; factors are added to those that are found.
 
     Raises:
         ReleaseError: there is no column for the question, the key or the pictures, or a named one is missing.
     """
-    own = _by_lower_case(names)
+    own = _map_lower_case(names)
 
     def first(candidates: Sequence[str]) -> str:
         return next((own[name] for name in candidates if name in own), "")
 
-    lettered = _option_columns(own)
+    lettered = _find_option_columns(own)
     options = (listed,) if (listed := first(_OPTIONS)) and len(lettered) < 2 else lettered
-    found = Columns(
+    found = TableColumns(
         item_id=first(_ID),
         hint=first(_HINT),
         question=first(_QUESTION),
         options=options,
         answer=first(_ANSWER),
-        images=_images(own) or tuple(filter(None, [first(_IMAGE_FILE)])),
+        images=_find_image_columns(own) or tuple(filter(None, [first(_IMAGE_FILE)])),
         task=first(_TASK),
         group=first(_GROUP),
         slot=first(_SLOT),
         margin=first(_MARGIN),
-        factors=tuple((factor_key(name), own[name]) for name in _FACTORS if name in own),
+        factors=tuple((make_factor_key(name), own[name]) for name in _FACTORS if name in own),
         sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
     )
     named = named or {}
@@ -139,7 +139,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
     return found
 
 
-def factor_key(column: str) -> str:
+def make_factor_key(column: str) -> str:
     """The key of a factor from the name of its column: a name that is free, of small letters, digits and `_`.
 
     Raises:
@@ -153,13 +153,13 @@ def factor_key(column: str) -> str:
     return key
 
 
-def check_columns(columns: Columns, names: Collection[str]) -> None:
+def check_columns(columns: TableColumns, names: Collection[str]) -> None:
     """Makes sure that a table has the columns that were named for it, and that none was named twice for the same.
 
     Raises:
         ReleaseError: one is missing, or stands twice among the pictures, the options or the protocols of sets.
     """
-    missing = [name for name in columns.all() if name not in names]
+    missing = [name for name in columns.list_all() if name not in names]
     if missing:
         raise ReleaseError(f"the header: column {', '.join(missing)} is missing")
     protocols = tuple(protocol for protocol, _ in columns.sets)
@@ -168,7 +168,7 @@ def check_columns(columns: Columns, names: Collection[str]) -> None:
             raise ReleaseError(f"--{what}: {twice} is named twice. Name each once")
 
 
-def _by_lower_case(names: Collection[str]) -> dict[str, str]:
+def _map_lower_case(names: Collection[str]) -> dict[str, str]:
     own: dict[str, str] = {}
     for name in names:
         if (lower := name.strip().lower()) in own:
@@ -177,27 +177,27 @@ def _by_lower_case(names: Collection[str]) -> dict[str, str]:
     return own
 
 
-def _leading(candidates: Sequence[str], own: Collection[str]) -> list[str]:
+def _take_leading(candidates: Sequence[str], own: Collection[str]) -> list[str]:
     """The candidates up to the first that is not there."""
     count = next((index for index, name in enumerate(candidates) if name not in own), len(candidates))
     return list(candidates[:count])
 
 
-def _option_columns(own: Mapping[str, str]) -> tuple[str, ...]:
+def _find_option_columns(own: Mapping[str, str]) -> tuple[str, ...]:
     """The columns with one option each: the longest run from A or 1 on that is written in one form."""
     alphabets = (LETTERS.lower(), [str(number) for number in range(1, len(LETTERS) + 1)])
     forms = [(form, alphabet) for form in _OPTION_FORMS for alphabet in alphabets if (form, alphabet[0]) != ("{}", "1")]
-    runs = [_leading([form.format(name) for name in alphabet], own) for form, alphabet in forms]
+    runs = [_take_leading([form.format(name) for name in alphabet], own) for form, alphabet in forms]
     return tuple(own[name] for name in max(runs, key=len))
 
 
-def _images(own: dict[str, str]) -> tuple[str, ...]:
+def _find_image_columns(own: dict[str, str]) -> tuple[str, ...]:
     """The column `image` or `images`, alone or with the numbered ones after it."""
     start = [own[name] for name in _IMAGE if name in own][:1]
     for form in _NUMBERED_IMAGE:
         names = [form.format(number) for number in range(1, _MOST_IMAGES + 1)]
         # `image` may stand for the first of them.
-        numbered = _leading(names, own) or (_leading(names[1:], own) if start else [])
+        numbered = _take_leading(names, own) or (_take_leading(names[1:], own) if start else [])
         if numbered:
             return (*start, *(own[name] for name in numbered))
     return tuple(start)

@@ -8,23 +8,23 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from core.atomic_files import new_folder, sha256_of
+from core.atomic_files import compute_file_sha256, make_atomic_folder
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.choice.benchmark_data import PROMPT, WORDS, About, choice_contents
+from core.benchmarks.choice.benchmark_data import PROMPT, WORDS, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.cells import MAX_TEXT
-from core.benchmarks.choice.circular import protocol_of, sets_of
-from core.benchmarks.choice.columns import Columns
-from core.benchmarks.choice.image_validation import PictureCheck, suffix_of
+from core.benchmarks.choice.circular import build_case_sets, resolve_protocol
+from core.benchmarks.choice.columns import TableColumns
+from core.benchmarks.choice.image_validation import PictureCheck, detect_suffix
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.table_images import MOST_PICTURES, Pictures
+from core.benchmarks.choice.table_images import MOST_PICTURES, TableImages
 from core.benchmarks.choice.table_reader import TASK, is_name, read_choice_table
 from core.benchmarks.choice.table_rows import MAX_ROWS, MAX_TABLE_BYTES
-from core.benchmarks.data import DEFINED_HERE, Aggregate, Contents, Margin, Protocol, Words
+from core.benchmarks.data import DEFINED_HERE, BenchmarkData, MarginSpec, PublishedMean, SetProtocol, Terminology
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
 from core.benchmarks.validation import OF_BENCHMARK, QUESTION
 from core.errors import ImageError, ReleaseError
-from core.formatting import plain, printable
-from core.records import Refusal
+from core.formatting import escape_markdown, to_single_line
+from core.records import RejectedItem
 from core.settings import BENCHMARK_ID, OWN_FOLDERS
 
 REFUSALS, IMAGES = "refusals.jsonl", "images"
@@ -38,7 +38,7 @@ _MAX_FACT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class OwnFacts:
+class CustomBenchmarkInfo:
     """What its author says of a benchmark.
 
     Attributes:
@@ -55,7 +55,7 @@ class OwnFacts:
     version: str
     licence: str
     credit: str
-    words: Words = WORDS
+    words: Terminology = WORDS
     prompt: str = PROMPT
     question_titles: dict[str, str] = field(default_factory=dict)
 
@@ -64,20 +64,20 @@ class OwnFacts:
 class _About:
     """The content of `benchmark.json`: facts, the keys of the items' factors and sets, whether items have margins."""
 
-    facts: OwnFacts
+    facts: CustomBenchmarkInfo
     factors: list[str]
     sets: list[str]
     has_margins: bool = False
 
 
-def own_benchmark(benchmark_id: str) -> ChoiceBenchmark:
-    """A benchmark of one's own, from the folder that `write_own` made."""
-    return ChoiceBenchmark(benchmark_id, read_own, (OWN_ITEMS,))
+def make_custom_benchmark(benchmark_id: str) -> ChoiceBenchmark:
+    """A benchmark of one's own, from the folder that `write_custom_benchmark` made."""
+    return ChoiceBenchmark(benchmark_id, read_custom_benchmark, (OWN_ITEMS,))
 
 
-def write_own(
-    folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusals: Sequence[Refusal] = ()
-) -> Contents | None:
+def write_custom_benchmark(
+    folder: Path, items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, refusals: Sequence[RejectedItem] = ()
+) -> BenchmarkData | None:
     """Write items and their pictures as a new folder, which takes its name only when it is whole.
 
     Args:
@@ -87,48 +87,48 @@ def write_own(
         refusals: rows of the table that were left out; kept, since the table itself is not.
 
     Returns:
-        What `read_own` reads in the folder; None if it may refuse something there.
+        What `read_custom_benchmark` reads in the folder; None if it may refuse something there.
 
     Raises:
         ReleaseError: the folder is not empty or cannot be written, or facts or items contradict themselves.
     """
     check_facts(facts)
-    factors, sets = _keys(item.factors for item in items), _keys(item.sets for item in items)
+    factors, sets = _collect_keys(item.factors for item in items), _collect_keys(item.sets for item in items)
     try:
-        with new_folder(folder) as part:
+        with make_atomic_folder(folder) as part:
             originals = dict.fromkeys(path for item in items for path in item.images)
-            copies = {path: _copied(path, part) for path in originals}
+            copies = {path: _copy_image(path, part) for path in originals}
             copied = [_as_read(item, copies, factors, sets) for item in items]
-            contents = _contents(copied, facts, part)
+            contents = _build_data(copied, facts, part)
             contents.refusals += refusals
             names = {path: path.relative_to(part).as_posix() for path in copies.values()}
             with (part / OWN_ITEMS).open("w", encoding="utf-8") as file:
                 for item in copied:
-                    file.write(json.dumps(_line(item, names, factors, sets), ensure_ascii=False) + "\n")
+                    file.write(json.dumps(_build_item_line(item, names, factors, sets), ensure_ascii=False) + "\n")
             left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
             (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
             has_margins = any(item.margin is not None for item in items)
             about = {"facts": asdict(facts), "factors": factors, "sets": sets, "has_margins": has_margins}
             (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-            return contents if _reads_back(copied, names.values(), part / OWN_ITEMS) else None
+            return contents if _can_be_read_back(copied, names.values(), part / OWN_ITEMS) else None
     except FileExistsError as error:
         raise ReleaseError(str(error)) from error
     except (OSError, ImageError) as error:
         raise ReleaseError(f"{folder} could not be written: {error}") from error
 
 
-def read_own(folder: Path, check: PictureCheck) -> Contents:
-    """What a folder of `write_own` brings; items that were spoilt since are refused by line.
+def read_custom_benchmark(folder: Path, check: PictureCheck) -> BenchmarkData:
+    """What a folder of `write_custom_benchmark` brings; items that were spoilt since are refused by line.
 
     Args:
         folder: the benchmark's.
-        check: looks at each picture, as `Pictures` says.
+        check: looks at each picture, as `TableImages` says.
 
     Raises:
         ReleaseError: `benchmark.json` or `items.jsonl` cannot be read, or no item is left.
     """
     about = _read_about(folder)
-    columns = Columns(
+    columns = TableColumns(
         item_id="item_id",
         question="question",
         options=("options",),
@@ -142,17 +142,17 @@ def read_own(folder: Path, check: PictureCheck) -> Contents:
         sets=tuple((key, _SET + key) for key in about.sets),
         answer_form="letter",
     )
-    table = read_choice_table(folder / OWN_ITEMS, columns, Pictures(folder, check))
-    contents = _contents(table.items, about.facts, folder)
-    contents.refusals += [*_refused(folder / REFUSALS), *table.refusals]
+    table = read_choice_table(folder / OWN_ITEMS, columns, TableImages(folder, check))
+    contents = _build_data(table.items, about.facts, folder)
+    contents.refusals += [*_read_refusals(folder / REFUSALS), *table.refusals]
     return contents
 
 
-def _refused(path: Path) -> list[Refusal]:
+def _read_refusals(path: Path) -> list[RejectedItem]:
     """What was left out of the table when it was added."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-        return [TypeAdapter(Refusal).validate_json(line) for line in lines]
+        return [TypeAdapter(RejectedItem).validate_json(line) for line in lines]
     except (OSError, ValueError) as error:
         raise ReleaseError(f"{path} cannot be read: {error}") from error
 
@@ -171,7 +171,7 @@ def _read_about(folder: Path) -> _About:
     return about
 
 
-def check_facts(facts: OwnFacts) -> None:
+def check_facts(facts: CustomBenchmarkInfo) -> None:
     """Makes sure that a benchmark can be called so.
 
     Raises:
@@ -182,43 +182,47 @@ def check_facts(facts: OwnFacts) -> None:
             f"{facts.benchmark_id[:60]!r} cannot be the id of a benchmark of your own; "
             f"take small letters, digits and _, and none of {', '.join([*LISTED, *sorted(OWN_FOLDERS)])}"
         )
-    for key, value in (*_row(facts).items(), *asdict(facts.words).items()):
-        if not value.strip() or printable(value) != value or len(value) > _MAX_FACT:
+    for key, value in (*_build_benchmark_row(facts).items(), *asdict(facts.words).items()):
+        if not value.strip() or to_single_line(value) != value or len(value) > _MAX_FACT:
             raise ReleaseError(f"{key}: {value[:60]!r} is not one line of 1 to {_MAX_FACT} characters")
     for key, value in asdict(facts.words).items():
-        if plain(value) != value:
+        if escape_markdown(value) != value:
             raise ReleaseError(f"{key}: {value[:60]!r} has signs of Markdown. Write plain words, as in a sentence")
 
 
-def _row(facts: OwnFacts) -> dict[str, str]:
+def _build_benchmark_row(facts: CustomBenchmarkInfo) -> dict[str, str]:
     """The row of the table `benchmarks`."""
     return {key: getattr(facts, key) for key in OF_BENCHMARK}
 
 
-def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Contents:
-    sets = sets_of(items)
-    protocols = tuple(protocol_of(key) for key in dict.fromkeys(one.protocol for one in sets))
-    about = About(
-        benchmark=_row(facts),
+def _build_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, folder: Path) -> BenchmarkData:
+    sets = build_case_sets(items)
+    protocols = tuple(resolve_protocol(key) for key in dict.fromkeys(one.protocol for one in sets))
+    about = ChoiceBenchmarkInfo(
+        benchmark=_build_benchmark_row(facts),
         words=facts.words,
         prompt=facts.prompt,
         prescribes_prompt=False,
         question_titles={TASK: "Question", **facts.question_titles},
         protocols=protocols,
-        margins=tuple(Margin(question_id, "margin") for question_id in dict.fromkeys(one.question_id for one in items)),
-        aggregates=_aggregates(len({item.question_id for item in items}), protocols),
+        margins=tuple(
+            MarginSpec(question_id, "margin") for question_id in dict.fromkeys(one.question_id for one in items)
+        ),
+        aggregates=_build_aggregates(len({item.question_id for item in items}), protocols),
     )
-    return choice_contents(items, about, folder, sets=sets)
+    return build_choice_data(items, about, folder, sets=sets)
 
 
-def _aggregates(n_tasks: int, protocols: Iterable[Protocol]) -> tuple[Aggregate, ...]:
+def _build_aggregates(n_tasks: int, protocols: Iterable[SetProtocol]) -> tuple[PublishedMean, ...]:
     """The mean over tasks where there are several, over all items, and over the sets of each protocol."""
-    by_task = Aggregate("mean", "Mean over tasks", (QUESTION,), "cells", DEFINED_HERE)
+    by_task = PublishedMean("mean", "Mean over tasks", (QUESTION,), "cells", DEFINED_HERE)
     return (
         *([by_task] if n_tasks > 1 else []),
-        Aggregate("all", "All items alike", (QUESTION,), "answers", DEFINED_HERE),
+        PublishedMean("all", "All items alike", (QUESTION,), "answers", DEFINED_HERE),
         *(
-            Aggregate(one.protocol, one.title.capitalize(), (QUESTION,), "answers", one.source, protocol=one.protocol)
+            PublishedMean(
+                one.protocol, one.title.capitalize(), (QUESTION,), "answers", one.source, protocol=one.protocol
+            )
             for one in protocols
         ),
     )
@@ -229,18 +233,21 @@ def _as_read(item: ChoiceItem, copies: Mapping[Path, Path], factors: Sequence[st
     return replace(
         item,
         images=tuple([copies[path] for path in item.images]),
-        factors=_in_order(item.factors, factors),
-        sets=_in_order(item.sets, sets),
+        factors=_sort_levels(item.factors, factors),
+        sets=_sort_levels(item.sets, sets),
     )
 
 
-def _in_order(levels: Mapping[str, str], keys: Sequence[str]) -> Mapping[str, str]:
+def _sort_levels(levels: Mapping[str, str], keys: Sequence[str]) -> Mapping[str, str]:
     given = [key for key in keys if key in levels]
     return levels if list(levels) == given else {key: levels[key] for key in given}
 
 
-def _reads_back(items: Sequence[ChoiceItem], pictures: Iterable[str], table: Path) -> bool:
-    """Whether `read_own` reads the items as they are: what is long, or has what is not written, it may not."""
+def _can_be_read_back(items: Sequence[ChoiceItem], pictures: Iterable[str], table: Path) -> bool:
+    """Whether `read_custom_benchmark` reads the items as they are.
+
+    It may not if something is long, or has what a table cannot hold.
+    """
     ids = {item.item_id for item in items}
     return (
         len(items) <= MAX_ROWS
@@ -262,11 +269,13 @@ def _is_plain(item: ChoiceItem) -> bool:
     )
 
 
-def _keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:
+def _collect_keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:
     return list(dict.fromkeys(key for mapping in mappings for key in mapping))
 
 
-def _line(item: ChoiceItem, names: Mapping[Path, str], factors: list[str], sets: list[str]) -> dict[str, object]:
+def _build_item_line(
+    item: ChoiceItem, names: Mapping[Path, str], factors: list[str], sets: list[str]
+) -> dict[str, object]:
     return {
         "item_id": item.item_id,
         "task": item.question_id,
@@ -282,9 +291,9 @@ def _line(item: ChoiceItem, names: Mapping[Path, str], factors: list[str], sets:
     }
 
 
-def _copied(path: Path, folder: Path) -> Path:
+def _copy_image(path: Path, folder: Path) -> Path:
     """The copy below the folder, named by its content: a picture of several items is copied once."""
-    target = folder / IMAGES / f"{sha256_of(path)[:32]}{suffix_of(path)}"
+    target = folder / IMAGES / f"{compute_file_sha256(path)[:32]}{detect_suffix(path)}"
     if not target.exists():
         target.parent.mkdir(exist_ok=True)
         shutil.copyfile(path, target)

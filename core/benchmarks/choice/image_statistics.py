@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from core.photographs.image_statistics import ImageStatistics, compute_image_statistics
-from core.photographs.load_image import open_upright
-from core.scoring.choice.image_statistics_baseline import read_statistics
+from core.photographs.load_image import load_upright_image
+from core.scoring.choice.image_statistics_baseline import predict_from_statistics
 from core.scoring.metrics import Floats
 
 
@@ -26,16 +26,16 @@ class StatisticsCheck:
         Raises:
             ImageError: it is broken or too large.
         """
-        return self.statistics_of(source) if isinstance(source, Path) else open_upright(source)
+        return self.load_statistics(source) if isinstance(source, Path) else load_upright_image(source)
 
-    def statistics_of(self, path: Path) -> ImageStatistics:
+    def load_statistics(self, path: Path) -> ImageStatistics:
         """Return the statistics of a picture's file.
 
         Raises:
             ImageError: it is broken or too large.
         """
         if path not in self._known:
-            self._known[path] = compute_image_statistics(open_upright(path), path.stat().st_size)
+            self._known[path] = compute_image_statistics(load_upright_image(path), path.stat().st_size)
         return self._known[path]
 
 
@@ -43,19 +43,19 @@ def answer_by_statistics(cases: pd.DataFrame, folder: Path, check: StatisticsChe
     """Return the code of the option that the image statistics reader takes in each case; NaN where there is none.
 
     Args:
-        cases: as `read_statistics` takes them, with images (paths within the folder).
+        cases: as `predict_from_statistics` takes them, with images (paths within the folder).
         folder: of the benchmark.
         check: has seen the pictures.
     """
     if cases.empty:
         return pd.Series(index=cases.index, dtype=float)
-    each = [[check.statistics_of(folder / path).blocks for path in images] for images in cases["images"]]
+    each = [[check.load_statistics(folder / path).blocks for path in images] for images in cases["images"]]
     width = next((len(images[0]) for images in each if images), 0)
-    blocks = [np.stack([_joined([image[place] for image in images]) for images in each]) for place in range(width)]
-    return read_statistics(cases, blocks)
+    blocks = [np.stack([_pool_blocks([image[place] for image in images]) for images in each]) for place in range(width)]
+    return predict_from_statistics(cases, blocks)
 
 
-def _joined(images: Sequence[Floats]) -> Floats:
+def _pool_blocks(images: Sequence[Floats]) -> Floats:
     """Return the mean of a block over the images of a case, and its range."""
     values = np.array(images)
     return np.concatenate([values.mean(axis=0), np.ptp(values, axis=0)])

@@ -13,7 +13,8 @@ MAX_PICTURE_BYTES = 50_000_000
 PictureCheck = Callable[[Path | BinaryIO], object]
 """Opens a picture, looking at its size before it is unpacked; raises `ImageError` where it is broken or too large.
 
-`core.photographs.load_image.open_upright` is one. It is handed in because photographs are a floor above benchmarks.
+`core.photographs.load_image.load_upright_image` is one. It is handed in because photographs are a floor above
+benchmarks.
 """
 
 _STARTS = {
@@ -26,7 +27,7 @@ _STARTS = {
 _LONGEST_START = 16
 
 
-def suffix_of(source: Path | bytes) -> str:
+def detect_suffix(source: Path | bytes) -> str:
     """The end of the name that a picture's file should have, by its content.
 
     Other formats are refused whatever their name: some that Pillow knows are programs for an interpreter.
@@ -46,13 +47,13 @@ def suffix_of(source: Path | bytes) -> str:
     return suffix
 
 
-def wrong_with_picture(source: Path | bytes, check: PictureCheck) -> str | None:
+def find_image_problem(source: Path | bytes, check: PictureCheck) -> str | None:
     """Why a picture cannot be shown; None where it can."""
     try:
         size = source.stat().st_size if isinstance(source, Path) else len(source)
         if not 0 < size <= MAX_PICTURE_BYTES:
             return f"{size:,} bytes; a picture has 1 to {MAX_PICTURE_BYTES:,}"
-        suffix_of(source)
+        detect_suffix(source)
         check(source if isinstance(source, Path) else BytesIO(source))
     except (ImageError, OSError) as error:
         return str(error)

@@ -60,18 +60,18 @@ class ChoiceItem:
         return LETTERS.index(self.answer)
 
 
-def choice_text(question: str, options: Sequence[str]) -> str:
+def format_choice_text(question: str, options: Sequence[str]) -> str:
     """The question with its options on lines of their own as `A. ...`: what `{text}` in a prompt stands for."""
-    return "\n".join(filter(None, [question, _lines("{}. {}", options)]))
+    return "\n".join(filter(None, [question, _format_options("{}. {}", options)]))
 
 
-def prompt_with(prompt: str, question: str, options: Sequence[str] = ()) -> str:
+def fill_prompt(prompt: str, question: str, options: Sequence[str] = ()) -> str:
     """The prompt with a case's question and options in their places; all other signs, braces too, stay as they are."""
     texts = {
-        TEXT: choice_text(question, options),
+        TEXT: format_choice_text(question, options),
         QUESTION: question,
-        OPTIONS: _lines("{}. {}", options),
-        OPTIONS_IN_BRACKETS: _lines("({}) {}", options),
+        OPTIONS: _format_options("{}. {}", options),
+        OPTIONS_IN_BRACKETS: _format_options("({}) {}", options),
     }
     return _PLACE.sub(lambda place: texts[place[0]], prompt)
 
@@ -83,7 +83,7 @@ def has_place(prompt: str, *, for_options: bool = True) -> bool:
     return QUESTION in prompt and (not for_options or OPTIONS in prompt or OPTIONS_IN_BRACKETS in prompt)
 
 
-def names_options(question: str, options: Sequence[str]) -> bool:
+def has_options_in_text(question: str, options: Sequence[str]) -> bool:
     """Whether a question names all of its options itself, as in `Answer with Yes/No.`; a prompt need not list them."""
     return all(re.search(rf"(?<!\w){re.escape(option)}(?!\w)", question, re.IGNORECASE) for option in options)
 
@@ -91,11 +91,11 @@ def names_options(question: str, options: Sequence[str]) -> bool:
 _PLACE = re.compile("|".join(map(re.escape, (TEXT, QUESTION, OPTIONS, OPTIONS_IN_BRACKETS))))
 
 
-def _lines(form: str, options: Sequence[str]) -> str:
+def _format_options(form: str, options: Sequence[str]) -> str:
     return "\n".join(form.format(letter, option) for letter, option in zip(LETTERS, options, strict=False))
 
 
-def wrong_with_options(options: Sequence[str]) -> str | None:
+def find_options_problem(options: Sequence[str]) -> str | None:
     """Why the texts cannot be the options of a question; None where they can."""
     if not FEWEST_OPTIONS <= len(options) <= MOST_OPTIONS:
         return f"{len(options)} options; a question has {FEWEST_OPTIONS} to {MOST_OPTIONS}"

@@ -36,7 +36,7 @@ def parse_list_text(text: str) -> list[object] | dict[str, object] | None:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        value = _python_value(text)
+        value = _parse_python(text)
     if isinstance(value, tuple):
         value = list(value)
     if isinstance(value, list) or (isinstance(value, dict) and all(isinstance(key, str) for key in value)):
@@ -44,7 +44,7 @@ def parse_list_text(text: str) -> list[object] | dict[str, object] | None:
     raise ListTextError(f"{text[:60]!r} is neither a list nor a mapping with texts as keys")
 
 
-def _python_value(text: str) -> object:
+def _parse_python(text: str) -> object:
     if _NUMPY_TEXTS.fullmatch(text):
         return [ast.literal_eval(quoted) for quoted in re.findall(_QUOTED, text)]
     if _NUMPY_NUMBERS.fullmatch(text):

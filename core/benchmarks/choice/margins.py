@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.data import MARGIN, MARGIN_SIZE, Measure
+from core.benchmarks.data import MARGIN, MARGIN_SIZE, CaseMeasure
 from core.records import Factor
 
 BANDS = ("narrowest", "narrow", "wide", "widest")
 """Quarters of a question's items by their margin."""
 
 FACTOR = Factor(MARGIN, "Margin", levels=BANDS, is_short=True)
-MEASURE = Measure(MARGIN_SIZE, "Margin")
+MEASURE = CaseMeasure(MARGIN_SIZE, "Margin")
 
 
-def banded(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
+def add_margin_bands(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     """The items; those that have a margin also with its band as a factor, and itself as a number.
 
     Items of one question with the same margin are in the same band, that of the first of them. Where all of a
@@ -27,10 +27,10 @@ def banded(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
         if item.margin is not None:
             margins[item.question_id].append(item.margin)
     ordered = {question_id: sorted(own) for question_id, own in margins.items() if min(own) < max(own)}
-    return [_banded(item, ordered.get(item.question_id, [])) for item in items]
+    return [_add_margin_band(item, ordered.get(item.question_id, [])) for item in items]
 
 
-def _banded(item: ChoiceItem, ordered: Sequence[float]) -> ChoiceItem:
+def _add_margin_band(item: ChoiceItem, ordered: Sequence[float]) -> ChoiceItem:
     if item.margin is None or not ordered:
         return item
     band = BANDS[bisect_left(ordered, item.margin) * len(BANDS) // len(ordered)]

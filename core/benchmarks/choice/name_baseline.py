@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 
 import pandas as pd
 
-from core.benchmarks.data import Contents, NoReply
-from core.scoring.split_halves import halves
+from core.benchmarks.data import BenchmarkData, MissingReply
+from core.scoring.split_halves import split_halves
 
 
-def blind_names(contents: Contents) -> dict[str, str | NoReply]:
+def build_name_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply]:
     """The reply to each case that asks for a name, by case.
 
     A name is chosen on the other half of the groups: of those that are true there, the one that answers most of what
@@ -24,17 +24,17 @@ def blind_names(contents: Contents) -> dict[str, str | NoReply]:
         if truth.case_id in of_name:
             truths[truth.case_id][truth.question_id] = str(truth.value)
     rows = pd.DataFrame({"case_id": list(of_name), "group_id": list(of_name.values())})
-    rows["half"] = halves(rows["group_id"])
-    replies: dict[str, str | NoReply] = {}
+    rows["half"] = split_halves(rows["group_id"])
+    replies: dict[str, str | MissingReply] = {}
     for half in (0, 1):
         elsewhere = [truths[case_id] for case_id in rows.loc[rows["half"] != half, "case_id"]]
-        best = _best(elsewhere, [question_id for question_id, kind in kinds.items() if kind == "name"])
-        reply = NoReply("too few groups: there is no other half of them to choose on") if best is None else best
+        best = _find_best_name(elsewhere, [question_id for question_id, kind in kinds.items() if kind == "name"])
+        reply = MissingReply("too few groups: there is no other half of them to choose on") if best is None else best
         replies |= dict.fromkeys(rows.loc[rows["half"] == half, "case_id"], reply)
     return replies
 
 
-def _best(cases: list[dict[str, str]], name_questions: list[str]) -> str | None:
+def _find_best_name(cases: list[dict[str, str]], name_questions: list[str]) -> str | None:
     """The name whose case has most of its answers in common with the cases; the first of equals by the alphabet."""
     if not cases:
         return None

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.benchmarks.choice.cells import CellError, is_missing, plain_text
-from core.benchmarks.choice.columns import Columns
-from core.benchmarks.choice.items import LETTERS, wrong_with_options
+from core.benchmarks.choice.cells import CellError, is_missing, parse_cell_text
+from core.benchmarks.choice.columns import TableColumns
+from core.benchmarks.choice.items import LETTERS, find_options_problem
 from core.benchmarks.choice.list_text import ListTextError, parse_list_text
 from core.benchmarks.choice.option_splitting import (
     OptionSplitError,
@@ -32,7 +32,7 @@ _HOW_TO_ADD_OPTIONS = "Add options (columns A, B, C ..., or a list in a column o
 
 
 @dataclass(frozen=True, slots=True)
-class ReadOptions:
+class RowOptions:
     """The options of a row.
 
     Attributes:
@@ -48,7 +48,7 @@ class ReadOptions:
     done: tuple[str, ...] = ()
 
 
-def read_options(cells: Mapping[str, Cell], columns: Columns, question: str, *, strip_letters: bool) -> ReadOptions:
+def read_options(cells: Mapping[str, Cell], columns: TableColumns, question: str, *, strip_letters: bool) -> RowOptions:
     """Return the options of a row.
 
     Args:
@@ -60,21 +60,21 @@ def read_options(cells: Mapping[str, Cell], columns: Columns, question: str, *, 
     Raises:
         CellError: there are no options, or they cannot be used.
     """
-    texts, done = _listed(cells, columns)
+    texts, done = _list_option_texts(cells, columns)
     while texts and not texts[-1].strip():
         texts.pop()
     if not texts:
-        return _without_list(cells, columns, question)
-    options, wrong, stripped = _checked(tuple([text.strip() for text in texts]), strip_letters)
+        return _derive_options(cells, columns, question)
+    options, wrong, stripped = _check_options(tuple([text.strip() for text in texts]), strip_letters)
     if wrong:
         raise CellError(", ".join(columns.options), wrong)
     if stripped:
-        return ReadOptions(stripped, question, done=(*done, STRIPPED))
-    return ReadOptions(options, question, done=done)
+        return RowOptions(stripped, question, done=(*done, STRIPPED))
+    return RowOptions(options, question, done=done)
 
 
 @lru_cache(maxsize=10_000)
-def _checked(
+def _check_options(
     options: tuple[str, ...], strip_letters: bool
 ) -> tuple[tuple[str, ...], str | None, tuple[str, ...] | None]:
     """The options, why they cannot be used, and the ones without letters: equal options are one object."""
@@ -84,14 +84,14 @@ def _checked(
             f"option {empty} is empty and a later one is not. Fill it in, or move the options together",
             None,
         )
-    wrong = wrong_with_options(options)
+    wrong = find_options_problem(options)
     return options, wrong, strip_option_letters(options) if strip_letters and not wrong else None
 
 
-def _listed(cells: Mapping[str, Cell], columns: Columns) -> tuple[list[str], tuple[str, ...]]:
+def _list_option_texts(cells: Mapping[str, Cell], columns: TableColumns) -> tuple[list[str], tuple[str, ...]]:
     """The texts in the columns of options, and what was done to them."""
     if len(columns.options) != 1:
-        return [plain_text(name, cells.get(name)) for name in columns.options], ()
+        return [parse_cell_text(name, cells.get(name)) for name in columns.options], ()
     column = columns.options[0]
     cell = cells.get(column)
     if is_missing(cell) or (isinstance(cell, str) and not cell.strip()):
@@ -104,10 +104,10 @@ def _listed(cells: Mapping[str, Cell], columns: Columns) -> tuple[list[str], tup
         except (ListTextError, OptionSplitError) as error:
             raise CellError(column, str(error)) from None
         cell = listed
-    return [plain_text(column, value) for value in _values(column, cell)], ()
+    return [parse_cell_text(column, value) for value in _list_cell_values(column, cell)], ()
 
 
-def _values(column: str, cell: Cell) -> Sequence[Cell]:
+def _list_cell_values(column: str, cell: Cell) -> Sequence[Cell]:
     """The values of a list, or of a mapping with a letter for each."""
     if isinstance(cell, dict):
         # Data sets on Hugging Face have lists of texts and labels.
@@ -122,19 +122,19 @@ def _values(column: str, cell: Cell) -> Sequence[Cell]:
     return list(cell)
 
 
-def _without_list(cells: Mapping[str, Cell], columns: Columns, question: str) -> ReadOptions:
+def _derive_options(cells: Mapping[str, Cell], columns: TableColumns, question: str) -> RowOptions:
     """The options of a row that has none in columns of their own."""
     try:
         split = split_options_from_question(question)
     except OptionSplitError as error:
         raise CellError(columns.question, str(error)) from None
     if split:
-        return ReadOptions(split.options, split.question, done=(IN_QUESTION,))
+        return RowOptions(split.options, split.question, done=(IN_QUESTION,))
     cell = cells.get(columns.answer)
-    key = str(cell) if isinstance(cell, bool) else plain_text(columns.answer, cell).strip()
+    key = str(cell) if isinstance(cell, bool) else parse_cell_text(columns.answer, cell).strip()
     for words in _TWO_WORDS:
         if right := next((word for word in words if word.casefold() == key.casefold().rstrip(".")), None):
-            return ReadOptions(words, question, right, (YES_NO,))
+            return RowOptions(words, question, right, (YES_NO,))
     if not key:
         raise CellError(columns.answer, "empty")
     where = ", ".join(columns.options) or columns.answer

@@ -59,7 +59,7 @@ class RotationPlan:
 def plan_rotation(options: Sequence[str]) -> RotationPlan:
     """Return which options keep their places in a rotation, or the reason why a question cannot be rotated."""
     texts = [_clean(option) for option in options]
-    named = {index: names for index, text in enumerate(texts) if (names := _names_in(text))}
+    named = {index: names for index, text in enumerate(texts) if (names := _find_option_names(text))}
     for index, names in named.items():
         if _OPTION_WORD.search(texts[index]) or _are_options(names, options, named):
             return RotationPlan(reason=f"option {LETTERS[index]}, {options[index][:60]!r}, names other options")
@@ -83,17 +83,17 @@ def describe_rotations(items: Sequence[ChoiceItem]) -> list[str]:
     if pinned:
         sentences.append(
             f"Circular: {len(pinned)} of {len(items)} questions have an option about the others, such as None of the "
-            f"above; it keeps its place and the others rotate ({_named(pinned)})."
+            f"above; it keeps its place and the others rotate ({_format_examples(pinned)})."
         )
     if refused:
-        reasons = _named([f"{item_id}: {reason}" for item_id, reason in refused])
+        reasons = _format_examples([f"{item_id}: {reason}" for item_id, reason in refused])
         sentences.append(
             f"Circular: {len(refused)} of {len(items)} questions are asked in the order of the table only ({reasons})."
         )
     return sentences
 
 
-def _named(texts: Sequence[str]) -> str:
+def _format_examples(texts: Sequence[str]) -> str:
     more = f"; and {len(texts) - MAX_NAMED} more" if len(texts) > MAX_NAMED else ""
     return "; ".join(texts[:MAX_NAMED]) + more
 
@@ -106,7 +106,7 @@ def _is_about_above(text: str) -> bool:
     return bool(_ABOUT_ABOVE.fullmatch(text))
 
 
-def _names_in(text: str) -> tuple[str, ...]:
+def _find_option_names(text: str) -> tuple[str, ...]:
     """The letters or numbers that an option consists of, beside words that refer to options; none of other texts.
 
     A single letter or number is a label or a value, unless such a word is before or behind it.
@@ -114,7 +114,7 @@ def _names_in(text: str) -> tuple[str, ...]:
     match = _BY_NAME.fullmatch(text)
     if match is None:
         return ()
-    names = tuple(name.upper() for name in _SINGLE.findall(_without_words(match["names"])))
+    names = tuple(name.upper() for name in _SINGLE.findall(_strip_words(match["names"])))
     if match["lead"].strip() or match.end("names") < len(text):
         return names
     # 1/2 and 1, 2 are values.
@@ -122,7 +122,7 @@ def _names_in(text: str) -> tuple[str, ...]:
     return names if is_joint else ()
 
 
-def _without_words(names: str) -> str:
+def _strip_words(names: str) -> str:
     """The names of a match without the words between them."""
     return re.sub(rf"\b(?:and|or|nor|{_OF_OPTIONS})\b", " ", names, flags=re.IGNORECASE)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.benchmarks.choice.items import FEWEST_OPTIONS, LETTERS, MOST_OPTIONS, wrong_with_options
+from core.benchmarks.choice.items import FEWEST_OPTIONS, LETTERS, MOST_OPTIONS, find_options_problem
 
 LINE_OPTION = re.compile(r"[(\[]?([A-Z])\s?[.):\]]\s*(\S.*)")
 """A line of a prompt that is an option: `A. text`, `(A) text`, `A) text`, `A: text`."""
@@ -65,7 +65,7 @@ class _Mark:
     @property
     def style(self) -> tuple[str, str]:
         """The form, and whether the name is a capital letter, a small letter or a number."""
-        return self.form, _alphabet_of(self.name)[0]
+        return self.form, _get_alphabet(self.name)[0]
 
 
 def strip_option_letters(options: Sequence[str]) -> tuple[str, ...] | None:
@@ -75,11 +75,11 @@ def strip_option_letters(options: Sequence[str]) -> tuple[str, ...] | None:
     """
     if len(options) < FEWEST_OPTIONS:
         return None
-    marks = [_leading_mark(option.strip()) for option in options]
+    marks = [_find_leading_mark(option.strip()) for option in options]
     if not _are_consecutive(marks):
         return None
     stripped = tuple(option.strip()[mark.end :].strip() for option, mark in zip(options, marks, strict=True) if mark)
-    return None if wrong_with_options(stripped) else stripped
+    return None if find_options_problem(stripped) else stripped
 
 
 def split_option_letter(text: str) -> tuple[str, str] | None:
@@ -88,7 +88,7 @@ def split_option_letter(text: str) -> tuple[str, str] | None:
     `B) the plate` gives `B` and `the plate`. `B` alone gives None.
     """
     text = text.strip()
-    mark = _leading_mark(text)
+    mark = _find_leading_mark(text)
     rest = text[mark.end :].strip() if mark else ""
     return (mark.name.upper(), rest) if mark and rest else None
 
@@ -100,14 +100,14 @@ def split_options_text(text: str) -> tuple[str, ...]:
         OptionSplitError: the text is not a list of options, or can be split in more than one way.
     """
     text = text.strip()
-    if first := _leading_mark(text):
+    if first := _find_leading_mark(text):
         marks = [mark for mark in _find_marks(text, first.form) if mark.style == first.style]
-        lines = [mark for mark in marks if _begins_line(text, mark)]
+        lines = [mark for mark in marks if _is_at_line_start(text, mark)]
         # Marks inside an option's line are a part of its text.
         marks = lines if len(lines) >= FEWEST_OPTIONS else marks
         if _are_consecutive(marks):
-            options = _texts_between(text, marks, len(text))
-            if not wrong_with_options(options):
+            options = _extract_texts(text, marks, len(text))
+            if not find_options_problem(options):
                 return options
         names = ", ".join(mark.name for mark in marks)
         raise OptionSplitError(f"the options in {text[:60]!r} cannot be separated: it marks {names}. {_REMEDY}")
@@ -128,7 +128,7 @@ def split_options_from_question(text: str) -> SplitQuestion | None:
     Raises:
         OptionSplitError: the options can be separated in more than one way.
     """
-    found = [*_lists_of_lines(text)] or [*_lists_in_line(text)]
+    found = [*_find_line_lists(text)] or [*_find_inline_lists(text)]
     splits = [split for marks in found if (split := _split_at(text, marks))]
     if len(splits) > 1:
         starts = " and at ".join(repr(text[marks[0].start :][:30]) for marks in found)
@@ -140,13 +140,13 @@ _SENTENCE_ENDS = ("?", ".", ":", "!", "？", "。", "：")
 _REMEDY = "Write the options in columns A, B, C ... or as a JSON list in a column options"
 
 
-def _alphabet_of(name: str) -> tuple[str, Sequence[str]]:
+def _get_alphabet(name: str) -> tuple[str, Sequence[str]]:
     if name.isdigit():
         return "number", [str(number) for number in range(1, MOST_OPTIONS + 1)]
     return ("capital", LETTERS) if name.isupper() else ("small", LETTERS.lower())
 
 
-def _leading_mark(text: str) -> _Mark | None:
+def _find_leading_mark(text: str) -> _Mark | None:
     """The mark at the beginning of a text that has something behind it."""
     for form, pattern in _MARKS.items():
         if (match := pattern.match(text)) and text[match.end() :].strip():
@@ -172,29 +172,29 @@ def _are_consecutive(marks: Sequence[_Mark | None]) -> bool:
     known = [mark for mark in marks if mark]
     if len(known) != len(marks) or not FEWEST_OPTIONS <= len(known) <= MOST_OPTIONS:
         return False
-    _, alphabet = _alphabet_of(known[0].name)
+    _, alphabet = _get_alphabet(known[0].name)
     return len({mark.style for mark in known}) == 1 and all(
         mark.name == name for mark, name in zip(known, alphabet, strict=False)
     )
 
 
-def _begins_line(text: str, mark: _Mark) -> bool:
+def _is_at_line_start(text: str, mark: _Mark) -> bool:
     return not text[text.rfind("\n", 0, mark.start) + 1 : mark.start].strip()
 
 
-def _lists_of_lines(text: str) -> Iterator[list[_Mark]]:
+def _find_line_lists(text: str) -> Iterator[list[_Mark]]:
     """The marks of each lettered list whose options begin a line."""
     for form in _MARKS:
-        yield from _runs([mark for mark in _find_marks(text, form) if _begins_line(text, mark)])
+        yield from _split_runs([mark for mark in _find_marks(text, form) if _is_at_line_start(text, mark)])
 
 
-def _lists_in_line(text: str) -> Iterator[list[_Mark]]:
+def _find_inline_lists(text: str) -> Iterator[list[_Mark]]:
     """The marks of each lettered list in the middle of lines."""
     for form in _INLINE_FORMS:
-        yield from _runs(list(_find_marks(text, form)))
+        yield from _split_runs(list(_find_marks(text, form)))
 
 
-def _runs(marks: Sequence[_Mark]) -> Iterator[list[_Mark]]:
+def _split_runs(marks: Sequence[_Mark]) -> Iterator[list[_Mark]]:
     """The marks of one form cut into runs A, B, C ..., by capital and small letters; runs of one are left out."""
     for kind in ("capital", "small"):
         of_kind = [mark for mark in marks if mark.style[1] == kind]
@@ -209,13 +209,17 @@ def _split_at(text: str, marks: Sequence[_Mark]) -> SplitQuestion | None:
     last_line_end = text.find("\n", marks[-1].end)
     end = len(text) if last_line_end < 0 else last_line_end
     behind = text[end:]
-    if behind.strip() and len(behind) - len(behind.lstrip("\r\n \t")) < FEWEST_OPTIONS and _begins_line(text, marks[0]):
+    if (
+        behind.strip()
+        and len(behind) - len(behind.lstrip("\r\n \t")) < FEWEST_OPTIONS
+        and _is_at_line_start(text, marks[0])
+    ):
         following = behind.strip().split("\n", 1)[0]
         raise OptionSplitError(
             f"the text goes on behind the last option, in {following[:60]!r}: it may belong to it. {_REMEDY}"
         )
-    options = _texts_between(text, marks, end)
-    is_in_line = not _begins_line(text, marks[0])
+    options = _extract_texts(text, marks, end)
+    is_in_line = not _is_at_line_start(text, marks[0])
     if is_in_line and not text[: marks[0].start].rstrip().endswith(_SENTENCE_ENDS):
         if options[-1].endswith("?") or any(option.split()[-1:] in (["and"], ["or"]) for option in options):
             return None  # "Is (a) larger than (b)?"
@@ -226,10 +230,10 @@ def _split_at(text: str, marks: Sequence[_Mark]) -> SplitQuestion | None:
     if _LIST_LINE.match(before_lines[-1]):
         before_lines.pop()
     before = "\n".join(before_lines).strip()
-    return SplitQuestion(before, options, behind.strip()) if before and not wrong_with_options(options) else None
+    return SplitQuestion(before, options, behind.strip()) if before and not find_options_problem(options) else None
 
 
-def _texts_between(text: str, marks: Sequence[_Mark], end: int) -> tuple[str, ...]:
+def _extract_texts(text: str, marks: Sequence[_Mark], end: int) -> tuple[str, ...]:
     """The texts from each mark to the next; one that goes on over lines becomes one line.
 
     A comma or semicolon that ends every text but the last separates options and is left out.

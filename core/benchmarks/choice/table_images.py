@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from core.atomic_files import atomic_write
-from core.benchmarks.choice.image_validation import PictureCheck, suffix_of, wrong_with_picture
+from core.atomic_files import open_atomic_file
+from core.benchmarks.choice.image_validation import PictureCheck, detect_suffix, find_image_problem
 from core.errors import ImageError
 
 MOST_PICTURES = 8
@@ -23,7 +23,7 @@ _DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,")
 
 
 @dataclass(slots=True)
-class Pictures:
+class TableImages:
     """Where a table's pictures are.
 
     Attributes:
@@ -39,7 +39,7 @@ class Pictures:
     _looked_at: dict[str, str | None] = field(default_factory=dict)
     _files: dict[str, Path] = field(default_factory=dict)
 
-    def of(self, cell: object, pictures_by_id: Mapping[str, tuple[Path, ...]]) -> tuple[Path, ...]:
+    def find_images(self, cell: object, pictures_by_id: Mapping[str, tuple[Path, ...]]) -> tuple[Path, ...]:
         """The files of the picture, or the list of pictures, in a cell; none of an empty cell.
 
         Args:
@@ -50,31 +50,31 @@ class Pictures:
         Raises:
             ImageError: one is missing, broken, too large, outside of the folder, or not a picture.
         """
-        cells = _listed(cell)
+        cells = _list_cell_images(cell)
         if len(cells) > MOST_PICTURES:
             raise ImageError(f"{len(cells)} pictures; a case has {MOST_PICTURES} at most")
         if len(cells) == 1 and isinstance(cells[0], str) and cells[0].strip() in pictures_by_id:
             return pictures_by_id[cells[0].strip()]
-        return tuple(self._one(one) for one in cells)
+        return tuple(self._resolve_image(one) for one in cells)
 
-    def _one(self, cell: object) -> Path:
+    def _resolve_image(self, cell: object) -> Path:
         if isinstance(cell, dict):
             cell = cell.get("bytes") or cell.get("path")
         if isinstance(cell, bytes):
-            return self._unpacked(cell)
+            return self._unpack_image(cell)
         if not isinstance(cell, str):
             raise ImageError("neither the path of a picture nor a picture")
         text = cell.strip()
         if text in self._files:
-            return self._checked(self._files[text])
+            return self._check_path(self._files[text])
         start = prefix.end() if (prefix := _DATA_URL.match(text)) else 0
         without_breaks = "".join(text[start:].split())
         if prefix or _BASE64.fullmatch(without_breaks):
-            return self._unpacked(_decoded(without_breaks))
-        self._files[text] = self._file(text)
-        return self._checked(self._files[text])
+            return self._unpack_image(_decode_base64(without_breaks))
+        self._files[text] = self._find_file(text)
+        return self._check_path(self._files[text])
 
-    def _file(self, name: str) -> Path:
+    def _find_file(self, name: str) -> Path:
         parts = PurePosixPath(name.replace("\\", "/"))
         if parts.is_absolute() or ".." in parts.parts or ":" in name or "\0" in name:
             raise ImageError(f"{name[:80]!r} is no path below the folder of pictures")
@@ -88,39 +88,39 @@ class Pictures:
             raise ImageError(f"{name[:80]!r} cannot be read: {error}") from error
         return path
 
-    def _unpacked(self, data: bytes) -> Path:
+    def _unpack_image(self, data: bytes) -> Path:
         if self.unpack_to is None:
             raise ImageError("stands in the table itself; here it has to be a file")
         name = sha256(data).hexdigest()[:32]
         if name not in self._looked_at:
-            self._looked_at[name] = wrong_with_picture(data, self.check)
+            self._looked_at[name] = find_image_problem(data, self.check)
         if wrong := self._looked_at[name]:
             raise ImageError(wrong)
-        path = self.unpack_to / f"{name}{suffix_of(data)}"
+        path = self.unpack_to / f"{name}{detect_suffix(data)}"
         if not path.exists():
-            with atomic_write(path) as file:
+            with open_atomic_file(path) as file:
                 file.write(data)
         return path
 
-    def _checked(self, path: Path) -> Path:
+    def _check_path(self, path: Path) -> Path:
         name = str(path)
         if name not in self._looked_at:
-            self._looked_at[name] = wrong_with_picture(path, self.check)
+            self._looked_at[name] = find_image_problem(path, self.check)
         if wrong := self._looked_at[name]:
             raise ImageError(wrong)
         return path
 
 
-def _listed(cell: object) -> list[object]:
+def _list_cell_images(cell: object) -> list[object]:
     if isinstance(cell, str):
         text = cell.strip()
         if text.startswith("[") and text.endswith("]"):
-            cell = _json_list(text)
+            cell = _parse_json_list(text)
     values = cell if isinstance(cell, list) else [cell]
     return [value for value in values if value is not None and value not in ("", b"")]
 
 
-def _json_list(text: str) -> object:
+def _parse_json_list(text: str) -> object:
     # Python writes a list of texts with single quotation marks, and base64 has none of its own.
     for written in (text, text.replace("'", '"')):
         try:
@@ -130,7 +130,7 @@ def _json_list(text: str) -> object:
     raise ImageError("a list of pictures that cannot be read; write it as JSON")
 
 
-def _decoded(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
     try:
         return base64.b64decode(text.translate(str.maketrans("-_", "+/")), validate=True)
     except (binascii.Error, ValueError) as error:

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from core.benchmarks.choice.answer_key import answer_form, explain_key, letter_of
-from core.benchmarks.choice.cells import CellError, plain_text
-from core.benchmarks.choice.columns import AnswerForm, Columns, check_columns, find_columns
+from core.benchmarks.choice.answer_key import detect_answer_form, explain_key, find_key_letter
+from core.benchmarks.choice.cells import CellError, parse_cell_text
+from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.option_cells import NOTES, ReadOptions, read_options
-from core.benchmarks.choice.table_images import Pictures
-from core.benchmarks.choice.table_rows import Cell, Row, open_table
+from core.benchmarks.choice.option_cells import NOTES, RowOptions, read_options
+from core.benchmarks.choice.table_images import TableImages
+from core.benchmarks.choice.table_rows import Cell, TableRow, open_table
 from core.errors import ImageError, ReleaseError
-from core.formatting import printable
-from core.records import Refusal
+from core.formatting import to_single_line
+from core.records import RejectedItem
 
 MAX_NAME = 200
 """Characters of an id or a level."""
@@ -35,9 +35,9 @@ class ChoiceTable:
         notes: what was done to the file or to the options of its rows, each a sentence.
     """
 
-    columns: Columns
+    columns: TableColumns
     items: list[ChoiceItem] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -54,7 +54,7 @@ class _Draft:
     place: str
     item: ChoiceItem
     key: str
-    options: ReadOptions
+    options: RowOptions
 
     @property
     def is_key_text(self) -> bool:
@@ -63,7 +63,7 @@ class _Draft:
 
 
 def read_choice_table(
-    path: Path, columns: Columns | None, pictures: Pictures, *, strip_letters: bool = False
+    path: Path, columns: TableColumns | None, pictures: TableImages, *, strip_letters: bool = False
 ) -> ChoiceTable:
     """The items of a table.
 
@@ -83,18 +83,18 @@ def read_choice_table(
         else:
             check_columns(columns, table.columns)
         result = ChoiceTable(columns, notes=list(table.notes))
-        drafts = _drafts(path.name, table.rows, pictures, result, strip_letters=strip_letters)
+        drafts = _read_drafts(path.name, table.rows, pictures, result, strip_letters=strip_letters)
         keys = ((draft.key, draft.item.options) for draft in drafts if not draft.is_key_text)
-        form = columns.answer_form or answer_form(keys)
+        form = columns.answer_form or detect_answer_form(keys)
     except ReleaseError as error:
         raise ReleaseError(f"{path.name}, {error}" if path.name not in str(error) else str(error)) from error
     done: Counter[str] = Counter()
-    for draft in _without_doubled_ids(path.name, drafts, result.refusals):
+    for draft in _drop_duplicate_ids(path.name, drafts, result.refusals):
         own_form: AnswerForm = "text" if draft.is_key_text else form
-        letter = letter_of(draft.key, draft.item.options, own_form)
+        letter = find_key_letter(draft.key, draft.item.options, own_form)
         if letter is None:
             reason = explain_key(draft.key, draft.item.options, own_form)
-            result.refusals.append(_refusal(path.name, draft.place, columns.answer, reason))
+            result.refusals.append(_build_refusal(path.name, draft.place, columns.answer, reason))
         else:
             result.items.append(replace(draft.item, answer=letter))
             done.update(draft.options.done)
@@ -105,65 +105,68 @@ def read_choice_table(
     return result
 
 
-def _drafts(
-    source: str, rows: Iterator[Row], pictures: Pictures, result: ChoiceTable, *, strip_letters: bool
+def _read_drafts(
+    source: str, rows: Iterator[TableRow], pictures: TableImages, result: ChoiceTable, *, strip_letters: bool
 ) -> list[_Draft]:
     drafts: list[_Draft] = []
     pictures_by_id: dict[str, tuple[Path, ...]] = {}
     for row in rows:
         if row.wrong:
-            result.refusals.append(Refusal(source, row.place, row.wrong))
+            result.refusals.append(RejectedItem(source, row.place, row.wrong))
             continue
         try:
-            draft = _draft(row, result.columns, pictures, pictures_by_id, strip_letters=strip_letters)
+            draft = _build_draft(row, result.columns, pictures, pictures_by_id, strip_letters=strip_letters)
         except CellError as error:
-            result.refusals.append(_refusal(source, row.place, *error.args))
+            result.refusals.append(_build_refusal(source, row.place, *error.args))
             continue
         pictures_by_id[draft.item.item_id] = draft.item.images
         drafts.append(draft)
     return drafts
 
 
-def _draft(
-    row: Row,
-    columns: Columns,
-    pictures: Pictures,
+def _build_draft(
+    row: TableRow,
+    columns: TableColumns,
+    pictures: TableImages,
     pictures_by_id: Mapping[str, tuple[Path, ...]],
     *,
     strip_letters: bool,
 ) -> _Draft:
     cells = row.cells
-    item_id = _text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
+    item_id = _parse_text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
     if not is_name(item_id):
-        raise _no_name(columns.item_id, item_id)
-    images = _images(cells, columns, pictures, pictures_by_id)
-    read = read_options(cells, columns, _text(cells, columns.question), strip_letters=strip_letters)
+        raise _build_name_error(columns.item_id, item_id)
+    images = _find_images(cells, columns, pictures, pictures_by_id)
+    read = read_options(cells, columns, _parse_text(cells, columns.question), strip_letters=strip_letters)
     question = read.question
-    if columns.hint and (hint := plain_text(columns.hint, cells.get(columns.hint)).strip()):
+    if columns.hint and (hint := parse_cell_text(columns.hint, cells.get(columns.hint)).strip()):
         question = f"{hint}\n{question}"
     item = ChoiceItem(
         item_id=item_id,
-        question_id=_name(cells, columns.task) if columns.task else TASK,
-        group_id=_name(cells, columns.group) if columns.group else _name_of_picture(images[0], pictures.folder),
+        question_id=_parse_name(cells, columns.task) if columns.task else TASK,
+        group_id=_parse_name(cells, columns.group) if columns.group else _derive_group_id(images[0], pictures.folder),
         images=images,
         question=question,
         options=read.options,
         answer="",
-        factors=_levels(cells, columns.factors),
-        slot=_level(cells, columns.slot) if columns.slot else "",
-        sets=_levels(cells, columns.sets),
-        margin=_margin(cells, columns.margin) if columns.margin else None,
+        factors=_parse_levels(cells, columns.factors),
+        slot=_parse_level(cells, columns.slot) if columns.slot else "",
+        sets=_parse_levels(cells, columns.sets),
+        margin=_parse_margin(cells, columns.margin) if columns.margin else None,
     )
-    return _Draft(row.place, item, read.key or _text(cells, columns.answer), read)
+    return _Draft(row.place, item, read.key or _parse_text(cells, columns.answer), read)
 
 
-def _images(
-    cells: Mapping[str, Cell], columns: Columns, pictures: Pictures, pictures_by_id: Mapping[str, tuple[Path, ...]]
+def _find_images(
+    cells: Mapping[str, Cell],
+    columns: TableColumns,
+    pictures: TableImages,
+    pictures_by_id: Mapping[str, tuple[Path, ...]],
 ) -> tuple[Path, ...]:
     found: list[Path] = []
     for column in columns.images:
         try:
-            found += pictures.of(cells.get(column), pictures_by_id)
+            found += pictures.find_images(cells.get(column), pictures_by_id)
         except ImageError as error:
             raise CellError(column, f"the picture: {error}") from None
     if not found:
@@ -171,44 +174,44 @@ def _images(
     return tuple(found)
 
 
-def _name_of_picture(path: Path, folder: Path) -> str:
+def _derive_group_id(path: Path, folder: Path) -> str:
     """A group's id where the table has none: questions about one picture are not independent."""
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.stem
 
 
-def _text(cells: Mapping[str, Cell], column: str) -> str:
-    text = plain_text(column, cells.get(column)).strip()
+def _parse_text(cells: Mapping[str, Cell], column: str) -> str:
+    text = parse_cell_text(column, cells.get(column)).strip()
     if not text:
         raise CellError(column, "empty")
     return text
 
 
-def _level(cells: Mapping[str, Cell], column: str) -> str:
+def _parse_level(cells: Mapping[str, Cell], column: str) -> str:
     """The cell as one short line; empty where it is."""
-    text = plain_text(column, cells.get(column)).strip()
-    if (name := _shared_name(text)) is None:
-        raise _no_name(column, text)
+    text = parse_cell_text(column, cells.get(column)).strip()
+    if (name := _intern_name(text)) is None:
+        raise _build_name_error(column, text)
     return name
 
 
-def _no_name(column: str, text: str) -> CellError:
+def _build_name_error(column: str, text: str) -> CellError:
     return CellError(column, f"{text[:60]!r} is not a name. Write one line of at most {MAX_NAME} characters")
 
 
 def is_name(text: str) -> bool:
     """Whether a text can be an id or a level, or is empty."""
-    return len(text) <= MAX_NAME and printable(text) == text
+    return len(text) <= MAX_NAME and to_single_line(text) == text
 
 
 @lru_cache(maxsize=100_000)
-def _shared_name(text: str) -> str | None:
+def _intern_name(text: str) -> str | None:
     """The text, the same object for all rows that have it; None if it is not a name."""
     return text if is_name(text) else None
 
 
-def _margin(cells: Mapping[str, Cell], column: str) -> float | None:
+def _parse_margin(cells: Mapping[str, Cell], column: str) -> float | None:
     """A number that is not negative; None where the cell is empty."""
-    text = plain_text(column, cells.get(column)).strip()
+    text = parse_cell_text(column, cells.get(column)).strip()
     if not text:
         return None
     try:
@@ -220,25 +223,25 @@ def _margin(cells: Mapping[str, Cell], column: str) -> float | None:
     return margin
 
 
-def _name(cells: Mapping[str, Cell], column: str) -> str:
-    text = _level(cells, column)
+def _parse_name(cells: Mapping[str, Cell], column: str) -> str:
+    text = _parse_level(cells, column)
     if not text:
         raise CellError(column, "empty")
     return text
 
 
-def _levels(cells: Mapping[str, Cell], columns: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+def _parse_levels(cells: Mapping[str, Cell], columns: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     """By key; what a row has not is left out."""
-    return _shared_levels(tuple([(key, level) for key, column in columns if (level := _level(cells, column))]))
+    return _intern_levels(tuple([(key, level) for key, column in columns if (level := _parse_level(cells, column))]))
 
 
 @lru_cache(maxsize=10_000)
-def _shared_levels(levels: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+def _intern_levels(levels: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     """The levels by key, one object for all rows that have them."""
     return dict(levels)
 
 
-def _without_doubled_ids(source: str, drafts: Sequence[_Draft], refusals: list[Refusal]) -> list[_Draft]:
+def _drop_duplicate_ids(source: str, drafts: Sequence[_Draft], refusals: list[RejectedItem]) -> list[_Draft]:
     """Rows that share an id are all refused: a reply to it could mean each of them."""
     times = Counter(draft.item.item_id for draft in drafts)
     places: dict[str, list[str]] = {}
@@ -247,9 +250,9 @@ def _without_doubled_ids(source: str, drafts: Sequence[_Draft], refusals: list[R
             places.setdefault(draft.item.item_id, []).append(draft.place)
     for item_id, shared in places.items():
         reason = f"the id {item_id!r} is in {len(shared)} rows: {', '.join(shared[:5])}"
-        refusals += [Refusal(source, place, reason) for place in shared]
+        refusals += [RejectedItem(source, place, reason) for place in shared]
     return [draft for draft in drafts if draft.item.item_id not in places]
 
 
-def _refusal(source: str, place: str, column: str, reason: str) -> Refusal:
-    return Refusal(source, f"{place}, column {column}", reason)
+def _build_refusal(source: str, place: str, column: str, reason: str) -> RejectedItem:
+    return RejectedItem(source, f"{place}, column {column}", reason)

@@ -14,7 +14,7 @@ from typing import NoReturn
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.delimited import DelimitedForm, detect_form
+from core.delimited import DelimitedFormat, detect_delimited_format
 from core.errors import ReleaseError
 
 MAX_TABLE_BYTES = 500_000_000
@@ -38,7 +38,7 @@ Cell = object
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row of a table.
 
     Attributes:
@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class QuestionTable:
     """A file's columns, and its rows to go through once.
 
     Attributes:
@@ -62,11 +62,11 @@ class Table:
     """
 
     columns: tuple[str, ...]
-    rows: Iterator[Row]
+    rows: Iterator[TableRow]
     notes: tuple[str, ...] = ()
 
 
-def open_table(path: Path, most_bytes: int = MAX_TABLE_BYTES) -> Table:
+def open_table(path: Path, most_bytes: int = MAX_TABLE_BYTES) -> QuestionTable:
     """The table in a file; its format is that of its name.
 
     Args:
@@ -90,15 +90,15 @@ def open_table(path: Path, most_bytes: int = MAX_TABLE_BYTES) -> Table:
         table = _READERS[path.suffix.lower()](path)
     except (OSError, csv.Error, UnicodeError, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} cannot be read: {error}") from error
-    return Table(table.columns, _limited(path, table.rows), table.notes)
+    return QuestionTable(table.columns, _limit_rows(path, table.rows), table.notes)
 
 
-def _limited(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
+def _limit_rows(path: Path, rows: Iterator[TableRow]) -> Iterator[TableRow]:
     try:
         for number, row in enumerate(rows, start=1):
             if number > MAX_ROWS:
                 raise ReleaseError(f"{path.name} has more than {MAX_ROWS:,} rows; split it")
-            yield row if row.wrong or not _is_long(row.cells) else Row(row.place, wrong=_too_long())
+            yield row if row.wrong or not _is_long(row.cells) else TableRow(row.place, wrong=_describe_excess_length())
     except (OSError, UnicodeError, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} cannot be read: {error}") from error
 
@@ -106,32 +106,32 @@ def _limited(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
 def _is_long(cells: Mapping[str, Cell]) -> bool:
     characters = 0
     for cell in cells.values():
-        characters += len(cell) if isinstance(cell, str) else _length(cell)
+        characters += len(cell) if isinstance(cell, str) else _measure_length(cell)
     return characters > MAX_ROW_CHARACTERS
 
 
-def _length(cell: Cell) -> int:
+def _measure_length(cell: Cell) -> int:
     if isinstance(cell, str | bytes):
         return len(cell)
     if isinstance(cell, dict):
-        return sum(map(_length, cell.values()))
-    return sum(map(_length, cell)) if isinstance(cell, list) else 1
+        return sum(map(_measure_length, cell.values()))
+    return sum(map(_measure_length, cell)) if isinstance(cell, list) else 1
 
 
-def _too_long() -> str:
+def _describe_excess_length() -> str:
     return f"longer than {MAX_ROW_CHARACTERS // 10**6} million characters"
 
 
-def _delimited(path: Path) -> Table:
+def _open_delimited(path: Path) -> QuestionTable:
     # A field ends where the file does at the latest.
     csv.field_size_limit(MAX_TABLE_BYTES)
-    form = detect_form(path)
+    form = detect_delimited_format(path)
     with form.open_text(path) as file:
         header = next(csv.reader(file, delimiter=form.delimiter), [])
-    return Table(tuple(header), _delimited_rows(path, form), (form.note,) if form.note else ())
+    return QuestionTable(tuple(header), _read_delimited_rows(path, form), (form.note,) if form.note else ())
 
 
-def _delimited_rows(path: Path, form: DelimitedForm) -> Iterator[Row]:
+def _read_delimited_rows(path: Path, form: DelimitedFormat) -> Iterator[TableRow]:
     # Bytes that are no UTF-8 spoil their own row only.
     with form.open_text(path) as file:
         reader = csv.reader(file, delimiter=form.delimiter, strict=True)
@@ -145,16 +145,16 @@ def _delimited_rows(path: Path, form: DelimitedForm) -> Iterator[Row]:
             except StopIteration:
                 return
             except csv.Error as error:
-                yield Row(place, wrong=f"not valid CSV: {error}")
+                yield TableRow(place, wrong=f"not valid CSV: {error}")
                 continue
             if not values:
                 number -= 1
             elif len(values) != len(header):
-                yield Row(place, wrong=f"{len(values)} cells; the header has {len(header)}")
+                yield TableRow(place, wrong=f"{len(values)} cells; the header has {len(header)}")
             elif not _is_text("".join(values)):
-                yield Row(place, wrong="not valid UTF-8")
+                yield TableRow(place, wrong="not valid UTF-8")
             else:
-                yield Row(place, dict(zip(header, values, strict=True)))
+                yield TableRow(place, dict(zip(header, values, strict=True)))
 
 
 def _is_text(text: str) -> bool:
@@ -166,16 +166,16 @@ def _is_text(text: str) -> bool:
     return True
 
 
-def _json_lines(path: Path) -> Table:
-    return Table(_keys(_json_rows(path)), _json_rows(path))
+def _open_json_lines(path: Path) -> QuestionTable:
+    return QuestionTable(_collect_keys(_read_json_rows(path)), _read_json_rows(path))
 
 
-def _keys(rows: Iterator[Row]) -> tuple[str, ...]:
+def _collect_keys(rows: Iterator[TableRow]) -> tuple[str, ...]:
     """The keys of the first objects; further ones may leave some out."""
     return tuple(dict.fromkeys(key for row in islice(rows, _ROWS_FOR_KEYS) for key in row.cells))
 
 
-def _json_rows(path: Path) -> Iterator[Row]:
+def _read_json_rows(path: Path) -> Iterator[TableRow]:
     with path.open("rb") as file:
         number = 0
         while line := file.readline(MAX_ROW_CHARACTERS + 1):
@@ -183,9 +183,9 @@ def _json_rows(path: Path) -> Iterator[Row]:
             place = f"line {number}"
             if len(line) > MAX_ROW_CHARACTERS and not line.endswith(b"\n"):
                 _skip_line(file.readline)
-                yield Row(place, wrong=_too_long())
+                yield TableRow(place, wrong=_describe_excess_length())
             elif line.strip():
-                yield _json_row(place, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+                yield _parse_json_row(place, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
 
 
 def _skip_line(readline: Callable[[int], bytes]) -> None:
@@ -193,64 +193,64 @@ def _skip_line(readline: Callable[[int], bytes]) -> None:
         pass
 
 
-def _json_row(place: str, line: bytes) -> Row:
+def _parse_json_row(place: str, line: bytes) -> TableRow:
     try:
-        values = json.loads(line.decode(), parse_constant=_no_number)
+        values = json.loads(line.decode(), parse_constant=_refuse_constant)
     except RecursionError:
-        return Row(place, wrong="nested too deeply")
+        return TableRow(place, wrong="nested too deeply")
     except ValueError as error:
-        return Row(place, wrong=f"not valid JSON: {error}")
-    return _object_row(place, values, has_escapes=b"\\u" in line)
+        return TableRow(place, wrong=f"not valid JSON: {error}")
+    return _build_object_row(place, values, has_escapes=b"\\u" in line)
 
 
-def _object_row(place: str, values: Cell, *, has_escapes: bool = True) -> Row:
+def _build_object_row(place: str, values: Cell, *, has_escapes: bool = True) -> TableRow:
     if not isinstance(values, dict):
-        return Row(place, wrong="not a JSON object")
+        return TableRow(place, wrong="not a JSON object")
     # An escape such as \ud800 is valid JSON and no text.
     if has_escapes and not _is_text(json.dumps(values, ensure_ascii=False)):
-        return Row(place, wrong="holds signs that are no text")
-    return Row(place, values)
+        return TableRow(place, wrong="holds signs that are no text")
+    return TableRow(place, values)
 
 
-def _no_number(word: str) -> NoReturn:
+def _refuse_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
 
 
-def _json_array(path: Path) -> Table:
+def _open_json_array(path: Path) -> QuestionTable:
     try:
-        array = json.loads(path.read_bytes().decode("utf-8-sig"), parse_constant=_no_number)
+        array = json.loads(path.read_bytes().decode("utf-8-sig"), parse_constant=_refuse_constant)
     except RecursionError:
         raise ReleaseError(f"{path.name} is nested too deeply") from None
     except ValueError as error:
         raise ReleaseError(f"{path.name} is not valid JSON: {error}") from error
     if not isinstance(array, list):
         raise ReleaseError(f"{path.name} has to be a JSON array of objects")
-    rows = [_object_row(f"row {number}", values) for number, values in enumerate(array, start=1)]
-    return Table(_keys(iter(rows)), iter(rows))
+    rows = [_build_object_row(f"row {number}", values) for number, values in enumerate(array, start=1)]
+    return QuestionTable(_collect_keys(iter(rows)), iter(rows))
 
 
-def _parquet(path: Path) -> Table:
+def _open_parquet(path: Path) -> QuestionTable:
     with pq.ParquetFile(path) as file:
         groups = [file.metadata.row_group(number).total_byte_size for number in range(file.metadata.num_row_groups)]
         if sum(groups) > MAX_UNPACKED_BYTES:
             raise ReleaseError(f"{path.name} unpacks to {sum(groups) / 1e6:,.0f} MB; keep pictures as files beside it")
-        return Table(tuple(file.schema_arrow.names), _parquet_rows(path))
+        return QuestionTable(tuple(file.schema_arrow.names), _read_parquet_rows(path))
 
 
-def _parquet_rows(path: Path) -> Iterator[Row]:
+def _read_parquet_rows(path: Path) -> Iterator[TableRow]:
     number = 0
     with pq.ParquetFile(path) as file:
         for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
             for values in batch.to_pylist():
                 number += 1
-                yield Row(f"row {number}", values)
+                yield TableRow(f"row {number}", values)
 
 
-_READERS: dict[str, Callable[[Path], Table]] = {
-    ".csv": _delimited,
-    ".tsv": _delimited,
-    ".jsonl": _json_lines,
-    ".json": _json_array,
-    ".parquet": _parquet,
+_READERS: dict[str, Callable[[Path], QuestionTable]] = {
+    ".csv": _open_delimited,
+    ".tsv": _open_delimited,
+    ".jsonl": _open_json_lines,
+    ".json": _open_json_array,
+    ".parquet": _open_parquet,
 }
 """By the end of a file's name."""

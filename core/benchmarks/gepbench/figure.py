@@ -17,7 +17,7 @@ Choice = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class GeometricFigure:
     """Shapes, relations and colours.
 
     Attributes:
@@ -30,18 +30,18 @@ class Figure:
     relations: tuple[tuple[int, int, str], ...] = ()
     colours: tuple[str, ...] = ()
 
-    def counts(self) -> Counter[str]:
+    def count_types(self) -> Counter[str]:
         """Number of shapes by their own type; a circle is not counted as an ellipse."""
         return Counter(shape.type for shape in self.shapes)
 
-    def only(self, name: str) -> Shape:
+    def get_only_shape(self, name: str) -> Shape:
         """The one shape of a type."""
         (shape,) = (shape for shape in self.shapes if shape.type == name)
         return shape
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class FigureQuery:
     """What a question asks, for a computer.
 
     Attributes:
@@ -58,11 +58,11 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FigureQuestion:
     """A question with its four options and the index of the right one."""
 
     aspect: str
-    query: Query
+    query: FigureQuery
     text: str
     choices: tuple[Choice, Choice, Choice, Choice]
     key: int
@@ -79,7 +79,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class DrawingStyle:
     """How a figure is drawn: the level's style, with noise or without, and the noise's own seed.
 
     Attributes:
@@ -93,15 +93,15 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class QuestionSheet:
     """One figure with all that is asked about it."""
 
-    figure: Figure
-    drawing: Drawing
-    questions: tuple[Question, ...]
+    figure: GeometricFigure
+    drawing: DrawingStyle
+    questions: tuple[FigureQuestion, ...]
 
 
-def generator(*parts: object) -> np.random.Generator:
+def make_random_generator(*parts: object) -> np.random.Generator:
     """Return the random numbers of one item, and of no other.
 
     Args:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.benchmarks.gepbench import relation_margins, vocabulary
-from core.benchmarks.gepbench.figure import Choice, Figure, Query, Question
-from core.benchmarks.gepbench.polylines import chain, distance
-from core.benchmarks.gepbench.shape_measures import area, box, centroid
+from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion, GeometricFigure
+from core.benchmarks.gepbench.polylines import build_polyline, compute_distance
+from core.benchmarks.gepbench.shape_measures import compute_area, compute_box, compute_centroid
 from core.benchmarks.gepbench.shapes import Point, Shape
 
 AREA_RATIO = 1.5
@@ -28,7 +28,7 @@ MARGINS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class OptionVerdict:
     """Whether an option is true, and how far it is from being the other, in the units of its query."""
 
     is_true: bool
@@ -36,11 +36,11 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class FigureTruth:
     """All four verdicts, and the number that decides."""
 
     value: float | int | str
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[OptionVerdict, ...]
 
     @property
     def margin(self) -> float:
@@ -53,131 +53,133 @@ class Truth:
         return rights == [key] and self.margin >= least - 1e-9
 
 
-Judge = Callable[[Query, tuple[Choice, ...], Figure], Truth]
+Judge = Callable[[FigureQuery, tuple[Choice, ...], GeometricFigure], FigureTruth]
 
 
-def truth_of(question: Question, figure: Figure) -> Truth:
+def compute_truth(question: FigureQuestion, figure: GeometricFigure) -> FigureTruth:
     """What is true of the four options."""
     return JUDGES[question.query.kind](question.query, question.choices, figure)
 
 
-def is_clear(question: Question, figure: Figure) -> bool:
+def is_clear(question: FigureQuestion, figure: GeometricFigure) -> bool:
     """Whether the key, and nothing else, is true with the margins of its kind."""
-    return truth_of(question, figure).is_clear(question.key, MARGINS[question.query.kind])
+    return compute_truth(question, figure).is_clear(question.key, MARGINS[question.query.kind])
 
 
-def _existence_of_two(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
-    there = figure.counts()[query.subject] > 0, figure.counts()[query.other] > 0
-    true_text = vocabulary.existence_options(query.subject, query.other)[there]
-    verdicts = tuple(Verdict(vocabulary.without_exclusion(str(choice)) == true_text, 1.0) for choice in choices)
-    return Truth(f"{there[0]:d}{there[1]:d}", verdicts)
+def _judge_pair_existence(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
+    there = figure.count_types()[query.subject] > 0, figure.count_types()[query.other] > 0
+    true_text = vocabulary.build_existence_options(query.subject, query.other)[there]
+    verdicts = tuple(OptionVerdict(vocabulary.strip_exclusion(str(choice)) == true_text, 1.0) for choice in choices)
+    return FigureTruth(f"{there[0]:d}{there[1]:d}", verdicts)
 
 
-def _existence_among(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+def _judge_existence_among(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
     wanted = query.detail == "present"
-    counts = figure.counts()
-    verdicts = tuple(Verdict((counts[vocabulary.type_of_option(str(choice))] > 0) == wanted, 1.0) for choice in choices)
-    return Truth(sum(verdict.is_true for verdict in verdicts), verdicts)
+    counts = figure.count_types()
+    verdicts = tuple(
+        OptionVerdict((counts[vocabulary.parse_option_type(str(choice))] > 0) == wanted, 1.0) for choice in choices
+    )
+    return FigureTruth(sum(verdict.is_true for verdict in verdicts), verdicts)
 
 
-def _count(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
-    count = figure.counts()[query.subject]
-    verdicts = tuple(Verdict(choice == count, max(1.0, abs(_number(choice) - count))) for choice in choices)
-    return Truth(count, verdicts)
+def _judge_count(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
+    count = figure.count_types()[query.subject]
+    verdicts = tuple(OptionVerdict(choice == count, max(1.0, abs(_to_number(choice) - count))) for choice in choices)
+    return FigureTruth(count, verdicts)
 
 
-def size_of(shape: Shape, dimension: str) -> float:
+def measure_size(shape: Shape, dimension: str) -> float:
     """A span or the area of a shape, in widths of the image."""
-    left, bottom, right, top = box(shape)
-    return {"horizontal span": right - left, "vertical span": top - bottom, "area": area(shape)}[dimension]
+    left, bottom, right, top = compute_box(shape)
+    return {"horizontal span": right - left, "vertical span": top - bottom, "area": compute_area(shape)}[dimension]
 
 
-def _size(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
-    value = size_of(figure.only(query.subject), query.detail)
-    away = [abs(_number(choice) - value) for choice in choices]
+def _judge_size(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
+    value = measure_size(figure.get_only_shape(query.subject), query.detail)
+    away = [abs(_to_number(choice) - value) for choice in choices]
     second, nearest = sorted(away)[1], min(away)
-    verdicts = tuple(Verdict(off == nearest, ((second if off == nearest else off) - nearest) / 2) for off in away)
-    return Truth(value, verdicts)
+    verdicts = tuple(OptionVerdict(off == nearest, ((second if off == nearest else off) - nearest) / 2) for off in away)
+    return FigureTruth(value, verdicts)
 
 
-def _quadrant(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
-    origin = centroid(figure.only(query.other)) if query.other else (0.5, 0.5)
-    offset = _offset(origin, centroid(figure.only(query.subject)))
+def _judge_quadrant(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
+    origin = compute_centroid(figure.get_only_shape(query.other)) if query.other else (0.5, 0.5)
+    offset = _compute_offset(origin, compute_centroid(figure.get_only_shape(query.subject)))
     margin = min(map(abs, offset))
     verdicts = tuple(
-        Verdict(
+        OptionVerdict(
             all(sign * length > 0 for sign, length in zip(vocabulary.QUADRANTS[str(choice)], offset, strict=True)),
             margin,
         )
         for choice in choices
     )
-    return Truth(margin, verdicts)
+    return FigureTruth(margin, verdicts)
 
 
-def _reference_size(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+def _judge_reference_size(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
     """True where every shape of the option is beyond every shape named; margins are logarithms of ratios of areas."""
     sign = 1 if query.detail == "larger" else -1
-    named = [sign * math.log(area(shape)) for shape in figure.shapes if shape.type == query.subject]
+    named = [sign * math.log(compute_area(shape)) for shape in figure.shapes if shape.type == query.subject]
     verdicts = []
     for choice in choices:
-        name = vocabulary.type_of_option(str(choice))
-        sizes = [sign * math.log(area(shape)) for shape in figure.shapes if shape.type == name]
+        name = vocabulary.parse_option_type(str(choice))
+        sizes = [sign * math.log(compute_area(shape)) for shape in figure.shapes if shape.type == name]
         beyond = min(sizes) - max(named) if sizes else -math.inf
         within = min(named) - max(sizes) if sizes else math.inf
-        verdicts.append(Verdict(beyond > 0, beyond if beyond > 0 else within))
-    return Truth(math.exp(sign * max(named)), tuple(verdicts))
+        verdicts.append(OptionVerdict(beyond > 0, beyond if beyond > 0 else within))
+    return FigureTruth(math.exp(sign * max(named)), tuple(verdicts))
 
 
-def _reference_frequency(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
-    counts = figure.counts()
+def _judge_reference_frequency(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
+    counts = figure.count_types()
     sign = 1 if query.detail == "more" else -1
     verdicts = []
     for choice in choices:
-        beyond = sign * (counts[vocabulary.type_of_option(str(choice))] - counts[query.subject])
-        verdicts.append(Verdict(beyond > 0, float(beyond) if beyond > 0 else 1.0 - beyond))
-    return Truth(counts[query.subject], tuple(verdicts))
+        beyond = sign * (counts[vocabulary.parse_option_type(str(choice))] - counts[query.subject])
+        verdicts.append(OptionVerdict(beyond > 0, float(beyond) if beyond > 0 else 1.0 - beyond))
+    return FigureTruth(counts[query.subject], tuple(verdicts))
 
 
-def _reference_direction(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+def _judge_reference_direction(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
     """Margins are angles in radians, from the nearest of both limits."""
     axis = vocabulary.DIRECTIONS[query.detail]
-    origin = centroid(figure.only(query.subject))
+    origin = compute_centroid(figure.get_only_shape(query.subject))
     verdicts, angle = [], math.nan
     for choice in choices:
-        name = vocabulary.type_of_option(str(choice))
-        if not figure.counts()[name]:
-            verdicts.append(Verdict(False, math.inf))
+        name = vocabulary.parse_option_type(str(choice))
+        if not figure.count_types()[name]:
+            verdicts.append(OptionVerdict(False, math.inf))
             continue
-        x, y = _offset(origin, centroid(figure.only(name)))
+        x, y = _compute_offset(origin, compute_centroid(figure.get_only_shape(name)))
         off_axis = abs(math.atan2(axis[0] * y - axis[1] * x, axis[0] * x + axis[1] * y))
         is_true = off_axis < (ON_AXIS_RAD + OFF_AXIS_RAD) / 2
-        verdicts.append(Verdict(is_true, ON_AXIS_RAD - off_axis if is_true else off_axis - OFF_AXIS_RAD))
+        verdicts.append(OptionVerdict(is_true, ON_AXIS_RAD - off_axis if is_true else off_axis - OFF_AXIS_RAD))
         angle = off_axis if is_true else angle
-    return Truth(angle, tuple(verdicts))
+    return FigureTruth(angle, tuple(verdicts))
 
 
-def part_box(part: str) -> tuple[float, float, float, float]:
+def get_part_box(part: str) -> tuple[float, float, float, float]:
     """Left, bottom, right, top of a half or a quarter."""
     x, y = vocabulary.PARTS[part]
     return (0.5 if x > 0 else 0.0), (0.5 if y > 0 else 0.0), (0.5 if x < 0 else 1.0), (0.5 if y < 0 else 1.0)
 
 
-def _reference_part(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+def _judge_reference_part(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
     """True where all boxes of the type lie inside the part; wrong where one lies outside; margins are the room left."""
     verdicts, value = [], math.nan
     for choice in choices:
-        name = vocabulary.type_of_option(str(choice))
-        rooms = [_room(box(shape), query.detail) for shape in figure.shapes if shape.type == name]
+        name = vocabulary.parse_option_type(str(choice))
+        rooms = [_compute_clearance(compute_box(shape), query.detail) for shape in figure.shapes if shape.type == name]
         if not rooms:
-            verdicts.append(Verdict(False, math.inf))
+            verdicts.append(OptionVerdict(False, math.inf))
             continue
         inside, outside = min(room for room, _ in rooms), max(room for _, room in rooms)
-        verdicts.append(Verdict(inside > 0, inside if inside > 0 else outside))
+        verdicts.append(OptionVerdict(inside > 0, inside if inside > 0 else outside))
         value = inside if inside > 0 else value
-    return Truth(value, tuple(verdicts))
+    return FigureTruth(value, tuple(verdicts))
 
 
-def _room(own: tuple[float, float, float, float], part: str) -> tuple[float, float]:
+def _compute_clearance(own: tuple[float, float, float, float], part: str) -> tuple[float, float]:
     """Room of a box inside a part's inner borders, and outside of the part; negative where it reaches across."""
     (left, bottom, right, top), (x, y) = own, vocabulary.PARTS[part]
     inside = [(left - 0.5 if sign > 0 else 0.5 - right) for sign in (x,) if sign]
@@ -187,53 +189,57 @@ def _room(own: tuple[float, float, float, float], part: str) -> tuple[float, flo
     return min(inside), max(outside)
 
 
-def _relation(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
+def _judge_relation(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
     """Margins are widths of the image: by how much a wrong relation fails, how far unrelated shapes are apart.
 
     A relation that is constructed has no margin of its own.
     """
-    first, second = _named(figure, query.subject), _named(figure, query.other)
-    fails = {name: relation_margins.failure(name, first, second) for name in vocabulary.RELATIONS}
+    first, second = _find_shape(figure, query.subject), _find_shape(figure, query.other)
+    fails = {name: relation_margins.compute_failure(name, first, second) for name in vocabulary.RELATIONS}
     # Not even one that is not among the options: then the two shapes have nothing to do with each other.
-    are_unrelated = all(failed >= relation_margins.margin_of(name) for name, failed in fails.items())
+    are_unrelated = all(failed >= relation_margins.get_minimum_margin(name) for name, failed in fails.items())
     verdicts = []
     for choice in choices:
         if choice in fails:
             name = str(choice)
             holds = fails[name] <= relation_margins.HOLDS
             # An angle counts as the distance that is asked of the other relations.
-            scaled = fails[name] * relation_margins.DISTANCE_MARGIN / relation_margins.margin_of(name)
-            verdicts.append(Verdict(holds, math.inf if holds else scaled))
+            scaled = fails[name] * relation_margins.DISTANCE_MARGIN / relation_margins.get_minimum_margin(name)
+            verdicts.append(OptionVerdict(holds, math.inf if holds else scaled))
         else:
             holds = are_unrelated and choice == vocabulary.NONE_OF_THE_ABOVE
-            verdicts.append(Verdict(holds, distance(chain(first), chain(second)) if holds else math.inf))
+            verdicts.append(
+                OptionVerdict(
+                    holds, compute_distance(build_polyline(first), build_polyline(second)) if holds else math.inf
+                )
+            )
     holding = [name for name, failed in fails.items() if failed <= relation_margins.HOLDS]
-    return Truth(" and ".join(holding) or vocabulary.NONE_OF_THE_ABOVE, tuple(verdicts))
+    return FigureTruth(" and ".join(holding) or vocabulary.NONE_OF_THE_ABOVE, tuple(verdicts))
 
 
-def _named(figure: Figure, name: str) -> Shape:
+def _find_shape(figure: GeometricFigure, name: str) -> Shape:
     """The shape of a colour, or the one of a type."""
-    return figure.shapes[figure.colours.index(name)] if name in figure.colours else figure.only(name)
+    return figure.shapes[figure.colours.index(name)] if name in figure.colours else figure.get_only_shape(name)
 
 
-def _offset(origin: Point, point: Point) -> Point:
+def _compute_offset(origin: Point, point: Point) -> Point:
     return point[0] - origin[0], point[1] - origin[1]
 
 
-def _number(choice: Choice) -> float:
+def _to_number(choice: Choice) -> float:
     return float(choice) if isinstance(choice, int | float) else math.nan
 
 
 JUDGES: dict[str, Judge] = {
-    "existence of two": _existence_of_two,
-    "existence among": _existence_among,
-    "count": _count,
-    "size": _size,
-    "quadrant": _quadrant,
-    "quadrant to": _quadrant,
-    "reference size": _reference_size,
-    "reference frequency": _reference_frequency,
-    "reference direction": _reference_direction,
-    "reference part": _reference_part,
-    "relation": _relation,
+    "existence of two": _judge_pair_existence,
+    "existence among": _judge_existence_among,
+    "count": _judge_count,
+    "size": _judge_size,
+    "quadrant": _judge_quadrant,
+    "quadrant to": _judge_quadrant,
+    "reference size": _judge_reference_size,
+    "reference frequency": _judge_reference_frequency,
+    "reference direction": _judge_reference_direction,
+    "reference part": _judge_reference_part,
+    "relation": _judge_relation,
 }

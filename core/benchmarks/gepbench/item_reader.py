@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
-from core.benchmarks.choice.items import wrong_with_options
-from core.benchmarks.choice.table_rows import Row, open_table
+from core.benchmarks.choice.image_validation import PictureCheck, find_image_problem
+from core.benchmarks.choice.items import find_options_problem
+from core.benchmarks.choice.table_rows import TableRow, open_table
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Choice, Figure, Query, Question
-from core.benchmarks.gepbench.question_parser import query_of
-from core.benchmarks.gepbench.shape_measures import box
+from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion, GeometricFigure
+from core.benchmarks.gepbench.question_parser import parse_query
+from core.benchmarks.gepbench.shape_measures import compute_box
 from core.benchmarks.gepbench.shapes import Shape, Spiral, read_shape
 from core.errors import ReleaseError, SceneError
-from core.records import Refusal
+from core.records import RejectedItem
 
 ITEMS, DATASET, FIGURES = "items.jsonl", "dataset", "figures"
 SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -31,7 +31,7 @@ NOISY = "en"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class FigureItem:
     """A question with its figure.
 
     Attributes:
@@ -49,36 +49,36 @@ class Item:
     place: str
     level: str
     image_id: int
-    question: Question
+    question: FigureQuestion
     picture: Path
     noisy_picture: Path | None = None
-    figure: Figure | None = None
+    figure: GeometricFigure | None = None
     is_noisy: bool | None = None
 
     @property
     def group_id(self) -> str:
         """The figure: its questions are not independent, and neither is its copy with noise."""
-        return figure_name(self.level, self.image_id)
+        return format_figure_name(self.level, self.image_id)
 
 
 @dataclass(slots=True)
-class Items:
+class FigureItemSet:
     """What a folder holds.
 
     Attributes:
         refusals: lines, and descriptions of figures, that were left out.
     """
 
-    items: list[Item] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    items: list[FigureItem] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
 
 
-def figure_name(prefix: str, image_id: int) -> str:
+def format_figure_name(prefix: str, image_id: int) -> str:
     """Name of a figure's file without its end."""
     return f"{prefix}_{image_id:08d}"
 
 
-def read_items(folder: Path, check: PictureCheck) -> Items:
+def read_items(folder: Path, check: PictureCheck) -> FigureItemSet:
     """The items of a folder; broken lines are refused, the rest goes on.
 
     Args:
@@ -89,7 +89,7 @@ def read_items(folder: Path, check: PictureCheck) -> Items:
         ReleaseError: there are no questions, or none that can be used.
     """
     reader = _Reader(folder, folder / DATASET if (folder / DATASET).is_dir() else folder, check)
-    tables = [folder / ITEMS] if (folder / ITEMS).is_file() else reader.tables()
+    tables = [folder / ITEMS] if (folder / ITEMS).is_file() else reader.list_tables()
     if not tables:
         raise ReleaseError(f"{folder} has neither {ITEMS} nor {DATASET}/vqa-easy/ASPECT.jsonl; is it a GePBench set?")
     for table in tables:
@@ -111,12 +111,12 @@ class _Reader:
     folder: Path
     dataset: Path
     check: PictureCheck
-    found: Items = field(default_factory=Items)
+    found: FigureItemSet = field(default_factory=FigureItemSet)
     _places: dict[str, str] = field(default_factory=dict)
     _pictures: dict[str, Path | str] = field(default_factory=dict)
-    _figures: dict[str, dict[int, Figure]] = field(default_factory=dict)
+    _figures: dict[str, dict[int, GeometricFigure]] = field(default_factory=dict)
 
-    def tables(self) -> list[Path]:
+    def list_tables(self) -> list[Path]:
         """The authors' tables, in the order of levels and aspects."""
         folders = [self.dataset / f"vqa-{level}" for level in vocabulary.LEVELS]
         paths = [folder / f"{aspect}.jsonl" for folder in folders for aspect in vocabulary.ASPECTS]
@@ -126,102 +126,102 @@ class _Reader:
         source = path.relative_to(self.folder).as_posix()
         for row in open_table(path).rows:
             try:
-                item = self._item(source, row)
+                item = self._parse_item(source, row)
                 if item.item_id in self._places:
                     raise _LineError(f"{item.item_id} stands in {self._places[item.item_id]} already")
             except _LineError as error:
-                self.found.refusals.append(Refusal(source, row.place, str(error)))
+                self.found.refusals.append(RejectedItem(source, row.place, str(error)))
                 continue
             self._places[item.item_id] = row.place
             self.found.items.append(item)
 
-    def _item(self, source: str, row: Row) -> Item:
+    def _parse_item(self, source: str, row: TableRow) -> FigureItem:
         if row.wrong:
             raise _LineError(row.wrong)
         line = row.cells
         has_all = source == ITEMS
         level, aspect = (
-            (_word(line, "level", vocabulary.LEVELS), _word(line, "aspect", vocabulary.ASPECTS))
+            (_parse_word(line, "level", vocabulary.LEVELS), _parse_word(line, "aspect", vocabulary.ASPECTS))
             if has_all
             else (Path(source).parent.name.removeprefix("vqa-"), Path(source).stem)
         )
-        image_id, question_id = _number(line, "image_id"), _number(line, "question_id")
-        question = _question(line, aspect, is_own=has_all)
+        image_id, question_id = _parse_number(line, "image_id"), _parse_number(line, "question_id")
+        question = _parse_question(line, aspect, is_own=has_all)
         if has_all and line.get("letter") != question.letter:
             raise _LineError(f"letter is {line.get('letter')!r}, and the answer stands at {question.letter}")
-        figure = _figure(line) if has_all else self._described(level).get(image_id)
+        figure = _parse_figure(line) if has_all else self._load_descriptions(level).get(image_id)
         drawing = line.get("drawing")
-        return Item(
+        return FigureItem(
             item_id=f"{level}-{aspect}-{question_id:06d}",
             source=source,
             place=row.place,
             level=level,
             image_id=image_id,
             question=question,
-            picture=self._picture(figure_name(level, image_id)),
-            noisy_picture=self._noisy(image_id) if level == vocabulary.LEVELS[0] else None,
+            picture=self._find_picture(format_figure_name(level, image_id)),
+            noisy_picture=self._find_noisy_image(image_id) if level == vocabulary.LEVELS[0] else None,
             figure=figure,
-            is_noisy=bool(drawing.get("is_noisy")) if isinstance(drawing, dict) else _noise_of(level),
+            is_noisy=bool(drawing.get("is_noisy")) if isinstance(drawing, dict) else _infer_noise(level),
         )
 
-    def _picture(self, name: str) -> Path:
+    def _find_picture(self, name: str) -> Path:
         if name not in self._pictures:
-            self._pictures[name] = self._looked_at(name)
+            self._pictures[name] = self._check_picture(name)
         found = self._pictures[name]
         if isinstance(found, str):
             raise _LineError(found)
         return found
 
-    def _looked_at(self, name: str) -> Path | str:
+    def _check_picture(self, name: str) -> Path | str:
         """The file, or why there is none."""
         paths = [self.dataset / FIGURES / f"{name}{suffix}" for suffix in SUFFIXES]
         path = next((path for path in paths if path.is_file()), None)
         if path is None:
             return f"the figure {name} is missing"
-        wrong = wrong_with_picture(path, self.check)
+        wrong = find_image_problem(path, self.check)
         return f"the figure {path.name}: {wrong}" if wrong else path
 
-    def _noisy(self, image_id: int) -> Path | None:
-        name = figure_name(NOISY, image_id)
+    def _find_noisy_image(self, image_id: int) -> Path | None:
+        name = format_figure_name(NOISY, image_id)
         is_new = name not in self._pictures
         try:
-            return self._picture(name)
+            return self._find_picture(name)
         except _LineError as error:
             if is_new and not str(error).endswith("is missing"):
-                self.found.refusals.append(Refusal(f"{FIGURES}/{name}", "", str(error)))
+                self.found.refusals.append(RejectedItem(f"{FIGURES}/{name}", "", str(error)))
             return None
 
-    def _described(self, level: str) -> dict[int, Figure]:
+    def _load_descriptions(self, level: str) -> dict[int, GeometricFigure]:
         """Figures by number from the level's file of descriptions; empty where there is none."""
         if level not in self._figures:
             self._figures[level] = {}
             names = (self.dataset / f"rules-{level}.json", self.folder / f"rules-{level}.json")
             path = next((path for path in names if path.is_file()), None)
             if path is not None:
-                self._figures[level] = dict(self._rules(path))
+                self._figures[level] = dict(self._read_descriptions(path))
         return self._figures[level]
 
-    def _rules(self, path: Path) -> Iterator[tuple[int, Figure]]:
+    def _read_descriptions(self, path: Path) -> Iterator[tuple[int, GeometricFigure]]:
         source = path.relative_to(self.folder).as_posix()
         try:
             for image_id, row in enumerate(open_table(path).rows):
                 try:
                     if row.wrong:
                         raise _LineError(row.wrong)
-                    yield image_id, _figure(row.cells)
+                    yield image_id, _parse_figure(row.cells)
                 except _LineError as error:
-                    self.found.refusals.append(Refusal(source, f"image_id {image_id}", str(error)))
+                    self.found.refusals.append(RejectedItem(source, f"image_id {image_id}", str(error)))
         except ReleaseError as error:
             # Without descriptions there are still questions; only their truths are not recomputed.
-            self.found.refusals.append(Refusal(source, "", str(error)))
+            self.found.refusals.append(RejectedItem(source, "", str(error)))
 
 
-def _noise_of(level: str) -> bool | None:
+def _infer_noise(level: str) -> bool | None:
     """Easy figures have none; of hard ones the authors' layout does not say."""
     return False if level == vocabulary.LEVELS[0] else None
 
 
-def _question(line: Mapping[str, object], aspect: str, *, is_own: bool) -> Question:
+def _parse_question(line: Mapping[str, object], aspect: str, *, is_own: bool) -> FigureQuestion:
     text, choices = line.get("question"), line.get("choices")
     if not isinstance(text, str) or not text.strip():
         raise _LineError(f"question: {text!r} is no text")
@@ -230,29 +230,29 @@ def _question(line: Mapping[str, object], aspect: str, *, is_own: bool) -> Quest
     if any(isinstance(choice, bool) or not isinstance(choice, str | int | float | None) for choice in choices):
         raise _LineError("choices: neither texts nor numbers")
     four = cast(tuple[Choice, Choice, Choice, Choice], tuple(choices))
-    if wrong := wrong_with_options([option_text(choice) for choice in four]):
+    if wrong := find_options_problem([format_option(choice) for choice in four]):
         raise _LineError(f"choices: {wrong}")
     if line.get("answer") is None:
         raise _LineError("answer: null; the authors' engine had no word for it")
     if line["answer"] not in four:
         raise _LineError(f"answer: {str(line['answer'])[:60]!r} is none of the choices")
-    query = _query(line) if is_own else query_of(aspect, text)
-    return Question(aspect, query or Query(""), text, four, four.index(line["answer"]))
+    query = _parse_query(line) if is_own else parse_query(aspect, text)
+    return FigureQuestion(aspect, query or FigureQuery(""), text, four, four.index(line["answer"]))
 
 
-def _query(line: Mapping[str, object]) -> Query:
+def _parse_query(line: Mapping[str, object]) -> FigureQuery:
     try:
-        return Query(**{key: str(value) for key, value in cast(dict[str, object], line["query"]).items()})
+        return FigureQuery(**{key: str(value) for key, value in cast(dict[str, object], line["query"]).items()})
     except (KeyError, TypeError, AttributeError) as error:
         raise _LineError(f"query: cannot be read ({error!r})") from None
 
 
-def _figure(line: Mapping[str, object]) -> Figure:
+def _parse_figure(line: Mapping[str, object]) -> GeometricFigure:
     try:
         shapes: tuple[Shape, ...] = tuple(map(read_shape, cast(list[dict[str, object]], line["shapes"])))
         relations = tuple((int(i), int(j), str(name)) for i, j, name in cast(list[list[str]], line["relations"]))
-        figure = Figure(shapes, relations, tuple(map(str, cast(list[str], line.get("colours") or ()))))
-        figure.counts()
+        figure = GeometricFigure(shapes, relations, tuple(map(str, cast(list[str], line.get("colours") or ()))))
+        figure.count_types()
         if len(shapes) > MOST_SHAPES or not all(map(_is_measurable, shapes)):
             raise ValueError("too many shapes, or one far outside of the image")
         return figure
@@ -264,22 +264,22 @@ def _is_measurable(shape: Shape) -> bool:
     """Whether its numbers are those of an image's shape: a spiral of a million turns would take all memory."""
     if isinstance(shape, Spiral) and not 0 <= shape.max_theta <= MOST_TURNS_RAD:
         return False
-    return all(-FAR <= place <= FAR for place in box(shape))
+    return all(-FAR <= place <= FAR for place in compute_box(shape))
 
 
-def option_text(choice: Choice) -> str:
+def format_option(choice: Choice) -> str:
     """An option as the authors' prompt shows it, `None` too."""
     return str(choice)
 
 
-def _number(line: Mapping[str, object], key: str) -> int:
+def _parse_number(line: Mapping[str, object], key: str) -> int:
     value = line.get(key)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**8:
         raise _LineError(f"{key}: {value!r} is no number from 0")
     return value
 
 
-def _word(line: Mapping[str, object], key: str, allowed: tuple[str, ...]) -> str:
+def _parse_word(line: Mapping[str, object], key: str, allowed: tuple[str, ...]) -> str:
     value = line.get(key)
     if value not in allowed:
         raise _LineError(f"{key}: {str(value)[:60]!r} is unknown; known are {', '.join(allowed)}")

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.benchmarks.gepbench.figure import Figure, Question
-from core.benchmarks.gepbench.ground_truth import JUDGES, Truth, truth_of
-from core.benchmarks.gepbench.item_reader import Item
+from core.benchmarks.gepbench.figure import FigureQuestion, GeometricFigure
+from core.benchmarks.gepbench.ground_truth import JUDGES, FigureTruth, compute_truth
+from core.benchmarks.gepbench.item_reader import FigureItem
 from core.benchmarks.gepbench.vocabulary import LETTERS
 from core.records import Correction
 
@@ -22,11 +22,11 @@ class KeyDifference:
         true_letters: of all options that are true; empty where none is.
     """
 
-    item: Item
+    item: FigureItem
     true_letters: str
 
 
-def recomputed(question: Question, figure: Figure | None) -> Truth | None:
+def recompute_truth(question: FigureQuestion, figure: GeometricFigure | None) -> FigureTruth | None:
     """What is true of a question's options; None where the description does not tell.
 
     It does not where the query is of no known form, names a colour that the description leaves out, a type that the
@@ -35,13 +35,13 @@ def recomputed(question: Question, figure: Figure | None) -> Truth | None:
     if figure is None or question.query.kind not in JUDGES:
         return None
     try:
-        truth = truth_of(question, figure)
+        truth = compute_truth(question, figure)
     except (ValueError, KeyError, ArithmeticError):
         return None
     return None if any(math.isnan(verdict.margin) for verdict in truth.verdicts) else truth
 
 
-def difference(item: Item, truth: Truth | None) -> KeyDifference | None:
+def find_key_difference(item: FigureItem, truth: FigureTruth | None) -> KeyDifference | None:
     """The difference of an item's key from its recomputed truth; None where they agree or nothing can be said."""
     if truth is None:
         return None
@@ -49,13 +49,13 @@ def difference(item: Item, truth: Truth | None) -> KeyDifference | None:
     return None if true_letters == item.question.letter else KeyDifference(item, true_letters)
 
 
-def differences(items: Iterable[Item]) -> list[KeyDifference]:
+def list_key_differences(items: Iterable[FigureItem]) -> list[KeyDifference]:
     """All of them, in the order of the items."""
-    found = (difference(item, recomputed(item.question, item.figure)) for item in items)
+    found = (find_key_difference(item, recompute_truth(item.question, item.figure)) for item in items)
     return [one for one in found if one is not None]
 
 
-def corrections(found: Iterable[KeyDifference], audited: Iterable[Item]) -> list[Correction]:
+def build_corrections(found: Iterable[KeyDifference], audited: Iterable[FigureItem]) -> list[Correction]:
     """What a build says of them: a line for each level and aspect; the keys themselves stay as published."""
     of: dict[tuple[str, str], list[KeyDifference]] = {}
     for one in found:
@@ -64,10 +64,10 @@ def corrections(found: Iterable[KeyDifference], audited: Iterable[Item]) -> list
     for item in audited:
         cell = item.level, item.question.aspect
         totals[cell] = totals.get(cell, 0) + 1
-    return [_correction(level, aspect, own, totals[level, aspect]) for (level, aspect), own in of.items()]
+    return [_build_correction(level, aspect, own, totals[level, aspect]) for (level, aspect), own in of.items()]
 
 
-def _correction(level: str, aspect: str, own: list[KeyDifference], total: int) -> Correction:
+def _build_correction(level: str, aspect: str, own: list[KeyDifference], total: int) -> Correction:
     wrong = sum(one.item.question.letter not in one.true_letters for one in own)
     named = "; ".join(
         f"{one.item.item_id}: key {one.item.question.letter}, true {one.true_letters or 'none'}" for one in own[:_NAMED]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from core.benchmarks.gepbench.shape_measures import drawn_ends, ellipse_points, spiral_points
-from core.benchmarks.gepbench.shapes import Ellipse, Line, Shape, Spiral
+from core.benchmarks.gepbench.shape_measures import compute_drawn_ends, sample_ellipse, sample_spiral
+from core.benchmarks.gepbench.shapes import Ellipse, Shape, Spiral, StraightLine
 
 ELLIPSE_PIECES = 48
 """Of a chain for distances: it is off by at most 0.2 % of the half axis."""
@@ -11,19 +11,19 @@ ELLIPSE_PIECES = 48
 SPIRAL_STEP_RAD = 0.3
 
 
-def chain(shape: Shape, pieces: int = ELLIPSE_PIECES, step_rad: float = SPIRAL_STEP_RAD) -> np.ndarray:
+def build_polyline(shape: Shape, pieces: int = ELLIPSE_PIECES, step_rad: float = SPIRAL_STEP_RAD) -> np.ndarray:
     """Points joined by straight pieces, n x 2; the chain of a closed shape ends where it starts."""
     if isinstance(shape, Spiral):
-        return spiral_points(shape, step_rad)
-    if isinstance(shape, Line):
-        return np.array(drawn_ends(shape))
-    points = ellipse_points(shape, pieces) if isinstance(shape, Ellipse) else np.array(shape.points)
+        return sample_spiral(shape, step_rad)
+    if isinstance(shape, StraightLine):
+        return np.array(compute_drawn_ends(shape))
+    points = sample_ellipse(shape, pieces) if isinstance(shape, Ellipse) else np.array(shape.points)
     return np.vstack((points, points[:1]))
 
 
-def dense(shape: Shape, step: float) -> np.ndarray:
+def sample_curve(shape: Shape, step: float) -> np.ndarray:
     """Points along the drawn curve at most `step` apart, n x 2."""
-    corners = chain(shape, 360, 0.02)
+    corners = build_polyline(shape, 360, 0.02)
     vectors = np.diff(corners, axis=0)
     counts = np.maximum(1, np.ceil(np.hypot(*vectors.T) / step)).astype(int)
     pieces = np.repeat(np.arange(len(counts)), counts)
@@ -31,14 +31,14 @@ def dense(shape: Shape, step: float) -> np.ndarray:
     return np.vstack((corners[pieces] + shares[:, None] * vectors[pieces], corners[-1:]))
 
 
-def distance(first: np.ndarray, second: np.ndarray) -> float:
+def compute_distance(first: np.ndarray, second: np.ndarray) -> float:
     """The shortest distance between two chains; 0 where they cross."""
-    if _cross(first, second):
+    if _are_crossing(first, second):
         return 0.0
-    return float(min(to_chain(first, second).min(), to_chain(second, first).min()))
+    return float(min(compute_point_distances(first, second).min(), compute_point_distances(second, first).min()))
 
 
-def to_chain(points: np.ndarray, onto: np.ndarray) -> np.ndarray:
+def compute_point_distances(points: np.ndarray, onto: np.ndarray) -> np.ndarray:
     """The distance of each point from a chain, n."""
     starts, vectors = onto[:-1], np.diff(onto, axis=0)
     from_start = points[:, None] - starts
@@ -48,16 +48,16 @@ def to_chain(points: np.ndarray, onto: np.ndarray) -> np.ndarray:
     return away
 
 
-def _cross(first: np.ndarray, second: np.ndarray) -> bool:
-    sides_of_second = _sides(first, second)
-    sides_of_first = _sides(second, first)
+def _are_crossing(first: np.ndarray, second: np.ndarray) -> bool:
+    sides_of_second = _compute_sides(first, second)
+    sides_of_first = _compute_sides(second, first)
     crossed = (sides_of_second[:, :-1] * sides_of_second[:, 1:] <= 0) & (
         sides_of_first[:, :-1] * sides_of_first[:, 1:] <= 0
     ).T
     return bool(crossed.any())
 
 
-def _sides(pieces: np.ndarray, points: np.ndarray) -> np.ndarray:
+def _compute_sides(pieces: np.ndarray, points: np.ndarray) -> np.ndarray:
     """On which side of each piece, by sign, each point lies."""
     vectors = np.diff(pieces, axis=0)
     offset = points[None] - pieces[:-1, None]

@@ -19,7 +19,7 @@ CELLS = tuple(f"{level} {aspect}" for level in LEVELS for aspect in ASPECTS)
 NOT_MODELS = ("Random guessing", "Human")
 
 
-def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Tables 1 and 2: accuracy in percent by model or encoder (rows) and by level and aspect, and the average.
 
     Raises:
@@ -28,7 +28,7 @@ def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     return read_figures(folder, FIGURES, "paper", 0.0, 100.0)
 
 
-def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Standard errors under two readings of the number of questions, and what guessing without the figure gives.
 
     The paper states no number of questions for a cell: `se_if_n800` is the cautious reading, `se_if_whole_set` the
@@ -40,7 +40,7 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     return read_figures(folder, DERIVED, "derived", 0.0, 100.0)
 
 
-def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
+def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     """Where text and tables of the paper disagree, or were thought to.
 
     Raises:

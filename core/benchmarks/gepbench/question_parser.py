@@ -3,7 +3,7 @@
 import re
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Query
+from core.benchmarks.gepbench.figure import FigureQuery
 
 _TYPE = "|".join(sorted(vocabulary.TYPES, key=len, reverse=True))
 # `ellipse (not circle)`, `ellipses (excluding circles)`, `ellipse (not circle)s`: what is excluded is not asked about.
@@ -49,7 +49,7 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
 _PATTERNS = tuple((aspect, kind, re.compile(form)) for aspect, kind, form in _FORMS)
 
 
-def query_of(aspect: str, question: str) -> Query | None:
+def parse_query(aspect: str, question: str) -> FigureQuery | None:
     """What the question asks; None where its words are of no known form.
 
     Args:
@@ -59,11 +59,11 @@ def query_of(aspect: str, question: str) -> Query | None:
     for own_aspect, kind, pattern in _PATTERNS:
         if own_aspect == aspect and (match := pattern.fullmatch(question)):
             found = match.groupdict(default="")
-            subject, other = (_bare(found.get(name, "")) for name in ("subject", "other"))
-            return Query(kind, subject, other, found.get("detail", ""))
+            subject, other = (_parse_subject(found.get(name, "")) for name in ("subject", "other"))
+            return FigureQuery(kind, subject, other, found.get("detail", ""))
     return None
 
 
-def _bare(name: str) -> str:
+def _parse_subject(name: str) -> str:
     """The type in the singular without what it excludes; the colour of a coloured shape."""
-    return name.removesuffix(" shape") if name.endswith(" shape") else vocabulary.type_of_option(name)
+    return name.removesuffix(" shape") if name.endswith(" shape") else vocabulary.parse_option_type(name)

@@ -8,28 +8,28 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.benchmarks.choice.benchmark_data import About, choice_contents
+from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import TEXT, ChoiceItem
 from core.benchmarks.data import (
     DEFINED_HERE,
     MADE_HERE,
-    Aggregate,
+    BenchmarkData,
+    BundledRun,
     CaseSet,
-    Contents,
-    GivenRun,
-    Margin,
-    NoReply,
-    Protocol,
+    MarginSpec,
+    MissingReply,
+    PublishedMean,
+    SetProtocol,
     SourceFile,
-    Words,
+    Terminology,
 )
-from core.benchmarks.generated_set_info import made_here, version_of_set
+from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.ground_truth import JUDGES, Truth
-from core.benchmarks.gepbench.item_reader import NOISY, Item, option_text, read_items
-from core.benchmarks.gepbench.key_audit import corrections, difference, recomputed
-from core.benchmarks.gepbench.published import contradictions, derived_figures, published_figures
+from core.benchmarks.gepbench.ground_truth import JUDGES, FigureTruth
+from core.benchmarks.gepbench.item_reader import NOISY, FigureItem, format_option, read_items
+from core.benchmarks.gepbench.key_audit import build_corrections, find_key_difference, recompute_truth
+from core.benchmarks.gepbench.published import list_derived_figures, read_paper_contradictions, read_published_figures
 from core.benchmarks.gepbench.solvers import MODELS, SOLVERS
 from core.records import Factor
 
@@ -37,19 +37,21 @@ BENCHMARK_ID = "gepbench"
 URL = "https://github.com/starreeze/geocap"
 ENGINE = "engine.json"
 PROMPT = f"{TEXT}\nPlease directly answer A, B, C or D and nothing else."
-WORDS = Words(
+WORDS = Terminology(
     "item", "items", "figure", "figures", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
 
 EASY_NOISY = "easy, with noise"
 """Level of the second copies of easy figures, so that no mean of the paper takes them in."""
 
-NOISE = Protocol("noise", "right without and with noise", "GePBench, Figure 10")
+NOISE = SetProtocol("noise", "right without and with noise", "GePBench, Figure 10")
 _OF_TABLE = "GePBench, Table 1"
 AGGREGATES = (
-    Aggregate("avg", "Avg", ("question", "level"), "cells", _OF_TABLE, of_factor="level", of_levels=vocabulary.LEVELS),
+    PublishedMean(
+        "avg", "Avg", ("question", "level"), "cells", _OF_TABLE, of_factor="level", of_levels=vocabulary.LEVELS
+    ),
     *(
-        Aggregate(
+        PublishedMean(
             level, f"Mean of {level}", ("question",), "cells", DEFINED_HERE, of_factor="level", of_levels=(level,)
         )
         for level in vocabulary.LEVELS
@@ -57,8 +59,8 @@ AGGREGATES = (
 )
 
 MARGINS = (
-    Margin("size", "lead of the right value over the next, halved", "share of the image"),
-    Margin("location", "smaller offset", "share of the image"),
+    MarginSpec("size", "lead of the right value over the next, halved", "share of the image"),
+    MarginSpec("location", "smaller offset", "share of the image"),
 )
 """Other aspects have no margin that one unit measures."""
 
@@ -74,7 +76,7 @@ AUTHORS_ROW = {
 """The row of the table `benchmarks` of the authors' own set."""
 
 
-def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
+def read_gepbench(folder: Path, check: PictureCheck) -> BenchmarkData:
     """What a folder brings: a case for each item, and a second one where its figure is there with noise too.
 
     Args:
@@ -89,58 +91,58 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
     sets: list[CaseSet] = []
     different, audited = [], []
     numbers: dict[str, int] = {}
-    replies: dict[str, dict[str, str | NoReply]] = {name: {} for name in SOLVERS}
+    replies: dict[str, dict[str, str | MissingReply]] = {name: {} for name in SOLVERS}
     for item in found.items:
-        truth = recomputed(item.question, item.figure)
+        truth = recompute_truth(item.question, item.figure)
         if truth is not None:
             audited.append(item)
-        if (one := difference(item, truth)) is not None:
+        if (one := find_key_difference(item, truth)) is not None:
             different.append(one)
         numbers[item.group_id] = number = numbers.get(item.group_id, 0) + 1
-        own = list(_cases(item, truth, number))
+        own = list(_build_cases(item, truth, number))
         cases += own
         for name, solver in SOLVERS.items():
             letter = solver(item)
-            reply = NoReply("the figure is not described") if letter is None else letter
+            reply = MissingReply("the figure is not described") if letter is None else letter
             replies[name] |= dict.fromkeys((case.item_id for case in own), reply)
         if len(own) > 1:
             sets.append(CaseSet(NOISE.protocol, item.item_id, tuple(case.item_id for case in own)))
     levels = {case.factors["level"] for case in cases}
-    about = About(
-        benchmark=benchmark_row(folder),
+    about = ChoiceBenchmarkInfo(
+        benchmark=build_benchmark_row(folder),
         words=WORDS,
         prompt=PROMPT,
         task_word="aspect",
         question_titles={aspect: aspect.capitalize() for aspect in vocabulary.ASPECTS},
-        factors=_factors(cases),
+        factors=_build_factors(cases),
         margins=MARGINS,
         protocols=(NOISE,) if sets else (),
         aggregates=tuple(one for one in AGGREGATES if levels.issuperset(one.of_levels)),
     )
-    contents = choice_contents(
-        cases, about, folder, sets=sets, refusals=found.refusals, corrections=corrections(different, audited)
+    contents = build_choice_data(
+        cases, about, folder, sets=sets, refusals=found.refusals, corrections=build_corrections(different, audited)
     )
-    contents.references = [GivenRun(MODELS[name], MADE_HERE, own) for name, own in replies.items()]
-    contents.published_figures = [*published_figures(), *derived_figures()]
-    contents.paper_contradictions = contradictions()
+    contents.references = [BundledRun(MODELS[name], MADE_HERE, own) for name, own in replies.items()]
+    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
+    contents.paper_contradictions = read_paper_contradictions()
     contents.files = [SourceFile(str(path.relative_to(folder))) for path in sorted(folder.rglob("*.json*"))]
     return contents
 
 
-def benchmark_row(folder: Path) -> dict[str, str]:
+def build_benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    version = version_of_set(folder / ENGINE, "engine {engine_version}, {mode}, {items} figures, seed {seed}")
+    version = read_set_version(folder / ENGINE, "engine {engine_version}, {mode}, {items} figures, seed {seed}")
     if version is None:
         return AUTHORS_ROW
     credit = "Figures made by Trilens after GePBench, Xing et al."
-    return made_here(AUTHORS_ROW, "GePBench, figures made by Trilens", credit, version)
+    return build_generated_row(AUTHORS_ROW, "GePBench, figures made by Trilens", credit, version)
 
 
-def _cases(item: Item, truth: Truth | None, number: int) -> Iterator[ChoiceItem]:
+def _build_cases(item: FigureItem, truth: FigureTruth | None, number: int) -> Iterator[ChoiceItem]:
     question = item.question
     factors = {
         "kind": question.query.kind,
-        "queried_type": _queried_type(item),
+        "queried_type": _find_queried_type(item),
         "shapes": str(len(item.figure.shapes)) if item.figure else "",
     }
     noise = {True: "with", False: "without", None: ""}
@@ -155,15 +157,15 @@ def _cases(item: Item, truth: Truth | None, number: int) -> Iterator[ChoiceItem]
             group_id=item.group_id,
             images=(picture,),
             question=question.text,
-            options=tuple(map(option_text, question.choices)),
+            options=tuple(map(format_option, question.choices)),
             answer=question.letter,
             factors={key: own for key, own in levels.items() if own},
             slot=slot,
-            margin=margin_of(question.aspect, truth),
+            margin=compute_margin(question.aspect, truth),
         )
 
 
-def _queried_type(item: Item) -> str:
+def _find_queried_type(item: FigureItem) -> str:
     """The type that the question names first, also by its colour; empty where it names none."""
     subject, figure = item.question.query.subject, item.figure
     if figure is not None and subject in figure.colours:
@@ -171,13 +173,13 @@ def _queried_type(item: Item) -> str:
     return subject if subject in vocabulary.TYPES else ""
 
 
-def margin_of(aspect: str, truth: Truth | None) -> float | None:
+def compute_margin(aspect: str, truth: FigureTruth | None) -> float | None:
     """The margin of a truth, where the aspect has one that one unit measures."""
     has_one = truth is not None and math.isfinite(truth.margin) and aspect in {one.question_id for one in MARGINS}
     return max(truth.margin, 0.0) if truth is not None and has_one else None
 
 
-def _factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
+def _build_factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
     """Those that some item has, with the levels that occur, in order."""
     by_key = {
         "level": ("Level", (*vocabulary.LEVELS, EASY_NOISY), True, True),

@@ -1,7 +1,8 @@
 """By how much a relation between two shapes fails.
 
-Each measure is 0 where the relation holds, and else a distance in widths of the image (for `parallel` an angle in
-radians), infinite where types or places rule the relation out. A relation is read from the first shape to the second.
+Each measure is 0 where the relation holds, and else a distance in widths of the image (for `measure_parallel_failure`
+an angle in radians), infinite where types or places rule the relation out. A relation is read from the first shape to
+the second.
 """
 
 import itertools
@@ -10,8 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.benchmarks.gepbench.shape_measures import ellipse_points
-from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Polygon, Shape
+from core.benchmarks.gepbench.shape_measures import sample_ellipse
+from core.benchmarks.gepbench.shapes import Ellipse, Point, Polygon, Shape, StraightLine
 
 HOLDS = 2e-5
 """A relation that fails by less than this holds: parameters are stored with six decimals."""
@@ -25,82 +26,82 @@ _OUTLINE_POINTS = 3000
 """Enough for a distance from an ellipse that is off by less than 1e-6."""
 
 
-def failure(relation: str, first: Shape, second: Shape) -> float:
+def compute_failure(relation: str, first: Shape, second: Shape) -> float:
     """By how much the first shape is not in this relation to the second."""
     return FAILURES[relation](first, second)
 
 
-def margin_of(relation: str) -> float:
+def get_minimum_margin(relation: str) -> float:
     """By how much a relation fails at least where it does not hold."""
     return ANGLE_MARGIN_RAD if relation == "parallel" else DISTANCE_MARGIN
 
 
-def tangent(first: Shape, second: Shape) -> float:
+def measure_tangent_failure(first: Shape, second: Shape) -> float:
     """One point in common and no crossing: a circle and an ellipse or a polygon's side, a line and an ellipse."""
     if isinstance(second, Ellipse) and not isinstance(first, Ellipse):
         first, second = second, first
     if not isinstance(first, Ellipse):
         return math.inf
-    if isinstance(second, Line):
-        return _line_and_ellipse(second, first)
+    if isinstance(second, StraightLine):
+        return _measure_line_tangency(second, first)
     if isinstance(second, Ellipse):
-        return _two_ellipses(first, second)
+        return _measure_ellipse_tangency(first, second)
     if isinstance(second, Polygon) and first.type == "circle":
-        return min(_line_and_ellipse(Line(side), first) for side in _sides(second))
+        return min(_measure_line_tangency(StraightLine(side), first) for side in _list_sides(second))
     return math.inf
 
 
-def parallel(first: Shape, second: Shape) -> float:
+def measure_parallel_failure(first: Shape, second: Shape) -> float:
     """The angle between two lines in radians."""
-    if not (isinstance(first, Line) and isinstance(second, Line)):
+    if not (isinstance(first, StraightLine) and isinstance(second, StraightLine)):
         return math.inf
-    turn = _direction(first) - _direction(second)
+    turn = _compute_direction_rad(first) - _compute_direction_rad(second)
     return abs((turn + math.pi / 2) % math.pi - math.pi / 2)
 
 
-def circumscribed(first: Shape, second: Shape) -> float:
+def measure_circumscribed_failure(first: Shape, second: Shape) -> float:
     """An ellipse through all corners of a polygon, or a polygon with all sides tangent to an ellipse."""
     if isinstance(first, Ellipse) and isinstance(second, Polygon):
-        return max(_from_outline(point, first) for point in second.points)
+        return max(_compute_outline_distance(point, first) for point in second.points)
     if isinstance(first, Polygon) and isinstance(second, Ellipse):
-        return max(_line_and_ellipse(Line(side), second) for side in _sides(first))
+        return max(_measure_line_tangency(StraightLine(side), second) for side in _list_sides(first))
     return math.inf
 
 
-def inscribed(first: Shape, second: Shape) -> float:
+def measure_inscribed_failure(first: Shape, second: Shape) -> float:
     """The second is circumscribed about the first."""
-    return circumscribed(second, first)
+    return measure_circumscribed_failure(second, first)
 
 
-def shared_edge(first: Shape, second: Shape) -> float:
+def measure_shared_edge_failure(first: Shape, second: Shape) -> float:
     """Two polygons with one side in common."""
     if not (isinstance(first, Polygon) and isinstance(second, Polygon)):
         return math.inf
-    pairs = itertools.product(_sides(first), _sides(second))
-    return min(_between_ends(side, other) for side, other in pairs)
+    pairs = itertools.product(_list_sides(first), _list_sides(second))
+    return min(_compute_end_distance(side, other) for side, other in pairs)
 
 
-def diagonal(first: Shape, second: Shape) -> float:
+def measure_diagonal_failure(first: Shape, second: Shape) -> float:
     """A line between opposite corners of a polygon of four sides."""
-    if not (isinstance(first, Line) and isinstance(second, Polygon) and len(second.points) == 4):
+    if not (isinstance(first, StraightLine) and isinstance(second, Polygon) and len(second.points) == 4):
         return math.inf
     a, b, c, d = second.points
-    return min(_between_ends(first.points, (a, c)), _between_ends(first.points, (b, d)))
+    return min(_compute_end_distance(first.points, (a, c)), _compute_end_distance(first.points, (b, d)))
 
 
-def major_axis(first: Shape, second: Shape) -> float:
+def measure_major_axis_failure(first: Shape, second: Shape) -> float:
     """A line that is the longer axis of an ellipse, not of a circle."""
-    return _axis(first, second, 0.0)
+    return _measure_axis_failure(first, second, 0.0)
 
 
-def minor_axis(first: Shape, second: Shape) -> float:
+def measure_minor_axis_failure(first: Shape, second: Shape) -> float:
     """A line that is the shorter axis of an ellipse, not of a circle."""
-    return _axis(first, second, math.pi / 2)
+    return _measure_axis_failure(first, second, math.pi / 2)
 
 
-def diameter(first: Shape, second: Shape) -> float:
+def measure_diameter_failure(first: Shape, second: Shape) -> float:
     """A line through the centre of a circle, from border to border."""
-    if not (isinstance(first, Line) and isinstance(second, Ellipse) and second.type == "circle"):
+    if not (isinstance(first, StraightLine) and isinstance(second, Ellipse) and second.type == "circle"):
         return math.inf
     (ax, ay), (bx, by) = first.points
     off_centre = math.dist(((ax + bx) / 2, (ay + by) / 2), second.center)
@@ -108,43 +109,43 @@ def diameter(first: Shape, second: Shape) -> float:
 
 
 FAILURES: dict[str, Callable[[Shape, Shape], float]] = {
-    "tangent": tangent,
-    "parallel": parallel,
-    "circumscribed": circumscribed,
-    "inscribed": inscribed,
-    "shared edge": shared_edge,
-    "diagonal": diagonal,
-    "major axis": major_axis,
-    "minor axis": minor_axis,
-    "diameter": diameter,
+    "tangent": measure_tangent_failure,
+    "parallel": measure_parallel_failure,
+    "circumscribed": measure_circumscribed_failure,
+    "inscribed": measure_inscribed_failure,
+    "shared edge": measure_shared_edge_failure,
+    "diagonal": measure_diagonal_failure,
+    "major axis": measure_major_axis_failure,
+    "minor axis": measure_minor_axis_failure,
+    "diameter": measure_diameter_failure,
 }
 
 
-def _sides(polygon: Polygon) -> list[tuple[Point, Point]]:
+def _list_sides(polygon: Polygon) -> list[tuple[Point, Point]]:
     return list(zip(polygon.points, (*polygon.points[1:], polygon.points[0]), strict=True))
 
 
-def _direction(line: Line) -> float:
+def _compute_direction_rad(line: StraightLine) -> float:
     (ax, ay), (bx, by) = line.points
     return math.atan2(by - ay, bx - ax)
 
 
-def _between_ends(one: tuple[Point, Point], other: tuple[Point, Point]) -> float:
+def _compute_end_distance(one: tuple[Point, Point], other: tuple[Point, Point]) -> float:
     """How far the ends of one line are from those of another, in the better of both orders."""
     (a, b), (c, d) = one, other
     return min(max(math.dist(a, c), math.dist(b, d)), max(math.dist(a, d), math.dist(b, c)))
 
 
-def _axis(first: Shape, second: Shape, turn_rad: float) -> float:
-    if not (isinstance(first, Line) and isinstance(second, Ellipse) and second.type == "ellipse"):
+def _measure_axis_failure(first: Shape, second: Shape, turn_rad: float) -> float:
+    if not (isinstance(first, StraightLine) and isinstance(second, Ellipse) and second.type == "ellipse"):
         return math.inf
     half = (second.minor_axis if turn_rad else second.major_axis) / 2
     dx, dy = half * math.cos(second.rotation + turn_rad), half * math.sin(second.rotation + turn_rad)
     x, y = second.center
-    return _between_ends(first.points, ((x - dx, y - dy), (x + dx, y + dy)))
+    return _compute_end_distance(first.points, ((x - dx, y - dy), (x + dx, y + dy)))
 
 
-def _line_and_ellipse(line: Line, ellipse: Ellipse) -> float:
+def _measure_line_tangency(line: StraightLine, ellipse: Ellipse) -> float:
     """How far the line's carrier is from touching, or how far beyond the line's ends it touches, whichever is more."""
     (ax, ay), (bx, by) = line.points
     length = math.dist(*line.points)
@@ -164,7 +165,7 @@ def _line_and_ellipse(line: Line, ellipse: Ellipse) -> float:
     return max(abs(abs(height) - reach), beyond)
 
 
-def _two_ellipses(first: Ellipse, second: Ellipse) -> float:
+def _measure_ellipse_tangency(first: Ellipse, second: Ellipse) -> float:
     """How far two of which one is a circle are from touching; infinite of two ellipses, which never shall."""
     if first.type == second.type == "circle":
         between, a, b = math.dist(first.center, second.center), first.major_axis / 2, second.major_axis / 2
@@ -172,11 +173,11 @@ def _two_ellipses(first: Ellipse, second: Ellipse) -> float:
     if "circle" not in (first.type, second.type):
         return math.inf
     round_one, ellipse = (first, second) if first.type == "circle" else (second, first)
-    away = ellipse_points(ellipse, _OUTLINE_POINTS) - round_one.center
+    away = sample_ellipse(ellipse, _OUTLINE_POINTS) - round_one.center
     return abs(float(np.hypot(away[:, 0], away[:, 1]).min()) - round_one.major_axis / 2)
 
 
-def _from_outline(point: Point, ellipse: Ellipse) -> float:
+def _compute_outline_distance(point: Point, ellipse: Ellipse) -> float:
     """How far a point is from an ellipse's outline, measured through the centre."""
     dx, dy = point[0] - ellipse.center[0], point[1] - ellipse.center[1]
     cos, sin = math.cos(ellipse.rotation), math.sin(ellipse.rotation)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Polygon, Shape, Spiral
+from core.benchmarks.gepbench.shapes import Ellipse, Point, Polygon, Shape, Spiral, StraightLine
 
 SPIRAL_STEP_RAD = 0.01
 """Between samples of a spiral: its box is then off by less than 1e-5."""
@@ -13,7 +13,7 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 
-def box(shape: Shape) -> Box:
+def compute_box(shape: Shape) -> Box:
     """The smallest box around what is drawn of the shape."""
     if isinstance(shape, Ellipse):
         cos, sin = math.cos(shape.rotation), math.sin(shape.rotation)
@@ -22,34 +22,34 @@ def box(shape: Shape) -> Box:
         x, y = shape.center
         return x - half_width, y - half_height, x + half_width, y + half_height
     if isinstance(shape, Spiral):
-        curve = spiral_points(shape, SPIRAL_STEP_RAD)
+        curve = sample_spiral(shape, SPIRAL_STEP_RAD)
         (left, bottom), (right, top) = curve.min(axis=0).tolist(), curve.max(axis=0).tolist()
         return left, bottom, right, top
-    points = drawn_ends(shape) if isinstance(shape, Line) else shape.points
+    points = compute_drawn_ends(shape) if isinstance(shape, StraightLine) else shape.points
     xs, ys = [point[0] for point in points], [point[1] for point in points]
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def area(shape: Shape) -> float:
+def compute_area(shape: Shape) -> float:
     """The area that a closed shape encloses, as a share of the image; 0 of a line; NaN of a spiral, which has none."""
     if isinstance(shape, Polygon):
-        return abs(_signed_area(shape.points))
+        return abs(_compute_signed_area(shape.points))
     if isinstance(shape, Ellipse):
         return math.pi * shape.major_axis * shape.minor_axis / 4
-    return 0.0 if isinstance(shape, Line) else math.nan
+    return 0.0 if isinstance(shape, StraightLine) else math.nan
 
 
-def centroid(shape: Shape) -> Point:
+def compute_centroid(shape: Shape) -> Point:
     """The centre of the enclosed area, the middle of what is drawn of a line, the start of a spiral."""
     if isinstance(shape, Polygon):
-        return _centroid(shape.points)
-    if isinstance(shape, Line):
-        (ax, ay), (bx, by) = drawn_ends(shape)
+        return _compute_polygon_centroid(shape.points)
+    if isinstance(shape, StraightLine):
+        (ax, ay), (bx, by) = compute_drawn_ends(shape)
         return (ax + bx) / 2, (ay + by) / 2
     return shape.center
 
 
-def angles_rad(points: tuple[Point, ...]) -> list[float]:
+def compute_angles_rad(points: tuple[Point, ...]) -> list[float]:
     """The angle at each corner of a convex polygon."""
     found = []
     for index, (x, y) in enumerate(points):
@@ -68,7 +68,7 @@ def is_convex(points: tuple[Point, ...]) -> bool:
     return min(turns) > 0 or max(turns) < 0
 
 
-def drawn_ends(line: Line) -> tuple[Point, Point]:
+def compute_drawn_ends(line: StraightLine) -> tuple[Point, Point]:
     """The ends of what is drawn: a line and a ray run on to the border of the image."""
     if line.kind == "segment":
         return line.points
@@ -81,14 +81,14 @@ def drawn_ends(line: Line) -> tuple[Point, Point]:
     return (x + low * (x2 - x), y + low * (y2 - y)), (x + high * (x2 - x), y + high * (y2 - y))
 
 
-def spiral_points(spiral: Spiral, step_rad: float) -> np.ndarray:
+def sample_spiral(spiral: Spiral, step_rad: float) -> np.ndarray:
     """Points on the drawn curve, n x 2."""
     theta = np.linspace(0.0, spiral.max_theta, max(2, math.ceil(spiral.max_theta / step_rad)))
     radius = spiral.initial_radius + spiral.growth_rate * theta
     return np.column_stack((np.cos(theta), np.sin(theta))) * radius[:, None] + spiral.center
 
 
-def ellipse_points(ellipse: Ellipse, count: int) -> np.ndarray:
+def sample_ellipse(ellipse: Ellipse, count: int) -> np.ndarray:
     """Points on the outline at even steps of its parameter, n x 2, the first not repeated."""
     turn = np.linspace(0.0, 2 * np.pi, count, endpoint=False)
     along, across = ellipse.major_axis / 2 * np.cos(turn), ellipse.minor_axis / 2 * np.sin(turn)
@@ -96,14 +96,14 @@ def ellipse_points(ellipse: Ellipse, count: int) -> np.ndarray:
     return np.column_stack((cos * along - sin * across, sin * along + cos * across)) + ellipse.center
 
 
-def _signed_area(points: tuple[Point, ...]) -> float:
+def _compute_signed_area(points: tuple[Point, ...]) -> float:
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)) / 2
 
 
-def _centroid(points: tuple[Point, ...]) -> Point:
+def _compute_polygon_centroid(points: tuple[Point, ...]) -> Point:
     x = y = 0.0
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
         cross = ax * by - bx * ay
         x, y = x + (ax + bx) * cross, y + (ay + by) * cross
-    six_areas = 6 * _signed_area(points)
+    six_areas = 6 * _compute_signed_area(points)
     return x / six_areas, y / six_areas

@@ -34,7 +34,7 @@ class Polygon:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StraightLine:
     """A `line`, a `segment` or a `ray` through two points; a ray starts at the first."""
 
     points: tuple[Point, Point]
@@ -94,15 +94,15 @@ class Spiral:
         return "spiral"
 
 
-Shape = Polygon | Line | Ellipse | Spiral
+Shape = Polygon | StraightLine | Ellipse | Spiral
 
 
-def circle(center: Point, radius: float) -> Ellipse:
+def make_circle(center: Point, radius: float) -> Ellipse:
     """The circle of a radius about a point."""
     return Ellipse(center, 2 * radius, 2 * radius, 0.0, "circle")
 
 
-def moved(shape: Shape, factor: float, offset: Point) -> Shape:
+def move_shape(shape: Shape, factor: float, offset: Point) -> Shape:
     """The shape with every length times `factor` about the origin, then shifted."""
 
     def at(point: Point) -> Point:
@@ -110,7 +110,7 @@ def moved(shape: Shape, factor: float, offset: Point) -> Shape:
 
     if isinstance(shape, Polygon):
         return dataclasses.replace(shape, points=tuple(map(at, shape.points)))
-    if isinstance(shape, Line):
+    if isinstance(shape, StraightLine):
         return dataclasses.replace(shape, points=(at(shape.points[0]), at(shape.points[1])))
     if isinstance(shape, Ellipse):
         return Ellipse(
@@ -125,7 +125,7 @@ def moved(shape: Shape, factor: float, offset: Point) -> Shape:
     )
 
 
-def rounded(shape: Shape) -> Shape:
+def round_shape(shape: Shape) -> Shape:
     """The shape as it is stored."""
     return read_shape(describe(shape))
 
@@ -134,7 +134,7 @@ def describe(shape: Shape) -> dict[str, object]:
     """The shape's line in a description, as the authors' files have it."""
     if isinstance(shape, Polygon):
         return {"type": "polygon", "points": _round(shape.points), "special_info": shape.special}
-    if isinstance(shape, Line):
+    if isinstance(shape, StraightLine):
         return {"type": shape.kind, "points": _round(shape.points)}
     values = {field.name: _round(getattr(shape, field.name)) for field in dataclasses.fields(shape)}
     if isinstance(shape, Ellipse):
@@ -151,17 +151,19 @@ def read_shape(line: Mapping[str, object]) -> Shape:
     try:
         kind = line["type"]
         if kind in ("line", "segment", "ray"):
-            first, second = _points(line["points"])
-            return Line((first, second), str(kind))
+            first, second = _parse_points(line["points"])
+            return StraightLine((first, second), str(kind))
         if kind == "polygon":
-            return Polygon(_points(line["points"]), str(line.get("special_info") or ""))
+            return Polygon(_parse_points(line["points"]), str(line.get("special_info") or ""))
         if kind == "ellipse":
-            major, minor, rotation = (_number(line[name]) for name in ("major_axis", "minor_axis", "rotation"))
-            return Ellipse(_points([line["center"]])[0], major, minor, rotation, str(line.get("special_info") or ""))
+            major, minor, rotation = (_to_float(line[name]) for name in ("major_axis", "minor_axis", "rotation"))
+            return Ellipse(
+                _parse_points([line["center"]])[0], major, minor, rotation, str(line.get("special_info") or "")
+            )
         if kind == "spiral":
-            radius, growth, theta = (_number(line[name]) for name in ("initial_radius", "growth_rate", "max_theta"))
-            waves = tuple(map(_number, cast(list[object], line.get("sin_params") or ())))
-            return Spiral(_points([line["center"]])[0], radius, growth, theta, waves)
+            radius, growth, theta = (_to_float(line[name]) for name in ("initial_radius", "growth_rate", "max_theta"))
+            waves = tuple(map(_to_float, cast(list[object], line.get("sin_params") or ())))
+            return Spiral(_parse_points([line["center"]])[0], radius, growth, theta, waves)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise SceneError(f"a shape's description cannot be read ({error!r}): {line}") from error
     raise SceneError(f"a description names a shape of type {kind!r}, which is unknown")
@@ -173,9 +175,9 @@ def _round(value: object) -> object:
     return [_round(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _number(value: object) -> float:
+def _to_float(value: object) -> float:
     return float(cast(float, value))
 
 
-def _points(value: object) -> tuple[Point, ...]:
+def _parse_points(value: object) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in cast(list[tuple[float, float]], value))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Choice, Figure, Query
-from core.benchmarks.gepbench.item_reader import Item
-from core.benchmarks.gepbench.key_audit import recomputed
-from core.benchmarks.gepbench.shape_measures import box
+from core.benchmarks.gepbench.figure import Choice, FigureQuery, GeometricFigure
+from core.benchmarks.gepbench.item_reader import FigureItem
+from core.benchmarks.gepbench.key_audit import recompute_truth
+from core.benchmarks.gepbench.shape_measures import compute_box
 from core.records import Model
 
 SIDE_PX = 640
@@ -25,19 +25,19 @@ TOUCH_PX = 3
 """Boxes whose borders are at most this far apart touch."""
 
 
-def truth_solver(item: Item) -> str | None:
+def solve_by_truth(item: FigureItem) -> str | None:
     """The letter of the option that is true of the item's described figure.
 
     None where the description does not tell. Where several options are true as published, the first.
     """
-    truth = recomputed(item.question, item.figure)
+    truth = recompute_truth(item.question, item.figure)
     if truth is None:
         return None
     return next((letter for letter, one in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if one.is_true), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
+class ShapeDetection:
     """All that a detector of shapes gives for one of them: type, colour and box in whole pixels, y down.
 
     Attributes:
@@ -73,17 +73,17 @@ class Detection:
         return fill * self.width_px * self.height_px / SIDE_PX**2
 
 
-def detected(figure: Figure) -> tuple[Detection, ...]:
+def detect_shapes(figure: GeometricFigure) -> tuple[ShapeDetection, ...]:
     """What a detector without errors gives for a figure."""
     found = []
     for index, shape in enumerate(figure.shapes):
-        left, bottom, right, top = box(shape)
+        left, bottom, right, top = compute_box(shape)
         places = (round(side * SIDE_PX) for side in (left, 1 - top, right, 1 - bottom))
-        found.append(Detection(shape.type, figure.colours[index] if figure.colours else "", *places))
+        found.append(ShapeDetection(shape.type, figure.colours[index] if figure.colours else "", *places))
     return tuple(found)
 
 
-def image_plane_solver(item: Item) -> str | None:
+def solve_by_image_plane(item: FigureItem) -> str | None:
     """The letter by types and boxes alone: counts, box centres, box spans, and for relations which box holds which.
 
     An own definition, of no paper. None where nothing describes the figure, or the question is of no known form.
@@ -91,74 +91,79 @@ def image_plane_solver(item: Item) -> str | None:
     question = item.question
     if item.figure is None or question.query.kind not in _RATINGS:
         return None
-    seen = detected(item.figure)
+    seen = detect_shapes(item.figure)
     ratings = [_RATINGS[question.query.kind](question.query, choice, seen) for choice in question.choices]
     return vocabulary.LETTERS[ratings.index(max(ratings))]
 
 
-def _of(seen: Sequence[Detection], name: str) -> list[Detection]:
+def _select_detections(seen: Sequence[ShapeDetection], name: str) -> list[ShapeDetection]:
     """The shapes of a type or of a colour."""
     return [one for one in seen if name in (one.type, one.colour)]
 
 
-def _existence_of_two(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
-    there = bool(_of(seen, query.subject)), bool(_of(seen, query.other))
+def _score_pair_existence(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+    there = bool(_select_detections(seen, query.subject)), bool(_select_detections(seen, query.other))
     return float(
-        vocabulary.without_exclusion(str(choice)) == vocabulary.existence_options(query.subject, query.other)[there]
+        vocabulary.strip_exclusion(str(choice)) == vocabulary.build_existence_options(query.subject, query.other)[there]
     )
 
 
-def _existence_among(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
-    return float(bool(_of(seen, vocabulary.type_of_option(str(choice)))) == (query.detail == "present"))
+def _score_existence_among(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+    return float(
+        bool(_select_detections(seen, vocabulary.parse_option_type(str(choice)))) == (query.detail == "present")
+    )
 
 
-def _count(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
-    return -abs(_number(choice) - len(_of(seen, query.subject)))
+def _score_count(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+    return -abs(_to_number(choice) - len(_select_detections(seen, query.subject)))
 
 
-def _size(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
-    own = _of(seen, query.subject)
+def _score_size(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+    own = _select_detections(seen, query.subject)
     if not own:
         return 0.0
     spans = {"horizontal span": own[0].width_px / SIDE_PX, "vertical span": own[0].height_px / SIDE_PX}
-    return -abs(_number(choice) - spans.get(query.detail, own[0].area))
+    return -abs(_to_number(choice) - spans.get(query.detail, own[0].area))
 
 
-def _quadrant(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
-    own, others = _of(seen, query.subject), _of(seen, query.other)
+def _score_quadrant(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+    own, others = _select_detections(seen, query.subject), _select_detections(seen, query.other)
     if not own or (query.other and not others):
         return 0.0
-    x, y = _offset(others[0].centre if query.other else (SIDE_PX / 2, SIDE_PX / 2), own[0].centre)
+    x, y = _compute_offset(others[0].centre if query.other else (SIDE_PX / 2, SIDE_PX / 2), own[0].centre)
     sign_x, sign_y = vocabulary.QUADRANTS.get(str(choice), (0, 0))
     return min(sign_x * x, sign_y * y)
 
 
-def _reference_size(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
+def _score_reference_size(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
     sign = 1 if query.detail == "larger" else -1
-    named = [sign * one.area for one in _of(seen, query.subject)]
-    own = [sign * one.area for one in _of(seen, vocabulary.type_of_option(str(choice)))]
+    named = [sign * one.area for one in _select_detections(seen, query.subject)]
+    own = [sign * one.area for one in _select_detections(seen, vocabulary.parse_option_type(str(choice)))]
     return min(own) - max(named) if own and named else -float(SIDE_PX)
 
 
-def _reference_frequency(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
+def _score_reference_frequency(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
     sign = 1 if query.detail == "more" else -1
-    return sign * float(len(_of(seen, vocabulary.type_of_option(str(choice)))))
+    return sign * float(len(_select_detections(seen, vocabulary.parse_option_type(str(choice)))))
 
 
-def _reference_direction(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
+def _score_reference_direction(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
     """The cosine of the angle between the direction and the line from centre to centre."""
-    base, own = _of(seen, query.subject), _of(seen, vocabulary.type_of_option(str(choice)))
+    base, own = (
+        _select_detections(seen, query.subject),
+        _select_detections(seen, vocabulary.parse_option_type(str(choice))),
+    )
     if not base or not own:
         return -2.0
-    x, y = _offset(base[0].centre, own[0].centre)
+    x, y = _compute_offset(base[0].centre, own[0].centre)
     axis_x, axis_y = vocabulary.DIRECTIONS[query.detail]
     length = (x * x + y * y) ** 0.5 * (axis_x**2 + axis_y**2) ** 0.5
     return (x * axis_x + y * axis_y) / length if length else -1.0
 
 
-def _reference_part(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
+def _score_reference_part(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
     """By how many pixels the boxes of the type keep inside of the part's inner borders."""
-    own = _of(seen, vocabulary.type_of_option(str(choice)))
+    own = _select_detections(seen, vocabulary.parse_option_type(str(choice)))
     sign_x, sign_y = vocabulary.PARTS[query.detail]
     rooms = []
     for one in own:
@@ -169,29 +174,29 @@ def _reference_part(query: Query, choice: Choice, seen: Sequence[Detection]) -> 
     return min(rooms) if rooms else -float(SIDE_PX)
 
 
-def _relation(query: Query, choice: Choice, seen: Sequence[Detection]) -> float:
+def _score_relation(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
     """1 for a relation that two boxes and two types suggest, a half for none of the above, 0 for others."""
-    first, second = _of(seen, query.subject), _of(seen, query.other)
+    first, second = _select_detections(seen, query.subject), _select_detections(seen, query.other)
     if choice == vocabulary.NONE_OF_THE_ABOVE:
         return 0.5
-    return float(bool(first and second) and str(choice) in _suggested(first[0], second[0]))
+    return float(bool(first and second) and str(choice) in _suggest_relations(first[0], second[0]))
 
 
-def _suggested(first: Detection, second: Detection) -> set[str]:
+def _suggest_relations(first: ShapeDetection, second: ShapeDetection) -> set[str]:
     """Relations of the first to the second that their boxes allow."""
     if first.type == second.type == "line":
         # Two boxes of one shape: their diagonals are parallel, or run across each other.
         skew = first.width_px * second.height_px - first.height_px * second.width_px
         return {"parallel"} if abs(skew) <= 0.1 * first.width_px * second.height_px else set()
-    is_inside, is_around = _holds(second, first), _holds(first, second)
+    is_inside, is_around = _has_box_inside(second, first), _has_box_inside(first, second)
     if first.type == "line" and is_inside:
         return {"diagonal", "major axis", "minor axis", "diameter"}
     if is_inside or is_around:
         return {"inscribed"} if is_inside else {"circumscribed"}
-    return {"tangent", "shared edge"} if _touch(first, second) else set()
+    return {"tangent", "shared edge"} if _are_touching(first, second) else set()
 
 
-def _holds(outer: Detection, inner: Detection) -> bool:
+def _has_box_inside(outer: ShapeDetection, inner: ShapeDetection) -> bool:
     return (
         outer.left <= inner.left + TOUCH_PX
         and outer.top <= inner.top + TOUCH_PX
@@ -200,7 +205,7 @@ def _holds(outer: Detection, inner: Detection) -> bool:
     )
 
 
-def _touch(first: Detection, second: Detection) -> bool:
+def _are_touching(first: ShapeDetection, second: ShapeDetection) -> bool:
     return (
         first.left <= second.right + TOUCH_PX
         and second.left <= first.right + TOUCH_PX
@@ -209,33 +214,33 @@ def _touch(first: Detection, second: Detection) -> bool:
     )
 
 
-def _offset(origin: tuple[float, float], point: tuple[float, float]) -> tuple[float, float]:
+def _compute_offset(origin: tuple[float, float], point: tuple[float, float]) -> tuple[float, float]:
     """From one point to another, y up."""
     return point[0] - origin[0], origin[1] - point[1]
 
 
-def _number(choice: Choice) -> float:
+def _to_number(choice: Choice) -> float:
     return float(choice) if isinstance(choice, int | float) else float("inf")
 
 
-Rating = Callable[[Query, Choice, Sequence[Detection]], float]
+Rating = Callable[[FigureQuery, Choice, Sequence[ShapeDetection]], float]
 
 _RATINGS: dict[str, Rating] = {
-    "existence of two": _existence_of_two,
-    "existence among": _existence_among,
-    "count": _count,
-    "size": _size,
-    "quadrant": _quadrant,
-    "quadrant to": _quadrant,
-    "reference size": _reference_size,
-    "reference frequency": _reference_frequency,
-    "reference direction": _reference_direction,
-    "reference part": _reference_part,
-    "relation": _relation,
+    "existence of two": _score_pair_existence,
+    "existence among": _score_existence_among,
+    "count": _score_count,
+    "size": _score_size,
+    "quadrant": _score_quadrant,
+    "quadrant to": _score_quadrant,
+    "reference size": _score_reference_size,
+    "reference frequency": _score_reference_frequency,
+    "reference direction": _score_reference_direction,
+    "reference part": _score_reference_part,
+    "relation": _score_relation,
 }
 """How well an option fits the detections, by kind of query; the best is taken, the first of equals."""
 
-SOLVERS: dict[str, Callable[[Item], str | None]] = {"truth": truth_solver, "image plane": image_plane_solver}
+SOLVERS: dict[str, Callable[[FigureItem], str | None]] = {"truth": solve_by_truth, "image plane": solve_by_image_plane}
 
 MODELS = {
     "truth": Model("truth_solver", "Truth solver", kind="reference"),

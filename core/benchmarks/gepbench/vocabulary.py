@@ -49,48 +49,48 @@ PARTS = {
 DIMENSIONS = ("horizontal span", "vertical span", "area")
 
 
-def children(name: str) -> tuple[str, ...]:
+def list_child_types(name: str) -> tuple[str, ...]:
     """Types each of whose shapes is also of the named type."""
     return tuple(child for child, parents in PARENTS.items() if name in parents)
 
 
-def kin(name: str) -> tuple[str, ...]:
+def list_related_types(name: str) -> tuple[str, ...]:
     """Types that are confusable in words with the named one: its parents and its children."""
-    return (*PARENTS.get(name, ()), *children(name))
+    return (*PARENTS.get(name, ()), *list_child_types(name))
 
 
 def are_kin(names: Collection[str]) -> bool:
     """Whether any two of the names are parent and child."""
-    return any(other in names for name in names for other in kin(name))
+    return any(other in names for name in names for other in list_related_types(name))
 
 
-def plural(name: str) -> str:
+def to_plural(name: str) -> str:
     """`ellipses`."""
     return f"{name}s"
 
 
-def without_exclusion(text: str) -> str:
+def strip_exclusion(text: str) -> str:
     """A text without the types that it excludes in brackets."""
     return re.sub(r" \([^)]*\)", "", text)
 
 
-def type_of_option(text: str) -> str:
+def parse_option_type(text: str) -> str:
     """The type that an option names, in the singular or the plural, with what it excludes or without."""
-    name = without_exclusion(text)
+    name = strip_exclusion(text)
     return name if name in TYPES else name.removesuffix("s")
 
 
-def with_article(name: str) -> str:
+def add_article(name: str) -> str:
     """`an ellipse`, `a circle`."""
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
-def existence_of_two(first: str, second: str) -> str:
+def ask_pair_existence(first: str, second: str) -> str:
     """The question after two types at once."""
-    return f"Is there {with_article(first)} and {with_article(second)} in the image?"
+    return f"Is there {add_article(first)} and {add_article(second)} in the image?"
 
 
-def existence_options(first: str, second: str) -> dict[tuple[bool, bool], str]:
+def build_existence_options(first: str, second: str) -> dict[tuple[bool, bool], str]:
     """The four answers by whether the first and the second type are there."""
     return {
         (True, True): "Yes, both exist.",
@@ -100,17 +100,17 @@ def existence_options(first: str, second: str) -> dict[tuple[bool, bool], str]:
     }
 
 
-def existence_among(state: str) -> str:
+def ask_existence_among(state: str) -> str:
     """The question after the one type that is `absent` or `present`."""
     return f"Which of the following is {state} in the image?"
 
 
-def counting(names: str) -> str:
+def ask_count(names: str) -> str:
     """The question after a number of shapes; takes the plural."""
     return f"How many {names} are there in the image?"
 
 
-def size(dimension: str, name: str) -> str:
+def ask_size(dimension: str, name: str) -> str:
     """The question after a span or an area."""
     return (
         "Suppose that the width and height of the image is 1, which of the following is closest to "
@@ -118,36 +118,36 @@ def size(dimension: str, name: str) -> str:
     )
 
 
-def location(name: str) -> str:
+def ask_location(name: str) -> str:
     """The question after the quadrant of the image."""
     return f"Where is the {name} located in the image?"
 
 
-def location_to(name: str, other: str) -> str:
+def ask_relative_location(name: str, other: str) -> str:
     """The question after the quadrant around another shape."""
     return f"Where is the {name} located relative to the {other}?"
 
 
-def reference_size(comparative: str, names: str) -> str:
+def ask_reference_size(comparative: str, names: str) -> str:
     """The question after a `larger` or `smaller` shape; takes `the circle` or `all circles`."""
     return f"Which of the following shapes presented in the image is {comparative} than {names} in the image?"
 
 
-def reference_frequency(comparative: str, names: str) -> str:
+def ask_reference_frequency(comparative: str, names: str) -> str:
     """The question after the shapes that appear `more` or `less` often than those in the plural."""
     return f"Which of the following shapes appears {comparative} frequently than {names} in the image?"
 
 
-def reference_direction(direction: str, name: str) -> str:
+def ask_reference_direction(direction: str, name: str) -> str:
     """The question after the shape in one of `DIRECTIONS` from another."""
     return f"Which of the following shapes is {direction} the {name}?"
 
 
-def reference_part(part: str) -> str:
+def ask_reference_part(part: str) -> str:
     """The question after the shape in one of `PARTS`."""
     return f"Which of the following shapes is in the {part} of the image?"
 
 
-def relation(name: str, other: str) -> str:
+def ask_relation(name: str, other: str) -> str:
     """The question after the relation of the first shape to the second."""
     return f"What is the relationship of the {name} to the {other} in the image?"

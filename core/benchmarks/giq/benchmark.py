@@ -6,7 +6,7 @@ Real Polyhedra".
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.giq.files import ITEMS
-from core.benchmarks.giq.naming import answers_to, find_name_words
+from core.benchmarks.giq.naming import find_name_words, parse_name_reply
 from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.giq.reader import BENCHMARK_ID, read_giq
 from core.benchmarks.giq.release_reader import SHAPES
@@ -18,6 +18,6 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, SHAPES, f"jsons/{SHAPES}"),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     has_image_statistics=True,
-    read_open=answers_to,
+    read_open=parse_name_reply,
     find_open_words=find_name_words,
 )

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.benchmarks.giq.thumbnails import thumbnail, white
-from core.benchmarks.giq.viewpoints import View, rotations
+from core.benchmarks.giq.thumbnails import build_white_mesh, render_thumbnail
+from core.benchmarks.giq.viewpoints import SolidView, list_rotations
 from core.polyhedra.solid import Floats
 from core.rendering.mesh import Mesh
 
@@ -44,7 +44,7 @@ FAR_OFF = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ImageMatch:
     """How far two pictures are apart when one is turned as well as can be.
 
     Attributes:
@@ -60,14 +60,16 @@ class Match:
     turn_deg: float
 
 
-def seen_in(view: View) -> Picture:
+def render_view_thumbnail(view: SolidView) -> Picture:
     """The thumbnail of a view, (64, 64), edges softened."""
-    return _soft(thumbnail(white(view.shape_id, is_mirrored=view.is_mirrored), view.direction, SIDE_PX))
+    return _blur_image(
+        render_thumbnail(build_white_mesh(view.shape_id, is_mirrored=view.is_mirrored), view.direction, SIDE_PX)
+    )
 
 
-def match(first: Picture, second: Picture, turns_deg: tuple[float, ...] = TURNS_DEG) -> Match:
+def match_thumbnails(first: Picture, second: Picture, turns_deg: tuple[float, ...] = TURNS_DEG) -> ImageMatch:
     """The best match of two thumbnails over turns of the second in its plane."""
-    turned = _turned(second, turns_deg)
+    turned = _rotate_image(second, turns_deg)
     is_either = (first > 1) | (turned > 1)
     areas = is_either.sum(axis=(1, 2))
     off = np.abs(first - turned)
@@ -75,10 +77,12 @@ def match(first: Picture, second: Picture, turns_deg: tuple[float, ...] = TURNS_
     best = int(differing.argmin())
     both = ((first > 1) & (turned[best] > 1)).sum()
     grey_levels = float(off[best][is_either[best]].mean())
-    return Match(float(differing[best]), grey_levels, float(both / areas[best]), turns_deg[best])
+    return ImageMatch(float(differing[best]), grey_levels, float(both / areas[best]), turns_deg[best])
 
 
-def least_difference(target: View, shape_id: str, *, is_mirrored: bool = False, enough: float = 0.0) -> float:
+def compute_least_difference(
+    target: SolidView, shape_id: str, *, is_mirrored: bool = False, enough: float = 0.0
+) -> float:
     """The share of pixels that differ between a picture and the most similar view of a solid, of any direction.
 
     A picture of the solid itself has next to none; so a picture with none cannot be told from one of the solid.
@@ -89,28 +93,30 @@ def least_difference(target: View, shape_id: str, *, is_mirrored: bool = False, 
         is_mirrored: whether its mirror image is meant.
         enough: below this the search ends.
     """
-    wanted = seen_in(target)
-    tried = [(match(wanted, seen), direction) for direction, seen in _first_views(shape_id, is_mirrored)]
+    wanted = render_view_thumbnail(target)
+    tried = [
+        (match_thumbnails(wanted, seen), direction) for direction, seen in _render_first_views(shape_id, is_mirrored)
+    ]
     tried.sort(key=lambda one: one[0].differing)
     if tried[0][0].differing > FAR_OFF:
         return tried[0][0].differing
-    mesh = white(shape_id, is_mirrored=is_mirrored)
+    mesh = build_white_mesh(shape_id, is_mirrored=is_mirrored)
     least = 1.0
     for best, direction in tried[:REFINED]:
-        least = min(least, _refined(wanted, mesh, best, direction))
+        least = min(least, _refine_match(wanted, mesh, best, direction))
         if least < enough:
             break
     return least
 
 
-def _refined(wanted: Picture, mesh: Mesh, best: Match, direction: Floats) -> float:
+def _refine_match(wanted: Picture, mesh: Mesh, best: ImageMatch, direction: Floats) -> float:
     """The smallest difference that small moves of the camera find from a direction on."""
     for step_deg in STEPS_DEG:
-        for aside in _around(direction):
+        for aside in _compute_tangents(direction):
             moved = direction + np.tan(np.radians(step_deg)) * aside
             moved /= np.linalg.norm(moved)
             turns = tuple(best.turn_deg + nearby for nearby in NEARBY_DEG)
-            found = match(wanted, _soft(thumbnail(mesh, moved, SIDE_PX)), turns)
+            found = match_thumbnails(wanted, _blur_image(render_thumbnail(mesh, moved, SIDE_PX)), turns)
             if found.differing < best.differing:
                 best, direction = found, moved
         if best.differing > HOPELESS:
@@ -119,19 +125,19 @@ def _refined(wanted: Picture, mesh: Mesh, best: Match, direction: Floats) -> flo
 
 
 @lru_cache(maxsize=512)
-def _first_views(shape_id: str, is_mirrored: bool) -> tuple[tuple[Floats, Picture], ...]:
+def _render_first_views(shape_id: str, is_mirrored: bool) -> tuple[tuple[Floats, Picture], ...]:
     """Views over the whole sphere, one of all those that the solid's rotations make the same."""
-    group = np.array(rotations(shape_id, is_mirrored=is_mirrored))
+    group = np.array(list_rotations(shape_id, is_mirrored=is_mirrored))
     kept: list[Floats] = []
-    for direction in _sphere(1500):
+    for direction in _sample_sphere(1500):
         images = group @ direction
         if all((images @ other).max() < np.cos(np.radians(APART_DEG)) for other in kept):
             kept.append(direction)
-    mesh = white(shape_id, is_mirrored=is_mirrored)
-    return tuple((direction, _soft(thumbnail(mesh, direction, SIDE_PX))) for direction in kept)
+    mesh = build_white_mesh(shape_id, is_mirrored=is_mirrored)
+    return tuple((direction, _blur_image(render_thumbnail(mesh, direction, SIDE_PX))) for direction in kept)
 
 
-def _sphere(count: int) -> Floats:
+def _sample_sphere(count: int) -> Floats:
     """(count, 3): directions evenly over the sphere, on a spiral."""
     height = 1 - 2 * (np.arange(count) + 0.5) / count
     azimuth = np.pi * (3 - 5**0.5) * np.arange(count)
@@ -139,7 +145,7 @@ def _sphere(count: int) -> Floats:
     return np.stack([across * np.cos(azimuth), across * np.sin(azimuth), height], axis=1)
 
 
-def _around(direction: Floats) -> list[Floats]:
+def _compute_tangents(direction: Floats) -> list[Floats]:
     """Four unit vectors across a direction."""
     right = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
     right /= np.linalg.norm(right)
@@ -147,11 +153,11 @@ def _around(direction: Floats) -> list[Floats]:
     return [np.cos(angle) * right + np.sin(angle) * ahead for angle in np.arange(4) * np.pi / 2]
 
 
-def _soft(image: Picture) -> Picture:
+def _blur_image(image: Picture) -> Picture:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), BLUR_PX), dtype=np.float32)
 
 
-def _turned(image: Picture, turns_deg: tuple[float, ...]) -> Picture:
+def _rotate_image(image: Picture, turns_deg: tuple[float, ...]) -> Picture:
     """(n, 64, 64): the picture turned about its middle."""
     middle = ((SIDE_PX - 1) / 2, (SIDE_PX - 1) / 2)
     return np.stack(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.benchmarks.giq.viewpoints import View
+from core.benchmarks.giq.viewpoints import SolidView
 
 NAMING, SYMMETRY, ROTATION = "naming", "symmetry", "rotation"
 TASKS = (NAMING, SYMMETRY, ROTATION)
@@ -14,7 +14,7 @@ SAME = "same"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PolyhedronItem:
     """An item.
 
     Attributes:
@@ -31,7 +31,7 @@ class Item:
     task: str
     question_id: str
     group_id: str
-    views: tuple[View, ...]
+    views: tuple[SolidView, ...]
     question: str
     options: tuple[str, ...]
     answer: str

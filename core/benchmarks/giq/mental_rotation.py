@@ -6,12 +6,12 @@ Source: PROTOCOLS 5.2, 5.8: same is what a rotation makes of it; a mirror image 
 from functools import lru_cache
 
 from core.benchmarks.giq.hard_pairs import Pair
-from core.benchmarks.giq.image_matching import least_difference
+from core.benchmarks.giq.image_matching import compute_least_difference
 from core.benchmarks.giq.items import SAME
-from core.benchmarks.giq.viewpoints import View, shown
-from core.polyhedra.build import solid_of
-from core.polyhedra.catalogue import catalogue
-from core.polyhedra.symmetry import are_congruent, share_edges, share_vertices
+from core.benchmarks.giq.viewpoints import SolidView, build_unit_solid
+from core.polyhedra.build import build_solid
+from core.polyhedra.catalogue import load_catalogue
+from core.polyhedra.symmetry import are_congruent, have_same_edges, have_same_vertices
 
 DIFFERENT = "different"
 OPTIONS = (SAME, DIFFERENT)
@@ -49,22 +49,22 @@ ALIKE = 0.93
 """The outlines' overlap after a turn in the plane from which on the flat pictures pass for the same."""
 
 
-def hard_kind(pair: Pair) -> str:
+def classify_hard_pair(pair: Pair) -> str:
     """The kind of one of the authors' pairs: their symmetry alone tells octahedral and icosahedral solids apart."""
-    families = {catalogue()[shape_id].family for shape_id in pair if shape_id in catalogue()}
+    families = {load_catalogue()[shape_id].family for shape_id in pair if shape_id in load_catalogue()}
     return HARD_BY_FAMILY if families == {"octahedral", "icosahedral"} else HARD
 
 
 @lru_cache(maxsize=4096)
-def shared(pair: Pair) -> str:
+def find_shared_elements(pair: Pair) -> str:
     """What two different solids have in common, of `SHARES`."""
-    first, second = (solid_of(shape_id) for shape_id in pair)
-    if not share_vertices(first, second):
+    first, second = (build_solid(shape_id) for shape_id in pair)
+    if not have_same_vertices(first, second):
         return NO_SKELETON
-    return ALL_EDGES if share_edges(first, second) else ALL_VERTICES
+    return ALL_EDGES if have_same_edges(first, second) else ALL_VERTICES
 
 
-def are_same(views: tuple[View, ...]) -> bool:
+def are_same(views: tuple[SolidView, ...]) -> bool:
     """Whether two views show solids that a rotation carries to each other, from their vertices and faces."""
     first, second = ((view.shape_id, view.is_mirrored) for view in views)
     return _are_congruent(*first, *second)
@@ -72,26 +72,28 @@ def are_same(views: tuple[View, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _are_congruent(first: str, first_is_mirrored: bool, second: str, second_is_mirrored: bool) -> bool:
-    return are_congruent(shown(first, is_mirrored=first_is_mirrored), shown(second, is_mirrored=second_is_mirrored))
+    return are_congruent(
+        build_unit_solid(first, is_mirrored=first_is_mirrored), build_unit_solid(second, is_mirrored=second_is_mirrored)
+    )
 
 
-def margin_of(views: tuple[View, ...]) -> float:
+def compute_margin(views: tuple[SolidView, ...]) -> float:
     """Of two different solids: the smaller share of pixels by which a picture is off from all views of the other."""
     first, second = views
-    margin = _off_from(first, second.shape_id, is_mirrored=second.is_mirrored)
+    margin = _compute_difference(first, second.shape_id, is_mirrored=second.is_mirrored)
     if margin < LEAST_DIFFERING:
         return margin
-    return min(margin, _off_from(second, first.shape_id, is_mirrored=first.is_mirrored))
+    return min(margin, _compute_difference(second, first.shape_id, is_mirrored=first.is_mirrored))
 
 
 @lru_cache(maxsize=4096)
-def _off_from(seen: View, shape_id: str, *, is_mirrored: bool) -> float:
-    difference = least_difference(seen, shape_id, is_mirrored=is_mirrored, enough=LEAST_DIFFERING)
+def _compute_difference(seen: SolidView, shape_id: str, *, is_mirrored: bool) -> float:
+    difference = compute_least_difference(seen, shape_id, is_mirrored=is_mirrored, enough=LEAST_DIFFERING)
     if LEAST_DIFFERING <= difference < UNSURE_BELOW:
-        difference -= least_difference(seen, seen.shape_id, is_mirrored=seen.is_mirrored, enough=SURE)
+        difference -= compute_least_difference(seen, seen.shape_id, is_mirrored=seen.is_mirrored, enough=SURE)
     return max(difference, 0.0)
 
 
-def shares_of(pair: Pair) -> dict[str, str]:
+def build_share_factor(pair: Pair) -> dict[str, str]:
     """The factor of pairs of different solids that are both built; a mirror image has all but the sense in common."""
-    return {"shares": shared(pair)} if pair[0] != pair[1] and set(pair) <= set(catalogue()) else {}
+    return {"shares": find_shared_elements(pair)} if pair[0] != pair[1] and set(pair) <= set(load_catalogue()) else {}

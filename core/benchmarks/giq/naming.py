@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from core.benchmarks.data import Case
 from core.parsing.deciding_words import DecidingWords
-from core.parsing.names.aliases import NameBook
-from core.parsing.names.parser import NameReading, read_name
+from core.parsing.names.aliases import NameIndex
+from core.parsing.names.parser import NameReading, parse_name
 from core.parsing.names.vocabulary import PRISMATIC_HEADS
 from core.parsing.values import MAX_STATED_CHARACTERS
-from core.polyhedra.aliases import accepted_names, dual_ids
-from core.polyhedra.catalogue import GROUPS, catalogue, entry_of
+from core.polyhedra.aliases import load_accepted_names, map_dual_ids
+from core.polyhedra.catalogue import GROUPS, get_catalogue_entry, load_catalogue
 from core.polyhedra.symmetry import FAMILIES
 from core.records import UNLISTED_NAME, Answer, Question
 
@@ -47,10 +47,10 @@ _WIDER = {
 }
 
 
-def questions() -> tuple[Question, ...]:
+def build_questions() -> tuple[Question, ...]:
     """What a reply to a naming case answers: the strict question first."""
     return (
-        Question(NAME, NAME, "Name", "the name of the polyhedron", "name", options=_name_options()),
+        Question(NAME, NAME, "Name", "the name of the polyhedron", "name", options=_list_name_options()),
         Question(
             GROUP, GROUP, "Group named", "the group of the named polyhedron", "class", options=(*GROUPS, NO_GROUP)
         ),
@@ -65,68 +65,68 @@ def questions() -> tuple[Question, ...]:
     )
 
 
-def question_of_three() -> Question:
+def build_multi_view_question() -> Question:
     """What a reply to a case with three pictures answers: the strict question alone."""
     title = "Name from three pictures"
-    return Question(THREE, THREE, title, "the name of the polyhedron", "name", options=_name_options())
+    return Question(THREE, THREE, title, "the name of the polyhedron", "name", options=_list_name_options())
 
 
-def _name_options() -> tuple[str, ...]:
-    return (*names_by_id().values(), UNLISTED_NAME)
+def _list_name_options() -> tuple[str, ...]:
+    return (*map_names_by_id().values(), UNLISTED_NAME)
 
 
 @lru_cache(maxsize=1)
-def names_by_id() -> Mapping[str, str]:
+def map_names_by_id() -> Mapping[str, str]:
     """The usual name of every solid, by its id."""
-    return {shape_id: entry.name for shape_id, entry in catalogue().items()}
+    return {shape_id: entry.name for shape_id, entry in load_catalogue().items()}
 
 
 @lru_cache(maxsize=1)
-def book() -> NameBook:
+def build_name_book() -> NameIndex:
     """All accepted names, and the words of groups."""
-    return NameBook.of(accepted_names(), _WIDER, dual_ids(), {"johnson": "J", "wenninger": "W"})
+    return NameIndex.build(load_accepted_names(), _WIDER, map_dual_ids(), {"johnson": "J", "wenninger": "W"})
 
 
-def answers_to(raw: str | None, case: Case) -> Mapping[str, Answer]:
+def parse_name_reply(raw: str | None, case: Case) -> Mapping[str, Answer]:
     """The answers of a reply to a naming case: three, or the name alone of three pictures.
 
     A name that stands for two solids is taken for the one that is shown where it is one of them, and flagged.
     """
-    found = _answers(raw, case)
+    found = _parse_answers(raw, case)
     of_three = any(asked.question_id == THREE for asked in case.asks)
     return {THREE: replace(found[NAME], question_id=THREE)} if of_three else found
 
 
 def find_name_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
     """Return the words that the name in a reply was read from; none if nothing was read."""
-    reading = read_name(raw, book())
+    reading = parse_name(raw, build_name_book())
     if reading.span is None or not reading.is_read:
         return ()
     of_three = any(asked.question_id == THREE for asked in case.asks)
     return (DecidingWords(THREE if of_three else NAME, *reading.span, reading.evidence),)
 
 
-def _answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
+def _parse_answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
     """The three answers of a reply, whatever its case asks of them."""
     if raw is None or not raw.strip():
         return {asked: Answer(asked, "missing", reason="the reply is empty") for asked in (NAME, GROUP, FAMILY)}
-    reading = read_name(raw, book())
+    reading = parse_name(raw, build_name_book())
     if reading.outside:
-        return _outside_the_list(reading)
+        return _build_unlisted_answers(reading)
     if not reading.meanings:
-        return _without_name(reading)
+        return _build_unnamed_answers(reading)
     is_shown = case.group_id in reading.meanings
-    entry = entry_of(case.group_id if is_shown else reading.meanings[0])
+    entry = get_catalogue_entry(case.group_id if is_shown else reading.meanings[0])
     notes = [reading.note] if reading.note else []
     if len(reading.meanings) > 1:
-        others = [entry_of(other).name for other in reading.meanings if other != entry.shape_id]
+        others = [get_catalogue_entry(other).name for other in reading.meanings if other != entry.shape_id]
         notes.append(f"ambiguous: also a name of the {', '.join(others)}")
     note, stated = "; ".join(notes) or None, reading.stated[:MAX_STATED_CHARACTERS]
     values = {NAME: entry.name, GROUP: entry.group, FAMILY: entry.family}
     return {asked: Answer(asked, "ok", value, stated, note=note) for asked, value in values.items()}
 
 
-def _outside_the_list(reading: NameReading) -> dict[str, Answer]:
+def _build_unlisted_answers(reading: NameReading) -> dict[str, Answer]:
     """Return the answers of a reply that names a solid which is not in the list: readable, and never right."""
     family = "prismatic" if reading.outside.split()[-1] in PRISMATIC_HEADS else NO_GROUP
     values = {NAME: reading.outside[:MAX_STATED_CHARACTERS], GROUP: NO_GROUP, FAMILY: family}
@@ -134,7 +134,7 @@ def _outside_the_list(reading: NameReading) -> dict[str, Answer]:
     return {asked: Answer(asked, "ok", value, stated, note=reading.note or None) for asked, value in values.items()}
 
 
-def _without_name(reading: NameReading) -> dict[str, Answer]:
+def _build_unnamed_answers(reading: NameReading) -> dict[str, Answer]:
     found = {asked: Answer(asked, "unparsed", reason=reading.reason) for asked in (NAME, GROUP, FAMILY)}
     if reading.wider:
         found[GROUP] = Answer(GROUP, "ok", reading.wider, reading.wider, note="only the group is named")

@@ -6,6 +6,6 @@ FACE_BANDS = {0: "up to 10", 11: "11 to 20", 21: "21 to 40", 41: "41 and more"}
 PICTURES_OF_THREE = 3
 
 
-def face_band(n_faces: int) -> str:
+def get_face_band(n_faces: int) -> str:
     """The band of a number of faces."""
     return [band for low, band in FACE_BANDS.items() if n_faces >= low][-1]

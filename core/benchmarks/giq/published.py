@@ -19,7 +19,7 @@ PAPERS_HARD_PAIRS = "hard pairs, rendering and photograph, the paper"
 MOST = 1000.0
 
 
-def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Naming by model and group, balanced accuracy by encoder, mental rotation by encoder and of people, group sizes.
 
     Raises:
@@ -28,7 +28,7 @@ def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     return read_figures(folder, FIGURES, "paper", 0.0, MOST)
 
 
-def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Ends of 95 % intervals: of naming for one picture a solid, of symmetry for solids as units, of 41 pairs.
 
     Raises:
@@ -37,7 +37,7 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     return read_figures(folder, DERIVED, "derived", 0.0, MOST)
 
 
-def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
+def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     """Where the paper's text, figures and files disagree, and which of its claims its numbers do not carry.
 
     Raises:

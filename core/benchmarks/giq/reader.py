@@ -8,55 +8,55 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from core.benchmarks.choice.benchmark_data import KEY, About, choice_contents
-from core.benchmarks.choice.circular import CIRCULAR, circular, sets_of
+from core.benchmarks.choice.benchmark_data import KEY, ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.circular import CIRCULAR, build_case_sets, expand_rotations
 from core.benchmarks.choice.circular import ROTATION as OPTION_ROTATION
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS, TEXT, ChoiceItem
 from core.benchmarks.data import (
     DEFINED_HERE,
     MADE_HERE,
-    Aggregate,
-    Asked,
+    BenchmarkData,
+    BundledRun,
     Case,
+    CaseMeasure,
+    CaseQuestion,
     CaseSet,
-    Contents,
     Contrast,
-    Curve,
-    GivenRun,
-    Margin,
-    Measure,
-    NoReply,
-    Protocol,
+    CurveSpec,
+    MarginSpec,
+    MissingReply,
+    PublishedMean,
+    SetProtocol,
     SourceFile,
     Subset,
-    TruthFrame,
-    Words,
+    Terminology,
+    TruthSource,
 )
-from core.benchmarks.generated_set_info import made_here, version_of_set
+from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.giq import mental_rotation, naming, symmetry
 from core.benchmarks.giq.files import ENGINE, ITEMS
-from core.benchmarks.giq.items import NAMING, ROTATION, SAME, TASKS, Item
+from core.benchmarks.giq.items import NAMING, ROTATION, SAME, TASKS, PolyhedronItem
 from core.benchmarks.giq.naming_rules import FACE_BANDS
-from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, turn_band
-from core.benchmarks.giq.published import contradictions, derived_figures, published_figures
+from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, get_turn_band
+from core.benchmarks.giq.published import list_derived_figures, read_paper_contradictions, read_published_figures
 from core.benchmarks.giq.release_reader import SHAPES, read_released
-from core.benchmarks.giq.set_reader import Found, Stored, read_stored
-from core.benchmarks.giq.solvers import SOLVERS, letter_of
-from core.benchmarks.validation import checked
-from core.polyhedra.catalogue import GROUPS, RELEASED, catalogue, entry_of, not_built
+from core.benchmarks.giq.set_reader import PolyhedronItemRecord, PolyhedronItemSet, read_items
+from core.benchmarks.giq.solvers import SOLVERS, get_letter
+from core.benchmarks.validation import validate_data
+from core.polyhedra.catalogue import GROUPS, RELEASED, get_catalogue_entry, list_unbuilt_ids, load_catalogue
 from core.polyhedra.symmetry import FAMILIES
-from core.records import Factor, Refusal, Truth
+from core.records import Factor, RejectedItem, Truth
 
 BENCHMARK_ID = "giq"
 URL = "https://toomanymatts.github.io/giq-benchmark"
 PROMPT = f"{TEXT}\nEnd with the answer alone: the letter of the right option, or the name where there are no options."
-WORDS = Words(
+WORDS = Terminology(
     "item", "items", "solid or pair", "solids and pairs", "accuracy",
     "Accuracy is the share of the readable answers that are right, of all questions together: a reply about one "
     "picture to name counts three times (name, group, family), all others once. The paper scores each task alone.",
 )  # fmt: skip
-OUTLINE = TruthFrame("outline", "outline", "foil", "the outline (image plane)")
+OUTLINE = TruthSource("outline", "outline", "foil", "the outline (image plane)")
 ALL = Subset("all", "an item")
 TITLES = {
     symmetry.CENTRAL: "Central symmetry",
@@ -65,10 +65,10 @@ TITLES = {
     SAME: "Same solid",
 }
 MEASURES = (
-    Measure("outline_overlap", "Overlap of outlines after a turn in the plane"),
-    Measure("view_deg", "Angle between the directions of view", "°"),
-    Measure("turn_deg", "Rotation between the cameras, with roll", "°"),
-    Measure(LEAST_TURN, "Smallest rotation that explains both pictures", "°"),
+    CaseMeasure("outline_overlap", "Overlap of outlines after a turn in the plane"),
+    CaseMeasure("view_deg", "Angle between the directions of view", "°"),
+    CaseMeasure("turn_deg", "Rotation between the cameras, with roll", "°"),
+    CaseMeasure(LEAST_TURN, "Smallest rotation that explains both pictures", "°"),
 )
 DOMAIN = "domain"
 PHOTOGRAPHED = Contrast(
@@ -78,7 +78,7 @@ PHOTOGRAPHED = Contrast(
 """Of the same solids, by which it is paired."""
 
 CURVES = (
-    Curve(
+    CurveSpec(
         SAME, "turned", LEAST_TURN, "smallest rotation between two pictures of the same solid", "°", 10.0,
         "All these pairs are of the same solid, so who always says *same* is right at every angle: what counts is the "
         "fall, not the height.",
@@ -89,32 +89,60 @@ CURVES = (
 Source: R. Shepard, J. Metzler, "Mental Rotation of Three-Dimensional Objects" (1971); PROTOCOLS 5.10.
 """
 
-MARGINS = (Margin(SAME, "pixels off from every view of the other solid", "%"),)
-VIEWS = Protocol("views", "named right in all views of a solid", DEFINED_HERE)
+MARGINS = (MarginSpec(SAME, "pixels off from every view of the other solid", "%"),)
+VIEWS = SetProtocol("views", "named right in all views of a solid", DEFINED_HERE)
 _SITE = "GIQ, symmetry detection"
 _PAPER = "GIQ, zero-shot classification"
 _BALANCED = {label: f"Balanced accuracy, {TITLES[label][0].lower()}{TITLES[label][1:]}" for label in symmetry.QUESTIONS}
 AGGREGATES = (
-    Aggregate(NAMING, "Naming, mean of groups", ("solid_group",), "cells", _PAPER, None, "question", (naming.NAME,)),
-    Aggregate(
-        "naming_of_three", "Naming from three pictures, mean of groups", ("solid_group",), "cells",
-        f"{_PAPER}, three views", None, "question", (naming.THREE,),
+    PublishedMean(
+        NAMING, "Naming, mean of groups", ("solid_group",), "cells", _PAPER, None, "question", (naming.NAME,)
+    ),
+    PublishedMean(
+        "naming_of_three",
+        "Naming from three pictures, mean of groups",
+        ("solid_group",),
+        "cells",
+        f"{_PAPER}, three views",
+        None,
+        "question",
+        (naming.THREE,),
     ),
     *(
-        Aggregate(label, title, ("right_is",), "cells", _SITE, None, "question", (label,))
+        PublishedMean(label, title, ("right_is",), "cells", _SITE, None, "question", (label,))
         for label, title in _BALANCED.items()
     ),
-    Aggregate(
-        "symmetry", "Mean of balanced accuracies", ("question", "right_is"), "cells", DEFINED_HERE, None, "question",
+    PublishedMean(
+        "symmetry",
+        "Mean of balanced accuracies",
+        ("question", "right_is"),
+        "cells",
+        DEFINED_HERE,
+        None,
+        "question",
         tuple(symmetry.QUESTIONS),
     ),
-    Aggregate(
-        "hard_pairs", "Hard pairs", ("pair",), "answers", "GIQ, mental rotation", None, "pair",
+    PublishedMean(
+        "hard_pairs",
+        "Hard pairs",
+        ("pair",),
+        "answers",
+        "GIQ, mental rotation",
+        None,
+        "pair",
         (mental_rotation.HARD, mental_rotation.HARD_BY_FAMILY),
     ),
-    Aggregate("pairs_in_both_orders", "Same solid, right in both orders", ("question",), "answers", DEFINED_HERE,
-              CIRCULAR.protocol, "question", (SAME,)),
-)  # fmt: skip
+    PublishedMean(
+        "pairs_in_both_orders",
+        "Same solid, right in both orders",
+        ("question",),
+        "answers",
+        DEFINED_HERE,
+        CIRCULAR.protocol,
+        "question",
+        (SAME,),
+    ),
+)
 
 AUTHORS_ROW = {
     "benchmark_id": BENCHMARK_ID,
@@ -128,7 +156,7 @@ AUTHORS_ROW = {
 """The row of the table `benchmarks` of the authors' own set."""
 
 
-def read_giq(folder: Path, check: PictureCheck) -> Contents:
+def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:
     """What a folder brings: items of the three tasks.
 
     Args:
@@ -139,55 +167,57 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
         ReleaseError: there is no item that can be used.
     """
     is_made_here = (folder / ITEMS).is_file()
-    found = read_stored(folder, check) if is_made_here else read_released(folder, check)
+    found = read_items(folder, check) if is_made_here else read_released(folder, check)
     choices = [one for one in found.items if one.item.task != NAMING]
     named = [one for one in found.items if one.item.task == NAMING]
-    slots = _slots(found.items)
-    items = [_choice(one, slots) for one in choices if one.item.task != ROTATION]
-    items += circular([_choice(one, slots) for one in choices if one.item.task == ROTATION])
+    slots = _build_slots(found.items)
+    items = [_build_choice_item(one, slots) for one in choices if one.item.task != ROTATION]
+    items += expand_rotations([_build_choice_item(one, slots) for one in choices if one.item.task == ROTATION])
     levels = {key: {item.factors[key] for item in items if key in item.factors} for key in _FACTORS}
     for one in named:
-        for key, level in _factors_of(one.item).items():
+        for key, level in _build_item_factors(one.item).items():
             levels.setdefault(key, set()).add(level)
     has_foils = any(item.foil for item in items)
-    about = About(
-        benchmark=benchmark_row(folder),
+    about = ChoiceBenchmarkInfo(
+        benchmark=build_benchmark_row(folder),
         words=WORDS,
         prompt=PROMPT,
         question_titles=TITLES,
-        factors=_factors(levels),
+        factors=_build_factors(levels),
         protocols=(CIRCULAR,),
         measures=tuple(one for one in MEASURES if any(one.measure in item.numbers for item in items)),
         margins=MARGINS,
         foil=OUTLINE if has_foils else None,
         subsets=(ALL,) if has_foils else (),
     )
-    notes = [*found.refusals, *([_not_here()] if is_made_here else []), *_undecidable(folder)]
-    contents = choice_contents(items, about, folder, sets=sets_of(items), refusals=notes)
+    notes = [*found.refusals, *([_build_unbuilt_refusal()] if is_made_here else []), *_list_undecidable_pairs(folder)]
+    contents = build_choice_data(items, about, folder, sets=build_case_sets(items), refusals=notes)
     _add_names(contents, named, folder, slots)
-    contents.aggregates = _aggregates(contents)
+    contents.aggregates = _select_aggregates(contents)
     contents.curves = tuple(curve for curve in CURVES if levels.get(curve.factor))
     has_both = levels.get(DOMAIN, set()) >= {*PHOTOGRAPHED.first, *PHOTOGRAPHED.second}
     contents.contrasts = (PHOTOGRAPHED,) if has_both else ()
-    contents.references = _references(found)
-    contents.published_figures = [*published_figures(), *derived_figures()]
-    contents.paper_contradictions = contradictions()
+    contents.references = _build_reference_runs(found)
+    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
+    contents.paper_contradictions = read_paper_contradictions()
     contents.files = [SourceFile(str(path.relative_to(folder))) for path in sorted(folder.rglob("*.json*"))]
-    return checked(contents)
+    return validate_data(contents)
 
 
-def benchmark_row(folder: Path) -> dict[str, str]:
+def build_benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    version = version_of_set(folder / ENGINE, "engine {engine_version}, seed {seed}")
+    version = read_set_version(folder / ENGINE, "engine {engine_version}, seed {seed}")
     if version is None:
         return AUTHORS_ROW
     credit = "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)"
-    return made_here(AUTHORS_ROW, "GIQ, solids drawn by Trilens", credit, version)
+    return build_generated_row(AUTHORS_ROW, "GIQ, solids drawn by Trilens", credit, version)
 
 
-def _slots(found: Sequence[Stored]) -> dict[str, str]:
+def _build_slots(found: Sequence[PolyhedronItemRecord]) -> dict[str, str]:
     """What each item asks and its place among those of its solid or pair that ask the same, by item."""
-    asked = TITLES | {one.question_id: one.title for one in (*naming.questions(), naming.question_of_three())}
+    asked = TITLES | {
+        one.question_id: one.title for one in (*naming.build_questions(), naming.build_multi_view_question())
+    }
     counts: Counter[tuple[str, str]] = Counter()
     slots = {}
     for item in (one.item for one in found):
@@ -196,7 +226,7 @@ def _slots(found: Sequence[Stored]) -> dict[str, str]:
     return slots
 
 
-def _choice(stored: Stored, slots: Mapping[str, str]) -> ChoiceItem:
+def _build_choice_item(stored: PolyhedronItemRecord, slots: Mapping[str, str]) -> ChoiceItem:
     item = stored.item
     return ChoiceItem(
         item_id=item.item_id,
@@ -205,10 +235,10 @@ def _choice(stored: Stored, slots: Mapping[str, str]) -> ChoiceItem:
         images=stored.images,
         question=item.question,
         options=item.options,
-        answer=letter_of(item, item.answer),
-        factors=_factors_of(item),
+        answer=get_letter(item, item.answer),
+        factors=_build_item_factors(item),
         slot=slots[item.item_id],
-        foil=letter_of(item, item.foil) if item.foil else "",
+        foil=get_letter(item, item.foil) if item.foil else "",
         margin=item.margin,
         numbers=item.numbers,
     )
@@ -230,13 +260,13 @@ _FACTORS = {
 """Title, order of levels, whether its filter always stands, whether its levels are short."""
 
 
-def _factors_of(item: Item) -> dict[str, str]:
+def _build_item_factors(item: PolyhedronItem) -> dict[str, str]:
     """The factors of an item; its band follows from its numbers, since lines of engine 2 state that of the cameras."""
-    turned = {"turned": turn_band(item.numbers)} if LEAST_TURN in item.numbers else {}
+    turned = {"turned": get_turn_band(item.numbers)} if LEAST_TURN in item.numbers else {}
     return {"task": item.task, **item.factors, **turned}
 
 
-def _factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:
+def _build_factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:
     """Those that some item has, with the levels that occur, in order."""
     factors = []
     for key, (title, order, is_first, is_short) in _FACTORS.items():
@@ -247,20 +277,24 @@ def _factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:
     return tuple(factors)
 
 
-def _add_names(contents: Contents, named: Sequence[Stored], folder: Path, slots: Mapping[str, str]) -> None:
+def _add_names(
+    contents: BenchmarkData, named: Sequence[PolyhedronItemRecord], folder: Path, slots: Mapping[str, str]
+) -> None:
     """Naming stands first: each case asks for the name; of one picture its reply says group and family too."""
     if not named:
         return
-    questions = naming.questions()
+    questions = naming.build_questions()
     if any(one.item.question_id == naming.THREE for one in named):
-        questions = (*questions, naming.question_of_three())
+        questions = (*questions, naming.build_multi_view_question())
     contents.questions = (*questions, *contents.questions)
-    contents.cases[:0] = [_case(one, folder, slots) for one in named]
+    contents.cases[:0] = [_build_case(one, folder, slots) for one in named]
     for one in named:
-        entry = entry_of(one.item.answer)
+        entry = get_catalogue_entry(one.item.answer)
         values = {naming.NAME: entry.name, naming.GROUP: entry.group, naming.FAMILY: entry.family}
         values[naming.THREE] = entry.name
-        contents.truths += [Truth(one.item.item_id, KEY.frame, key, values[key]) for key in _asked_by(one.item)]
+        contents.truths += [
+            Truth(one.item.item_id, KEY.frame, key, values[key]) for key in _list_question_ids(one.item)
+        ]
     by_solid: dict[str, list[str]] = {}
     for one in named:
         if one.item.question_id == naming.THREE:
@@ -272,26 +306,26 @@ def _add_names(contents: Contents, named: Sequence[Stored], folder: Path, slots:
         contents.sets += sets
 
 
-def _case(stored: Stored, folder: Path, slots: Mapping[str, str]) -> Case:
+def _build_case(stored: PolyhedronItemRecord, folder: Path, slots: Mapping[str, str]) -> Case:
     item = stored.item
     return Case(
         case_id=item.item_id,
         group_id=item.group_id,
         title=item.item_id,
-        asks=tuple(map(Asked, _asked_by(item))),
+        asks=tuple(map(CaseQuestion, _list_question_ids(item))),
         slot=slots[item.item_id],
         text=item.question,
         images=tuple(path.relative_to(folder) for path in stored.images),
-        factors=_factors_of(item),
+        factors=_build_item_factors(item),
     )
 
 
-def _asked_by(item: Item) -> tuple[str, ...]:
+def _list_question_ids(item: PolyhedronItem) -> tuple[str, ...]:
     """What an item asks: of one picture the name, and what follows from it."""
     return (naming.THREE,) if item.question_id == naming.THREE else (naming.NAME, naming.GROUP, naming.FAMILY)
 
 
-def _aggregates(contents: Contents) -> tuple[Aggregate, ...]:
+def _select_aggregates(contents: BenchmarkData) -> tuple[PublishedMean, ...]:
     """The means whose questions and levels are all there."""
     asked = {question.question_id for question in contents.questions}
     levels = {factor.key: set(factor.levels) for factor in contents.factors} | {"question": asked}
@@ -304,39 +338,42 @@ def _aggregates(contents: Contents) -> tuple[Aggregate, ...]:
     )
 
 
-def _references(found: Found) -> list[GivenRun]:
+def _build_reference_runs(found: PolyhedronItemSet) -> list[BundledRun]:
     runs = []
     for model, solve, why_not in SOLVERS.values():
-        replies: dict[str, str | NoReply] = {}
+        replies: dict[str, str | MissingReply] = {}
         for stored in found.items:
             said = solve(stored.item)
-            for case_id, reply in _in_both_orders(stored.item, said):
-                replies[case_id] = NoReply(why_not) if reply is None else reply
-        runs.append(GivenRun(model, MADE_HERE, replies))
+            for case_id, reply in _expand_reply(stored.item, said):
+                replies[case_id] = MissingReply(why_not) if reply is None else reply
+        runs.append(BundledRun(model, MADE_HERE, replies))
     return runs
 
 
-def _in_both_orders(item: Item, said: str | None) -> Iterable[tuple[str, str | None]]:
+def _expand_reply(item: PolyhedronItem, said: str | None) -> Iterable[tuple[str, str | None]]:
     """The reply to each case of an item: that to a pair of pictures is a letter, which moves with its option."""
     yield item.item_id, said
     if item.task == ROTATION:
         yield f"{item.item_id}-r1", None if said is None else LETTERS[1 - LETTERS.index(said)]
 
 
-def _not_here() -> Refusal:
+def _build_unbuilt_refusal() -> RejectedItem:
     """Which of the released solids are not built: pages show it with what was left out."""
-    ids = ", ".join(shape_id.removeprefix("wid_") for shape_id in not_built())
+    ids = ", ".join(shape_id.removeprefix("wid_") for shape_id in list_unbuilt_ids())
     reason = (
-        f"{len(catalogue())} of the {RELEASED} solids are drawn; the {len(not_built())} others are stellations with "
+        f"{len(load_catalogue())} of the {RELEASED} solids are drawn; the {len(list_unbuilt_ids())} others are "
+        "stellations with "
         f"partial cells, which are read where the released files are: Wenninger's numbers {ids}"
     )
-    return Refusal("GIQ", SHAPES, reason)
+    return RejectedItem("GIQ", SHAPES, reason)
 
 
-def _undecidable(folder: Path) -> list[Refusal]:
+def _list_undecidable_pairs(folder: Path) -> list[RejectedItem]:
     """Hard pairs of which the engine found no two views that can be told apart."""
     try:
         pairs = json.loads((folder / ENGINE).read_bytes())["undecidable"]
-        return [Refusal(ENGINE, f"{first} and {second}", "no two views can be told apart") for first, second in pairs]
+        return [
+            RejectedItem(ENGINE, f"{first} and {second}", "no two views can be told apart") for first, second in pairs
+        ]
     except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return []

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.giq import mental_rotation, naming, symmetry
-from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, Item
-from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE, face_band
-from core.benchmarks.giq.set_reader import Found, LineError, Pictures, Stored
+from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, PolyhedronItem
+from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE, get_face_band
+from core.benchmarks.giq.set_reader import ImageResolver, LineError, PolyhedronItemRecord, PolyhedronItemSet
 from core.errors import ReleaseError
-from core.polyhedra.catalogue import catalogue
-from core.records import Refusal
+from core.polyhedra.catalogue import load_catalogue
+from core.records import RejectedItem
 
 SHAPES, HARD = "shapes.json", "hard_examples.json"
 SHAPE_ID = re.compile(r"\b(wid|cid|jid)[ _](\d{1,3})\b", re.IGNORECASE)
@@ -38,7 +38,7 @@ _PART = re.compile(r"[ _]")
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class SolidRecord:
     """What the released list says of a solid.
 
     Attributes:
@@ -51,7 +51,7 @@ class Shape:
     symmetries: frozenset[str] | None
 
 
-def read_released(folder: Path, check: PictureCheck) -> Found:
+def read_released(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
     """Naming and symmetry about the first rendering and the first photograph of each solid, and the hard pairs.
 
     Args:
@@ -61,23 +61,23 @@ def read_released(folder: Path, check: PictureCheck) -> Found:
     Raises:
         ReleaseError: there is no list of shapes, or no picture of any of them.
     """
-    found = Found()
+    found = PolyhedronItemSet()
     path = _find(folder, SHAPES)
     if path is None:
         raise ReleaseError(f"{folder} has neither items.jsonl nor {SHAPES}; is it a GIQ set?")
-    shapes = dict(_shapes(path, folder, found.refusals))
-    pictures = _pictures(folder, shapes, Pictures(folder, check), found.refusals)
+    shapes = dict(_read_shapes(path, folder, found.refusals))
+    pictures = _find_images(folder, shapes, ImageResolver(folder, check), found.refusals)
     if not pictures:
         raise ReleaseError(f"{folder} has no picture whose path names one of the {len(shapes)} solids of {SHAPES}")
     for (shape_id, domain), paths in pictures.items():
-        found.items += _about_one(shapes[shape_id], domain, paths, found.refusals)
-    found.items += _about_two(folder, pictures, found.refusals)
+        found.items += _build_solid_items(shapes[shape_id], domain, paths, found.refusals)
+    found.items += _build_pair_items(folder, pictures, found.refusals)
     if not found.items:
         raise ReleaseError(f"{folder} has pictures, and no question can be asked about any")
     return found
 
 
-def shape_id_of(path: Path) -> str | None:
+def find_shape_id(path: Path) -> str | None:
     """The id in the nearest part of a path that has one, written with `_`."""
     for part in reversed(path.parts):
         if match := SHAPE_ID.search(_PART.sub("_", part).replace("_", " ")):
@@ -89,78 +89,80 @@ def _find(folder: Path, name: str) -> Path | None:
     return next(iter(sorted(folder.rglob(name))), None)
 
 
-def _json(path: Path) -> object:
+def _load_json(path: Path) -> object:
     try:
         return json.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
         raise ReleaseError(f"{path.name} is not valid JSON: {error}") from error
 
 
-def _shapes(path: Path, folder: Path, refusals: list[Refusal]) -> Iterator[tuple[str, Shape]]:
-    said = _json(path)
+def _read_shapes(path: Path, folder: Path, refusals: list[RejectedItem]) -> Iterator[tuple[str, SolidRecord]]:
+    said = _load_json(path)
     if not isinstance(said, dict):
         raise ReleaseError(f"{path.name} is no list of shapes by id")
     source = path.relative_to(folder).as_posix()
     for key, about in said.items():
-        shape_id = shape_id_of(Path(key))
+        shape_id = find_shape_id(Path(key))
         if shape_id is None or not isinstance(about, dict) or not isinstance(about.get("group"), str):
-            refusals.append(Refusal(source, str(key)[:60], "no id of a solid, or no group"))
+            refusals.append(RejectedItem(source, str(key)[:60], "no id of a solid, or no group"))
             continue
         group = str(about["group"]).strip().lower()
-        known = catalogue().get(shape_id)
-        symmetries = _symmetries(about.get("sym"))
+        known = load_catalogue().get(shape_id)
+        symmetries = _parse_symmetries(about.get("sym"))
         yield (
             shape_id,
-            Shape(
+            SolidRecord(
                 shape_id, GROUPS.get(group, group), str(about.get("name") or (known.name if known else "")), symmetries
             ),
         )
 
 
-def _symmetries(said: object) -> frozenset[str] | None:
+def _parse_symmetries(said: object) -> frozenset[str] | None:
     if not isinstance(said, str):
         return None
     parts = {part.strip().lower() for part in said.split(",")}
     return frozenset(label for label, words in SYMMETRIES.items() if words in parts)
 
 
-def _pictures(
-    folder: Path, shapes: Mapping[str, Shape], pictures: Pictures, refusals: list[Refusal]
+def _find_images(
+    folder: Path, shapes: Mapping[str, SolidRecord], pictures: ImageResolver, refusals: list[RejectedItem]
 ) -> dict[tuple[str, str], list[Path]]:
     """Usable pictures by solid and domain, three at most, in the order of their names."""
     found: dict[tuple[str, str], list[Path]] = {}
     for path in sorted(one for one in folder.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file()):
         relative = path.relative_to(folder)
-        shape_id = shape_id_of(relative)
+        shape_id = find_shape_id(relative)
         key = (shape_id or "", PHOTOGRAPH if PHOTOGRAPHS.search(relative.parts[0]) else RENDERING)
         if shape_id not in shapes or len(found.get(key, [])) == PICTURES_OF_THREE:
             continue
         try:
-            found.setdefault(key, []).append(pictures.path(relative.as_posix()))
+            found.setdefault(key, []).append(pictures.resolve_path(relative.as_posix()))
         except LineError as error:
-            refusals.append(Refusal(relative.as_posix(), "", str(error)))
+            refusals.append(RejectedItem(relative.as_posix(), "", str(error)))
     return {key: paths for key, paths in found.items() if paths}
 
 
-def _about_one(shape: Shape, domain: str, paths: Sequence[Path], refusals: list[Refusal]) -> Iterator[Stored]:
+def _build_solid_items(
+    shape: SolidRecord, domain: str, paths: Sequence[Path], refusals: list[RejectedItem]
+) -> Iterator[PolyhedronItemRecord]:
     """The name by the first picture and by all three, where there are so many, and the symmetries by the first."""
-    entry = catalogue().get(shape.shape_id)
+    entry = load_catalogue().get(shape.shape_id)
     factors = {"solid_group": shape.group, "domain": domain} | ({"family": entry.family} if entry else {})
     if entry is None:
         refusals.append(
-            Refusal(SHAPES, f"{shape.shape_id}, {domain}", "not asked by name: its synonyms are not known here")
+            RejectedItem(SHAPES, f"{shape.shape_id}, {domain}", "not asked by name: its synonyms are not known here")
         )
     else:
-        more = {"convex": "convex" if entry.is_convex else "not convex", "faces": face_band(entry.counts[2])}
+        more = {"convex": "convex" if entry.is_convex else "not convex", "faces": get_face_band(entry.counts[2])}
         item_id = f"{NAMING}-{domain}-{shape.shape_id}"
-        one = Item(
+        one = PolyhedronItem(
             item_id, NAMING, naming.NAME, shape.shape_id, (), naming.ASKED, (), shape.shape_id, factors=factors | more
         )
-        yield Stored(one, (paths[0],))
+        yield PolyhedronItemRecord(one, (paths[0],))
         if len(paths) == PICTURES_OF_THREE:
             three_id = f"{NAMING}-three-{domain}-{shape.shape_id}"
             three = replace(one, item_id=three_id, question_id=naming.THREE, question=naming.ASKED_OF_THREE)
-            yield Stored(three, tuple(paths))
+            yield PolyhedronItemRecord(three, tuple(paths))
     if shape.symmetries is None:
         return
     for label, question in symmetry.QUESTIONS.items():
@@ -168,37 +170,39 @@ def _about_one(shape: Shape, domain: str, paths: Sequence[Path], refusals: list[
         item_id = f"{SYMMETRY}-{label}-{domain}-{shape.shape_id}"
         options = (symmetry.YES, symmetry.NO) if _is_even(item_id) else (symmetry.NO, symmetry.YES)
         right = {"right_is": answer.lower()}
-        yield Stored(
-            Item(item_id, SYMMETRY, label, shape.shape_id, (), question, options, answer, factors=factors | right),
+        yield PolyhedronItemRecord(
+            PolyhedronItem(
+                item_id, SYMMETRY, label, shape.shape_id, (), question, options, answer, factors=factors | right
+            ),
             (paths[0],),
         )
 
 
-def _about_two(
-    folder: Path, pictures: Mapping[tuple[str, str], list[Path]], refusals: list[Refusal]
-) -> Iterator[Stored]:
+def _build_pair_items(
+    folder: Path, pictures: Mapping[tuple[str, str], list[Path]], refusals: list[RejectedItem]
+) -> Iterator[PolyhedronItemRecord]:
     """The hard pairs, rendering and rendering, and rendering and photograph, as the paper tests them."""
     path = _find(folder, HARD)
-    said = _json(path) if path else {}
+    said = _load_json(path) if path else {}
     for key, answer in (("negative", mental_rotation.DIFFERENT), ("positive", SAME)):
         for place, pair in enumerate(said.get(key, []) if isinstance(said, dict) else []):
-            ids = [shape_id_of(Path(one)) if isinstance(one, str) else None for one in pair if isinstance(pair, list)]
+            ids = [find_shape_id(Path(one)) if isinstance(one, str) else None for one in pair if isinstance(pair, list)]
             if len(ids) != 2 or None in ids:
-                refusals.append(Refusal(HARD, f"{key} {place}", "not two ids of solids"))
+                refusals.append(RejectedItem(HARD, f"{key} {place}", "not two ids of solids"))
                 continue
             first, second = map(str, ids)
             for domain in (RENDERING, PHOTOGRAPH):
                 left, right = pictures.get((first, RENDERING), []), pictures.get((second, domain), [])
                 if left and right and left[0] != right[:2][-1]:
-                    kind = mental_rotation.hard_kind((first, second))
-                    item = Item(
+                    kind = mental_rotation.classify_hard_pair((first, second))
+                    item = PolyhedronItem(
                         f"{ROTATION}-{domain}-{first}-{second}-{place}", ROTATION, SAME,
                         " ".join(dict.fromkeys((first, second))), (), mental_rotation.ASKED, mental_rotation.OPTIONS,
                         answer,
                         factors={"pair": kind, "right_is": answer, "domain": domain if domain == RENDERING else "both",
-                                 **mental_rotation.shares_of((first, second))},
+                                 **mental_rotation.build_share_factor((first, second))},
                     )  # fmt: skip
-                    yield Stored(item, (left[0], right[:2][-1]))
+                    yield PolyhedronItemRecord(item, (left[0], right[:2][-1]))
 
 
 def _is_even(text: str) -> bool:

@@ -6,17 +6,17 @@ from math import isfinite
 from pathlib import Path
 from string import ascii_uppercase
 
-from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
-from core.benchmarks.choice.items import wrong_with_options
-from core.benchmarks.choice.table_rows import Row, open_table
+from core.benchmarks.choice.image_validation import PictureCheck, find_image_problem
+from core.benchmarks.choice.items import find_options_problem
+from core.benchmarks.choice.table_rows import TableRow, open_table
 from core.benchmarks.giq import naming, symmetry
 from core.benchmarks.giq.files import ITEMS
-from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, TASKS, Item
+from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, TASKS, PolyhedronItem
 from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE
-from core.benchmarks.giq.viewpoints import View
+from core.benchmarks.giq.viewpoints import SolidView
 from core.errors import ReleaseError
-from core.polyhedra.catalogue import catalogue
-from core.records import Refusal
+from core.polyhedra.catalogue import load_catalogue
+from core.records import RejectedItem
 
 PICTURES = {naming.THREE: PICTURES_OF_THREE, SAME: 2}
 """Of an item, by its question; one of all others."""
@@ -26,7 +26,7 @@ _MOST_CHARACTERS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class PolyhedronItemRecord:
     """An item with its pictures.
 
     Attributes:
@@ -34,27 +34,27 @@ class Stored:
         images: paths of the files.
     """
 
-    item: Item
+    item: PolyhedronItem
     images: tuple[Path, ...]
 
 
 @dataclass(slots=True)
-class Found:
+class PolyhedronItemSet:
     """What a folder holds.
 
     Attributes:
         refusals: lines and pictures that were left out.
     """
 
-    items: list[Stored] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    items: list[PolyhedronItemRecord] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
 
 
 class LineError(Exception):
     """A line that cannot be used; says why."""
 
 
-def read_stored(folder: Path, check: PictureCheck) -> Found:
+def read_items(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
     """The items of `items.jsonl`.
 
     Args:
@@ -64,33 +64,33 @@ def read_stored(folder: Path, check: PictureCheck) -> Found:
     Raises:
         ReleaseError: the table cannot be read, or holds no item that can be used.
     """
-    found, pictures = Found(), Pictures(folder, check)
+    found, pictures = PolyhedronItemSet(), ImageResolver(folder, check)
     places: dict[str, str] = {}
     for row in open_table(folder / ITEMS).rows:
         try:
-            stored = _stored(row, pictures)
+            stored = _parse_record(row, pictures)
             if stored.item.item_id in places:
                 raise LineError(f"{stored.item.item_id} stands in {places[stored.item.item_id]} already")
         except LineError as error:
-            found.refusals.append(Refusal(ITEMS, row.place, str(error)))
+            found.refusals.append(RejectedItem(ITEMS, row.place, str(error)))
             continue
         places[stored.item.item_id] = row.place
         found.items.append(stored)
     if not found.items:
-        first = found.refusals[0] if found.refusals else Refusal(ITEMS, "", "the table is empty")
+        first = found.refusals[0] if found.refusals else RejectedItem(ITEMS, "", "the table is empty")
         raise ReleaseError(f"{folder} has no item that can be used. {first.source}, {first.location}: {first.reason}")
     return found
 
 
 @dataclass(slots=True)
-class Pictures:
+class ImageResolver:
     """The pictures of a folder, each opened once."""
 
     folder: Path
     check: PictureCheck
     _wrong: dict[Path, str | None] = field(default_factory=dict)
 
-    def path(self, name: str) -> Path:
+    def resolve_path(self, name: str) -> Path:
         """The file of a picture.
 
         Raises:
@@ -100,68 +100,68 @@ class Pictures:
         if not path.resolve().is_relative_to(self.folder.resolve()):
             raise LineError(f"{name[:200]!r} is outside of the folder")
         if path not in self._wrong:
-            self._wrong[path] = wrong_with_picture(path, self.check) if path.is_file() else "the file is missing"
+            self._wrong[path] = find_image_problem(path, self.check) if path.is_file() else "the file is missing"
         if wrong := self._wrong[path]:
             raise LineError(f"{name}: {wrong}")
         return path
 
 
-def _stored(row: Row, pictures: Pictures) -> Stored:
+def _parse_record(row: TableRow, pictures: ImageResolver) -> PolyhedronItemRecord:
     if row.wrong:
         raise LineError(row.wrong)
     line = row.cells
-    task = _word(line, "task", TASKS)
-    question_id = _word(line, "question_id", QUESTIONS[task])
-    options = tuple(_texts(line, "options"))
-    letter = _text(line, "letter", may_be_empty=True)
-    answer = _text(line, "answer")
+    task = _parse_word(line, "task", TASKS)
+    question_id = _parse_word(line, "question_id", QUESTIONS[task])
+    options = tuple(_parse_texts(line, "options"))
+    letter = _parse_text(line, "letter", may_be_empty=True)
+    answer = _parse_text(line, "answer")
     if task == NAMING:
-        if options or answer not in catalogue():
+        if options or answer not in load_catalogue():
             raise LineError(f"answer: {answer!r} is none of the solids" if not options else "options: a name has none")
     else:
-        if wrong := wrong_with_options(options):
+        if wrong := find_options_problem(options):
             raise LineError(f"options: {wrong}")
         if answer not in options or letter != ascii_uppercase[options.index(answer)]:
             raise LineError(f"answer: {answer!r} and letter {letter!r} are not one of the options")
-    foil = _text(line, "foil", may_be_empty=True)
+    foil = _parse_text(line, "foil", may_be_empty=True)
     if foil and foil not in options:
         raise LineError(f"foil: {foil!r} is none of the options")
-    views = _views(line)
-    images = _texts(line, "images")
+    views = _parse_views(line)
+    images = _parse_texts(line, "images")
     n_pictures = PICTURES.get(question_id, 1)
     if len(images) != n_pictures or len(views) not in (0, len(images)):
         raise LineError(f"images: {len(images)} with {len(views)} views; {question_id} has {n_pictures}")
-    item = Item(
-        item_id=_text(line, "item_id"),
+    item = PolyhedronItem(
+        item_id=_parse_text(line, "item_id"),
         task=task,
         question_id=question_id,
-        group_id=_text(line, "group_id"),
+        group_id=_parse_text(line, "group_id"),
         views=views,
-        question=_text(line, "question"),
+        question=_parse_text(line, "question"),
         options=options,
         answer=answer,
         foil=foil,
-        margin=_margin(line.get("margin")),
-        numbers={key: _number(value, key) for key, value in _mapping(line, "numbers").items()},
-        factors={key: _level(value, key) for key, value in _mapping(line, "factors").items()},
+        margin=_parse_margin(line.get("margin")),
+        numbers={key: _parse_number(value, key) for key, value in _parse_mapping(line, "numbers").items()},
+        factors={key: _parse_level(value, key) for key, value in _parse_mapping(line, "factors").items()},
     )
-    return Stored(item, tuple(pictures.path(name) for name in images))
+    return PolyhedronItemRecord(item, tuple(pictures.resolve_path(name) for name in images))
 
 
-def _views(line: Mapping[str, object]) -> tuple[View, ...]:
+def _parse_views(line: Mapping[str, object]) -> tuple[SolidView, ...]:
     found = line.get("views")
     if not isinstance(found, list):
         raise LineError("views: no list")
     views = []
     for one in found:
-        if not isinstance(one, dict) or one.get("shape_id") not in catalogue():
+        if not isinstance(one, dict) or one.get("shape_id") not in load_catalogue():
             raise LineError("views: one is of no known solid")
-        azimuth_deg, height = (_number(one.get(key), key) for key in ("azimuth_deg", "height"))
+        azimuth_deg, height = (_parse_number(one.get(key), key) for key in ("azimuth_deg", "height"))
         if not -1 <= height <= 1:
             raise LineError(f"views: the height {height} is not between -1 and 1")
         number = one.get("number", 0)
         views.append(
-            View(
+            SolidView(
                 str(one["shape_id"]),
                 azimuth_deg,
                 height,
@@ -172,49 +172,49 @@ def _views(line: Mapping[str, object]) -> tuple[View, ...]:
     return tuple(views)
 
 
-def _word(line: Mapping[str, object], key: str, known: tuple[str, ...]) -> str:
+def _parse_word(line: Mapping[str, object], key: str, known: tuple[str, ...]) -> str:
     value = line.get(key)
     if value not in known:
         raise LineError(f"{key}: {str(value)[:60]!r} is unknown; known are {', '.join(known)}")
     return str(value)
 
 
-def _text(line: Mapping[str, object], key: str, *, may_be_empty: bool = False) -> str:
+def _parse_text(line: Mapping[str, object], key: str, *, may_be_empty: bool = False) -> str:
     value = line.get(key)
     if not isinstance(value, str) or len(value) > _MOST_CHARACTERS or not (value.strip() or may_be_empty):
         raise LineError(f"{key}: {str(value)[:60]!r} is no text of 1 to {_MOST_CHARACTERS} characters")
     return value
 
 
-def _texts(line: Mapping[str, object], key: str) -> list[str]:
+def _parse_texts(line: Mapping[str, object], key: str) -> list[str]:
     value = line.get(key)
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise LineError(f"{key}: no list of texts")
     return value
 
 
-def _mapping(line: Mapping[str, object], key: str) -> Mapping[str, object]:
+def _parse_mapping(line: Mapping[str, object], key: str) -> Mapping[str, object]:
     value = line.get(key, {})
     if not isinstance(value, dict):
         raise LineError(f"{key}: no mapping")
     return value
 
 
-def _number(value: object, key: str) -> float:
+def _parse_number(value: object, key: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
         raise LineError(f"{key}: {str(value)[:60]!r} is no number")
     return float(value)
 
 
-def _level(value: object, key: str) -> str:
+def _parse_level(value: object, key: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise LineError(f"{key}: {str(value)[:60]!r} is no level")
     return value
 
 
-def _margin(value: object) -> float | None:
+def _parse_margin(value: object) -> float | None:
     if value is None:
         return None
-    if (margin := _number(value, "margin")) < 0:
+    if (margin := _parse_number(value, "margin")) < 0:
         raise LineError(f"margin: {margin} is negative")
     return margin

@@ -5,11 +5,11 @@ Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models t
 
 from collections.abc import Mapping
 
-from core.benchmarks.data import Exclusion
-from core.benchmarks.giq.image_matching import match, seen_in
+from core.benchmarks.data import ImpossibleCombination
+from core.benchmarks.giq.image_matching import match_thumbnails, render_view_thumbnail
 from core.benchmarks.giq.naming import FAMILY
-from core.benchmarks.giq.viewpoints import View
-from core.polyhedra.catalogue import entry_of
+from core.benchmarks.giq.viewpoints import SolidView
+from core.polyhedra.catalogue import get_catalogue_entry
 
 YES, NO = "Yes", "No"
 CENTRAL, FOURFOLD, FIVEFOLD = "central", "fourfold", "fivefold"
@@ -22,10 +22,14 @@ QUESTIONS: Mapping[str, str] = {
 
 _NO_TURNS = "The turns of a cube and those of an icosahedron are no parts of one finite group of turns."
 EXCLUSIONS = (
-    Exclusion("Both a 4-fold and a 5-fold axis", ((FOURFOLD, YES), (FIVEFOLD, YES)), _NO_TURNS),
-    Exclusion("Octahedral by its name, with a 5-fold axis", ((FAMILY, "octahedral"), (FIVEFOLD, YES)), _NO_TURNS),
-    Exclusion("Icosahedral by its name, with a 4-fold axis", ((FAMILY, "icosahedral"), (FOURFOLD, YES)), _NO_TURNS),
-    Exclusion(
+    ImpossibleCombination("Both a 4-fold and a 5-fold axis", ((FOURFOLD, YES), (FIVEFOLD, YES)), _NO_TURNS),
+    ImpossibleCombination(
+        "Octahedral by its name, with a 5-fold axis", ((FAMILY, "octahedral"), (FIVEFOLD, YES)), _NO_TURNS
+    ),
+    ImpossibleCombination(
+        "Icosahedral by its name, with a 4-fold axis", ((FAMILY, "icosahedral"), (FOURFOLD, YES)), _NO_TURNS
+    ),
+    ImpossibleCombination(
         "Tetrahedral by its name, with central symmetry",
         ((FAMILY, "tetrahedral"), (CENTRAL, YES)),
         "No solid of the list with tetrahedral symmetry is its own point reflection.",
@@ -40,12 +44,12 @@ ALIKE = 0.93
 """The share of the common outline from which on a picture passes for unchanged by its turn."""
 
 
-def answer_of(shape_id: str, label: str) -> str:
+def get_symmetry_answer(shape_id: str, label: str) -> str:
     """Yes or no, from the list of solids; tests compute it again from vertices and faces."""
-    return YES if getattr(entry_of(shape_id).symmetry, label) else NO
+    return YES if getattr(get_catalogue_entry(shape_id).symmetry, label) else NO
 
 
-def overlap_when_turned(seen: View, label: str) -> float:
+def compute_turned_overlap(seen: SolidView, label: str) -> float:
     """How much of the outline is common to the picture and to itself after the label's turn, from 0 to 1."""
-    thumbnail = seen_in(seen)
-    return match(thumbnail, thumbnail, (TURN_DEG[label],)).overlap
+    thumbnail = render_view_thumbnail(seen)
+    return match_thumbnails(thumbnail, thumbnail, (TURN_DEG[label],)).overlap

@@ -11,12 +11,12 @@ from hashlib import sha256
 import numpy as np
 
 from core.errors import SceneError
-from core.polyhedra.build import solid_of
-from core.polyhedra.solid import Floats, Solid
-from core.polyhedra.symmetry import rotations_of
-from core.rendering.camera import Camera
+from core.polyhedra.build import build_solid
+from core.polyhedra.solid import Floats, Polyhedron
+from core.polyhedra.symmetry import find_rotations
+from core.rendering.camera import PinholeCamera
 from core.rendering.mesh import Mesh
-from core.rendering.zbuffer import BACKGROUND, object_ids
+from core.rendering.zbuffer import BACKGROUND, render_object_ids
 
 ENGINE_VERSION = 4
 RANDOM_VERSION = 1
@@ -42,14 +42,14 @@ LOOKED_AT_PX = 96
 _VIEWS_TRIED = 500
 
 
-def generator(*about: object) -> np.random.Generator:
+def make_random_generator(*about: object) -> np.random.Generator:
     """Random numbers of one purpose, the same everywhere: the SHA-256 of what they are for is the seed."""
     text = "/".join(map(str, ("giq", RANDOM_VERSION, *about)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(text.encode()).digest()[:16], "big")))
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SolidView:
     """A solid as it is looked at.
 
     Attributes:
@@ -66,9 +66,9 @@ class View:
     number: int = 0
 
     @property
-    def solid(self) -> Solid:
+    def solid(self) -> Polyhedron:
         """What is shown: about its centre, with a radius of 1."""
-        return shown(self.shape_id, is_mirrored=self.is_mirrored)
+        return build_unit_solid(self.shape_id, is_mirrored=self.is_mirrored)
 
     @property
     def direction(self) -> Floats:
@@ -76,56 +76,58 @@ class View:
         azimuth, across = math.radians(self.azimuth_deg), math.sqrt(max(1 - self.height**2, 0.0))
         return np.array([across * math.cos(azimuth), across * math.sin(azimuth), self.height])
 
-    def camera(self, side_px: int) -> Camera:
+    def make_camera(self, side_px: int) -> PinholeCamera:
         """Looks at the solid's centre, with no roll."""
-        return camera_from(self.direction, side_px)
+        return place_camera(self.direction, side_px)
 
 
-def camera_from(direction: Floats, side_px: int) -> Camera:
+def place_camera(direction: Floats, side_px: int) -> PinholeCamera:
     """The camera in a direction (3,) from the centre, for a square picture."""
-    return Camera.looking_at(
+    return PinholeCamera.look_at(
         (0, 0, 0), position=DISTANCE * direction, focal_px=FOCAL * side_px, width_px=side_px, height_px=side_px
     )
 
 
 @lru_cache(maxsize=512)
-def shown(shape_id: str, *, is_mirrored: bool = False) -> Solid:
+def build_unit_solid(shape_id: str, *, is_mirrored: bool = False) -> Polyhedron:
     """The solid about its centre with a radius of 1, or its mirror image."""
-    solid = solid_of(shape_id).centred()
-    return solid.mapped(np.diag([-1.0, 1.0, 1.0])) if is_mirrored else solid
+    solid = build_solid(shape_id).normalise_size()
+    return solid.apply_map(np.diag([-1.0, 1.0, 1.0])) if is_mirrored else solid
 
 
 @lru_cache(maxsize=512)
-def rotations(shape_id: str, *, is_mirrored: bool = False) -> tuple[Floats, ...]:
+def list_rotations(shape_id: str, *, is_mirrored: bool = False) -> tuple[Floats, ...]:
     """Every rotation (3, 3) that leaves the shown solid unchanged."""
-    return tuple(rotations_of(shown(shape_id, is_mirrored=is_mirrored)))
+    return tuple(find_rotations(build_unit_solid(shape_id, is_mirrored=is_mirrored)))
 
 
-def views_of(shape_id: str, seed: int = 0, count: int = VIEWS, *, is_mirrored: bool = False) -> tuple[View, ...]:
+def list_views(shape_id: str, seed: int = 0, count: int = VIEWS, *, is_mirrored: bool = False) -> tuple[SolidView, ...]:
     """The first of the twenty views of a solid, all by default; those of its mirror image are others."""
-    return tuple(view(shape_id, number, seed, is_mirrored=is_mirrored) for number in range(count))
+    return tuple(sample_view(shape_id, number, seed, is_mirrored=is_mirrored) for number in range(count))
 
 
 @lru_cache(maxsize=8192)
-def view(shape_id: str, number: int, seed: int = 0, *, is_mirrored: bool = False) -> View:
+def sample_view(shape_id: str, number: int, seed: int = 0, *, is_mirrored: bool = False) -> SolidView:
     """One of the twenty: even over the upper half of the sphere, kept if enough faces are seen.
 
     Raises:
         SceneError: no view shows enough faces.
     """
-    random = generator("view", seed, shape_id, "mirrored" if is_mirrored else "plain", number)
+    random = make_random_generator("view", seed, shape_id, "mirrored" if is_mirrored else "plain", number)
     for _ in range(_VIEWS_TRIED):
         azimuth_deg, height = round(float(random.uniform(0, 360)), 3), round(float(random.uniform(0, 1)), 5)
-        found = View(shape_id, azimuth_deg, height, is_mirrored, number)
-        if faces_seen(found) >= FEWEST_FACES:
+        found = SolidView(shape_id, azimuth_deg, height, is_mirrored, number)
+        if count_visible_faces(found) >= FEWEST_FACES:
             return found
     raise SceneError(f"no view of {shape_id} shows {FEWEST_FACES} faces; please report the seed {seed}")
 
 
-def faces_seen(view: View) -> int:
+def count_visible_faces(view: SolidView) -> int:
     """How many faces have at least `SMALLEST_FACE` of the outline's area in the picture."""
     solid = view.solid
-    meshes = [Mesh.of_faces(solid.vertices, [face], (0, 0, 0), place) for place, face in enumerate(solid.faces, 1)]
-    ids = object_ids(meshes, view.camera(LOOKED_AT_PX))
+    meshes = [
+        Mesh.build_from_faces(solid.vertices, [face], (0, 0, 0), place) for place, face in enumerate(solid.faces, 1)
+    ]
+    ids = render_object_ids(meshes, view.make_camera(LOOKED_AT_PX))
     _, counts = np.unique(ids[ids != BACKGROUND], return_counts=True)
     return int((counts >= SMALLEST_FACE * counts.sum()).sum())

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Array, Edge, Scene, Solid
-from core.benchmarks.mmperspective.view import Picture, View
+from core.benchmarks.mmperspective.scene import Array, BoxSolid, Edge, PerspectiveScene
+from core.benchmarks.mmperspective.view import PerspectiveImage, PerspectiveView
 from core.rendering.camera import NEAR
 
 STEP_PX = 6.0
@@ -30,7 +30,7 @@ _OWN_SURFACE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class SeenEdge:
+class VisibleEdge:
     """An edge as it is seen.
 
     Attributes:
@@ -69,26 +69,28 @@ class SeenEdge:
         return float(np.abs(offsets[:, 0] * step[1] - offsets[:, 1] * step[0]).max() / length**2)
 
 
-def seen_edges(picture: Picture, *, with_patterns: bool = True) -> list[SeenEdge]:
+def find_visible_edges(picture: PerspectiveImage, *, with_patterns: bool = True) -> list[VisibleEdge]:
     """The edges that are seen at all, those of patterns too where they are wanted."""
-    return list(_all_seen(picture, with_patterns))
+    return list(_find_all_visible_edges(picture, with_patterns))
 
 
 @lru_cache(maxsize=_PICTURES_KEPT)
-def _all_seen(picture: Picture, with_patterns: bool) -> tuple[SeenEdge, ...]:
-    return tuple(_seen(picture, *_of_scene(picture.scene, picture.view, with_patterns)))
+def _find_all_visible_edges(picture: PerspectiveImage, with_patterns: bool) -> tuple[VisibleEdge, ...]:
+    return tuple(_compute_visible_edges(picture, *_sample_scene_edges(picture.scene, picture.view, with_patterns)))
 
 
 @lru_cache(maxsize=_VIEWS_KEPT)
-def _of_scene(scene: Scene, view: View, with_patterns: bool) -> tuple[list[Edge], "_Places"]:
+def _sample_scene_edges(
+    scene: PerspectiveScene, view: PerspectiveView, with_patterns: bool
+) -> tuple[list[Edge], "_Places"]:
     """The edges of a scene, and the places along them, whatever is done to the picture afterwards."""
-    edges = scene.edges(with_patterns=with_patterns)
-    return edges, _places_on(scene, view, edges)
+    edges = scene.list_edges(with_patterns=with_patterns)
+    return edges, _sample_edges(scene, view, edges)
 
 
-def seen_edge(picture: Picture, edge: Edge) -> SeenEdge | None:
+def find_visible_edge(picture: PerspectiveImage, edge: Edge) -> VisibleEdge | None:
     """An edge as it is seen; None where nothing of it is."""
-    return next(iter(_seen(picture, [edge], _places_on(picture.scene, picture.view, [edge]))), None)
+    return next(iter(_compute_visible_edges(picture, [edge], _sample_edges(picture.scene, picture.view, [edge]))), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,14 @@ class _Places:
     is_ahead: np.ndarray
 
 
-def _seen(picture: Picture, edges: list[Edge], places: _Places) -> list[SeenEdge]:
+def _compute_visible_edges(picture: PerspectiveImage, edges: list[Edge], places: _Places) -> list[VisibleEdge]:
     """All edges at once: one call of each library function for thousands of places."""
     size, width, height = np.array(picture.size), picture.view.width_px, picture.view.height_px
-    pixels = picture.operation.points(places.pixels, width, height)
+    pixels = picture.operation.map_points(places.pixels, width, height)
     is_inside = ((pixels >= -0.5) & (pixels <= size - 0.5)).all(axis=1)
     owners, pixels, is_seen = places.owners[is_inside], pixels[is_inside], places.is_open[is_inside]
-    is_seen &= ~picture.operation.hides(pixels)
-    ends = picture.operation.points(places.ends.reshape(-1, 2), width, height).reshape(-1, 2, 2)
+    is_seen &= ~picture.operation.are_masked(pixels)
+    ends = picture.operation.map_points(places.ends.reshape(-1, 2), width, height).reshape(-1, 2, 2)
     is_whole = places.is_ahead & ((ends >= 0) & (ends <= size - 1)).all(axis=(1, 2))
     steps = np.diff(pixels, axis=0)
     is_step = is_seen[1:] & is_seen[:-1] & (owners[1:] == owners[:-1])
@@ -125,7 +127,7 @@ def _seen(picture: Picture, edges: list[Edge], places: _Places) -> list[SeenEdge
     counts, seen_counts = (np.bincount(own, minlength=len(edges)) for own in (owners, owners[is_seen]))
     borders, pixels = np.concatenate(([0], np.cumsum(seen_counts))), pixels[is_seen]
     return [
-        SeenEdge(
+        VisibleEdge(
             edges[number],
             pixels[borders[number] : borders[number + 1]],
             float(lengths[number]),
@@ -136,10 +138,10 @@ def _seen(picture: Picture, edges: list[Edge], places: _Places) -> list[SeenEdge
     ]
 
 
-def _places_on(scene: Scene, view: View, edges: list[Edge]) -> _Places:
+def _sample_edges(scene: PerspectiveScene, view: PerspectiveView, edges: list[Edge]) -> _Places:
     """Places along edges, as far as they may be seen."""
     camera = view.camera
-    there = camera.in_camera(np.array([(edge.begin, edge.end) for edge in edges]).reshape(-1, 2, 3))
+    there = camera.to_camera_frame(np.array([(edge.begin, edge.end) for edge in edges]).reshape(-1, 2, 3))
     depths = there[..., 2]
     is_ahead = (depths >= NEAR).all(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -151,8 +153,8 @@ def _places_on(scene: Scene, view: View, edges: list[Edge]) -> _Places:
     there = there[kept]
     flat = camera.centre_px + camera.focal_px * there[..., :2] / there[..., 2:]
     ends = np.full((len(edges), 2, 2), np.nan)
-    ends[kept] = view.through_lens(flat.reshape(-1, 2)).reshape(-1, 2, 2)
-    first, last = _window_shares(view, flat)
+    ends[kept] = view.apply_lens(flat.reshape(-1, 2)).reshape(-1, 2, 2)
+    first, last = _compute_window_shares(view, flat)
     is_near = first < last
     kept, there, flat, first, last = kept[is_near], there[is_near], flat[is_near], first[is_near], last[is_near]
     span = np.hypot(*(flat[:, 1] - flat[:, 0]).T) * (last - first)
@@ -161,7 +163,7 @@ def _places_on(scene: Scene, view: View, edges: list[Edge]) -> _Places:
     within = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
     along = first[index] + (last - first)[index] * within / (counts[index] - 1)
     places = flat[index, 0] + along[:, None] * (flat[index, 1] - flat[index, 0])
-    pixels = view.through_lens(places)
+    pixels = view.apply_lens(places)
     # No operation shows what is out of the picture; a pixel more, because rounding differs from one to another.
     is_inside = ((pixels >= -1.5) & (pixels <= np.array([view.width_px, view.height_px]) + 0.5)).all(axis=1)
     index, along, places, pixels = index[is_inside], along[is_inside], places[is_inside], pixels[is_inside]
@@ -171,11 +173,11 @@ def _places_on(scene: Scene, view: View, edges: list[Edge]) -> _Places:
     points = camera.position + (depth[:, None] * rays) @ camera.rotation
     is_open = np.ones(len(points), bool)
     for solid in scene.solids:
-        is_open &= ~hides(solid, camera.position, points)
+        is_open &= ~are_points_hidden(solid, camera.position, points)
     return _Places(kept[index], pixels, is_open, ends, np.asarray(is_ahead))
 
 
-def _window_shares(view: View, flat: Array) -> tuple[Array, Array]:
+def _compute_window_shares(view: PerspectiveView, flat: Array) -> tuple[Array, Array]:
     """From which to which share of its length each segment (e, 2, 2) of the straight picture is near the frame."""
     size = np.array([view.width_px, view.height_px], float)
     # A bent picture shows more than the straight one of the same size.
@@ -190,9 +192,9 @@ def _window_shares(view: View, flat: Array) -> tuple[Array, Array]:
     return np.maximum(low.max(axis=1), 0.0), np.minimum(high.min(axis=1), 1.0)
 
 
-def hides(solid: Solid, eye: Array, points: Array) -> np.ndarray:
+def are_points_hidden(solid: BoxSolid, eye: Array, points: Array) -> np.ndarray:
     """(n,): whether a solid stands between the eye (3,) and points (n, 3); a point on its near side is not hidden."""
-    normals, offsets = solid.planes()
+    normals, offsets = solid.compute_planes()
     start = (normals @ eye - offsets)[:, None]
     slopes = np.ascontiguousarray(((points - eye) @ normals.T).T)  # one row a plane: minima of columns are quick
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -204,9 +206,9 @@ def hides(solid: Solid, eye: Array, points: Array) -> np.ndarray:
     return np.asarray(~is_beside & (leaves - enters > _OWN_SURFACE) & (enters < 1 - _OWN_SURFACE))
 
 
-def families(seen: list[SeenEdge]) -> dict[int, list[SeenEdge]]:
+def group_by_family(seen: list[VisibleEdge]) -> dict[int, list[VisibleEdge]]:
     """The long edges that are seen, by family."""
-    by_family: dict[int, list[SeenEdge]] = {}
+    by_family: dict[int, list[VisibleEdge]] = {}
     for one in seen:
         if one.length_px >= LONG_PX:
             by_family.setdefault(one.edge.family, []).append(one)

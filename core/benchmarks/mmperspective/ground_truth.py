@@ -10,9 +10,9 @@ import numpy as np
 
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.mmperspective import vocabulary
-from core.benchmarks.mmperspective.item import Item, Mark
+from core.benchmarks.mmperspective.item import ItemMark, PerspectiveItem
 from core.benchmarks.mmperspective.scene import AXES, Array, Edge
-from core.benchmarks.mmperspective.view import Picture
+from core.benchmarks.mmperspective.view import PerspectiveImage
 
 PARALLEL = 1e-9
 """Share of an axis along the view up to which its lines stay parallel in the picture."""
@@ -24,7 +24,7 @@ MET_M = 1e-6
 """Lines that come this close meet."""
 
 
-def true_options(item: Item) -> tuple[bool, ...]:
+def judge_options(item: PerspectiveItem) -> tuple[bool, ...]:
     """Of each option whether it is true.
 
     Raises:
@@ -33,46 +33,46 @@ def true_options(item: Item) -> tuple[bool, ...]:
     return tuple(option in JUDGES[item.task](item) for option in item.options)
 
 
-def true_letter(item: Item) -> str | None:
+def find_true_letter(item: PerspectiveItem) -> str | None:
     """The letter of the one true option; None where none is, or several are."""
-    letters = [letter for letter, is_true in zip(LETTERS, true_options(item), strict=False) if is_true]
+    letters = [letter for letter, is_true in zip(LETTERS, judge_options(item), strict=False) if is_true]
     return letters[0] if len(letters) == 1 else None
 
 
-def converging(picture: Picture) -> tuple[float, ...]:
+def compute_convergence(picture: PerspectiveImage) -> tuple[float, ...]:
     """Of each axis, x to z, its share along the view; 0 is parallel to the picture."""
     forward = picture.view.camera.rotation[2]
     return tuple(float(abs(forward[axis])) for axis in AXES)
 
 
-def perspective_type(picture: Picture) -> str:
+def classify_perspective(picture: PerspectiveImage) -> str:
     """The number of axes that converge, as a type; a lens that bends makes it non-linear."""
     if picture.view.bend:
         return vocabulary.NON_LINEAR
-    return vocabulary.TYPES[sum(share > PARALLEL for share in converging(picture)) - 1]
+    return vocabulary.TYPES[sum(share > PARALLEL for share in compute_convergence(picture)) - 1]
 
 
-def vanishing_points(picture: Picture) -> dict[int, Array]:
+def compute_vanishing_points(picture: PerspectiveImage) -> dict[int, Array]:
     """Where the axes that converge meet in the picture, (2,), by axis."""
-    found = {axis: picture.view.camera.vanishing_point(np.eye(3)[axis]) for axis in AXES}
-    shares = converging(picture)
+    found = {axis: picture.view.camera.compute_vanishing_point(np.eye(3)[axis]) for axis in AXES}
+    shares = compute_convergence(picture)
     return {axis: point for axis, point in found.items() if point is not None and shares[axis] > PARALLEL}
 
 
-def outside_by(picture: Picture, point: Array) -> float:
+def compute_outside_px(picture: PerspectiveImage, point: Array) -> float:
     """How far a place is out of the frame, in pixels; within, minus its distance from the nearest side."""
     width, height = picture.size
     beyond = max(-0.5 - point[0], point[0] - width + 0.5), max(-0.5 - point[1], point[1] - height + 0.5)
     return math.hypot(*(max(one, 0.0) for one in beyond)) if max(beyond) > 0 else float(max(beyond))
 
 
-def from_vanishing_points(item: Item) -> list[float]:
+def compute_circle_distances(item: PerspectiveItem) -> list[float]:
     """How far each circle is from the nearest vanishing point, in pixels."""
-    points = np.array(list(vanishing_points(_only(item)).values()))
+    points = np.array(list(compute_vanishing_points(_get_only_picture(item)).values()))
     return [float(np.hypot(*(points - mark.places[0]).T).min()) for mark in item.marks]
 
 
-def line_offsets(picture: Picture, mark: Mark) -> tuple[float, float]:
+def compute_line_offsets(picture: PerspectiveImage, mark: ItemMark) -> tuple[float, float]:
     """How far a line's two ends are from the horizon, in pixels; positive below it."""
     horizon = picture.view.camera.horizon
     sign = 1.0 if horizon[1] > 0 else -1.0
@@ -80,21 +80,21 @@ def line_offsets(picture: Picture, mark: Mark) -> tuple[float, float]:
     return first, second
 
 
-def from_middle(picture: Picture) -> list[tuple[float, float]]:
+def compute_vanishing_offsets(picture: PerspectiveImage) -> list[tuple[float, float]]:
     """Offsets of the vanishing points from the middle of the picture, in pixels, y down."""
     width, height = picture.size
-    points = vanishing_points(picture).values()
+    points = compute_vanishing_points(picture).values()
     return [(float(x) - (width - 1) / 2, float(y) - (height - 1) / 2) for x, y in points]
 
 
-def is_flat(picture: Picture) -> bool:
+def is_flat(picture: PerspectiveImage) -> bool:
     """Whether all that there is lies in one plane parallel to the picture, so that nothing says where it looks."""
     panels, forward = picture.scene.panels, picture.view.camera.rotation[2]
     is_one = len({(panel.axis, panel.at) for panel in panels}) == 1
     return not picture.scene.solids and is_one and 1 - abs(float(forward[panels[0].axis])) < PARALLEL
 
 
-def relation(first: Edge, second: Edge) -> tuple[str, float, float]:
+def measure_relation(first: Edge, second: Edge) -> tuple[str, float, float]:
     """How two edges, as lines without end, lie to each other; their angle in degrees and their distance in metres."""
     a, b = first.direction, second.direction
     across = np.cross(a, b)
@@ -111,76 +111,76 @@ def relation(first: Edge, second: Edge) -> tuple[str, float, float]:
     return name, math.degrees(math.atan2(sine, abs(float(a @ b)))), distance
 
 
-def _only(item: Item) -> Picture:
+def _get_only_picture(item: PerspectiveItem) -> PerspectiveImage:
     (picture,) = item.pictures
     return picture
 
 
-def _perspective(item: Item) -> set[str]:
-    return {perspective_type(_only(item))}
+def _judge_perspective(item: PerspectiveItem) -> set[str]:
+    return {classify_perspective(_get_only_picture(item))}
 
 
-def _change(item: Item) -> set[str]:
-    first, second = map(perspective_type, item.pictures)
-    return {vocabulary.UNCHANGED if first == second else vocabulary.change(first, second)}
+def _judge_change(item: PerspectiveItem) -> set[str]:
+    first, second = map(classify_perspective, item.pictures)
+    return {vocabulary.UNCHANGED if first == second else vocabulary.format_change(first, second)}
 
 
-def _count(item: Item) -> set[str]:
-    picture = _only(item)
-    return {str(sum(outside_by(picture, point) < 0 for point in vanishing_points(picture).values()))}
+def _judge_count(item: PerspectiveItem) -> set[str]:
+    picture = _get_only_picture(item)
+    return {str(sum(compute_outside_px(picture, point) < 0 for point in compute_vanishing_points(picture).values()))}
 
 
-def _circles(item: Item) -> set[str]:
-    away = from_vanishing_points(item)
+def _judge_circles(item: PerspectiveItem) -> set[str]:
+    away = compute_circle_distances(item)
     holding = {mark.letter for mark, one in zip(item.marks, away, strict=True) if one <= AT_PX}
     if not holding:
         return {vocabulary.NONE}
     return {vocabulary.BOTH} if holding == {"A", "B"} else {f"Circle {letter}" for letter in holding}
 
 
-def _lines(item: Item) -> set[str]:
-    picture = _only(item)
-    right = {mark.letter for mark in item.marks if max(map(abs, line_offsets(picture, mark))) <= AT_PX}
+def _judge_lines(item: PerspectiveItem) -> set[str]:
+    picture = _get_only_picture(item)
+    right = {mark.letter for mark in item.marks if max(map(abs, compute_line_offsets(picture, mark))) <= AT_PX}
     return {f"Line {letter}" for letter in right} or {vocabulary.NONE}
 
 
-def _direction(item: Item) -> set[str]:
-    picture = _only(item)
+def _judge_direction(item: PerspectiveItem) -> set[str]:
+    picture = _get_only_picture(item)
     if is_flat(picture):
         return {vocabulary.UNABLE}
     pitch = picture.view.pitch_deg
     return {vocabulary.UPWARD if pitch > 0 else vocabulary.DOWNWARD if pitch < 0 else vocabulary.HORIZONTAL}
 
 
-def _distortion(item: Item) -> set[str]:
+def _judge_distortion(item: PerspectiveItem) -> set[str]:
     return {cell for cell, picture in zip(vocabulary.CELLS, item.pictures, strict=True) if not picture.view.bend}
 
 
-def _relation(item: Item) -> set[str]:
+def _judge_relation(item: PerspectiveItem) -> set[str]:
     first, second = (mark.edge for mark in item.marks)
-    return {relation(first, second)[0]}
+    return {measure_relation(first, second)[0]}
 
 
-def _out_of_view(item: Item) -> set[str]:
-    picture = _only(item)
-    points = vanishing_points(picture).values()
+def _judge_out_of_view(item: PerspectiveItem) -> set[str]:
+    picture = _get_only_picture(item)
+    points = compute_vanishing_points(picture).values()
     return (
-        {vocabulary.quadrants(from_middle(picture))}
-        if all(outside_by(picture, point) > 0 for point in points)
+        {vocabulary.format_quadrants(compute_vanishing_offsets(picture))}
+        if all(compute_outside_px(picture, point) > 0 for point in points)
         else set()
     )
 
 
-JUDGES: dict[str, Callable[[Item], set[str]]] = {
-    "VPP": _circles,
-    "CLP": _lines,
-    "VAP": _direction,
-    "LDP": _distortion,
-    "PTR": _perspective,
-    "LRR": _relation,
-    "OVR": _out_of_view,
-    "PTS": _change,
-    "VPC": _count,
-    vocabulary.ROBUST: _perspective,
+JUDGES: dict[str, Callable[[PerspectiveItem], set[str]]] = {
+    "VPP": _judge_circles,
+    "CLP": _judge_lines,
+    "VAP": _judge_direction,
+    "LDP": _judge_distortion,
+    "PTR": _judge_perspective,
+    "LRR": _judge_relation,
+    "OVR": _judge_out_of_view,
+    "PTS": _judge_change,
+    "VPC": _judge_count,
+    vocabulary.ROBUST: _judge_perspective,
 }
 """The texts that are true, by task."""

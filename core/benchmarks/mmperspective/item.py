@@ -7,9 +7,9 @@ from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
-from core.benchmarks.choice.items import LETTERS, wrong_with_options
+from core.benchmarks.choice.items import LETTERS, find_options_problem
 from core.benchmarks.mmperspective.scene import SLANTED, Edge, Triple
-from core.benchmarks.mmperspective.view import Picture, read_picture
+from core.benchmarks.mmperspective.view import PerspectiveImage, read_picture
 from core.benchmarks.mmperspective.vocabulary import ROBUST, TASKS
 from core.errors import SceneError
 
@@ -23,7 +23,7 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ItemMark:
     """What is drawn in red on the picture, with a letter.
 
     Attributes:
@@ -45,7 +45,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PerspectiveItem:
     """A question with its pictures.
 
     Attributes:
@@ -61,8 +61,8 @@ class Item:
     question: str
     options: tuple[str, ...]
     answer: str
-    pictures: tuple[Picture, ...]
-    marks: tuple[Mark, ...] = ()
+    pictures: tuple[PerspectiveImage, ...]
+    marks: tuple[ItemMark, ...] = ()
     layout: Layout = "single"
 
     @property
@@ -85,7 +85,7 @@ class Item:
         """Text of the right option."""
         return self.options[LETTERS.index(self.answer)]
 
-    def described(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """For JSON; `read_item` reads it."""
         return {
             "item_id": self.item_id,
@@ -97,11 +97,11 @@ class Item:
             "answer": self.answer,
             "layout": self.layout,
             "marks": [asdict(mark) for mark in self.marks],
-            "pictures": [picture.described() for picture in self.pictures],
+            "pictures": [picture.to_json() for picture in self.pictures],
         }
 
 
-def read_item(said: Mapping[str, Any]) -> Item:
+def read_item(said: Mapping[str, Any]) -> PerspectiveItem:
     """The item of a line.
 
     Raises:
@@ -109,7 +109,7 @@ def read_item(said: Mapping[str, Any]) -> Item:
     """
     try:
         options = tuple(str(option) for option in said["options"])
-        item = Item(
+        item = PerspectiveItem(
             task=str(said["task"]),
             index=int(said["index"]),
             kind=str(said["kind"]),
@@ -117,12 +117,12 @@ def read_item(said: Mapping[str, Any]) -> Item:
             options=options,
             answer=str(said["answer"]),
             pictures=tuple(map(read_picture, said["pictures"])),
-            marks=tuple(map(_mark, said["marks"])),
+            marks=tuple(map(_parse_mark, said["marks"])),
             layout=said["layout"],
         )
         if item.task not in TASKS or item.layout not in get_args(Layout) or not item.pictures or item.index < 0:
             raise ValueError("an unknown task or layout, or no picture")
-        if wrong := wrong_with_options(options):
+        if wrong := find_options_problem(options):
             raise ValueError(wrong)
         if not item.answer or item.answer not in LETTERS[: len(options)]:
             raise ValueError(f"the answer {item.answer[:20]!r} is none of its {len(options)} options")
@@ -131,7 +131,7 @@ def read_item(said: Mapping[str, Any]) -> Item:
     return item
 
 
-def _mark(said: Mapping[str, Any]) -> Mark:
+def _parse_mark(said: Mapping[str, Any]) -> ItemMark:
     if said["kind"] not in get_args(MarkKind):
         raise ValueError(f"no mark {said['kind']!r}")
     places = tuple((float(x), float(y)) for x, y in said["places"])
@@ -139,10 +139,10 @@ def _mark(said: Mapping[str, Any]) -> Mark:
     wanted = {"circle": (1, 0), "line": (2, 0), "segment": (0, 2)}
     if (len(places), len(world)) != wanted[said["kind"]]:
         raise ValueError(f"a {said['kind']} with other places")
-    return Mark(str(said["letter"]), cast("MarkKind", said["kind"]), places, world)
+    return ItemMark(str(said["letter"]), cast("MarkKind", said["kind"]), places, world)
 
 
-def generator(*parts: object) -> np.random.Generator:
+def make_random_generator(*parts: object) -> np.random.Generator:
     """The random numbers of one item, and of no other."""
     name = "/".join(map(str, (BENCHMARK_ID, ENGINE_VERSION, *parts)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

@@ -10,23 +10,30 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.benchmarks.mmperspective import vocabulary
-from core.benchmarks.mmperspective.edge_visibility import ENOUGH, LONG_PX, SeenEdge, families, seen_edge, seen_edges
+from core.benchmarks.mmperspective.edge_visibility import (
+    ENOUGH,
+    LONG_PX,
+    VisibleEdge,
+    find_visible_edge,
+    find_visible_edges,
+    group_by_family,
+)
 from core.benchmarks.mmperspective.ground_truth import (
     AT_PX,
     PARALLEL,
-    converging,
-    from_middle,
-    from_vanishing_points,
+    classify_perspective,
+    compute_circle_distances,
+    compute_convergence,
+    compute_line_offsets,
+    compute_outside_px,
+    compute_vanishing_offsets,
+    compute_vanishing_points,
     is_flat,
-    line_offsets,
-    outside_by,
-    perspective_type,
-    relation,
-    vanishing_points,
+    measure_relation,
 )
-from core.benchmarks.mmperspective.item import Item
+from core.benchmarks.mmperspective.item import PerspectiveItem
 from core.benchmarks.mmperspective.scene import AXES, Edge
-from core.benchmarks.mmperspective.view import Picture
+from core.benchmarks.mmperspective.view import PerspectiveImage
 
 CONVERGING = 0.2
 """Least share along the view of an axis whose lines are meant to meet."""
@@ -76,7 +83,7 @@ MEANINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Margin:
+class ItemMargin:
     """How clear an item is.
 
     Attributes:
@@ -88,7 +95,7 @@ class Margin:
     is_clear: bool
 
 
-def margin_of(item: Item) -> Margin:
+def compute_margin(item: PerspectiveItem) -> ItemMargin:
     """How clear an item is.
 
     Raises:
@@ -97,7 +104,7 @@ def margin_of(item: Item) -> Margin:
     return MARGINS[item.task](item)
 
 
-def of_type(picture: Picture) -> Margin:
+def compute_type_margin(picture: PerspectiveImage) -> ItemMargin:
     """How clear the type of a picture is, in degrees between its picture plane and the least converging axis.
 
     Axes are parallel exactly or converge by `CONVERGING`, and each is shown by `ENOUGH` long edges, `OF_BODIES` of them
@@ -105,38 +112,38 @@ def of_type(picture: Picture) -> Margin:
     corners show nothing beyond `WIDEST_DEG`.
     """
     if picture.view.bend:
-        return Margin(None, _is_type_shown(picture))
-    least = min(share for share in converging(picture) if share > PARALLEL)
-    return Margin(math.degrees(math.asin(min(least, 1.0))), least >= CONVERGING and _is_type_shown(picture))
+        return ItemMargin(None, _is_type_shown(picture))
+    least = min(share for share in compute_convergence(picture) if share > PARALLEL)
+    return ItemMargin(math.degrees(math.asin(min(least, 1.0))), least >= CONVERGING and _is_type_shown(picture))
 
 
-def _is_type_shown(picture: Picture) -> bool:
+def _is_type_shown(picture: PerspectiveImage) -> bool:
     """By bodies first: they are few beside the joints, and most drawings fail by them."""
-    bodies = seen_edges(picture, with_patterns=False)
-    is_bent = not picture.view.bend or (is_filled(picture) and third_bend(bodies) >= BENT)
-    return is_bent and _are_shown(bodies, AXES, OF_BODIES) and _are_shown(seen_edges(picture), AXES)
+    bodies = find_visible_edges(picture, with_patterns=False)
+    is_bent = not picture.view.bend or (is_filled(picture) and compute_edge_bend(bodies) >= BENT)
+    return is_bent and _are_shown(bodies, AXES, OF_BODIES) and _are_shown(find_visible_edges(picture), AXES)
 
 
-def third_bend(seen: list[SeenEdge]) -> float:
+def compute_edge_bend(seen: list[VisibleEdge]) -> float:
     """The bend that `BENT_EDGES` of the long edges reach, in shares of their chords."""
     bends = sorted((one.sagitta for one in seen if one.length_px >= LONG_PX), reverse=True)
     return bends[BENT_EDGES - 1] if len(bends) >= BENT_EDGES else 0.0
 
 
-def shows_distortion(picture: Picture) -> bool:
+def has_visible_distortion(picture: PerspectiveImage) -> bool:
     """Whether enough long edges show that a view is straight, or that it is bent."""
-    long = [one for one in seen_edges(picture, with_patterns=False) if one.length_px >= LONG_PX]
-    return len(long) >= BENT_EDGES and is_filled(picture) and (not picture.view.bend or third_bend(long) >= BENT)
+    long = [one for one in find_visible_edges(picture, with_patterns=False) if one.length_px >= LONG_PX]
+    return len(long) >= BENT_EDGES and is_filled(picture) and (not picture.view.bend or compute_edge_bend(long) >= BENT)
 
 
-def is_filled(picture: Picture) -> bool:
+def is_filled(picture: PerspectiveImage) -> bool:
     """Whether a bending lens shows the scene up to the corners; of a pinhole it is so."""
     return picture.view.focal_px >= picture.view.least_focal_px
 
 
 def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
     """Whether two edges keep the limits of their relation, in a scene of this size."""
-    name, angle, distance = relation(first, second)
+    name, angle, distance = measure_relation(first, second)
     if name == vocabulary.PARALLEL:
         return distance >= APART_PARALLELS * size_m
     is_met = name in (vocabulary.INTERSECTING, vocabulary.PERPENDICULAR_INTERSECTING)
@@ -145,71 +152,73 @@ def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
     return is_apart and (not is_oblique or ANGLES_DEG[0] <= angle <= ANGLES_DEG[1])
 
 
-def share_corner(first: Edge, second: Edge) -> bool:
+def have_common_corner(first: Edge, second: Edge) -> bool:
     """Whether the edges end in one point."""
     return any(math.dist(a, b) < 1e-6 for a in (first.begin, first.end) for b in (second.begin, second.end))
 
 
-def _are_shown(seen: list[SeenEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
+def _are_shown(seen: list[VisibleEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
     """Whether each of the axes is shown by enough long edges."""
-    own = families(seen)
+    own = group_by_family(seen)
     return all(len(own.get(axis, ())) >= enough for axis in axes)
 
 
-def points_are_shown(picture: Picture) -> bool:
+def are_points_shown(picture: PerspectiveImage) -> bool:
     """By edges of bodies; joints of a floor do not count."""
-    return _are_shown(seen_edges(picture, with_patterns=False), tuple(vanishing_points(picture)))
+    return _are_shown(find_visible_edges(picture, with_patterns=False), tuple(compute_vanishing_points(picture)))
 
 
-def _perspective(item: Item) -> Margin:
-    return of_type(item.pictures[0])
+def _compute_perspective_margin(item: PerspectiveItem) -> ItemMargin:
+    return compute_type_margin(item.pictures[0])
 
 
-def _change(item: Item) -> Margin:
-    both = [of_type(picture) for picture in item.pictures]
+def _compute_change_margin(item: PerspectiveItem) -> ItemMargin:
+    both = [compute_type_margin(picture) for picture in item.pictures]
     values = [one.value for one in both if one.value is not None]
     first, second = item.pictures
-    is_change = perspective_type(first) != perspective_type(second) or is_other_yaw(first, second)
-    return Margin(min(values, default=None), is_change and all(one.is_clear for one in both))
+    is_change = classify_perspective(first) != classify_perspective(second) or is_other_yaw(first, second)
+    return ItemMargin(min(values, default=None), is_change and all(one.is_clear for one in both))
 
 
-def is_other_yaw(first: Picture, second: Picture) -> bool:
+def is_other_yaw(first: PerspectiveImage, second: PerspectiveImage) -> bool:
     """Whether two pictures are taken from clearly different directions."""
     between = abs(first.view.yaw_deg - second.view.yaw_deg) % 360.0
     return min(between, 360.0 - between) >= OTHER_YAW_DEG
 
 
-def _count(item: Item) -> Margin:
+def _compute_count_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
-    outside = [outside_by(picture, point) / picture.size[0] for point in vanishing_points(picture).values()]
+    outside = [
+        compute_outside_px(picture, point) / picture.size[0] for point in compute_vanishing_points(picture).values()
+    ]
     is_apart = all(share <= -INSIDE or share >= OUTSIDE for share in outside)
-    return Margin(100 * min(map(abs, outside)), is_apart and points_are_shown(picture))
+    return ItemMargin(100 * min(map(abs, outside)), is_apart and are_points_shown(picture))
 
 
-def _circles(item: Item) -> Margin:
+def _compute_circle_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
     width = picture.size[0]
-    others = [one for one in from_vanishing_points(item) if one > AT_PX]
+    others = [one for one in compute_circle_distances(item) if one > AT_PX]
     centres = [np.array(mark.places[0]) for mark in item.marks]
     pairs = [float(np.hypot(*(a - b))) for i, a in enumerate(centres) for b in centres[:i]]
     is_apart = min([*others, *pairs], default=math.inf) >= APART_CIRCLES * width
-    return Margin(100 * min(others) / width if others else None, is_apart and points_are_shown(picture))
+    return ItemMargin(100 * min(others) / width if others else None, is_apart and are_points_shown(picture))
 
 
-def _lines(item: Item) -> Margin:
+def _compute_line_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
     width, height = picture.size
-    offsets = [line_offsets(picture, mark) for mark in item.marks]
+    offsets = [compute_line_offsets(picture, mark) for mark in item.marks]
     others = [min(map(abs, two)) for two in offsets if max(map(abs, two)) > AT_PX]
     a, b, c = picture.view.camera.horizon
     middle = float(-(a * (width - 1) / 2 + c) / b)
     is_within = WITHIN_FRAME * height <= middle <= (1 - WITHIN_FRAME) * height
     is_apart = min(others, default=math.inf) >= APART_LINES * height and len(offsets) - len(others) < 2
     is_clear = is_within and is_apart and _has_middle_row(item, middle)
-    return Margin(100 * min(others) / height if others else None, is_clear)
+    return ItemMargin(100 * min(others) / height if others else None, is_clear)
 
 
-def _has_middle_row(item: Item, horizon_y: float) -> bool:
+def _has_middle_row(item: PerspectiveItem, horizon_y: float) -> bool:
     """Whether one of the lines is the row in the middle, unless the horizon is too close to it."""
     height = item.pictures[0].size[1]
     a, b, _ = item.pictures[0].view.camera.horizon
@@ -220,51 +229,51 @@ def _has_middle_row(item: Item, horizon_y: float) -> bool:
     return min(abs(y - (height - 1) / 2) for y in rows) <= AT_PX
 
 
-def _direction(item: Item) -> Margin:
+def _compute_direction_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
     if is_flat(picture):
-        return Margin(None, is_clear=True)
+        return ItemMargin(None, is_clear=True)
     pitch = abs(picture.view.pitch_deg)
-    own = families(seen_edges(picture))
+    own = group_by_family(find_visible_edges(picture))
     has_depth = len(own.get(2, ())) >= ENOUGH and sum(len(own.get(axis, ())) for axis in (0, 1)) >= ENOUGH
-    return Margin(pitch or None, has_depth and (pitch == 0 or pitch >= TILTED_DEG))
+    return ItemMargin(pitch or None, has_depth and (pitch == 0 or pitch >= TILTED_DEG))
 
 
-def _distortion(item: Item) -> Margin:
-    bent = [third_bend(seen_edges(one, with_patterns=False)) for one in item.pictures if one.view.bend]
-    return Margin(100 * min(bent, default=0.0), all(map(shows_distortion, item.pictures)))
+def _compute_distortion_margin(item: PerspectiveItem) -> ItemMargin:
+    bent = [compute_edge_bend(find_visible_edges(one, with_patterns=False)) for one in item.pictures if one.view.bend]
+    return ItemMargin(100 * min(bent, default=0.0), all(map(has_visible_distortion, item.pictures)))
 
 
-def _relation(item: Item) -> Margin:
+def _compute_relation_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
     first, second = (mark.edge for mark in item.marks)
-    name, angle, _ = relation(first, second)
-    seen = [seen_edge(picture, edge) for edge in (first, second)]
+    name, angle, _ = measure_relation(first, second)
+    seen = [find_visible_edge(picture, edge) for edge in (first, second)]
     is_seen = all(one is not None and one.length_px >= SEGMENT_PX for one in seen)
     is_clear = is_seen and is_clear_relation(first, second, picture.scene.size_m)
-    return Margin(min(angle, 90 - angle) if name in (vocabulary.INTERSECTING, vocabulary.NONE) else None, is_clear)
+    return ItemMargin(min(angle, 90 - angle) if name in (vocabulary.INTERSECTING, vocabulary.NONE) else None, is_clear)
 
 
-def _out_of_view(item: Item) -> Margin:
+def _compute_out_of_view_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
     width, height = picture.size
-    points = vanishing_points(picture)
-    share = min(min(abs(dx) / width, abs(dy) / height) for dx, dy in from_middle(picture))
-    outside = [outside_by(picture, point) for point in points.values()]
+    points = compute_vanishing_points(picture)
+    share = min(min(abs(dx) / width, abs(dy) / height) for dx, dy in compute_vanishing_offsets(picture))
+    outside = [compute_outside_px(picture, point) for point in points.values()]
     is_near = all(NEAREST * width <= one <= FARTHEST * width for one in outside)
-    return Margin(100 * share, is_near and share >= OFF_AXES and len(points) < 3 and points_are_shown(picture))
+    return ItemMargin(100 * share, is_near and share >= OFF_AXES and len(points) < 3 and are_points_shown(picture))
 
 
-MARGINS: dict[str, Callable[[Item], Margin]] = {
-    "VPP": _circles,
-    "CLP": _lines,
-    "VAP": _direction,
-    "LDP": _distortion,
-    "PTR": _perspective,
-    "LRR": _relation,
-    "OVR": _out_of_view,
-    "PTS": _change,
-    "VPC": _count,
-    vocabulary.ROBUST: _perspective,
+MARGINS: dict[str, Callable[[PerspectiveItem], ItemMargin]] = {
+    "VPP": _compute_circle_margin,
+    "CLP": _compute_line_margin,
+    "VAP": _compute_direction_margin,
+    "LDP": _compute_distortion_margin,
+    "PTR": _compute_perspective_margin,
+    "LRR": _compute_relation_margin,
+    "OVR": _compute_out_of_view_margin,
+    "PTS": _compute_change_margin,
+    "VPC": _compute_count_margin,
+    vocabulary.ROBUST: _compute_perspective_margin,
 }
 """By task."""

@@ -19,7 +19,7 @@ from core.benchmarks.mmperspective.vocabulary import (
 )
 from core.benchmarks.strict_csv import read_table
 from core.settings import PUBLISHED
-from core.statistics.set_consistency import consistency_index
+from core.statistics.set_consistency import compute_consistency_index
 
 HITS = "mmperspective_hits.csv"
 Z_95 = 1.96
@@ -30,7 +30,7 @@ GROUPS = {"PAcc": PERCEPTION_TASKS, "RAcc": REASONING_TASKS, "Overall": NINE}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PaperTableRow:
     """A row of Table 1.
 
     Attributes:
@@ -44,38 +44,38 @@ class Row:
 
     def share(self, column: str) -> float:
         """Right answers of a task, or seeds, or pictures, as a share."""
-        return self.hits[column] / asked(column)
+        return self.hits[column] / count_questions(column)
 
-    def error(self, column: str) -> float:
+    def compute_standard_error(self, column: str) -> float:
         """The standard error of a share: sqrt(p (1 - p) / n)."""
         share = self.share(column)
-        return math.sqrt(share * (1 - share) / asked(column))
+        return math.sqrt(share * (1 - share) / count_questions(column))
 
-    def macro(self, name: str) -> float:
+    def compute_macro_mean(self, name: str) -> float:
         """The mean of the tasks of `PAcc`, `RAcc` or `Overall`, as Table 1 has it."""
         return sum(map(self.share, GROUPS[name])) / len(GROUPS[name])
 
-    def macro_error(self, name: str) -> float:
+    def compute_macro_error(self, name: str) -> float:
         """The standard error of that mean: sqrt(sum of p (1 - p) / n) / tasks."""
-        return math.sqrt(sum(self.error(task) ** 2 for task in GROUPS[name])) / len(GROUPS[name])
+        return math.sqrt(sum(self.compute_standard_error(task) ** 2 for task in GROUPS[name])) / len(GROUPS[name])
 
-    def micro(self, name: str) -> float:
+    def compute_micro_mean(self, name: str) -> float:
         """The share of all questions of these tasks, as the paper's text and its figure of sizes have it."""
-        return sum(self.hits[task] for task in GROUPS[name]) / sum(asked(task) for task in GROUPS[name])
+        return sum(self.hits[task] for task in GROUPS[name]) / sum(count_questions(task) for task in GROUPS[name])
 
     @property
     def consistency(self) -> float | None:
         """0 where a seed's five answers are as if independent, 1 where they are as one answer; None where undefined."""
-        return consistency_index(self.share(BINARY), self.share(GRADED), PICTURES_A_SEED)
+        return compute_consistency_index(self.share(BINARY), self.share(GRADED), PICTURES_A_SEED)
 
 
-def asked(column: str) -> int:
+def count_questions(column: str) -> int:
     """Questions of a task, seeds of `Binary`, pictures of `Graded`."""
     seeds = TASKS[ROBUST].items
     return {BINARY: seeds, GRADED: seeds * PICTURES_A_SEED}.get(column) or TASKS[column].items
 
 
-def rows_of_paper(folder: Path = PUBLISHED) -> list[Row]:
+def read_paper_rows(folder: Path = PUBLISHED) -> list[PaperTableRow]:
     """The 46 rows, in the order of the paper.
 
     Raises:
@@ -83,33 +83,35 @@ def rows_of_paper(folder: Path = PUBLISHED) -> list[Row]:
     """
     columns = (*NINE, BINARY, GRADED)
     return [
-        Row(
-            line.text("model"),
-            line.text("size_group"),
-            {column: int(line.number_of(column, 0, asked(column))) for column in columns},
+        PaperTableRow(
+            line.get_text("model"),
+            line.get_text("size_group"),
+            {column: int(line.parse_number(column, 0, count_questions(column))) for column in columns},
         )
         for line in read_table(folder, HITS, ("model", "size_group", *columns))
     ]
 
 
-def ranked(rows: list[Row]) -> dict[str, tuple[int, int, int]]:
+def rank_models(rows: list[PaperTableRow]) -> dict[str, tuple[int, int, int]]:
     """Place by macro Overall, and the places between which it lies at 95 percent, by model.
 
     Errors are those of unpaired shares: models were asked the same questions, so they are too wide, and a place that
     is open here is only not shown by the paper.
     """
-    scores = np.array([row.macro("Overall") for row in rows])
-    errors = np.array([row.macro_error("Overall") for row in rows])
+    scores = np.array([row.compute_macro_mean("Overall") for row in rows])
+    errors = np.array([row.compute_macro_error("Overall") for row in rows])
     z = (scores[:, None] - scores) / np.hypot(errors[:, None], errors)
     better, worse = (z < -Z_95).sum(axis=1), (z > Z_95).sum(axis=1)
     places = 1 + (scores > scores[:, None]).sum(axis=1)
     return {row.model: (int(places[i]), 1 + int(better[i]), len(rows) - int(worse[i])) for i, row in enumerate(rows)}
 
 
-def difference(first: Row, second: Row, column: str) -> tuple[float, float]:
+def compute_difference(first: PaperTableRow, second: PaperTableRow, column: str) -> tuple[float, float]:
     """The first row's score minus the second's in points, and its z; a column or an average by its name."""
     is_mean = column in GROUPS
-    scores = [row.macro(column) if is_mean else row.share(column) for row in (first, second)]
-    errors = [row.macro_error(column) if is_mean else row.error(column) for row in (first, second)]
+    scores = [row.compute_macro_mean(column) if is_mean else row.share(column) for row in (first, second)]
+    errors = [
+        row.compute_macro_error(column) if is_mean else row.compute_standard_error(column) for row in (first, second)
+    ]
     delta, error = scores[0] - scores[1], math.hypot(*errors)
     return 100 * delta, delta / error if error else 0.0

@@ -6,7 +6,7 @@ Facts only, each with its source; no sentence of the paper.
 from pathlib import Path
 
 from core.benchmarks.data import PaperContradiction, PublishedFigure
-from core.benchmarks.mmperspective.paper_table import Row, ranked, rows_of_paper
+from core.benchmarks.mmperspective.paper_table import PaperTableRow, rank_models, read_paper_rows
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.settings import PUBLISHED
@@ -20,7 +20,7 @@ _FROM_HITS = "derived from the hits that alone fit each cell"
 GUESS = "guess among four"
 
 
-def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Tables 1 to 4.
 
     Raises:
@@ -29,42 +29,56 @@ def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     return read_figures(folder, FIGURES, "paper", -100.0, 10_000.0)
 
 
-def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """From the hits of Table 1: standard errors, micro means, rank intervals, the consistency index, and guessing.
 
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    rows = rows_of_paper(folder)
-    ranks = ranked(rows)
-    found = [_derived("blind_four_options", GUESS, column, 25.0, "percent") for column in (*NINE, "Graded")]
-    found += [_derived("blind_four_options", GUESS, name, 25.0, "percent") for name in ("PAcc", "RAcc", "Overall")]
-    found.append(_derived("blind_four_options", GUESS, "Binary", 100 * 0.25**5, "percent"))
+    rows = read_paper_rows(folder)
+    ranks = rank_models(rows)
+    found = [_make_derived_figure("blind_four_options", GUESS, column, 25.0, "percent") for column in (*NINE, "Graded")]
+    found += [
+        _make_derived_figure("blind_four_options", GUESS, name, 25.0, "percent") for name in ("PAcc", "RAcc", "Overall")
+    ]
+    found.append(_make_derived_figure("blind_four_options", GUESS, "Binary", 100 * 0.25**5, "percent"))
     for row in rows:
-        found += _of_row(row)
+        found += _derive_row_figures(row)
         for name, place in zip(("rank", "rank_low", "rank_high"), ranks[row.model], strict=True):
-            found.append(_derived("rank_by_macro", row.model, name, place, "place", 0))
+            found.append(_make_derived_figure("rank_by_macro", row.model, name, place, "place", 0))
     return found
 
 
-def _of_row(row: Row) -> list[PublishedFigure]:
-    found = [_derived("se_of_hits", row.model, task, 100 * row.error(task), "percent") for task in (*NINE, "Binary")]
+def _derive_row_figures(row: PaperTableRow) -> list[PublishedFigure]:
+    found = [
+        _make_derived_figure("se_of_hits", row.model, task, 100 * row.compute_standard_error(task), "percent")
+        for task in (*NINE, "Binary")
+    ]
     for name in ("PAcc", "RAcc", "Overall"):
-        found.append(_derived("se_of_hits", row.model, name, 100 * row.macro_error(name), "percent"))
-        found.append(_derived("macro_from_hits", row.model, name, 100 * row.macro(name), "percent"))
-        found.append(_derived("micro_from_hits", row.model, name, 100 * row.micro(name), "percent"))
+        found.append(
+            _make_derived_figure("se_of_hits", row.model, name, 100 * row.compute_macro_error(name), "percent")
+        )
+        found.append(
+            _make_derived_figure("macro_from_hits", row.model, name, 100 * row.compute_macro_mean(name), "percent")
+        )
+        found.append(
+            _make_derived_figure("micro_from_hits", row.model, name, 100 * row.compute_micro_mean(name), "percent")
+        )
     index = row.consistency
-    return [*found, *([_derived("consistency_index", row.model, "index", index, "", 3)] if index is not None else [])]
+    return [
+        *found,
+        *([_make_derived_figure("consistency_index", row.model, "index", index, "", 3)] if index is not None else []),
+    ]
 
 
-def _derived(
+def _make_derived_figure(
     figure_id: str, row_key: str, column_key: str, value: float, unit: str, decimals: int = 2
 ) -> PublishedFigure:
     source = "chance of one in four" if row_key == GUESS else _FROM_HITS
     return PublishedFigure("derived", figure_id, row_key, column_key, round(value, decimals), unit, decimals, source)
 
 
-def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
+def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     """Where text and tables of the paper disagree, each with what explains it.
 
     Raises:

@@ -7,44 +7,48 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.benchmarks.choice.benchmark_data import About, choice_contents
-from core.benchmarks.choice.circular import sets_of
+from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.circular import build_case_sets
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import OPTIONS_IN_BRACKETS, QUESTION, ChoiceItem
 from core.benchmarks.data import (
     MADE_HERE,
-    Aggregate,
-    Contents,
-    GivenRun,
-    Margin,
-    NoReply,
-    Protocol,
+    BenchmarkData,
+    BundledRun,
+    MarginSpec,
+    MissingReply,
+    PublishedMean,
+    SetProtocol,
     SourceFile,
     Subset,
-    TruthFrame,
-    Words,
+    Terminology,
+    TruthSource,
 )
-from core.benchmarks.generated_set_info import made_here, version_of_set
+from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.mmperspective import vocabulary
 from core.benchmarks.mmperspective.files import ENGINE, ITEMS
-from core.benchmarks.mmperspective.ground_truth import true_letter
+from core.benchmarks.mmperspective.ground_truth import find_true_letter
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.margins import MEANINGS
-from core.benchmarks.mmperspective.published import contradictions, derived_figures, published_figures
+from core.benchmarks.mmperspective.published import (
+    list_derived_figures,
+    read_paper_contradictions,
+    read_published_figures,
+)
 from core.benchmarks.mmperspective.release_reader import OPERATION, ROBUST_SET, read_released
-from core.benchmarks.mmperspective.set_reader import Stored, read_items
-from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, image_plane_reply, truth_reply
+from core.benchmarks.mmperspective.set_reader import PerspectiveItemRecord, read_items
+from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, build_image_plane_reply, build_truth_reply
 from core.benchmarks.mmperspective.view import OPERATIONS
-from core.records import Correction, Factor, Refusal
+from core.records import Correction, Factor, RejectedItem
 
 URL = "https://github.com/yunlong10/MMPerspective"
 PROMPT = f"{QUESTION}\nSelect from the following choices.\n{OPTIONS_IN_BRACKETS}"
-WORDS = Words(
+WORDS = Terminology(
     "item", "items", "scene", "scenes", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
-FOIL = TruthFrame("image_plane", "2D", "foil", "the flat picture (2D)")
-ROBUST = Protocol(ROBUST_SET, "right in the picture and its four changed ones", "MMPerspective, section 2.4")
-MARGINS = tuple(Margin(task, *meaning) for task, meaning in MEANINGS.items())
+FOIL = TruthSource("image_plane", "2D", "foil", "the flat picture (2D)")
+ROBUST = SetProtocol(ROBUST_SET, "right in the picture and its four changed ones", "MMPerspective, section 2.4")
+MARGINS = tuple(MarginSpec(task, *meaning) for task, meaning in MEANINGS.items())
 DIMENSION = "dimension"
 _NINE = (vocabulary.PERCEPTION, vocabulary.REASONING)
 _TABLE, _TEXT = "MMPerspective, Table 1", "MMPerspective, section 3.2: share of all questions"
@@ -61,23 +65,23 @@ AUTHORS_ROW = {
 """The row of the table `benchmarks` of the authors' own set."""
 
 
-def _mean(key: str, title: str, levels: tuple[str, ...]) -> tuple[Aggregate, Aggregate]:
+def _build_aggregates(key: str, title: str, levels: tuple[str, ...]) -> tuple[PublishedMean, PublishedMean]:
     over = ("question",)
     return (
-        Aggregate(key, f"{title}, macro", over, "cells", _TABLE, of_factor=DIMENSION, of_levels=levels),
-        Aggregate(f"{key}_micro", f"{title}, micro", over, "answers", _TEXT, of_factor=DIMENSION, of_levels=levels),
+        PublishedMean(key, f"{title}, macro", over, "cells", _TABLE, of_factor=DIMENSION, of_levels=levels),
+        PublishedMean(f"{key}_micro", f"{title}, micro", over, "answers", _TEXT, of_factor=DIMENSION, of_levels=levels),
     )
 
 
 AGGREGATES = (
-    *_mean("overall", "Overall", _NINE),
-    *_mean("pacc", "PAcc", (vocabulary.PERCEPTION,)),
-    *_mean("racc", "RAcc", (vocabulary.REASONING,)),
-    Aggregate(
+    *_build_aggregates("overall", "Overall", _NINE),
+    *_build_aggregates("pacc", "PAcc", (vocabulary.PERCEPTION,)),
+    *_build_aggregates("racc", "RAcc", (vocabulary.REASONING,)),
+    PublishedMean(
         "binary", "Binary robustness", ("question",), "cells", ROBUST.source,
         protocol=ROBUST_SET, of_factor=DIMENSION, of_levels=(vocabulary.ROBUSTNESS,),
     ),
-    Aggregate(
+    PublishedMean(
         "graded", "Graded robustness", ("question",), "answers", ROBUST.source,
         of_factor=DIMENSION, of_levels=(vocabulary.ROBUSTNESS,),
     ),
@@ -90,7 +94,7 @@ _WITH_CLASS = ("VAP", "PTR", "LRR", "VPC", vocabulary.ROBUST)
 """Tasks whose options say the same in every item, so that answers can be counted by what is true."""
 
 
-def read_mmperspective(folder: Path, check: PictureCheck) -> Contents:
+def read_mmperspective(folder: Path, check: PictureCheck) -> BenchmarkData:
     """What a folder brings.
 
     Args:
@@ -100,40 +104,40 @@ def read_mmperspective(folder: Path, check: PictureCheck) -> Contents:
     Raises:
         ReleaseError: there is no question that can be used.
     """
-    contents = _made_here(folder, check) if (folder / ITEMS).is_file() else _released(folder, check)
-    contents.published_figures = [*published_figures(), *derived_figures()]
-    contents.paper_contradictions = contradictions()
+    contents = _read_generated_set(folder, check) if (folder / ITEMS).is_file() else _read_released_set(folder, check)
+    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
+    contents.paper_contradictions = read_paper_contradictions()
     return contents
 
 
-def _made_here(folder: Path, check: PictureCheck) -> Contents:
+def _read_generated_set(folder: Path, check: PictureCheck) -> BenchmarkData:
     found = read_items(folder, check)
-    cases = [_case(one) for one in found.items]
-    contents = _contents(cases, folder, found.refusals, _key_differences(found.items))
-    truths: dict[str, str | NoReply] = {one.item.item_id: truth_reply(one.item) for one in found.items}
-    flat: dict[str, str | NoReply] = {one.item.item_id: image_plane_reply(one.foil) for one in found.items}
-    contents.references = [GivenRun(TRUTH, MADE_HERE, truths), GivenRun(IMAGE_PLANE, MADE_HERE, flat)]
+    cases = [_build_item(one) for one in found.items]
+    contents = _build_data(cases, folder, found.refusals, _build_corrections(found.items))
+    truths: dict[str, str | MissingReply] = {one.item.item_id: build_truth_reply(one.item) for one in found.items}
+    flat: dict[str, str | MissingReply] = {one.item.item_id: build_image_plane_reply(one.foil) for one in found.items}
+    contents.references = [BundledRun(TRUTH, MADE_HERE, truths), BundledRun(IMAGE_PLANE, MADE_HERE, flat)]
     contents.files = [SourceFile(name) for name in (ITEMS, ENGINE)]
     return contents
 
 
-def _released(folder: Path, check: PictureCheck) -> Contents:
+def _read_released_set(folder: Path, check: PictureCheck) -> BenchmarkData:
     found = read_released(folder, check)
-    cases = [_with_factors(item) for item in found.items]
-    return _contents(cases, folder, found.refusals, found.differences)
+    cases = [_add_factors(item) for item in found.items]
+    return _build_data(cases, folder, found.refusals, found.differences)
 
 
-def _contents(
-    cases: Sequence[ChoiceItem], folder: Path, refusals: Sequence[Refusal], corrections: Sequence[Correction]
-) -> Contents:
-    sets = sets_of(cases)
+def _build_data(
+    cases: Sequence[ChoiceItem], folder: Path, refusals: Sequence[RejectedItem], corrections: Sequence[Correction]
+) -> BenchmarkData:
+    sets = build_case_sets(cases)
     dimensions = {case.factors[DIMENSION] for case in cases}
-    about = About(
-        benchmark=benchmark_row(folder),
+    about = ChoiceBenchmarkInfo(
+        benchmark=build_benchmark_row(folder),
         words=WORDS,
         prompt=PROMPT,
         question_titles={name: task.title for name, task in vocabulary.TASKS.items()},
-        factors=_factors(cases),
+        factors=_build_factors(cases),
         protocols=(ROBUST,) if sets else (),
         aggregates=tuple(
             one for one in AGGREGATES if dimensions.issuperset(one.of_levels) and (sets or one.protocol is None)
@@ -142,19 +146,19 @@ def _contents(
         foil=FOIL if any(case.foil for case in cases) else None,
         subsets=(Subset("all", "an item"),) if any(case.foil for case in cases) else (),
     )
-    return choice_contents(cases, about, folder, sets=sets, refusals=refusals, corrections=corrections)
+    return build_choice_data(cases, about, folder, sets=sets, refusals=refusals, corrections=corrections)
 
 
-def benchmark_row(folder: Path) -> dict[str, str]:
+def build_benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    version = version_of_set(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
+    version = read_set_version(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
     if version is None:
         return AUTHORS_ROW
     credit = "Pictures made by Trilens after MMPerspective, Tang et al."
-    return made_here(AUTHORS_ROW, "MMPerspective, pictures made by Trilens", credit, version)
+    return build_generated_row(AUTHORS_ROW, "MMPerspective, pictures made by Trilens", credit, version)
 
 
-def _case(stored: Stored) -> ChoiceItem:
+def _build_item(stored: PerspectiveItemRecord) -> ChoiceItem:
     item = stored.item
     picture = item.pictures[0]
     levels = {
@@ -162,7 +166,7 @@ def _case(stored: Stored) -> ChoiceItem:
         "setting": picture.scene.kind,
         OPERATION: picture.operation.name if item.task == vocabulary.ROBUST else "",
     }
-    return _with_factors(
+    return _add_factors(
         ChoiceItem(
             item_id=item.item_id,
             question_id=item.task,
@@ -180,14 +184,14 @@ def _case(stored: Stored) -> ChoiceItem:
     )
 
 
-def _with_factors(item: ChoiceItem) -> ChoiceItem:
+def _add_factors(item: ChoiceItem) -> ChoiceItem:
     levels = {**item.factors, DIMENSION: vocabulary.TASKS[item.question_id].dimension}
     if item.question_id in _WITH_CLASS:
         levels[TRUE_CLASS] = item.options[item.key]
     return replace(item, factors=levels)
 
 
-def _factors(cases: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
+def _build_factors(cases: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
     """Those that some item has, with the levels that occur, in order."""
     classes = (*vocabulary.DIRECTIONS, *vocabulary.TYPES, *vocabulary.RELATIONS, *vocabulary.COUNTS)
     by_key = {
@@ -206,13 +210,15 @@ def _factors(cases: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
     return tuple(factors)
 
 
-def _key_differences(items: Sequence[Stored]) -> list[Correction]:
+def _build_corrections(items: Sequence[PerspectiveItemRecord]) -> list[Correction]:
     """Keys that are not the one true option of the item's parameters, a line for each task."""
-    different = [one.item for one in items if true_letter(one.item) != one.item.answer]
+    different = [one.item for one in items if find_true_letter(one.item) != one.item.answer]
     found = []
     for task in dict.fromkeys(item.task for item in different):
         own = [item for item in different if item.task == task]
-        named = "; ".join(f"{item.item_id}: key {item.answer}, true {true_letter(item) or 'none'}" for item in own[:5])
+        named = "; ".join(
+            f"{item.item_id}: key {item.answer}, true {find_true_letter(item) or 'none'}" for item in own[:5]
+        )
         found.append(
             Correction(
                 source=ITEMS,

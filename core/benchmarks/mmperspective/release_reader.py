@@ -8,15 +8,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.benchmarks.choice.columns import Columns, find_columns
+from core.benchmarks.choice.columns import TableColumns, find_columns
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.table_images import Pictures
+from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
 from core.benchmarks.mmperspective.vocabulary import PICTURES_A_SEED, ROBUST, TASKS
 from core.errors import ReleaseError
-from core.records import Correction, Refusal
+from core.records import Correction, RejectedItem
 
 STEMS = ("mmperspective", "questions", "annotations", "data", "test")
 SUFFIXES = (".jsonl", ".json", ".parquet", ".tsv", ".csv")
@@ -35,7 +35,7 @@ OPERATION = "operation"
 
 
 @dataclass(slots=True)
-class Released:
+class MMPerspectiveRelease:
     """What tables hold.
 
     Attributes:
@@ -44,11 +44,11 @@ class Released:
     """
 
     items: list[ChoiceItem] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
     differences: list[Correction] = field(default_factory=list)
 
 
-def read_released(folder: Path, check: PictureCheck) -> Released:
+def read_released(folder: Path, check: PictureCheck) -> MMPerspectiveRelease:
     """The questions of a folder's tables.
 
     Raises:
@@ -57,25 +57,25 @@ def read_released(folder: Path, check: PictureCheck) -> Released:
     tables = [folder / name for name in TABLES if (folder / name).is_file()]
     if not tables:
         raise ReleaseError(f"{folder} has no table of questions; it is looked for as {', '.join(TABLES[:4])} ...")
-    found = Released()
+    found = MMPerspectiveRelease()
     for path in tables:
-        columns = columns_of(open_table(path).columns)
-        table = read_choice_table(path, columns, Pictures(folder, check, unpack_to=folder / UNPACKED))
+        columns = find_release_columns(open_table(path).columns)
+        table = read_choice_table(path, columns, TableImages(folder, check, unpack_to=folder / UNPACKED))
         found.refusals += table.refusals
         for item in table.items:
-            if (task := task_of(item.question_id)) is None:
+            if (task := find_task(item.question_id)) is None:
                 reason = f"the task {item.question_id[:60]!r} is none of {', '.join(TASKS)}"
-                found.refusals.append(Refusal(path.name, item.item_id, reason))
+                found.refusals.append(RejectedItem(path.name, item.item_id, reason))
             else:
-                found.items.append(_of_task(item, task, has_seeds=bool(columns.group)))
+                found.items.append(_assign_task(item, task, has_seeds=bool(columns.group)))
     if not found.items:
         reason = next((f": {one.location}, {one.reason}" for one in found.refusals), "")
         raise ReleaseError(f"{folder} has no question that can be used{reason}")
-    found.differences = _differences(found.items, tables)
+    found.differences = _list_count_differences(found.items, tables)
     return found
 
 
-def columns_of(names: Collection[str]) -> Columns:
+def find_release_columns(names: Collection[str]) -> TableColumns:
     """The columns of a table by the names of the contract; case does not matter.
 
     Raises:
@@ -97,7 +97,7 @@ def columns_of(names: Collection[str]) -> Columns:
     return find_columns(names, named)
 
 
-def task_of(name: str) -> str | None:
+def find_task(name: str) -> str | None:
     """A task by its short name, its full name or its title."""
     folded = " ".join(name.casefold().replace("_", " ").split())
     for task in TASKS.values():
@@ -106,7 +106,7 @@ def task_of(name: str) -> str | None:
     return None
 
 
-def _of_task(item: ChoiceItem, task: str, *, has_seeds: bool) -> ChoiceItem:
+def _assign_task(item: ChoiceItem, task: str, *, has_seeds: bool) -> ChoiceItem:
     """The item under the task's short name; a changed picture counts for robustness with its seed's others."""
     is_robust = task == ROBUST or OPERATION in item.factors
     sets = {ROBUST_SET: item.group_id} if is_robust and has_seeds else {}
@@ -117,7 +117,7 @@ ROBUST_SET = "robust"
 """Protocol of a seed's pictures."""
 
 
-def _differences(items: Sequence[ChoiceItem], tables: Sequence[Path]) -> list[Correction]:
+def _list_count_differences(items: Sequence[ChoiceItem], tables: Sequence[Path]) -> list[Correction]:
     found = []
     for name, task in TASKS.items():
         count = sum(item.question_id == name for item in items)

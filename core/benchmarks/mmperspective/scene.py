@@ -80,31 +80,31 @@ class Panel:
         first, second = (axis for axis in AXES if axis != self.axis)
         return first, second
 
-    def point(self, u: float, v: float) -> Triple:
+    def get_point(self, u: float, v: float) -> Triple:
         """A point of it by its places on the two other axes."""
         first, second = self.others
         place = [0.0, 0.0, 0.0]
         place[self.axis], place[first], place[second] = self.at, u, v
         return place[0], place[1], place[2]
 
-    def rectangle(self, low: Sequence[float], high: Sequence[float]) -> Array:
+    def compute_corners(self, low: Sequence[float], high: Sequence[float]) -> Array:
         """4 x 3: the corners of a part of it."""
         places = ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))
-        return np.array([self.point(*place) for place in places])
+        return np.array([self.get_point(*place) for place in places])
 
-    def edges(self, *, with_pattern: bool = True) -> Iterator[Edge]:
+    def list_edges(self, *, with_pattern: bool = True) -> Iterator[Edge]:
         """The lines of its pattern where they are wanted, and its border where that is near."""
         ends = [max(low, -LINES_FAR_M) for low in self.low], [min(high, LINES_FAR_M) for high in self.high]
         (u0, v0), (u1, v1) = ends
         if with_pattern:
-            yield from self._joints(u0, u1, v0, v1)
+            yield from self._list_joints(u0, u1, v0, v1)
         if max(map(abs, (*self.low, *self.high))) <= LINES_FAR_M:
             first, second = self.others
-            corners = [self.point(*place) for place in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))]
+            corners = [self.get_point(*place) for place in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))]
             for index, family in enumerate((first, second, first, second)):
                 yield Edge(corners[index], corners[(index + 1) % 4], family)
 
-    def _joints(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
+    def _list_joints(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
         """The lines of its pattern."""
         first, second = self.others
         for own, offset in PATTERNS[self.pattern]:
@@ -117,18 +117,18 @@ class Panel:
                 if not start < place < stop:
                     continue
                 a, b = ((u0, place), (u1, place)) if is_first else ((place, v0), (place, v1))
-                yield Edge(self.point(*a), self.point(*b), first if is_first else second, is_pattern=True)
+                yield Edge(self.get_point(*a), self.get_point(*b), first if is_first else second, is_pattern=True)
         if self.pattern == "bricks":
-            yield from self._stretchers(u0, u1, v0, v1)
+            yield from self._list_brick_joints(u0, u1, v0, v1)
 
-    def _stretchers(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
+    def _list_brick_joints(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
         """Joints across rows, each row shifted by half a brick against the one before."""
         length = 2 * self.cell_m
         for row in range(int(np.floor((v1 - v0) / self.cell_m + 1e-9))):
             low = v0 + row * self.cell_m
             start = u0 + (length / 2 if row % 2 else length)
             for place in np.arange(start, u1 - 1e-9, length):
-                ends = self.point(float(place), low), self.point(float(place), low + self.cell_m)
+                ends = self.get_point(float(place), low), self.get_point(float(place), low + self.cell_m)
                 yield Edge(*ends, self.others[1], is_pattern=True)
 
 
@@ -143,7 +143,7 @@ PATTERNS: dict[str, tuple[tuple[int, float], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Solid:
+class BoxSolid:
     """A box on or above the ground, with a gable on it or without: convex.
 
     Attributes:
@@ -168,12 +168,12 @@ class Solid:
         """Height of its highest point."""
         return self.high[2] + self.roof_m
 
-    def corner(self, *upper: int) -> Triple:
+    def get_corner(self, *upper: int) -> Triple:
         """A corner of the box by 0 (low) or 1 (high) on each axis."""
         x, y, z = ((self.low, self.high)[side][axis] for axis, side in enumerate(upper))
         return x, y, z
 
-    def ridge_ends(self) -> tuple[Triple, Triple]:
+    def compute_ridge_ends(self) -> tuple[Triple, Triple]:
         """The ends of the ridge."""
         across = 1 - self.ridge
         middle = round((self.low[across] + self.high[across]) / 2, 6)
@@ -184,7 +184,7 @@ class Solid:
             ends.append((place[0], place[1], place[2]))
         return ends[0], ends[1]
 
-    def edges(self) -> Iterator[Edge]:
+    def list_edges(self) -> Iterator[Edge]:
         """Its own edges, without windows."""
         for axis in AXES:
             others = [other for other in AXES if other != axis]
@@ -197,17 +197,17 @@ class Solid:
                         continue
                     begin, end = list(sides), list(sides)
                     begin[axis], end[axis] = 0, 1
-                    yield Edge(self.corner(*begin), self.corner(*end), axis)
+                    yield Edge(self.get_corner(*begin), self.get_corner(*end), axis)
         if self.roof_m:
-            first_end, second_end = self.ridge_ends()
+            first_end, second_end = self.compute_ridge_ends()
             yield Edge(first_end, second_end, self.ridge)
             for side, end_point in ((0, first_end), (1, second_end)):
                 for eave in (0, 1):
                     sides = [0, 0, 1]
                     sides[self.ridge], sides[1 - self.ridge] = side, eave
-                    yield Edge(self.corner(*sides), end_point, SLANTED)
+                    yield Edge(self.get_corner(*sides), end_point, SLANTED)
 
-    def planes(self) -> tuple[Array, Array]:
+    def compute_planes(self) -> tuple[Array, Array]:
         """Outward normals (n, 3) and offsets (n,): its inside has normal . x < offset."""
         normals = [np.eye(3)[axis] * sign for axis in AXES for sign in (-1, 1)]
         points: list[Triple] = [self.low, self.high] * 3
@@ -220,13 +220,13 @@ class Solid:
                 slope = np.array([0.0, 0.0, half])
                 slope[across] = sign * self.roof_m
                 normals.append(slope / np.linalg.norm(slope))
-                points.append(self.ridge_ends()[0])
+                points.append(self.compute_ridge_ends()[0])
         stacked = np.array(normals)
         return stacked, np.einsum("ij,ij->i", stacked, np.array(points))
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PerspectiveScene:
     """Panels behind, solids in front.
 
     Attributes:
@@ -237,13 +237,13 @@ class Scene:
 
     kind: str
     panels: tuple[Panel, ...]
-    solids: tuple[Solid, ...]
+    solids: tuple[BoxSolid, ...]
     sky: bool = True
 
-    def edges(self, *, with_patterns: bool = True) -> list[Edge]:
+    def list_edges(self, *, with_patterns: bool = True) -> list[Edge]:
         """Of all solids and panels, those of patterns where they are wanted."""
-        of_panels = (edge for panel in self.panels for edge in panel.edges(with_pattern=with_patterns))
-        return [*(edge for solid in self.solids for edge in solid.edges()), *of_panels]
+        of_panels = (edge for panel in self.panels for edge in panel.list_edges(with_pattern=with_patterns))
+        return [*(edge for solid in self.solids for edge in solid.list_edges()), *of_panels]
 
     @property
     def size_m(self) -> float:
@@ -252,16 +252,16 @@ class Scene:
             low = np.min([one.low for one in self.solids], axis=0)
             high = np.max([(*one.high[:2], one.top) for one in self.solids], axis=0)
         else:
-            corners = np.concatenate([one.rectangle(one.low, one.high) for one in self.panels])
+            corners = np.concatenate([one.compute_corners(one.low, one.high) for one in self.panels])
             low, high = corners.min(axis=0), corners.max(axis=0)
         return float((high - low).max())
 
-    def described(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """For JSON."""
         return asdict(self)
 
 
-def read_scene(said: Mapping[str, Any]) -> Scene:
+def read_scene(said: Mapping[str, Any]) -> PerspectiveScene:
     """The scene of a description.
 
     Raises:
@@ -270,39 +270,50 @@ def read_scene(said: Mapping[str, Any]) -> Scene:
     try:
         panels = tuple(
             Panel(
-                int(one["axis"]), float(one["at"]), _two(one["low"]), _two(one["high"]), _colour(one["colour"]),
-                _pattern(one["pattern"]), float(one["cell_m"]),
+                int(one["axis"]),
+                float(one["at"]),
+                _parse_pair(one["low"]),
+                _parse_pair(one["high"]),
+                _parse_colour(one["colour"]),
+                _parse_pattern(one["pattern"]),
+                float(one["cell_m"]),
             )
             for one in said["panels"]
-        )  # fmt: skip
+        )
         solids = tuple(
-            Solid(
-                _three(one["low"]), _three(one["high"]), _colour(one["colour"]), float(one["roof_m"]),
-                int(one["ridge"]), int(one["storeys"]), int(one["bays"]), bool(one["has_door"]),
+            BoxSolid(
+                _parse_triple(one["low"]),
+                _parse_triple(one["high"]),
+                _parse_colour(one["colour"]),
+                float(one["roof_m"]),
+                int(one["ridge"]),
+                int(one["storeys"]),
+                int(one["bays"]),
+                bool(one["has_door"]),
             )
             for one in said["solids"]
-        )  # fmt: skip
-        return Scene(str(said["kind"]), panels, solids, bool(said["sky"]))
+        )
+        return PerspectiveScene(str(said["kind"]), panels, solids, bool(said["sky"]))
     except (KeyError, TypeError, ValueError) as error:
         raise SceneError(f"the description of a scene: {error!r}") from error
 
 
-def _pattern(name: str) -> str:
+def _parse_pattern(name: str) -> str:
     if name not in PATTERNS:
         raise ValueError(f"no pattern {name!r}")
     return name
 
 
-def _two(values: Sequence[float]) -> tuple[float, float]:
+def _parse_pair(values: Sequence[float]) -> tuple[float, float]:
     first, second = map(float, values)
     return first, second
 
 
-def _three(values: Sequence[float]) -> Triple:
+def _parse_triple(values: Sequence[float]) -> Triple:
     x, y, z = map(float, values)
     return x, y, z
 
 
-def _colour(values: Sequence[int]) -> Colour:
+def _parse_colour(values: Sequence[int]) -> Colour:
     red, green, blue = map(int, values)
     return red, green, blue

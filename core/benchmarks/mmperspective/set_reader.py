@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
-from core.benchmarks.choice.table_rows import Row, open_table
+from core.benchmarks.choice.image_validation import PictureCheck, find_image_problem
+from core.benchmarks.choice.table_rows import TableRow, open_table
 from core.benchmarks.mmperspective.files import ITEMS
-from core.benchmarks.mmperspective.item import Item, read_item
+from core.benchmarks.mmperspective.item import PerspectiveItem, read_item
 from core.errors import ReleaseError, SceneError
-from core.records import Refusal
+from core.records import RejectedItem
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class PerspectiveItemRecord:
     """An item as it is stored.
 
     Attributes:
@@ -22,39 +22,39 @@ class Stored:
         foil: the letter of the flat picture's answer; empty where it suggests none.
     """
 
-    item: Item
+    item: PerspectiveItem
     picture: Path
     margin: float | None
     foil: str
 
 
 @dataclass(slots=True)
-class StoredItems:
+class PerspectiveItemSet:
     """What a folder holds.
 
     Attributes:
         refusals: lines that were left out.
     """
 
-    items: list[Stored] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    items: list[PerspectiveItemRecord] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
 
 
-def read_items(folder: Path, check: PictureCheck) -> StoredItems:
+def read_items(folder: Path, check: PictureCheck) -> PerspectiveItemSet:
     """The items of a folder; broken lines are refused, the rest goes on.
 
     Raises:
         ReleaseError: the table is missing, or no line can be used.
     """
-    found = StoredItems()
+    found = PerspectiveItemSet()
     places: dict[str, str] = {}
     for row in open_table(folder / ITEMS).rows:
         try:
-            stored = _stored(row, folder, check)
+            stored = _parse_record(row, folder, check)
             if (item_id := stored.item.item_id) in places:
                 raise SceneError(f"{item_id} stands in {places[item_id]} already")
         except SceneError as error:
-            found.refusals.append(Refusal(ITEMS, row.place, str(error)))
+            found.refusals.append(RejectedItem(ITEMS, row.place, str(error)))
             continue
         places[item_id] = row.place
         found.items.append(stored)
@@ -64,7 +64,7 @@ def read_items(folder: Path, check: PictureCheck) -> StoredItems:
     return found
 
 
-def _stored(row: Row, folder: Path, check: PictureCheck) -> Stored:
+def _parse_record(row: TableRow, folder: Path, check: PictureCheck) -> PerspectiveItemRecord:
     if row.wrong:
         raise SceneError(row.wrong)
     line = cast("Mapping[str, Any]", row.cells)
@@ -79,6 +79,6 @@ def _stored(row: Row, folder: Path, check: PictureCheck) -> Stored:
     picture = folder / image
     if not picture.is_file():
         raise SceneError(f"the picture {image} is missing")
-    if wrong := wrong_with_picture(picture, check):
+    if wrong := find_image_problem(picture, check):
         raise SceneError(f"the picture {image}: {wrong}")
-    return Stored(item, picture, None if margin is None else float(margin), str(foil))
+    return PerspectiveItemRecord(item, picture, None if margin is None else float(margin), str(foil))

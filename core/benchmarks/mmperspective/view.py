@@ -9,10 +9,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Array, Scene, Triple, read_scene
+from core.benchmarks.mmperspective.scene import Array, PerspectiveScene, Triple, read_scene
 from core.errors import SceneError
-from core.rendering.camera import Camera
-from core.rendering.image_finish import Finish, read_finish
+from core.rendering.camera import PinholeCamera
+from core.rendering.image_finish import ImageFinish, read_finish
 
 WIDTH_PX, HEIGHT_PX = 960, 720
 GREY = 128
@@ -24,12 +24,12 @@ and a corner would show what lies behind them."""
 
 
 @dataclass(frozen=True)
-class View:
+class PerspectiveView:
     """A camera, as it is stored.
 
     Attributes:
         position: in metres.
-        yaw_deg, pitch_deg, roll_deg: as `Camera.posed` takes them.
+        yaw_deg, pitch_deg, roll_deg: as `PinholeCamera.build_from_angles` takes them.
         centre_px: the principal point; away from the middle, the picture is a part of a larger one.
         bend: 0 is the pinhole; up to 1, which is the equidistant fisheye.
         finish: what lies over the picture; None for nothing.
@@ -44,12 +44,12 @@ class View:
     width_px: int = WIDTH_PX
     height_px: int = HEIGHT_PX
     bend: float = 0.0
-    finish: Finish | None = None
+    finish: ImageFinish | None = None
 
     @cached_property
-    def camera(self) -> Camera:
+    def camera(self) -> PinholeCamera:
         """Without the lens."""
-        camera = Camera.posed(
+        camera = PinholeCamera.build_from_angles(
             self.position,
             yaw_deg=self.yaw_deg,
             pitch_deg=self.pitch_deg,
@@ -60,7 +60,7 @@ class View:
         )
         return replace(camera, centre_px=np.array(self.centre_px))
 
-    def through_lens(self, pixels: Array) -> Array:
+    def apply_lens(self, pixels: Array) -> Array:
         """Where the lens puts points (n, 2) of the straight picture.
 
         A ray at the angle a from the view meets the straight picture at F tan(a) from the principal point, and the bent
@@ -101,7 +101,7 @@ ORIGINAL, CROP, FLIP, MASK, ROTATION = OPERATIONS = ("original", "crop", "flip",
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class ImageOperation:
     """What is done to a picture after it is drawn.
 
     Attributes:
@@ -112,7 +112,7 @@ class Operation:
     name: str = ORIGINAL
     numbers: tuple[float, ...] = ()
 
-    def size(self, width_px: int, height_px: int) -> tuple[int, int]:
+    def compute_size(self, width_px: int, height_px: int) -> tuple[int, int]:
         """Width and height of the picture that comes out."""
         if self.name == CROP:
             return int(self.numbers[2]), int(self.numbers[3])
@@ -123,12 +123,12 @@ class Operation:
             return math.floor(scale * width_px), math.floor(scale * height_px)
         return width_px, height_px
 
-    def points(self, pixels: Array, width_px: int, height_px: int) -> Array:
+    def map_points(self, pixels: Array, width_px: int, height_px: int) -> Array:
         """Where points (n, 2) of the picture go."""
-        matrix = self._matrix(width_px, height_px)
+        matrix = self._compute_matrix(width_px, height_px)
         return np.asarray(pixels @ matrix[:, :2].T + matrix[:, 2])
 
-    def hides(self, pixels: Array) -> np.ndarray:
+    def are_masked(self, pixels: Array) -> np.ndarray:
         """(n,): which points of the picture that comes out lie under a mask."""
         hidden = np.zeros(len(pixels), bool)
         for left, top, width, height in self.rectangles:
@@ -156,10 +156,12 @@ class Operation:
                 masked[top : top + own_height, left : left + own_width] = GREY
             return masked
         if self.name == ROTATION:
-            return cv2.warpAffine(image, self._matrix(width, height), self.size(width, height), flags=cv2.INTER_CUBIC)
+            return cv2.warpAffine(
+                image, self._compute_matrix(width, height), self.compute_size(width, height), flags=cv2.INTER_CUBIC
+            )
         return image
 
-    def _matrix(self, width_px: int, height_px: int) -> Array:
+    def _compute_matrix(self, width_px: int, height_px: int) -> Array:
         """2 x 3: places before to places after."""
         if self.name == CROP:
             return np.array([[1.0, 0.0, -self.numbers[0]], [0.0, 1.0, -self.numbers[1]]])
@@ -168,37 +170,37 @@ class Operation:
         if self.name == ROTATION:
             angle = math.radians(self.numbers[0])
             turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-            new = self.size(width_px, height_px)
+            new = self.compute_size(width_px, height_px)
             shift = np.array([(side - 1) / 2 for side in new]) - turn @ [(width_px - 1) / 2, (height_px - 1) / 2]
             return np.column_stack((turn, shift))
         return np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PerspectiveImage:
     """A scene, how it is seen, and what is done to the picture."""
 
-    scene: Scene
-    view: View
-    operation: Operation = field(default_factory=Operation)
+    scene: PerspectiveScene
+    view: PerspectiveView
+    operation: ImageOperation = field(default_factory=ImageOperation)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
-        return self.operation.size(self.view.width_px, self.view.height_px)
+        return self.operation.compute_size(self.view.width_px, self.view.height_px)
 
-    def through(self, pixels: Array) -> Array:
+    def map_pixels(self, pixels: Array) -> Array:
         """Where points (n, 2) of the straight picture are seen."""
-        return self.operation.points(self.view.through_lens(pixels), self.view.width_px, self.view.height_px)
+        return self.operation.map_points(self.view.apply_lens(pixels), self.view.width_px, self.view.height_px)
 
-    def described(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """For JSON."""
         return {
-            "scene": self.scene.described(), "view": asdict(self.view), "operation": asdict(self.operation)
+            "scene": self.scene.to_json(), "view": asdict(self.view), "operation": asdict(self.operation)
         }  # fmt: skip
 
 
-def read_picture(said: Mapping[str, Any]) -> Picture:
+def read_picture(said: Mapping[str, Any]) -> PerspectiveImage:
     """The picture of a description.
 
     Raises:
@@ -207,26 +209,26 @@ def read_picture(said: Mapping[str, Any]) -> Picture:
     try:
         view = said["view"]
         x, y, z = map(float, view["position"])
-        own = View(
+        own = PerspectiveView(
             (x, y, z),
             yaw_deg=float(view["yaw_deg"]),
             pitch_deg=float(view["pitch_deg"]),
             roll_deg=float(view["roll_deg"]),
             focal_px=float(view["focal_px"]),
-            centre_px=_pair(view["centre_px"]),
+            centre_px=_parse_pair(view["centre_px"]),
             width_px=int(view["width_px"]),
             height_px=int(view["height_px"]),
             bend=float(view["bend"]),
             finish=read_finish(view.get("finish")),
         )
-        operation = Operation(str(said["operation"]["name"]), tuple(map(float, said["operation"]["numbers"])))
+        operation = ImageOperation(str(said["operation"]["name"]), tuple(map(float, said["operation"]["numbers"])))
         if operation.name not in OPERATIONS or not 0 < own.width_px * own.height_px < 10**8 or own.focal_px <= 0:
             raise ValueError("an unknown operation, or an impossible camera")
-        return Picture(read_scene(said["scene"]), own, operation)
+        return PerspectiveImage(read_scene(said["scene"]), own, operation)
     except (KeyError, TypeError, ValueError) as error:
         raise SceneError(f"the description of a picture: {error!r}") from error
 
 
-def _pair(values: Sequence[float]) -> tuple[float, float]:
+def _parse_pair(values: Sequence[float]) -> tuple[float, float]:
     first, second = map(float, values)
     return first, second

@@ -11,7 +11,7 @@ ROBUST = "Robust"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PerspectiveTask:
     """A task of the paper.
 
     Attributes:
@@ -29,29 +29,32 @@ class Task:
 
 
 _TYPE = "What is the perspective type of this image?"
-TASKS: dict[str, Task] = {
+TASKS: dict[str, PerspectiveTask] = {
     one.task: one
     for one in (
-        Task("VPP", "VPP vanishing point", PERCEPTION, 156, "Where is the vanishing point?",
+        PerspectiveTask("VPP", "VPP vanishing point", PERCEPTION, 156, "Where is the vanishing point?",
              ("vanishing point perception",)),
-        Task("CLP", "CLP horizon line", PERCEPTION, 123, "Which highlighted line is the Horizon Line?",
+        PerspectiveTask("CLP", "CLP horizon line", PERCEPTION, 123, "Which highlighted line is the Horizon Line?",
              ("critical line perception",)),
-        Task("VAP", "VAP view angle", PERCEPTION, 162, "What direction is the Line of Sight in this image?",
+        PerspectiveTask("VAP", "VAP view angle", PERCEPTION, 162, "What direction is the Line of Sight in this image?",
              ("view angle perception",)),
-        Task("LDP", "LDP lens distortion", PERCEPTION, 285, "Which region shows no curved-line distortion?",
+        PerspectiveTask("LDP", "LDP lens distortion", PERCEPTION, 285, "Which region shows no curved-line distortion?",
              ("lens distortion perception",)),
-        Task("PTR", "PTR perspective type", REASONING, 606, _TYPE, ("perspective type reasoning",)),
-        Task("LRR", "LRR line relation", REASONING, 151,
+        PerspectiveTask("PTR", "PTR perspective type", REASONING, 606, _TYPE, ("perspective type reasoning",)),
+        PerspectiveTask("LRR", "LRR line relation", REASONING, 151,
              "What is the relationship between these two highlighted lines in 3D space?",
              ("line relationship reasoning",)),
-        Task("OVR", "OVR out of view", REASONING, 308, "In which quadrant might the vanishing point be located?",
+        PerspectiveTask("OVR", "OVR out of view", REASONING, 308, (
+            "In which quadrant might the vanishing point be "
+            "located?"
+        ),
              ("out-of-view reasoning", "out of view reasoning")),
-        Task("PTS", "PTS change of perspective", REASONING, 213,
+        PerspectiveTask("PTS", "PTS change of perspective", REASONING, 213,
              "What changes occur from the left image to the right image?",
              ("perspective transformation spotting",)),
-        Task("VPC", "VPC counting vanishing points", REASONING, 114,
+        PerspectiveTask("VPC", "VPC counting vanishing points", REASONING, 114,
              "How many vanishing points can you identify within the image?", ("vanishing point counting",)),
-        Task(ROBUST, "Perspective type, robustness", ROBUSTNESS, 593, _TYPE,
+        PerspectiveTask(ROBUST, "Perspective type, robustness", ROBUSTNESS, 593, _TYPE,
              ("p'robust", "probust", "robustness", "perspective robustness")),
     )
 }  # fmt: skip
@@ -87,22 +90,22 @@ PAIRS = (
 UNCHANGED = "The perspective type does not change"
 
 
-def change(first: str, second: str) -> str:
+def format_change(first: str, second: str) -> str:
     """The option that names a change of type; both are of the first three `TYPES`."""
     return f"The image changes from a {first.lower()} to a {second.lower()} perspective"
 
 
-CHANGES = tuple(change(first, second) for first in TYPES[:3] for second in TYPES[:3] if first != second)
+CHANGES = tuple(format_change(first, second) for first in TYPES[:3] for second in TYPES[:3] if first != second)
 
 
-def quadrant(dx: float, dy: float) -> str:
+def get_quadrant(dx: float, dy: float) -> str:
     """The quadrant of an offset from the middle of a picture, y down."""
     return CELLS[2 * (dy > 0) + (dx > 0)]
 
 
-def quadrants(offsets: list[tuple[float, float]]) -> str:
+def format_quadrants(offsets: list[tuple[float, float]]) -> str:
     """The option that names the quadrants of one or two offsets; empty where no option does."""
-    names = sorted({quadrant(*offset) for offset in offsets}, key=CELLS.index)
+    names = sorted({get_quadrant(*offset) for offset in offsets}, key=CELLS.index)
     if len(offsets) == 1:
         return names[0]
     text = " and ".join([names[0], *(name.lower() for name in names[1:])])

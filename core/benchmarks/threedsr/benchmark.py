@@ -10,7 +10,7 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS
 from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.threedsr.reader import BENCHMARK_ID, read_threedsr
-from core.benchmarks.threedsr.release_reader import ENDS, released_table
+from core.benchmarks.threedsr.release_reader import ENDS, find_released_table
 from core.errors import ReleaseError
 from core.settings import PUBLISHED
 
@@ -25,7 +25,7 @@ class ThreeDSRBench(ChoiceBenchmark):
             # Benchmarks of one's own have a file of this name as well.
             return (folder / IMAGES).is_dir() and (folder / ENGINE).is_file()
         try:
-            return released_table(folder) is not None
+            return find_released_table(folder) is not None
         except ReleaseError:
             return False
 

@@ -17,17 +17,17 @@ SUBTYPES_OF = {type_: sum(one.type == type_ for one in SUBTYPES.values()) for ty
 """1 : 3 : 3 : 5, the weights of the rows Random and Random++: all twelve subtypes alike."""
 
 
-def independent(n_options: int) -> float:
+def compute_independent_chance(n_options: int) -> float:
     """The chance to be right in all passes where each is guessed anew: m to the power of -m."""
     return float(n_options) ** -n_options
 
 
-def consistent(n_options: int) -> float:
+def compute_consistent_chance(n_options: int) -> float:
     """The chance to be right in all passes where the same content is guessed in all of them."""
     return 1.0 / n_options
 
 
-def by_type(of_options: Mapping[int, float]) -> dict[str, float]:
+def compute_type_means(of_options: Mapping[int, float]) -> dict[str, float]:
     """The mean of a type's subtypes, in percent.
 
     Args:
@@ -41,19 +41,19 @@ def by_type(of_options: Mapping[int, float]) -> dict[str, float]:
     }
 
 
-def overall(of_types: Mapping[str, float], weights: Mapping[str, float]) -> float:
+def compute_weighted_mean(of_types: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The mean of the types under weights."""
     return sum(weights[type_] * of_types[type_] for type_ in TYPES) / sum(weights[type_] for type_ in TYPES)
 
 
-GUESSERS = {"independent": independent, "consistent": consistent}
+GUESSERS = {"independent": compute_independent_chance, "consistent": compute_consistent_chance}
 """The ways to guess behind the rows Random and Random++, by the name under which *Paper* draws them."""
 
 
-def guessed(name: str) -> dict[str, float]:
+def compute_chance_levels(name: str) -> dict[str, float]:
     """What a way to guess gets by type, in percent.
 
     Args:
         name: of `GUESSERS`.
     """
-    return by_type({m: GUESSERS[name](m) for m in (2, 4)})
+    return compute_type_means({m: GUESSERS[name](m) for m in (2, 4)})

@@ -11,18 +11,18 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.benchmarks.threedsr.scene import Scene, Thing
+from core.benchmarks.threedsr.scene import ObjectScene, SceneObject
 from core.benchmarks.threedsr.spatial_measures import (
-    azimuth_deg,
-    between_fronts_deg,
-    distance_m,
-    distance_to_box_m,
-    extent_m,
-    footprint_area_m2,
-    gap_m,
-    shared_area_m2,
-    shared_height_m,
-    top_m,
+    compute_azimuth_deg,
+    compute_box_distance_m,
+    compute_distance_m,
+    compute_extent_m,
+    compute_footprint_area_m2,
+    compute_front_angle_deg,
+    compute_gap_m,
+    compute_shared_area_m2,
+    compute_shared_height_m,
+    compute_top_m,
 )
 from core.benchmarks.threedsr.vocabulary import SIDES, SUBTYPES
 
@@ -39,7 +39,7 @@ SAME_DEG, DIFFERENT_DEG, BETWEEN_DEG = 20.0, 90.0, 55.0
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class SubtypeTruth:
     """The answer to a question of the subtype in its first wording.
 
     Attributes:
@@ -54,138 +54,140 @@ class Truth:
     is_clear: bool
 
 
-def truth_of(subtype: str, scene: Scene) -> Truth:
+def compute_truth(subtype: str, scene: ObjectScene) -> SubtypeTruth:
     """The truth of a scene under a subtype."""
     return _JUDGES[subtype](scene)
 
 
-def right_option(subtype: str, scene: Scene, *, is_mirrored: bool = False) -> int:
+def find_right_option(subtype: str, scene: ObjectScene, *, is_mirrored: bool = False) -> int:
     """The index of the right option; with `is_mirrored` that of the question the other way round."""
     if subtype == "location_above" and is_mirrored:
         x, y = scene.named
-        return 0 if _stands_above(y, x) else 1
-    option = truth_of(subtype, scene).option
+        return 0 if _is_directly_above(y, x) else 1
+    option = compute_truth(subtype, scene).option
     return 1 - option if is_mirrored and SUBTYPES[subtype].mirrored else option
 
 
-def _height(scene: Scene) -> Truth:
+def _judge_height(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
     rise = float(x.centre[2] - y.centre[2])
-    shared = shared_height_m(x, y) <= SHARED_HEIGHT * min(x.height_m, y.height_m)
-    return Truth(0 if rise > 0 else 1, abs(rise), abs(rise) >= HIGHER_BY_M and shared)
+    shared = compute_shared_height_m(x, y) <= SHARED_HEIGHT * min(x.height_m, y.height_m)
+    return SubtypeTruth(0 if rise > 0 else 1, abs(rise), abs(rise) >= HIGHER_BY_M and shared)
 
 
-def _above(scene: Scene) -> Truth:
+def _judge_above(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
-    smaller = min(footprint_area_m2(x), footprint_area_m2(y))
-    if _stands_above(x, y):
+    smaller = min(compute_footprint_area_m2(x), compute_footprint_area_m2(y))
+    if _is_directly_above(x, y):
         # By how much X could be moved sideways, the smaller thing taken for a square.
-        share = shared_area_m2(x, y) / smaller
-        return Truth(0, (share - STANDS_SHARE) * math.sqrt(smaller), share >= 0.8)
-    gap = gap_m(x, y)
-    rise = top_m(y) - RESTS_M - x.z
-    return Truth(1, max(gap, rise), gap >= APART_M or _stands_above(y, x))
+        share = compute_shared_area_m2(x, y) / smaller
+        return SubtypeTruth(0, (share - STANDS_SHARE) * math.sqrt(smaller), share >= 0.8)
+    gap = compute_gap_m(x, y)
+    rise = compute_top_m(y) - RESTS_M - x.z
+    return SubtypeTruth(1, max(gap, rise), gap >= APART_M or _is_directly_above(y, x))
 
 
-def _stands_above(x: Thing, y: Thing) -> bool:
-    shared = shared_area_m2(x, y) >= STANDS_SHARE * min(footprint_area_m2(x), footprint_area_m2(y))
-    return shared and x.z >= top_m(y) - RESTS_M
+def _is_directly_above(x: SceneObject, y: SceneObject) -> bool:
+    shared = compute_shared_area_m2(x, y) >= STANDS_SHARE * min(
+        compute_footprint_area_m2(x), compute_footprint_area_m2(y)
+    )
+    return shared and x.z >= compute_top_m(y) - RESTS_M
 
 
-def _closer_to_camera(scene: Scene) -> Truth:
+def _judge_closer_to_camera(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
     place = scene.view.position
-    far = [distance_m(place, one.centre) for one in (x, y)]
-    surfaces = [distance_to_box_m(place, one) for one in (x, y)]
-    truth = _nearer(far, CLOSER_TO_CAMERA)
+    far = [compute_distance_m(place, one.centre) for one in (x, y)]
+    surfaces = [compute_box_distance_m(place, one) for one in (x, y)]
+    truth = _judge_distances(far, CLOSER_TO_CAMERA)
     same_order = surfaces[truth.option] < surfaces[1 - truth.option]
-    return Truth(truth.option, truth.margin, truth.is_clear and same_order)
+    return SubtypeTruth(truth.option, truth.margin, truth.is_clear and same_order)
 
 
-def _closer_to(scene: Scene) -> Truth:
+def _judge_closer_object(scene: ObjectScene) -> SubtypeTruth:
     x, y, z = scene.named
-    truth = _nearer([distance_m(x.centre, one.centre) for one in (y, z)], CLOSER_TO)
-    gaps = [gap_m(x, one) for one in (y, z)]
+    truth = _judge_distances([compute_distance_m(x.centre, one.centre) for one in (y, z)], CLOSER_TO)
+    gaps = [compute_gap_m(x, one) for one in (y, z)]
     same_order = gaps[truth.option] < gaps[1 - truth.option]
-    return Truth(truth.option, truth.margin, truth.is_clear and same_order)
+    return SubtypeTruth(truth.option, truth.margin, truth.is_clear and same_order)
 
 
-def _nearer(far_m: Sequence[float], ratios: tuple[float, float]) -> Truth:
+def _judge_distances(far_m: Sequence[float], ratios: tuple[float, float]) -> SubtypeTruth:
     near, far = min(far_m), max(far_m)
     ratio = far / max(near, 1e-9)
-    return Truth(far_m.index(near), ratio - 1.0, ratios[0] <= ratio <= ratios[1])
+    return SubtypeTruth(far_m.index(near), ratio - 1.0, ratios[0] <= ratio <= ratios[1])
 
 
-def _next_to(scene: Scene) -> Truth:
+def _judge_next_to(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
-    gap = gap_m(x, y)
-    lengths = gap / max(extent_m(x), extent_m(y))
+    gap = compute_gap_m(x, y)
+    lengths = gap / max(compute_extent_m(x), compute_extent_m(y))
     is_clear = lengths <= NEXT_LENGTHS or (lengths >= FAR_LENGTHS and gap >= FAR_M)
-    return Truth(0 if lengths < BETWEEN_LENGTHS else 1, abs(lengths - BETWEEN_LENGTHS), is_clear)
+    return SubtypeTruth(0 if lengths < BETWEEN_LENGTHS else 1, abs(lengths - BETWEEN_LENGTHS), is_clear)
 
 
-def _in_front_of(scene: Scene) -> Truth:
+def _judge_in_front_of(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
-    angle = abs(azimuth_deg(x, y.centre))
-    return Truth(0 if angle < 90 else 1, abs(angle - 90), angle <= IN_FRONT_DEG or angle >= BEHIND_DEG)
+    angle = abs(compute_azimuth_deg(x, y.centre))
+    return SubtypeTruth(0 if angle < 90 else 1, abs(angle - 90), angle <= IN_FRONT_DEG or angle >= BEHIND_DEG)
 
 
-def _on_the_left(scene: Scene) -> Truth:
+def _judge_left_of(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
-    angle = azimuth_deg(x, y.centre)
+    angle = compute_azimuth_deg(x, y.centre)
     margin = min(abs(angle), 180 - abs(angle))
-    return Truth(0 if angle > 0 else 1, margin, margin >= BESIDE_DEG)
+    return SubtypeTruth(0 if angle > 0 else 1, margin, margin >= BESIDE_DEG)
 
 
-def _viewpoint(scene: Scene) -> Truth:
-    return _side(azimuth_deg(scene.named[0], scene.view.position))
+def _judge_viewpoint(scene: ObjectScene) -> SubtypeTruth:
+    return _judge_side(compute_azimuth_deg(scene.named[0], scene.view.position))
 
 
-def _towards_object(scene: Scene) -> Truth:
+def _judge_towards_object(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
-    return _side(azimuth_deg(x, y.centre))
+    return _judge_side(compute_azimuth_deg(x, y.centre))
 
 
-def _side(angle_deg: float) -> Truth:
+def _judge_side(angle_deg: float) -> SubtypeTruth:
     """The sector of 90 degrees: front, left, back, right."""
     sector = round((angle_deg % 360.0) / 90.0) % len(SIDES)
     off = abs((angle_deg - 90.0 * sector + 180.0) % 360.0 - 180.0)
-    return Truth(sector, 45.0 - off, 45.0 - off >= INSIDE_SECTOR_DEG)
+    return SubtypeTruth(sector, 45.0 - off, 45.0 - off >= INSIDE_SECTOR_DEG)
 
 
-def _facing(scene: Scene) -> Truth:
+def _judge_facing(scene: ObjectScene) -> SubtypeTruth:
     x, y, z = scene.named
-    angles = [abs(azimuth_deg(x, one.centre)) for one in (y, z)]
+    angles = [abs(compute_azimuth_deg(x, one.centre)) for one in (y, z)]
     ahead, aside = min(angles), max(angles)
-    return Truth(angles.index(ahead), aside - ahead, ahead <= FACES_DEG and aside >= FACES_NOT_DEG)
+    return SubtypeTruth(angles.index(ahead), aside - ahead, ahead <= FACES_DEG and aside >= FACES_NOT_DEG)
 
 
-def _parallel(scene: Scene) -> Truth:
+def _judge_parallel(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
-    angle = between_fronts_deg(x, y)
+    angle = compute_front_angle_deg(x, y)
     off = min(angle, 180.0 - angle)
     is_clear = off <= PARALLEL_DEG or off >= 90.0 - PARALLEL_DEG
-    return Truth(0 if off < 45.0 else 1, abs(off - 45.0), is_clear)
+    return SubtypeTruth(0 if off < 45.0 else 1, abs(off - 45.0), is_clear)
 
 
-def _same_direction(scene: Scene) -> Truth:
+def _judge_same_direction(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
-    angle = between_fronts_deg(x, y)
+    angle = compute_front_angle_deg(x, y)
     is_clear = angle <= SAME_DEG or angle >= DIFFERENT_DEG
-    return Truth(0 if angle < BETWEEN_DEG else 1, abs(angle - BETWEEN_DEG), is_clear)
+    return SubtypeTruth(0 if angle < BETWEEN_DEG else 1, abs(angle - BETWEEN_DEG), is_clear)
 
 
-_JUDGES: dict[str, Callable[[Scene], Truth]] = {
-    "height_higher": _height,
-    "location_above": _above,
-    "location_closer_to_camera": _closer_to_camera,
-    "location_next_to": _next_to,
-    "orientation_in_front_of": _in_front_of,
-    "orientation_on_the_left": _on_the_left,
-    "orientation_viewpoint": _viewpoint,
-    "multi_object_closer_to": _closer_to,
-    "multi_object_facing": _facing,
-    "multi_object_viewpoint_towards_object": _towards_object,
-    "multi_object_parallel": _parallel,
-    "multi_object_same_direction": _same_direction,
+_JUDGES: dict[str, Callable[[ObjectScene], SubtypeTruth]] = {
+    "height_higher": _judge_height,
+    "location_above": _judge_above,
+    "location_closer_to_camera": _judge_closer_to_camera,
+    "location_next_to": _judge_next_to,
+    "orientation_in_front_of": _judge_in_front_of,
+    "orientation_on_the_left": _judge_left_of,
+    "orientation_viewpoint": _judge_viewpoint,
+    "multi_object_closer_to": _judge_closer_object,
+    "multi_object_facing": _judge_facing,
+    "multi_object_viewpoint_towards_object": _judge_towards_object,
+    "multi_object_parallel": _judge_parallel,
+    "multi_object_same_direction": _judge_same_direction,
 }

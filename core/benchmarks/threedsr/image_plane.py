@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.benchmarks.threedsr.scene import Scene, Thing
+from core.benchmarks.threedsr.scene import ObjectScene, SceneObject
 from core.benchmarks.threedsr.vocabulary import SIDES
-from core.rendering.camera import Camera
+from core.rendering.camera import PinholeCamera
 
 TOUCH_SHARE, BESIDE_SHARE, COLUMNS_SHARE = 0.15, 0.5, 0.5
 PARALLEL_BELOW_DEG, SAME_BELOW_DEG = 45.0, 55.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ObjectProjection:
     """A thing in the picture.
 
     Attributes:
@@ -49,35 +49,35 @@ class Seen:
         return self.bottom - self.top
 
 
-def seen(thing: Thing, camera: Camera) -> Seen:
+def project_object(thing: SceneObject, camera: PinholeCamera) -> ObjectProjection:
     """The box around the picture of the thing's own box, and the direction of its front there."""
     pixels, _ = camera.project(thing.box)
     ends, _ = camera.project(np.stack([thing.centre, thing.centre + 0.2 * thing.turn[:, 0]]))
     right, down = ends[1] - ends[0]
     (left, top), (far, bottom) = pixels.min(axis=0), pixels.max(axis=0)
-    return Seen(float(left), float(top), float(far), float(bottom), math.degrees(math.atan2(-down, right)))
+    return ObjectProjection(float(left), float(top), float(far), float(bottom), math.degrees(math.atan2(-down, right)))
 
 
-def picture_option(subtype: str, scene: Scene, *, is_mirrored: bool = False) -> int:
+def find_image_plane_option(subtype: str, scene: ObjectScene, *, is_mirrored: bool = False) -> int:
     """The index of the option that the flat picture suggests; with `is_mirrored` that of the other wording."""
-    things = [seen(thing, scene.view.camera) for thing in scene.named]
+    things = [project_object(thing, scene.view.camera) for thing in scene.named]
     if subtype == "location_above" and is_mirrored:
-        return 0 if _looks_above(things[1], things[0]) else 1
+        return 0 if _is_seen_above(things[1], things[0]) else 1
     option = _READINGS[subtype](things)
     return 1 - option if is_mirrored else option
 
 
-def _height(things: list[Seen]) -> int:
+def _suggest_height(things: list[ObjectProjection]) -> int:
     """The higher one in the picture."""
     x, y = things
     return 0 if x.middle[1] < y.middle[1] else 1
 
 
-def _above(things: list[Seen]) -> int:
-    return 0 if _looks_above(*things) else 1
+def _suggest_above(things: list[ObjectProjection]) -> int:
+    return 0 if _is_seen_above(*things) else 1
 
 
-def _looks_above(x: Seen, y: Seen) -> bool:
+def _is_seen_above(x: ObjectProjection, y: ObjectProjection) -> bool:
     """Whether the box of X stands on that of Y, or overlaps it from above."""
     columns = min(x.right, y.right) - max(x.left, y.left)
     room = y.top - x.bottom
@@ -88,13 +88,13 @@ def _looks_above(x: Seen, y: Seen) -> bool:
     )
 
 
-def _closer_to_camera(things: list[Seen]) -> int:
+def _suggest_closer_to_camera(things: list[ObjectProjection]) -> int:
     """The larger one in the picture."""
     areas = [one.width * one.height for one in things]
     return areas.index(max(areas))
 
 
-def _next_to(things: list[Seen]) -> int:
+def _suggest_next_to(things: list[ObjectProjection]) -> int:
     """Next to each other where the boxes have less than half a small thing's side between them."""
     x, y = things
     across = max(x.left, y.left) - min(x.right, y.right)
@@ -103,66 +103,66 @@ def _next_to(things: list[Seen]) -> int:
     return 0 if gap <= BESIDE_SHARE * min(max(one.width, one.height) for one in things) else 1
 
 
-def _in_front_of(things: list[Seen]) -> int:
+def _suggest_in_front_of(things: list[ObjectProjection]) -> int:
     """In front as the viewer says it: further down in the picture."""
     x, y = things
     return 0 if y.bottom > x.bottom else 1
 
 
-def _on_the_left(things: list[Seen]) -> int:
+def _suggest_left_of(things: list[ObjectProjection]) -> int:
     """Left in the picture."""
     x, y = things
     return 0 if y.middle[0] < x.middle[0] else 1
 
 
-def _viewpoint(things: list[Seen]) -> int:
+def _suggest_viewpoint(things: list[ObjectProjection]) -> int:
     """Down in the picture is front, up is back, and left and right are what they are."""
-    return _side_of(things[0].points_deg)
+    return _find_side(things[0].points_deg)
 
 
-def _towards_object(things: list[Seen]) -> int:
+def _suggest_towards_object(things: list[ObjectProjection]) -> int:
     """Where Y lies from X in the picture: below is front, above is back."""
     (x, y), (to_x, to_y) = (one.middle for one in things)
-    return _side_of(math.degrees(math.atan2(y - to_y, to_x - x)))
+    return _find_side(math.degrees(math.atan2(y - to_y, to_x - x)))
 
 
-def _side_of(angle_deg: float) -> int:
+def _find_side(angle_deg: float) -> int:
     names = ("right", "back", "left", "front")
     return SIDES.index(names[round((angle_deg % 360.0) / 90.0) % 4])
 
 
-def _nearest(things: list[Seen]) -> int:
+def _suggest_nearest(things: list[ObjectProjection]) -> int:
     """The one whose middle is nearer to that of X in the picture."""
     x, y, z = (one.middle for one in things)
     return 0 if math.dist(x, y) < math.dist(x, z) else 1
 
 
-def _parallel(things: list[Seen]) -> int:
-    angle = _between(things)
+def _suggest_parallel(things: list[ObjectProjection]) -> int:
+    angle = _compute_front_angle(things)
     return 0 if min(angle, 180.0 - angle) < PARALLEL_BELOW_DEG else 1
 
 
-def _same_direction(things: list[Seen]) -> int:
-    return 0 if _between(things) < SAME_BELOW_DEG else 1
+def _suggest_same_direction(things: list[ObjectProjection]) -> int:
+    return 0 if _compute_front_angle(things) < SAME_BELOW_DEG else 1
 
 
-def _between(things: list[Seen]) -> float:
+def _compute_front_angle(things: list[ObjectProjection]) -> float:
     """The angle between two fronts in the picture, from 0 to 180 degrees."""
     difference = abs(things[0].points_deg - things[1].points_deg) % 360.0
     return min(difference, 360.0 - difference)
 
 
-_READINGS: dict[str, Callable[[list[Seen]], int]] = {
-    "height_higher": _height,
-    "location_above": _above,
-    "location_closer_to_camera": _closer_to_camera,
-    "location_next_to": _next_to,
-    "orientation_in_front_of": _in_front_of,
-    "orientation_on_the_left": _on_the_left,
-    "orientation_viewpoint": _viewpoint,
-    "multi_object_closer_to": _nearest,
-    "multi_object_facing": _nearest,
-    "multi_object_viewpoint_towards_object": _towards_object,
-    "multi_object_parallel": _parallel,
-    "multi_object_same_direction": _same_direction,
+_READINGS: dict[str, Callable[[list[ObjectProjection]], int]] = {
+    "height_higher": _suggest_height,
+    "location_above": _suggest_above,
+    "location_closer_to_camera": _suggest_closer_to_camera,
+    "location_next_to": _suggest_next_to,
+    "orientation_in_front_of": _suggest_in_front_of,
+    "orientation_on_the_left": _suggest_left_of,
+    "orientation_viewpoint": _suggest_viewpoint,
+    "multi_object_closer_to": _suggest_nearest,
+    "multi_object_facing": _suggest_nearest,
+    "multi_object_viewpoint_towards_object": _suggest_towards_object,
+    "multi_object_parallel": _suggest_parallel,
+    "multi_object_same_direction": _suggest_same_direction,
 }

@@ -32,7 +32,7 @@ _WOOD = ("wooden",)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ObjectKind:
     """A kind of thing.
 
     Attributes:
@@ -55,29 +55,29 @@ class Kind:
 
 
 KINDS = {
-    "car": Kind(vehicles.car, True, _PAINTED, "{} car"),
-    "bus": Kind(vehicles.bus, True, _PAINTED, "{} bus"),
-    "bicycle": Kind(vehicles.bicycle, True, _PAINTED, "{} bicycle"),
-    "person": Kind(living.person, True, _PAINTED, "person in {}"),
-    "dog": Kind(living.dog, True, _OF_ANIMALS, "{} dog"),
-    "horse": Kind(living.horse, True, ("brown", "black", "grey"), "{} horse"),
-    "cow": Kind(living.cow, True, ("brown", "black", "white"), "{} cow"),
-    "chair": Kind(furniture.chair, True, _PAINTED, "{} chair"),
-    "sofa": Kind(furniture.sofa, True, _PAINTED, "{} sofa"),
-    "monitor": Kind(furniture.monitor, True, _PAINTED, "{} monitor"),
-    "camera": Kind(furniture.camera_on_tripod, True, _PAINTED, "{} film camera"),
-    "bird house": Kind(furniture.bird_house, True, (*_PAINTED, "pink"), "{} bird house", is_roofed=True),
-    "ball": Kind(plain.sphere, False, (*_PAINTED, "pink"), "{} ball"),
-    "cone": Kind(plain.cone, False, (*_PAINTED, "pink"), "{} cone"),
-    "crate": Kind(plain.crate, False, _PAINTED, "{} crate"),
-    "plant": Kind(plain.plant, False, _PAINTED, "plant in the {} pot"),
-    "lamp post": Kind(plain.lamp_post, False, ("black", "green", "blue", "red"), "{} lamp post"),
-    "sign": Kind(plain.sign, False, _PAINTED, "round {} sign"),
-    "table": Kind(plain.table, False, _WOOD, "{} table", is_prop=True, is_open=True),
-    "rack": Kind(plain.rack, False, _WOOD, "{} rack", is_prop=True, is_open=True),
+    "car": ObjectKind(vehicles.build_car, True, _PAINTED, "{} car"),
+    "bus": ObjectKind(vehicles.build_bus, True, _PAINTED, "{} bus"),
+    "bicycle": ObjectKind(vehicles.build_bicycle, True, _PAINTED, "{} bicycle"),
+    "person": ObjectKind(living.build_person, True, _PAINTED, "person in {}"),
+    "dog": ObjectKind(living.build_dog, True, _OF_ANIMALS, "{} dog"),
+    "horse": ObjectKind(living.build_horse, True, ("brown", "black", "grey"), "{} horse"),
+    "cow": ObjectKind(living.build_cow, True, ("brown", "black", "white"), "{} cow"),
+    "chair": ObjectKind(furniture.build_chair, True, _PAINTED, "{} chair"),
+    "sofa": ObjectKind(furniture.build_sofa, True, _PAINTED, "{} sofa"),
+    "monitor": ObjectKind(furniture.build_monitor, True, _PAINTED, "{} monitor"),
+    "camera": ObjectKind(furniture.build_film_camera, True, _PAINTED, "{} film camera"),
+    "bird house": ObjectKind(furniture.build_bird_house, True, (*_PAINTED, "pink"), "{} bird house", is_roofed=True),
+    "ball": ObjectKind(plain.build_sphere, False, (*_PAINTED, "pink"), "{} ball"),
+    "cone": ObjectKind(plain.build_cone, False, (*_PAINTED, "pink"), "{} cone"),
+    "crate": ObjectKind(plain.build_crate, False, _PAINTED, "{} crate"),
+    "plant": ObjectKind(plain.build_plant, False, _PAINTED, "plant in the {} pot"),
+    "lamp post": ObjectKind(plain.build_lamp_post, False, ("black", "green", "blue", "red"), "{} lamp post"),
+    "sign": ObjectKind(plain.build_sign, False, _PAINTED, "round {} sign"),
+    "table": ObjectKind(plain.build_table, False, _WOOD, "{} table", is_prop=True, is_open=True),
+    "rack": ObjectKind(plain.build_rack, False, _WOOD, "{} rack", is_prop=True, is_open=True),
     **{
-        f"pedestal {height:.1f}": Kind(
-            partial(plain.pedestal, height=height), False, ("grey",), "{} pedestal", is_prop=True
+        f"pedestal {height:.1f}": ObjectKind(
+            partial(plain.build_pedestal, height=height), False, ("grey",), "{} pedestal", is_prop=True
         )
         for height in (0.5, 1.0, 1.5, 2.0)
     },
@@ -99,21 +99,21 @@ PEDESTALS = tuple(name for name in KINDS if name.startswith("pedestal"))
 
 
 @lru_cache(maxsize=256)
-def solid(kind: str, colour: str) -> Mesh:
+def build_object_mesh(kind: str, colour: str) -> Mesh:
     """The thing at the origin: the middle of its box above it, its lowest point at z = 0."""
     mesh = KINDS[kind].build(COLOURS[colour])
-    low, high = _limits(mesh)
-    return mesh.moved(np.eye(3), (-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]))
+    low, high = _compute_limits(mesh)
+    return mesh.transform(np.eye(3), (-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]))
 
 
 @lru_cache(maxsize=64)
-def size_m(kind: str) -> tuple[float, float, float]:
+def compute_size_m(kind: str) -> tuple[float, float, float]:
     """Length along its front's direction, width and height of its box."""
-    low, high = _limits(KINDS[kind].build(COLOURS[KINDS[kind].colours[0]]))
+    low, high = _compute_limits(KINDS[kind].build(COLOURS[KINDS[kind].colours[0]]))
     length, width, height = (round(float(one), 4) for one in high - low)
     return length, width, height
 
 
-def _limits(mesh: Mesh) -> tuple[Array, Array]:
+def _compute_limits(mesh: Mesh) -> tuple[Array, Array]:
     points = mesh.corners.reshape(-1, 3)
     return points.min(axis=0), points.max(axis=0)

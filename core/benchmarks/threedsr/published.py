@@ -10,7 +10,13 @@ from pathlib import Path
 from core.benchmarks.data import PaperContradiction, PublishedFigure
 from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.benchmarks.strict_csv import read_table
-from core.benchmarks.threedsr.chance_levels import GUESSERS, MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
+from core.benchmarks.threedsr.chance_levels import (
+    GUESSERS,
+    MODELS_WEIGHTS,
+    SYNTHETIC_WEIGHTS,
+    compute_chance_levels,
+    compute_weighted_mean,
+)
 from core.settings import PUBLISHED
 
 FIGURES, DERIVED, CONTRADICTIONS = "3dsrbench.csv", "3dsrbench_derived.csv", "3dsrbench_contradictions.csv"
@@ -23,7 +29,7 @@ GUESSES = ("Random", "Random++")
 ERRORS, DROP, BLIND = "se_independent_questions", "drop_to_uncommon", "blind_guess"
 
 
-def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Tables 2, 3 and 4: accuracy in percent by model or encoder (rows) and by type (columns).
 
     Raises:
@@ -32,7 +38,7 @@ def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     return read_figures(folder, FIGURES, "paper", 0.0, 100.0)
 
 
-def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     """Standard errors of every cell, what guessing gets, and the drop from common to uncommon views with its z.
 
     The paper states no uncertainty. Errors take the questions behind the models' weights as independent.
@@ -40,15 +46,15 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    return [*read_figures(folder, DERIVED, "derived", -100.0, 100.0), *_guesses()]
+    return [*read_figures(folder, DERIVED, "derived", -100.0, 100.0), *_list_guess_figures()]
 
 
-def _guesses() -> Iterator[PublishedFigure]:
+def _list_guess_figures() -> Iterator[PublishedFigure]:
     """What guessing gets in every column: by type, and over all questions with the weights of the models' rows."""
     source = "derived, circular passes; weights of the models"
     for name, (prefix, weights) in product(GUESSERS, _WEIGHTS_OF_COLUMNS.items()):
-        of_types = guessed(name)
-        for column, value in (of_types | {OVERALL: overall(of_types, weights)}).items():
+        of_types = compute_chance_levels(name)
+        for column, value in (of_types | {OVERALL: compute_weighted_mean(of_types, weights)}).items():
             yield PublishedFigure("derived", BLIND, name, prefix + column, round(value, 1), "percent", 1, source)
 
 
@@ -56,7 +62,7 @@ _WEIGHTS_OF_COLUMNS = {"": MODELS_WEIGHTS, "common ": SYNTHETIC_WEIGHTS, "uncomm
 """The weights behind the overall of each kind of columns, by what their names begin with."""
 
 
-def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
+def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     """Where text, site and tables disagree, and what the tables show that the text does not say.
 
     Raises:
@@ -65,7 +71,7 @@ def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     return read_contradictions(folder, CONTRADICTIONS)
 
 
-def released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
+def read_released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
     """By subtype, the options of the released set's questions, and its groups with those about mirror images.
 
     Raises:
@@ -73,6 +79,6 @@ def released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
     """
     lines = read_table(folder, GROUPS, ("subtype", "options", "groups"))
     return {
-        line.text("subtype"): (int(line.number_of("options", 2, 4)), int(line.number_of("groups", 1, 9999)))
+        line.get_text("subtype"): (int(line.parse_number("options", 2, 4)), int(line.parse_number("groups", 1, 9999)))
         for line in lines
     }

@@ -8,35 +8,40 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.benchmarks.choice.benchmark_data import About, choice_contents
-from core.benchmarks.choice.circular import circular
+from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.circular import expand_rotations
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.data import (
     MADE_HERE,
+    BenchmarkData,
+    BundledRun,
     CaseSet,
-    Contents,
     Contrast,
-    GivenRun,
-    NoReply,
+    MissingReply,
     SourceFile,
     Subset,
-    TruthFrame,
+    TruthSource,
 )
-from core.benchmarks.generated_set_info import made_here, version_of_set
+from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.files import ENGINE, ITEMS
-from core.benchmarks.threedsr.published import contradictions, derived_figures, published_figures, released_groups
+from core.benchmarks.threedsr.published import (
+    list_derived_figures,
+    read_paper_contradictions,
+    read_published_figures,
+    read_released_groups,
+)
 from core.benchmarks.threedsr.release_reader import read_released
 from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
-from core.benchmarks.threedsr.set_reader import Item, read_items
-from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, truth_solver
-from core.benchmarks.threedsr.vocabulary import SUBTYPES, meanings
-from core.records import Correction, Refusal
+from core.benchmarks.threedsr.set_reader import ObjectSceneItem, read_items
+from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, solve_by_truth
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, list_meanings
+from core.records import Correction, RejectedItem
 
 BENCHMARK_ID = "3dsrbench"
 URL = "https://huggingface.co/datasets/ccvl/3DSRBench"
-PLANE = TruthFrame("image_plane", "2D", "foil", "the flat picture (2D)")
+PLANE = TruthSource("image_plane", "2D", "foil", "the flat picture (2D)")
 EVERY = Subset("all", "a question", title="all questions")
 UNUSUAL = Subset("uncommon", "an uncommon view", set_contents.SPLIT, (set_contents.SPLITS[1],), "uncommon views")
 VIEWS_DIFFER = Contrast(
@@ -58,7 +63,7 @@ AUTHORS_ROW = {
 }
 
 
-def read_threedsr(folder: Path, check: PictureCheck) -> Contents:
+def read_threedsr(folder: Path, check: PictureCheck) -> BenchmarkData:
     """What a folder brings: a case for each question, picture, mirror image and circular pass.
 
     Args:
@@ -68,28 +73,28 @@ def read_threedsr(folder: Path, check: PictureCheck) -> Contents:
     Raises:
         ReleaseError: there is no question that can be used.
     """
-    contents = _made_here(folder, check) if (folder / ITEMS).is_file() else _released(folder, check)
-    contents.published_figures = [*published_figures(), *derived_figures()]
-    contents.paper_contradictions = contradictions()
+    contents = _read_generated_set(folder, check) if (folder / ITEMS).is_file() else _read_released_set(folder, check)
+    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
+    contents.paper_contradictions = read_paper_contradictions()
     return contents
 
 
-def _released(folder: Path, check: PictureCheck) -> Contents:
+def _read_released_set(folder: Path, check: PictureCheck) -> BenchmarkData:
     found = read_released(folder, check)
-    items = found.items if found.has_passes else circular(found.items, "-")
-    contents = _contents(
-        items, AUTHORS_ROW, folder, about={}, sets=set_contents.score_sets(items), refusals=found.refusals
+    items = found.items if found.has_passes else expand_rotations(found.items, "-")
+    contents = _build_data(
+        items, AUTHORS_ROW, folder, about={}, sets=set_contents.build_score_sets(items), refusals=found.refusals
     )
     contents.files = [SourceFile(found.table.relative_to(folder).as_posix())]
-    contents.corrections = list(_differences(items, found.table.name))
+    contents.corrections = list(_list_count_differences(items, found.table.name))
     return contents
 
 
-def _differences(items: Sequence[ChoiceItem], table: str) -> Iterator[Correction]:
+def _list_count_differences(items: Sequence[ChoiceItem], table: str) -> Iterator[Correction]:
     """Subtypes with more or fewer groups than the released set has: a line for each."""
-    groups = {(item.question_id, set_contents.row_id(item).group) for item in items}
+    groups = {(item.question_id, set_contents.parse_item_id(item).group) for item in items}
     counts = Counter(subtype for subtype, _ in groups)
-    for subtype, (_, released) in released_groups().items():
+    for subtype, (_, released) in read_released_groups().items():
         if counts[subtype] != released:
             yield Correction(
                 source=table,
@@ -100,47 +105,47 @@ def _differences(items: Sequence[ChoiceItem], table: str) -> Iterator[Correction
             )
 
 
-def _made_here(folder: Path, check: PictureCheck) -> Contents:
+def _read_generated_set(folder: Path, check: PictureCheck) -> BenchmarkData:
     found = read_items(folder, check)
     firsts = {str(item.row): item for item in found.items}
-    items = circular([_case(item) for item in found.items], "-")
-    sets = [*set_contents.score_sets(items), *_pairs(items, firsts)]
-    more = {"foil": PLANE, "subsets": (EVERY, UNUSUAL), "margins": set_contents.margins()}
-    contents = _contents(items, _benchmark_row(folder), folder, about=more, sets=sets, refusals=found.refusals)
-    contents.corrections = list(_corrections(found.items))
+    items = expand_rotations([_build_item(item) for item in found.items], "-")
+    sets = [*set_contents.build_score_sets(items), *_build_pair_sets(items, firsts)]
+    more = {"foil": PLANE, "subsets": (EVERY, UNUSUAL), "margins": set_contents.build_margins()}
+    contents = _build_data(items, _build_benchmark_row(folder), folder, about=more, sets=sets, refusals=found.refusals)
+    contents.corrections = list(_build_corrections(found.items))
     contents.contrasts = (VIEWS_DIFFER,)
     contents.references = [
-        GivenRun(MODELS[name], MADE_HERE, _replies(items, {key: solver(item) for key, item in firsts.items()}))
+        BundledRun(MODELS[name], MADE_HERE, _build_replies(items, {key: solver(item) for key, item in firsts.items()}))
         for name, solver in SOLVERS.items()
     ]
     contents.files = [SourceFile(name) for name in (ITEMS, ENGINE)]
     return contents
 
 
-def _contents(
+def _build_data(
     items: Sequence[ChoiceItem],
     benchmark: dict[str, str],
     folder: Path,
     *,
     about: dict[str, object],
     sets: list[CaseSet],
-    refusals: list[Refusal],
-) -> Contents:
-    used = set_contents.protocols(sets)
-    asked = About(
+    refusals: list[RejectedItem],
+) -> BenchmarkData:
+    used = set_contents.list_protocols(sets)
+    asked = ChoiceBenchmarkInfo(
         benchmark=benchmark,
         words=set_contents.WORDS,
         prompt=set_contents.PROMPT,
         task_word="category",
         question_titles={key: one.title for key, one in SUBTYPES.items()},
-        factors=set_contents.factors(items, (COMMON, *UNCOMMON)),
+        factors=set_contents.build_factors(items, (COMMON, *UNCOMMON)),
         protocols=used,
-        aggregates=set_contents.aggregates(used, items),
+        aggregates=set_contents.build_aggregates(used, items),
     )
-    return choice_contents(items, replace(asked, **about), folder, sets=sets, refusals=refusals)  # type: ignore[arg-type]
+    return build_choice_data(items, replace(asked, **about), folder, sets=sets, refusals=refusals)  # type: ignore[arg-type]
 
 
-def _case(item: Item) -> ChoiceItem:
+def _build_item(item: ObjectSceneItem) -> ChoiceItem:
     flat = set_contents.AGREES if item.foil == item.answer else set_contents.DIFFERS
     mirrored = "yes" if item.row.is_flipped else "no"
     wording = "reversed" if item.is_reversed else "first"
@@ -154,7 +159,7 @@ def _case(item: Item) -> ChoiceItem:
         answer=item.answer,
         foil=item.foil,
         margin=item.margin,
-        meanings=meanings(item.subtype, item.options, is_flipped=item.row.is_flipped),
+        meanings=list_meanings(item.subtype, item.options, is_flipped=item.row.is_flipped),
         slot=f"{item.number + 1}, {item.view}, {wording}{', mirrored' if item.row.is_flipped else ''}",
         factors={
             set_contents.TYPE: SUBTYPES[item.subtype].type,
@@ -167,11 +172,11 @@ def _case(item: Item) -> ChoiceItem:
     )
 
 
-def _pairs(items: Sequence[ChoiceItem], firsts: dict[str, Item]) -> list[CaseSet]:
+def _build_pair_sets(items: Sequence[ChoiceItem], firsts: dict[str, ObjectSceneItem]) -> list[CaseSet]:
     """The two views of a scene, and the two scenes of a view, of the same question and pass, mirrored or not."""
     sets: dict[tuple[str, str], list[str]] = {}
     for one in items:
-        row = set_contents.row_id(one)
+        row = set_contents.parse_item_id(one)
         item = firsts[row.group]
         same = f"{item.unit}-{'r' if item.is_reversed else 'f'}{'m' if row.is_flipped else ''}{row.turn}"
         sets.setdefault((set_contents.VIEWS.protocol, f"{same}-{item.number}"), []).append(one.item_id)
@@ -179,16 +184,16 @@ def _pairs(items: Sequence[ChoiceItem], firsts: dict[str, Item]) -> list[CaseSet
     return [CaseSet(*key, tuple(ids)) for key, ids in sets.items() if len(ids) > 1]
 
 
-def _replies(items: Sequence[ChoiceItem], texts: dict[str, str]) -> dict[str, str | NoReply]:
+def _build_replies(items: Sequence[ChoiceItem], texts: dict[str, str]) -> dict[str, str | MissingReply]:
     """The letter of a text in each pass."""
-    return {one.item_id: LETTERS[one.options.index(texts[set_contents.row_id(one).group])] for one in items}
+    return {one.item_id: LETTERS[one.options.index(texts[set_contents.parse_item_id(one).group])] for one in items}
 
 
-def _corrections(items: Sequence[Item]) -> Iterator[Correction]:
+def _build_corrections(items: Sequence[ObjectSceneItem]) -> Iterator[Correction]:
     """Keys that are not what the scene says: a line for each subtype; the keys themselves stay as they stand."""
     for subtype in SUBTYPES:
         own = [item for item in items if item.subtype == subtype]
-        wrong = [item for item in own if item.options.index(truth_solver(item)) != LETTERS.index(item.answer)]
+        wrong = [item for item in own if item.options.index(solve_by_truth(item)) != LETTERS.index(item.answer)]
         if wrong:
             named = ", ".join(str(item.row) for item in wrong[:5])
             yield Correction(
@@ -200,8 +205,10 @@ def _corrections(items: Sequence[Item]) -> Iterator[Correction]:
             )
 
 
-def _benchmark_row(folder: Path) -> dict[str, str]:
+def _build_benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks` of a set that was made here, also where its version is not known."""
-    version = version_of_set(folder / ENGINE, "engine {engine_version}, {scenes} pictures, seed {seed}")
+    version = read_set_version(folder / ENGINE, "engine {engine_version}, {scenes} pictures, seed {seed}")
     credit = "Scenes made by Trilens after 3DSRBench, Ma et al."
-    return made_here(AUTHORS_ROW, "3DSRBench, scenes made by Trilens", credit, version or AUTHORS_ROW["version"])
+    return build_generated_row(
+        AUTHORS_ROW, "3DSRBench, scenes made by Trilens", credit, version or AUTHORS_ROW["version"]
+    )

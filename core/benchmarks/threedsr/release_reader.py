@@ -14,17 +14,17 @@ from urllib.parse import urlsplit
 
 from PIL import Image, ImageOps
 
-from core.atomic_files import atomic_write
+from core.atomic_files import open_atomic_file
 from core.benchmarks.choice.circular import ROTATION
 from core.benchmarks.choice.image_validation import PictureCheck
-from core.benchmarks.choice.items import ChoiceItem, wrong_with_options
-from core.benchmarks.choice.table_images import Pictures
-from core.benchmarks.choice.table_rows import Row, Table, open_table
+from core.benchmarks.choice.items import ChoiceItem, find_options_problem
+from core.benchmarks.choice.table_images import TableImages
+from core.benchmarks.choice.table_rows import QuestionTable, TableRow, open_table
 from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.row_ids import RowId, read_id
-from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES, meanings
+from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES, list_meanings
 from core.errors import ImageError, ReleaseError
-from core.records import Refusal
+from core.records import RejectedItem
 
 ENDS = (".parquet", ".tsv", ".csv")
 UNPACKED = "unpacked"
@@ -39,7 +39,7 @@ _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 
 @dataclass(slots=True)
-class Released:
+class ThreeDSRRelease:
     """What a table holds.
 
     Attributes:
@@ -51,14 +51,14 @@ class Released:
     table: Path
     items: list[ChoiceItem] = field(default_factory=list)
     has_passes: bool = False
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
 
 
 class _RowError(Exception):
     """A row that cannot be used; says why."""
 
 
-def released_table(folder: Path) -> tuple[Path, Table] | None:
+def find_released_table(folder: Path) -> tuple[Path, QuestionTable] | None:
     """The released table in a folder: the one with circular passes before others; None where there is none."""
     paths = [path for path in folder.iterdir() if path.suffix.lower() in ENDS] if folder.is_dir() else []
     for path in sorted(paths, key=lambda path: ("circular" not in path.name, ENDS.index(path.suffix.lower()), path)):
@@ -68,7 +68,7 @@ def released_table(folder: Path) -> tuple[Path, Table] | None:
     return None
 
 
-def read_released(folder: Path, check: PictureCheck) -> Released:
+def read_released(folder: Path, check: PictureCheck) -> ThreeDSRRelease:
     """The rows of a folder's released table.
 
     Args:
@@ -78,93 +78,93 @@ def read_released(folder: Path, check: PictureCheck) -> Released:
     Raises:
         ReleaseError: there is no such table, or none of its rows can be used.
     """
-    known = released_table(folder)
+    known = find_released_table(folder)
     if known is None:
         raise ReleaseError(f"{folder} has no table of 3DSRBench: a file {', '.join(ENDS)} with {', '.join(NEEDED)}")
     path, table = known
-    found = Released(path)
-    reader = _Reader(folder, Pictures(folder, check, unpack_to=folder / UNPACKED))
+    found = ThreeDSRRelease(path)
+    reader = _Reader(folder, TableImages(folder, check, unpack_to=folder / UNPACKED))
     places: dict[str, str] = {}
     for row in table.rows:
         try:
-            item = reader.item(row)
+            item = reader.build_item(row)
             if item.item_id in places:
                 raise _RowError(f"the id {item.item_id} stands in {places[item.item_id]} already")
         except _RowError as error:
-            found.refusals.append(Refusal(path.name, row.place, str(error)))
+            found.refusals.append(RejectedItem(path.name, row.place, str(error)))
             continue
         places[item.item_id] = row.place
         found.items.append(item)
     if not found.items:
         first = next((f" {one.location}: {one.reason}" for one in found.refusals), " It has no rows")
         raise ReleaseError(f"{path} has no question that can be used.{first}")
-    found.has_passes = any(set_contents.row_id(item).turn for item in found.items)
+    found.has_passes = any(set_contents.parse_item_id(item).turn for item in found.items)
     return found
 
 
 @dataclass(slots=True)
 class _Reader:
     folder: Path
-    pictures: Pictures
+    pictures: TableImages
     _by_index: dict[str, tuple[Path, ...]] = field(default_factory=dict)
     _by_name: dict[str, Path] | None = None
     _mirrored: dict[Path, Path] = field(default_factory=dict)
 
-    def item(self, row: Row) -> ChoiceItem:
+    def build_item(self, row: TableRow) -> ChoiceItem:
         if row.wrong:
             raise _RowError(row.wrong)
         cells = row.cells
-        text = _text(cells, "qid") or _text(cells, "index")
+        text = _parse_text(cells, "qid") or _parse_text(cells, "index")
         row_id = read_id(text)
         if row_id is None:
             raise _RowError(f"the id {text[:60]!r} is not eight characters with -flip, -1 or both behind them")
-        category = _text(cells, "category")
+        category = _parse_text(cells, "category")
         if category not in SUBTYPES:
             raise _RowError(f"the category {category[:60]!r} is unknown; known are {', '.join(SUBTYPES)}")
-        options = [_text(cells, letter) for letter in LETTERS]
+        options = [_parse_text(cells, letter) for letter in LETTERS]
         while options and not options[-1]:
             options.pop()
-        if wrong := wrong_with_options(options):
+        if wrong := find_options_problem(options):
             raise _RowError(wrong)
-        answer = _text(cells, "answer")
+        answer = _parse_text(cells, "answer")
         if answer not in tuple(LETTERS[: len(options)]):
             raise _RowError(f"the answer {answer[:60]!r} is none of {', '.join(LETTERS[: len(options)])}")
-        question = _text(cells, "question")
+        question = _parse_text(cells, "question")
         if not question:
             raise _RowError("the question is empty")
-        if hint := _text(cells, "hint"):
+        if hint := _parse_text(cells, "hint"):
             question = f"{hint}\n{question}"
         levels = {
             set_contents.TYPE: SUBTYPES[category].type,
             set_contents.MIRRORED: "yes" if row_id.is_flipped else "no",
             ROTATION: str(row_id.turn),
-            _SOURCE_LEVEL: _text(cells, "image_source"),
+            _SOURCE_LEVEL: _parse_text(cells, "image_source"),
         }
         return ChoiceItem(
             item_id=str(row_id),
             question_id=category,
             group_id=row_id.base,
-            images=(self._picture(row_id, cells),),
+            images=(self._find_picture(row_id, cells),),
             question=question + set_contents.OPTIONS_LINE,
             options=tuple(options),
             answer=answer,
-            meanings=meanings(category, tuple(options), is_flipped=row_id.is_flipped),
+            meanings=list_meanings(category, tuple(options), is_flipped=row_id.is_flipped),
             slot=str(row_id).removeprefix(row_id.base).removeprefix("-"),
             factors={key: level for key, level in levels.items() if level},
         )
 
-    def _picture(self, row_id: RowId, cells: Mapping[str, object]) -> Path:
+    def _find_picture(self, row_id: RowId, cells: Mapping[str, object]) -> Path:
         """The picture in the row, in an earlier row that it names, or in the folder; mirrored where that is needed."""
         try:
             if inside := cells.get("image"):
-                found = self.pictures.of(inside, self._by_index)
-                self._by_index[_text(cells, "index")] = found
+                found = self.pictures.find_images(inside, self._by_index)
+                self._by_index[_parse_text(cells, "index")] = found
                 return found[0]
-            return self._of_coco(row_id, _text(cells, "image_url"))
+            return self._find_coco_image(row_id, _parse_text(cells, "image_url"))
         except ImageError as error:
             raise _RowError(f"the picture: {error}") from None
 
-    def _of_coco(self, row_id: RowId, address: str) -> Path:
+    def _find_coco_image(self, row_id: RowId, address: str) -> Path:
         name = PurePosixPath(urlsplit(address).path).name
         if not name:
             raise ImageError("there is none, and no address that names one")
@@ -173,7 +173,7 @@ class _Reader:
             self._by_name = {path.name: path for path in paths if UNPACKED not in path.parts}
         if name not in self._by_name:
             raise ImageError(f"{name[:80]} is not below {self.folder.name}, and addresses are never opened")
-        (path,) = self.pictures.of(self._by_name[name].relative_to(self.folder).as_posix(), {})
+        (path,) = self.pictures.find_images(self._by_name[name].relative_to(self.folder).as_posix(), {})
         return self._mirror_image(path) if row_id.is_flipped else path
 
     def _mirror_image(self, path: Path) -> Path:
@@ -186,13 +186,13 @@ class _Reader:
                     turned = ImageOps.mirror(ImageOps.exif_transpose(image).convert(mode))
                 data = BytesIO()
                 turned.save(data, "PNG")
-                with atomic_write(made) as file:
+                with open_atomic_file(made) as file:
                     file.write(data.getvalue())
             self._mirrored[path] = made
         return self._mirrored[path]
 
 
-def _text(cells: Mapping[str, object], column: str) -> str:
+def _parse_text(cells: Mapping[str, object], column: str) -> str:
     """A cell as text without blanks around it; a number that is none stands for an empty cell."""
     value = cells.get(column)
     if value is None or value != value:

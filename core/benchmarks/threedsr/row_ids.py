@@ -40,7 +40,7 @@ class RowId:
         return str(RowId(self.base, turn=self.turn))
 
 
-def new_base(name: str) -> str:
+def make_id_base(name: str) -> str:
     """Eight capital letters and digits out of a question's full name."""
     return b32encode(sha256(name.encode()).digest())[:8].decode()
 

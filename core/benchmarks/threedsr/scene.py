@@ -8,9 +8,9 @@ from hashlib import sha256
 
 import numpy as np
 
-from core.benchmarks.threedsr.object_catalogue import KINDS, size_m
+from core.benchmarks.threedsr.object_catalogue import KINDS, compute_size_m
 from core.errors import SceneError
-from core.rendering.camera import Array, Camera
+from core.rendering.camera import Array, PinholeCamera
 
 ENGINE_VERSION = "5"
 """Changes with everything that changes a scene or a question."""
@@ -23,7 +23,7 @@ ROLLED, STEEP, LOW, HIGH = UNCOMMON = ("rolled", "steep", "low", "high")
 
 
 @dataclass(frozen=True)
-class Thing:
+class SceneObject:
     """A thing that stands somewhere.
 
     Attributes:
@@ -49,7 +49,7 @@ class Thing:
     @property
     def height_m(self) -> float:
         """Of its box."""
-        return size_m(self.kind)[2]
+        return compute_size_m(self.kind)[2]
 
     @cached_property
     def centre(self) -> Array:
@@ -65,14 +65,14 @@ class Thing:
     @cached_property
     def footprint(self) -> Array:
         """(4, 2): the corners of its box on the ground, counter-clockwise."""
-        length, width, _ = size_m(self.kind)
+        length, width, _ = compute_size_m(self.kind)
         own = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * (length / 2, width / 2)
         return np.asarray(own @ self.turn[:2, :2].T + (self.x, self.y))
 
     @property
     def reach_m(self) -> float:
         """From its middle to the corners of its footprint."""
-        length, width, _ = size_m(self.kind)
+        length, width, _ = compute_size_m(self.kind)
         return math.hypot(length, width) / 2
 
     @cached_property
@@ -81,27 +81,27 @@ class Thing:
         low, high = (np.column_stack([self.footprint, np.full(4, z)]) for z in (self.z, self.z + self.height_m))
         return np.concatenate([low, high])
 
-    def placed(self, x: float, y: float, z: float | None = None) -> "Thing":
+    def move_to(self, x: float, y: float, z: float | None = None) -> "SceneObject":
         """The thing at another place."""
         return replace(self, x=round(x, 3), y=round(y, 3), z=self.z if z is None else round(z, 3))
 
-    def turned(self, yaw_deg: float) -> "Thing":
+    def turn_to(self, yaw_deg: float) -> "SceneObject":
         """The thing with its front elsewhere."""
         return replace(self, yaw_deg=round(yaw_deg % 360.0, 1) % 360.0)
 
-    def mirrored(self) -> "Thing":
+    def mirror(self) -> "SceneObject":
         """Its mirror image about the plane y = 0; every solid is its own mirror image."""
         return replace(self, y=-self.y, yaw_deg=-self.yaw_deg % 360.0)
 
 
 @dataclass(frozen=True)
-class View:
+class Viewpoint:
     """A camera's pose.
 
     Attributes:
         kind: `COMMON`, or one of `UNCOMMON`.
         position: x, y, z in metres.
-        yaw_deg, pitch_deg, roll_deg: as `Camera.posed` takes them.
+        yaw_deg, pitch_deg, roll_deg: as `PinholeCamera.build_from_angles` takes them.
     """
 
     kind: str
@@ -111,13 +111,13 @@ class View:
     roll_deg: float = 0.0
 
     @cached_property
-    def camera(self) -> Camera:
+    def camera(self) -> PinholeCamera:
         """The camera of the picture as it is stored."""
-        return self.camera_of(WIDTH_PX)
+        return self.make_camera(WIDTH_PX)
 
-    def camera_of(self, width_px: int) -> Camera:
+    def make_camera(self, width_px: int) -> PinholeCamera:
         """The camera of a smaller picture of the same."""
-        return Camera.posed(
+        return PinholeCamera.build_from_angles(
             self.position,
             yaw_deg=self.yaw_deg,
             pitch_deg=self.pitch_deg,
@@ -127,14 +127,14 @@ class View:
             height_px=width_px * HEIGHT_PX // WIDTH_PX,
         )
 
-    def mirrored(self) -> "View":
+    def mirror(self) -> "Viewpoint":
         """The pose that sees the mirrored scene as this one sees the scene, mirrored."""
         x, y, z = self.position
         return replace(self, position=(x, -y, z), yaw_deg=-self.yaw_deg, roll_deg=-self.roll_deg)
 
 
 @dataclass(frozen=True)
-class Scene:
+class ObjectScene:
     """Things on a plane ground, and a view of them.
 
     Attributes:
@@ -142,22 +142,22 @@ class Scene:
         n_named: how many it names.
     """
 
-    things: tuple[Thing, ...]
+    things: tuple[SceneObject, ...]
     n_named: int
-    view: View
+    view: Viewpoint
 
     @property
-    def named(self) -> tuple[Thing, ...]:
+    def named(self) -> tuple[SceneObject, ...]:
         """What the question is about: X, Y and Z."""
         return self.things[: self.n_named]
 
-    def mirrored(self) -> "Scene":
+    def mirror(self) -> "ObjectScene":
         """The mirror image."""
-        things = tuple(thing.mirrored() for thing in self.things)
-        return replace(self, things=things, view=self.view.mirrored())
+        things = tuple(thing.mirror() for thing in self.things)
+        return replace(self, things=things, view=self.view.mirror())
 
 
-def describe(scene: Scene) -> dict[str, object]:
+def describe(scene: ObjectScene) -> dict[str, object]:
     """The scene as JSON: `read_scene` takes it."""
     return {
         "things": [asdict(thing) for thing in scene.things],
@@ -166,7 +166,7 @@ def describe(scene: Scene) -> dict[str, object]:
     }
 
 
-def read_scene(values: object) -> Scene:
+def read_scene(values: object) -> ObjectScene:
     """The scene of a description.
 
     Raises:
@@ -175,9 +175,9 @@ def read_scene(values: object) -> Scene:
     try:
         if not isinstance(values, Mapping):
             raise TypeError("not an object")
-        things = tuple(Thing(**thing) for thing in values["things"])
-        view = View(**{**values["view"], "position": tuple(values["view"]["position"])})
-        scene = Scene(things, int(values["n_named"]), view)
+        things = tuple(SceneObject(**thing) for thing in values["things"])
+        view = Viewpoint(**{**values["view"], "position": tuple(values["view"]["position"])})
+        scene = ObjectScene(things, int(values["n_named"]), view)
         numbers = [[one.x, one.y, one.z, one.yaw_deg] for one in things]
         pose = [*view.position, view.yaw_deg, view.pitch_deg, view.roll_deg]
         if not (np.isfinite(np.array(numbers, dtype=float)).all() and np.isfinite(np.array(pose, dtype=float)).all()):
@@ -191,7 +191,7 @@ def read_scene(values: object) -> Scene:
     return scene
 
 
-def generator(*parts: object) -> np.random.Generator:
+def make_random_generator(*parts: object) -> np.random.Generator:
     """The random numbers of one item, and of no other.
 
     Source: PROTOCOLS 1.1.

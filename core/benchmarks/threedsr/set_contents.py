@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from core.benchmarks.choice.circular import CIRCULAR, ROTATION
 from core.benchmarks.choice.items import TEXT, ChoiceItem
-from core.benchmarks.data import DEFINED_HERE, Aggregate, CaseSet, Margin, Protocol, Words
+from core.benchmarks.data import DEFINED_HERE, CaseSet, MarginSpec, PublishedMean, SetProtocol, Terminology
 from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.row_ids import RowId, read_id
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPE_TITLES, TYPES
@@ -25,27 +25,31 @@ Source: VLMEvalKit's prompt of multiple choice, as listed in docs/benchmarks/thr
 
 OPTIONS_LINE = "\nOptions:"
 
-WORDS = Words(
+WORDS = Terminology(
     "question", "questions", "scene", "scenes", "accuracy",
     "Accuracy is the share of the readable answers that are right.",
 )  # fmt: skip
 
 OFFICIAL = replace(CIRCULAR, source="3DSRBench, section 3.4", is_headline=True)
-FLIP = Protocol("flip", "right in picture and mirror image", "3DSRBench, section 3.4 (FlipEval)")
-STRICT = Protocol("flip_circular", "right in picture and mirror image, in all rotations", "VLMEvalKit, flip_circ_eval")
-VIEWS = Protocol("views", "right in the common and the uncommon view", "3DSRBench, section 3.3; the pairing is our own")
-OPPOSITES = Protocol("opposites", "right in both scenes of a pair with opposite answers", DEFINED_HERE)
+FLIP = SetProtocol("flip", "right in picture and mirror image", "3DSRBench, section 3.4 (FlipEval)")
+STRICT = SetProtocol(
+    "flip_circular", "right in picture and mirror image, in all rotations", "VLMEvalKit, flip_circ_eval"
+)
+VIEWS = SetProtocol(
+    "views", "right in the common and the uncommon view", "3DSRBench, section 3.3; the pairing is our own"
+)
+OPPOSITES = SetProtocol("opposites", "right in both scenes of a pair with opposite answers", DEFINED_HERE)
 
 _TABLE = "3DSRBench, Table 2"
 
 
-def protocols(sets: Iterable[CaseSet]) -> tuple[Protocol, ...]:
+def list_protocols(sets: Iterable[CaseSet]) -> tuple[SetProtocol, ...]:
     """Those that have a set."""
     used = {one.protocol for one in sets}
     return tuple(one for one in (OFFICIAL, FLIP, STRICT, VIEWS, OPPOSITES) if one.protocol in used)
 
 
-def aggregates(used: Iterable[Protocol], items: Sequence[ChoiceItem]) -> tuple[Aggregate, ...]:
+def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -> tuple[PublishedMean, ...]:
     """The scores, and the rules by which the paper and its code average them.
 
     Args:
@@ -56,44 +60,72 @@ def aggregates(used: Iterable[Protocol], items: Sequence[ChoiceItem]) -> tuple[A
     types = [one for one in TYPES if any(item.factors[TYPE] == one for item in items)]
     splits = [one for one in SPLITS if any(item.factors.get(SPLIT) == one for item in items)]
     question = ("question",)
-    found = [Aggregate("vanilla", "Vanilla (every row)", question, "answers", "VLMEvalKit, vanilla")]
+    found = [PublishedMean("vanilla", "Vanilla (every row)", question, "answers", "VLMEvalKit, vanilla")]
     if OFFICIAL.protocol in known:
         official = OFFICIAL.protocol
         found += [
-            Aggregate("circular", "Circular (official)", question, "answers", "3DSRBench, official script", official),
-            Aggregate("subtypes", "Circular, subtypes alike", question, "cells", f"{_TABLE}, rows Random", official),
+            PublishedMean(
+                "circular", "Circular (official)", question, "answers", "3DSRBench, official script", official
+            ),
+            PublishedMean(
+                "subtypes", "Circular, subtypes alike", question, "cells", f"{_TABLE}, rows Random", official
+            ),
             *(
-                Aggregate(one, f"Circular: {TYPE_TITLES[one].lower()}", question, "answers", _TABLE, official,
-                          of_factor=TYPE, of_levels=(one,))
+                PublishedMean(
+                    one,
+                    f"Circular: {TYPE_TITLES[one].lower()}",
+                    question,
+                    "answers",
+                    _TABLE,
+                    official,
+                    of_factor=TYPE,
+                    of_levels=(one,),
+                )
                 for one in types
             ),
-        ]  # fmt: skip
+        ]
         if len(types) == len(TYPES):
             found += [
-                Aggregate("paper", "Circular, weights of the paper", (TYPE,), "stated", _TABLE, official,
-                          weights=MODELS_WEIGHTS),
-                *(
-                Aggregate(f"split_{split}", f"Circular, {split} views", (TYPE,), "stated", "3DSRBench, Table 4",
-                          official, of_factor=SPLIT, of_levels=(split,), weights=SYNTHETIC_WEIGHTS)
-                for split in splits
+                PublishedMean(
+                    "paper",
+                    "Circular, weights of the paper",
+                    (TYPE,),
+                    "stated",
+                    _TABLE,
+                    official,
+                    weights=MODELS_WEIGHTS,
                 ),
-            ]  # fmt: skip
+                *(
+                    PublishedMean(
+                        f"split_{split}",
+                        f"Circular, {split} views",
+                        (TYPE,),
+                        "stated",
+                        "3DSRBench, Table 4",
+                        official,
+                        of_factor=SPLIT,
+                        of_levels=(split,),
+                        weights=SYNTHETIC_WEIGHTS,
+                    )
+                    for split in splits
+                ),
+            ]
     own = (("flip", "Flip", FLIP), ("strict", "Flip circular (strict)", STRICT), ("views", "Both views", VIEWS),
            ("opposites", "Both of a pair", OPPOSITES))  # fmt: skip
     found += [
-        Aggregate(key, title, question, "answers", one.source, one.protocol)
+        PublishedMean(key, title, question, "answers", one.source, one.protocol)
         for key, title, one in own
         if one.protocol in known
     ]
     return tuple(found)
 
 
-def margins() -> tuple[Margin, ...]:
+def build_margins() -> tuple[MarginSpec, ...]:
     """What the margins of the subtypes measure."""
-    return tuple(Margin(one.subtype, one.margin, one.unit) for one in SUBTYPES.values())
+    return tuple(MarginSpec(one.subtype, one.margin, one.unit) for one in SUBTYPES.values())
 
 
-def factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tuple[Factor, ...]:
+def build_factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tuple[Factor, ...]:
     """Those that items have, with the levels that occur, in order."""
     by_key = {
         TYPE: ("Type", TYPES, True),
@@ -113,7 +145,7 @@ def factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tuple[Fac
     return tuple(found)
 
 
-def row_id(item: ChoiceItem) -> RowId:
+def parse_item_id(item: ChoiceItem) -> RowId:
     """The id of an item in its parts.
 
     Raises:
@@ -125,14 +157,14 @@ def row_id(item: ChoiceItem) -> RowId:
     return parts
 
 
-def score_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:
+def build_score_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:
     """The sets of the circular, the flip and the strict score, by ids alone; a set of one row is none.
 
     Source: the official script and VLMEvalKit, as listed in docs/benchmarks/threedsr.md.
     """
     sets: dict[tuple[str, str], list[str]] = {}
     for item in items:
-        row = row_id(item)
+        row = parse_item_id(item)
         of_row = ((OFFICIAL, row.group), (FLIP, row.of_pair), (STRICT, row.base))
         for protocol, set_id in of_row:
             sets.setdefault((protocol.protocol, set_id), []).append(item.item_id)

@@ -4,20 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from core.benchmarks.choice.image_validation import PictureCheck, wrong_with_picture
-from core.benchmarks.choice.items import wrong_with_options
-from core.benchmarks.choice.table_rows import Row, open_table
+from core.benchmarks.choice.image_validation import PictureCheck, find_image_problem
+from core.benchmarks.choice.items import find_options_problem
+from core.benchmarks.choice.table_rows import TableRow, open_table
 from core.benchmarks.threedsr.files import ITEMS
-from core.benchmarks.threedsr.options import options_of
+from core.benchmarks.threedsr.options import list_options
 from core.benchmarks.threedsr.row_ids import RowId, read_id
-from core.benchmarks.threedsr.scene import Scene, read_scene
+from core.benchmarks.threedsr.scene import ObjectScene, read_scene
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES
 from core.errors import ReleaseError, SceneError
-from core.records import Refusal
+from core.records import RejectedItem
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ObjectSceneItem:
     """A question about a picture in its first pass.
 
     Attributes:
@@ -43,22 +43,22 @@ class Item:
     foil: str
     margin: float
     picture: Path
-    scene: Scene
+    scene: ObjectScene
 
 
 @dataclass(slots=True)
-class Items:
+class ObjectSceneItemSet:
     """What a folder holds, and the lines that were left out."""
 
-    items: list[Item] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    items: list[ObjectSceneItem] = field(default_factory=list)
+    refusals: list[RejectedItem] = field(default_factory=list)
 
 
 class _LineError(Exception):
     """A line that cannot be used; says why."""
 
 
-def read_items(folder: Path, check: PictureCheck) -> Items:
+def read_items(folder: Path, check: PictureCheck) -> ObjectSceneItemSet:
     """The items of a folder.
 
     Args:
@@ -68,16 +68,16 @@ def read_items(folder: Path, check: PictureCheck) -> Items:
     Raises:
         ReleaseError: there is no question that can be used.
     """
-    found = Items()
+    found = ObjectSceneItemSet()
     pictures: dict[str, str | None] = {}
     places: dict[str, str] = {}
     for row in open_table(folder / ITEMS).rows:
         try:
-            item = _item(folder, row, pictures, check)
+            item = _parse_item(folder, row, pictures, check)
             if str(item.row) in places:
                 raise _LineError(f"{item.row} stands in {places[str(item.row)]} already")
         except _LineError as error:
-            found.refusals.append(Refusal(ITEMS, row.place, str(error)))
+            found.refusals.append(RejectedItem(ITEMS, row.place, str(error)))
             continue
         places[str(item.row)] = row.place
         found.items.append(item)
@@ -87,24 +87,24 @@ def read_items(folder: Path, check: PictureCheck) -> Items:
     return found
 
 
-def _item(folder: Path, row: Row, pictures: dict[str, str | None], check: PictureCheck) -> Item:
+def _parse_item(folder: Path, row: TableRow, pictures: dict[str, str | None], check: PictureCheck) -> ObjectSceneItem:
     if row.wrong:
         raise _LineError(row.wrong)
     line = row.cells
-    row_id = read_id(_text(line, "item_id"))
+    row_id = read_id(_parse_text(line, "item_id"))
     if row_id is None or row_id.turn:
         raise _LineError(f"item_id: {line.get('item_id')!r} is no id of eight characters, with -flip or without")
-    subtype = _one_of(line, "subtype", tuple(SUBTYPES))
+    subtype = _parse_word(line, "subtype", tuple(SUBTYPES))
     options = line.get("options")
     if not isinstance(options, list) or not all(isinstance(option, str) for option in options):
         raise _LineError("options: not a list of texts")
-    if wrong := wrong_with_options(options):
+    if wrong := find_options_problem(options):
         raise _LineError(f"options: {wrong}")
     if len(options) != SUBTYPES[subtype].n_options:
         raise _LineError(f"options: {len(options)}; {subtype} has {SUBTYPES[subtype].n_options}")
     letters = tuple(LETTERS[: len(options)])
-    scene = _scene(line)
-    if len(scene.named) != SUBTYPES[subtype].n_named or options_of(subtype, scene) != tuple(options):
+    scene = _parse_scene(line)
+    if len(scene.named) != SUBTYPES[subtype].n_named or list_options(subtype, scene) != tuple(options):
         raise _LineError("options: not those of the scene's things")
     margin = line.get("margin")
     if isinstance(margin, bool) or not isinstance(margin, int | float):
@@ -112,51 +112,51 @@ def _item(folder: Path, row: Row, pictures: dict[str, str | None], check: Pictur
     number = line.get("number")
     if number not in (0, 1):
         raise _LineError(f"number: {number!r} is neither 0 nor 1")
-    return Item(
+    return ObjectSceneItem(
         place=row.place,
         row=row_id,
         subtype=subtype,
-        unit=_text(line, "unit"),
+        unit=_parse_text(line, "unit"),
         number=int(number == 1),
-        view=_one_of(line, "view", ("common", "uncommon")),
+        view=_parse_word(line, "view", ("common", "uncommon")),
         is_reversed=line.get("is_reversed") is True,
-        question=_text(line, "question"),
+        question=_parse_text(line, "question"),
         options=tuple(options),
-        answer=_one_of(line, "answer", letters),
-        foil=_one_of(line, "foil", letters),
+        answer=_parse_word(line, "answer", letters),
+        foil=_parse_word(line, "foil", letters),
         margin=float(margin),
-        picture=_picture(folder, _text(line, "picture"), pictures, check),
+        picture=_find_image(folder, _parse_text(line, "picture"), pictures, check),
         scene=scene,
     )
 
 
-def _scene(line: Mapping[str, object]) -> Scene:
+def _parse_scene(line: Mapping[str, object]) -> ObjectScene:
     try:
         return read_scene(line.get("scene"))
     except SceneError as error:
         raise _LineError(str(error)) from None
 
 
-def _picture(folder: Path, name: str, known: dict[str, str | None], check: PictureCheck) -> Path:
+def _find_image(folder: Path, name: str, known: dict[str, str | None], check: PictureCheck) -> Path:
     parts = PurePosixPath(name)
     if parts.is_absolute() or ".." in parts.parts:
         raise _LineError(f"picture: {name[:80]!r} leaves the folder")
     if name not in known:
         path = folder / parts
-        known[name] = wrong_with_picture(path, check) if path.is_file() else "it is missing"
+        known[name] = find_image_problem(path, check) if path.is_file() else "it is missing"
     if wrong := known[name]:
         raise _LineError(f"the picture {name[:80]}: {wrong}")
     return folder / parts
 
 
-def _text(line: Mapping[str, object], key: str) -> str:
+def _parse_text(line: Mapping[str, object], key: str) -> str:
     value = line.get(key)
     if not isinstance(value, str) or not value.strip():
         raise _LineError(f"{key}: {str(value)[:60]!r} is no text")
     return value
 
 
-def _one_of(line: Mapping[str, object], key: str, allowed: tuple[str, ...]) -> str:
+def _parse_word(line: Mapping[str, object], key: str, allowed: tuple[str, ...]) -> str:
     value = line.get(key)
     if value not in allowed:
         raise _LineError(f"{key}: {str(value)[:60]!r} is unknown; known are {', '.join(allowed)}")

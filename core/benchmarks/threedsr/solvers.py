@@ -5,23 +5,23 @@ Both are functions of a scene and a question; neither looks at the key.
 
 from collections.abc import Callable
 
-from core.benchmarks.threedsr.ground_truth import right_option
-from core.benchmarks.threedsr.image_plane import picture_option
-from core.benchmarks.threedsr.set_reader import Item
+from core.benchmarks.threedsr.ground_truth import find_right_option
+from core.benchmarks.threedsr.image_plane import find_image_plane_option
+from core.benchmarks.threedsr.set_reader import ObjectSceneItem
 from core.records import Model
 
 
-def truth_solver(item: Item) -> str:
+def solve_by_truth(item: ObjectSceneItem) -> str:
     """The text of the option that is true of the scene."""
-    return item.options[right_option(item.subtype, item.scene, is_mirrored=item.is_reversed)]
+    return item.options[find_right_option(item.subtype, item.scene, is_mirrored=item.is_reversed)]
 
 
-def flat_solver(item: Item) -> str:
+def solve_by_image_plane(item: ObjectSceneItem) -> str:
     """The text of the option that boxes and directions in the picture suggest."""
-    return item.options[picture_option(item.subtype, item.scene, is_mirrored=item.is_reversed)]
+    return item.options[find_image_plane_option(item.subtype, item.scene, is_mirrored=item.is_reversed)]
 
 
-SOLVERS: dict[str, Callable[[Item], str]] = {"truth": truth_solver, "image plane": flat_solver}
+SOLVERS: dict[str, Callable[[ObjectSceneItem], str]] = {"truth": solve_by_truth, "image plane": solve_by_image_plane}
 
 MODELS = {
     "truth": Model("truth_solver", "Truth solver", kind="reference"),

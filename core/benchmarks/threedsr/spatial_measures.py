@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.benchmarks.threedsr.object_catalogue import size_m
-from core.benchmarks.threedsr.scene import Thing
+from core.benchmarks.threedsr.object_catalogue import compute_size_m
+from core.benchmarks.threedsr.scene import SceneObject
 from core.rendering.camera import Array
 
 
-def azimuth_deg(thing: Thing, point: ArrayLike) -> float:
+def compute_azimuth_deg(thing: SceneObject, point: ArrayLike) -> float:
     """Where a point (2,) or (3,) lies as seen by the thing: 0 ahead, +90 to its left; in (-180, 180].
 
     Source: PROTOCOLS 3.8, a(X, q) = atan2(v . l, v . f).
@@ -21,43 +21,46 @@ def azimuth_deg(thing: Thing, point: ArrayLike) -> float:
     return math.degrees(math.atan2(float(v @ left), float(v @ front)))
 
 
-def between_fronts_deg(one: Thing, other: Thing) -> float:
+def compute_front_angle_deg(one: SceneObject, other: SceneObject) -> float:
     """The angle between two fronts, from 0 to 180."""
     difference = abs(one.yaw_deg - other.yaw_deg) % 360.0
     return min(difference, 360.0 - difference)
 
 
-def distance_m(one: ArrayLike, other: ArrayLike) -> float:
+def compute_distance_m(one: ArrayLike, other: ArrayLike) -> float:
     """Between two points."""
     return float(np.linalg.norm(np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)))
 
 
-def distance_to_box_m(point: ArrayLike, thing: Thing) -> float:
+def compute_box_distance_m(point: ArrayLike, thing: SceneObject) -> float:
     """From a point (3,) to the nearest point of the thing's box; 0 inside."""
     own = thing.turn.T @ (np.asarray(point, dtype=np.float64) - thing.centre)
-    outside = np.maximum(np.abs(own) - np.array(size_m(thing.kind)) / 2, 0.0)
+    outside = np.maximum(np.abs(own) - np.array(compute_size_m(thing.kind)) / 2, 0.0)
     return float(np.linalg.norm(outside))
 
 
-def extent_m(thing: Thing) -> float:
+def compute_extent_m(thing: SceneObject) -> float:
     """The larger one of length and width."""
-    return max(size_m(thing.kind)[:2])
+    return max(compute_size_m(thing.kind)[:2])
 
 
-def half_extent_m(thing: Thing, direction: ArrayLike) -> float:
+def compute_half_extent_m(thing: SceneObject, direction: ArrayLike) -> float:
     """From its middle to the furthest corner of its footprint along a direction (2,) of length 1."""
-    length, width, _ = size_m(thing.kind)
+    length, width, _ = compute_size_m(thing.kind)
     return float(np.abs(np.asarray(direction) @ thing.turn[:2, :2]) @ (length / 2, width / 2))
 
 
-def gap_m(one: Thing, other: Thing) -> float:
+def compute_gap_m(one: SceneObject, other: SceneObject) -> float:
     """Between two footprints; 0 where they touch or overlap."""
-    if shared_area_m2(one, other) > 0.0:
+    if compute_shared_area_m2(one, other) > 0.0:
         return 0.0
-    return min(_between_rings_m(one.footprint, other.footprint), _between_rings_m(other.footprint, one.footprint))
+    return min(
+        _compute_ring_distance_m(one.footprint, other.footprint),
+        _compute_ring_distance_m(other.footprint, one.footprint),
+    )
 
 
-def shared_area_m2(one: Thing, other: Thing) -> float:
+def compute_shared_area_m2(one: SceneObject, other: SceneObject) -> float:
     """Of two footprints."""
     # The middle is taken off because the area is computed in single precision.
     middle = (one.centre[:2] + other.centre[:2]) / 2
@@ -67,23 +70,23 @@ def shared_area_m2(one: Thing, other: Thing) -> float:
     return max(float(area), 0.0)
 
 
-def footprint_area_m2(thing: Thing) -> float:
+def compute_footprint_area_m2(thing: SceneObject) -> float:
     """Of its footprint."""
-    length, width, _ = size_m(thing.kind)
+    length, width, _ = compute_size_m(thing.kind)
     return length * width
 
 
-def shared_height_m(one: Thing, other: Thing) -> float:
+def compute_shared_height_m(one: SceneObject, other: SceneObject) -> float:
     """By how much their vertical extents overlap; negative where there is room between them."""
     return min(one.z + one.height_m, other.z + other.height_m) - max(one.z, other.z)
 
 
-def top_m(thing: Thing) -> float:
+def compute_top_m(thing: SceneObject) -> float:
     """Height of its highest point."""
     return thing.z + thing.height_m
 
 
-def _between_rings_m(corners: Array, ring: Array) -> float:
+def _compute_ring_distance_m(corners: Array, ring: Array) -> float:
     """From the nearest of the corners (n, 2) to the outline through the points of a ring (m, 2)."""
     along = np.concatenate([ring[1:], ring[:1]]) - ring
     off = corners[:, None] - ring

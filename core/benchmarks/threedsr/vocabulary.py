@@ -18,7 +18,7 @@ _AS_X = _POSES + "If I stand at {x}'s position facing where it is facing, "
 
 
 @dataclass(frozen=True, slots=True)
-class Subtype:
+class QuestionSubtype:
     """A kind of question.
 
     Attributes:
@@ -48,59 +48,59 @@ class Subtype:
 
 
 _ALL = (
-    Subtype(
+    QuestionSubtype(
         "height_higher", "Higher", "height", 2,
         _PLACES + "Which object has a higher location?",
         mirrored=_PLACES + "Which object has a lower location?", unit="m", margin="difference in height",
     ),
-    Subtype(
+    QuestionSubtype(
         "location_above", "Directly above", "location", 2,
         _PLACES + "Is {x} directly above {y}?", ("yes", "no"),
         mirrored=_PLACES + "Is {x} directly underneath {y}?",
         unit="m", margin="shift that changes the answer",
     ),
-    Subtype(
+    QuestionSubtype(
         "location_closer_to_camera", "Closer to the camera", "location", 2,
         _PLACES + "Which object is closer to the camera?",
         mirrored=_PLACES + "Which object is farther from the camera?",
         unit="", margin="ratio of the two distances − 1",
     ),
-    Subtype(
+    QuestionSubtype(
         "location_next_to", "Next to", "location", 2,
         _PLACES + "Are {x} and {y} next to each other or far away from each other?",
         ("next to each other", "far away from each other"),
         unit="", margin="gap in lengths of the larger thing, from 1",
     ),
-    Subtype(
+    QuestionSubtype(
         "orientation_in_front_of", "In front of", "orientation", 2,
         _AS_X + "is {y} in front of me or behind me?", ("in front of", "behind"),
     ),
-    Subtype(
+    QuestionSubtype(
         "orientation_on_the_left", "On the left", "orientation", 2,
         _AS_X + "is {y} on the left or right of me?", ("on the left", "on the right"),
     ),
-    Subtype(
+    QuestionSubtype(
         "orientation_viewpoint", "Side facing the camera", "orientation", 1,
         _POSES + "Which side of {x} is facing the camera?", SIDES,
     ),
-    Subtype(
+    QuestionSubtype(
         "multi_object_closer_to", "Closer to", "multi-object", 3,
         _PLACES + "Which is closer to {x}, {y} or {z}?",
         unit="", margin="ratio of the two distances − 1",
     ),
-    Subtype(
+    QuestionSubtype(
         "multi_object_facing", "Facing", "multi-object", 3,
         _POSES + "Which object is {x} facing towards, {y} or {z}?",
     ),
-    Subtype(
+    QuestionSubtype(
         "multi_object_viewpoint_towards_object", "Side facing another", "multi-object", 2,
         _POSES + "Which side of {x} is facing {y}?", SIDES,
     ),
-    Subtype(
+    QuestionSubtype(
         "multi_object_parallel", "Parallel", "multi-object", 2,
         _FRONTS + "Are {x} and {y} parallel or perpendicular to each other?", ("parallel", "perpendicular"),
     ),
-    Subtype(
+    QuestionSubtype(
         "multi_object_same_direction", "Same direction", "multi-object", 2,
         _FRONTS + "Are {x} and {y} facing same or similar directions, or very different directions?",
         ("same or similar directions", "very different directions"),
@@ -111,16 +111,16 @@ SUBTYPES = {one.subtype: one for one in _ALL}
 """By the released name, in the order of its types."""
 
 
-def meanings(subtype: str, options: tuple[str, ...], *, is_flipped: bool) -> tuple[str, ...]:
+def list_meanings(subtype: str, options: tuple[str, ...], *, is_flipped: bool) -> tuple[str, ...]:
     """Of each option about a mirrored picture, the one that says the same of the picture; empty where none changes."""
-    own = tuple(after_flip(subtype, option) for option in options)
+    own = tuple(flip_option(subtype, option) for option in options)
     return own if is_flipped and own != options else ()
 
 
 _MIRRORED = {"on the left": "on the right", "on the right": "on the left", "left": "right", "right": "left"}
 
 
-def after_flip(subtype: str, option: str) -> str:
+def flip_option(subtype: str, option: str) -> str:
     """The right option for the mirror image of a picture, by the right one for the picture (phi).
 
     Mirroring takes up to itself and front to the mirrored front, so left = up x front changes its sign and nothing

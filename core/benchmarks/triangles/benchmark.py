@@ -7,8 +7,17 @@ from typing import Any
 
 import pandas as pd
 
-from core.benchmarks.data import MADE_HERE, Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile, Words
-from core.benchmarks.protocol import Derive, no_images
+from core.benchmarks.data import (
+    MADE_HERE,
+    BenchmarkData,
+    BundledRun,
+    Case,
+    MissingReply,
+    PublishedFigure,
+    SourceFile,
+    Terminology,
+)
+from core.benchmarks.protocol import Derive, skip_images
 from core.benchmarks.release_identity import IDENTITY
 from core.benchmarks.triangles import dataset_facts
 from core.benchmarks.triangles.benchmark_data import (
@@ -19,29 +28,29 @@ from core.benchmarks.triangles.benchmark_data import (
     OTHER_NAMES,
     PROTOCOLS,
     WORDS,
-    audit_rows,
-    case_of,
-    corrected_truths,
-    measurement_rows,
-    rectified_truths,
-    sets_of,
-    subsets_of,
+    build_audit_rows,
+    build_case,
+    build_case_sets,
+    build_corrected_truths,
+    build_measurement_rows,
+    build_subsets,
+    compute_rectified_truths,
 )
-from core.benchmarks.triangles.checksums import pinned_checksums
+from core.benchmarks.triangles.checksums import read_pinned_checksums
 from core.benchmarks.triangles.glossary_terms import TERMS
-from core.benchmarks.triangles.release_reader import Release, read_release
+from core.benchmarks.triangles.release_reader import TriangleRelease, read_release
 from core.benchmarks.triangles.released_results import ReleasedScore
 from core.errors import SolverError
 from core.parsing.deciding_words import DecidingWords
-from core.parsing.triangle_replies import find_deciding_spans, read_reply
+from core.parsing.triangle_replies import find_deciding_spans, parse_triangle_reply
 from core.photographs.measurements import MeasuredPhotograph
-from core.photographs.tape_audit import audit, audited_truths
-from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Correction, Refusal
-from core.scoring.answer_codes import coded
-from core.scoring.contradiction_table import contradiction_rows
+from core.photographs.tape_audit import audit_triangles, collect_audited_truths
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Correction, RejectedItem
+from core.scoring.answer_codes import encode_value
+from core.scoring.contradiction_table import build_contradiction_table
 from core.settings import PUBLISHED
 from core.solvers import Solver, blind_constant
-from core.solvers.replies import reply_text
+from core.solvers.replies import format_reply
 
 IMAGE_VIEWS = (
     "original", "marked", "rectified", "mirrored", "rotated_90", "rotated_180", "rotated_270", "cropped",
@@ -59,7 +68,7 @@ class TriangleBenchmark:
 
     benchmark_id: str
     solvers: Mapping[str, Solver]
-    words: Words = WORDS
+    words: Terminology = WORDS
     is_measured: bool = True
     prompts: Path | None = Path(__file__).parent / "prompts"
     image_views: tuple[str, ...] = IMAGE_VIEWS
@@ -68,88 +77,90 @@ class TriangleBenchmark:
         """Whether its tables are in the folder."""
         return (folder / dataset_facts.TRIANGLES_3D).is_file()
 
-    def made_of(self, folder: Path) -> Iterable[Path]:
+    def list_source_files(self, folder: Path) -> Iterable[Path]:
         """The tables, the prompt, the identity, and the published figures."""
         return [
             *(folder / name for name in (*dataset_facts.TABLES, dataset_facts.PROMPT, IDENTITY)),
             PUBLISHED / "tri_bench_paper.csv",
         ]
 
-    def images(self, folder: Path) -> Iterable[Path]:
+    def list_images(self, folder: Path) -> Iterable[Path]:
         """The photographs."""
         return sorted(path for path in (folder / dataset_facts.IMAGES).glob("*.jpg") if path.is_file())
 
-    def read(self, folder: Path, derive: Derive = no_images) -> Contents:
+    def read(self, folder: Path, derive: Derive = skip_images) -> BenchmarkData:
         """The release, and what is measured in its photographs.
 
         Raises:
             ReleaseError: a table is not valid; names file, row and column.
         """
         release = read_release(folder)
-        measured = _measured(release, folder, derive)
-        audits = audit(release.photographs, _sides_cm(measured), release.truths)
+        measured = _collect_measurements(release, folder, derive)
+        audits = audit_triangles(release.photographs, _collect_sides_cm(measured), release.truths)
         group_of = {photograph.case_id: photograph.group_id for photograph in release.photographs}
         benchmark_id = release.benchmark["benchmark_id"]
-        return Contents(
+        return BenchmarkData(
             benchmark=release.benchmark,
             words=self.words,
             questions=TRIANGLE_QUESTIONS,
             frames=FRAMES,
             factors=FACTORS,
-            cases=[case_of(photograph, measured.get(photograph.case_id)) for photograph in release.photographs],
+            cases=[build_case(photograph, measured.get(photograph.case_id)) for photograph in release.photographs],
             truths=[
                 *release.truths,
-                *rectified_truths(measured),
-                *corrected_truths(release.truths, group_of, audited_truths(audits)),
+                *compute_rectified_truths(measured),
+                *build_corrected_truths(release.truths, group_of, collect_audited_truths(audits)),
             ],
             prompt=release.prompt,
             measures=MEASURES,
-            subsets=subsets_of(self.words.case),
+            subsets=build_subsets(self.words.case),
             other_names=OTHER_NAMES,
             contrasts=CONTRASTS,
             terms=TERMS,
             protocols=PROTOCOLS,
-            sets=sets_of(release.photographs),
-            published=_published(release),
-            references=list(self._references(release, measured)),
-            published_figures=[*_paper(benchmark_id), *release.published_figures],
+            sets=build_case_sets(release.photographs),
+            published=_build_published_runs(release),
+            references=list(self._list_references(release, measured)),
+            published_figures=[*_read_paper_figures(benchmark_id), *release.published_figures],
             image_sizes={
-                Path(dataset_facts.photograph_name(photograph.case_id)): (photograph.width_px, photograph.height_px)
+                Path(dataset_facts.get_photograph_name(photograph.case_id)): (photograph.width_px, photograph.height_px)
                 for photograph in release.photographs
             },
             own_rows={
-                "photograph_measurements": measurement_rows(release.photographs, measured),
-                "truth_audit": audit_rows(audits, benchmark_id),
-                "released_scores": [_score_row(score) for score in release.released_scores],
+                "photograph_measurements": build_measurement_rows(release.photographs, measured),
+                "truth_audit": build_audit_rows(audits, benchmark_id),
+                "released_scores": [_build_score_row(score) for score in release.released_scores],
             },
-            files=_files(benchmark_id),
+            files=_list_source_files(benchmark_id),
             absent=release.absent_tables,
-            refusals=_refusals(release),
-            corrections=_corrections(release),
+            refusals=_build_refusals(release),
+            corrections=_build_corrections(release),
         )
 
     def read_reply(self, raw: str | None, _: Case) -> Mapping[str, Answer]:
         """The six answers of a reply."""
-        return read_reply(raw)
+        return parse_triangle_reply(raw)
 
     def find_deciding_words(self, raw: str, _: Case) -> tuple[DecidingWords, ...]:
         """Return the values that the answers were read from."""
         spans = find_deciding_spans(raw)
         return tuple(DecidingWords(question_id, *span, f"{question_id}'s value") for question_id, span in spans.items())
 
-    def contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
+    def find_contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
         """Values that no triangle has together."""
-        return contradiction_rows(answers)
+        return build_contradiction_table(answers)
 
-    def _references(self, release: Release, measured: Mapping[str, MeasuredPhotograph]) -> Iterable[GivenRun]:
+    def _list_references(
+        self, release: TriangleRelease, measured: Mapping[str, MeasuredPhotograph]
+    ) -> Iterable[BundledRun]:
         for solver in self.solvers.values():
-            yield GivenRun(solver.model, MADE_HERE, _solver_replies(solver, measured))
-        yield GivenRun(blind_constant.MODEL, MADE_HERE, _blind_replies(release))
+            yield BundledRun(solver.model, MADE_HERE, _build_solver_replies(solver, measured))
+        yield BundledRun(blind_constant.MODEL, MADE_HERE, _build_constant_replies(release))
 
 
-def _measured(release: Release, folder: Path, derive: Derive) -> dict[str, MeasuredPhotograph]:
+def _collect_measurements(release: TriangleRelease, folder: Path, derive: Derive) -> dict[str, MeasuredPhotograph]:
     names = {
-        photograph.case_id: Path(dataset_facts.photograph_name(photograph.case_id))
+        photograph.case_id: Path(dataset_facts.get_photograph_name(photograph.case_id))
         for photograph in release.photographs
     }
     images = derive(path for path in names.values() if (folder / path).is_file())
@@ -157,23 +168,23 @@ def _measured(release: Release, folder: Path, derive: Derive) -> dict[str, Measu
     return {case_id: measured for case_id, measured in found.items() if measured is not None}
 
 
-def _sides_cm(measured: Mapping[str, MeasuredPhotograph]) -> dict[str, tuple[float, float, float]]:
+def _collect_sides_cm(measured: Mapping[str, MeasuredPhotograph]) -> dict[str, tuple[float, float, float]]:
     sides_cm = {case_id: photograph.all_sides_cm for case_id, photograph in measured.items()}
     return {case_id: sides for case_id, sides in sides_cm.items() if sides}
 
 
-def _solver_replies(solver: Solver, measured: Mapping[str, MeasuredPhotograph]) -> dict[str, str | NoReply]:
+def _build_solver_replies(solver: Solver, measured: Mapping[str, MeasuredPhotograph]) -> dict[str, str | MissingReply]:
     """By measured photograph, the solver's reply, or why it cannot answer."""
-    replies: dict[str, str | NoReply] = {}
+    replies: dict[str, str | MissingReply] = {}
     for case_id, photograph in measured.items():
         try:
-            replies[case_id] = reply_text(solver.answers(photograph))
+            replies[case_id] = format_reply(solver.answers(photograph))
         except SolverError as error:
-            replies[case_id] = NoReply(str(error))
+            replies[case_id] = MissingReply(str(error))
     return replies
 
 
-def _blind_replies(release: Release) -> dict[str, str | NoReply]:
+def _build_constant_replies(release: TriangleRelease) -> dict[str, str | MissingReply]:
     group_of = {photograph.case_id: photograph.group_id for photograph in release.photographs}
     truths = pd.DataFrame.from_records(
         [
@@ -181,23 +192,23 @@ def _blind_replies(release: Release) -> dict[str, str | NoReply]:
                 "group_id": group_of[truth.case_id],
                 "question_id": truth.question_id,
                 "question_kind": TRIANGLE_QUESTION_BY_ID[truth.question_id].kind,
-                "truth": coded(TRIANGLE_QUESTION_BY_ID[truth.question_id], truth.value),
+                "truth": encode_value(TRIANGLE_QUESTION_BY_ID[truth.question_id], truth.value),
             }
             for truth in release.truths
             if truth.frame == "3d"
         ]
     )
-    answers = blind_constant.answers_by_group(truths, TRIANGLE_QUESTION_BY_ID)
-    return {case_id: reply_text(answers[group_id]) for case_id, group_id in group_of.items() if group_id in answers}
+    answers = blind_constant.choose_group_constants(truths, TRIANGLE_QUESTION_BY_ID)
+    return {case_id: format_reply(answers[group_id]) for case_id, group_id in group_of.items() if group_id in answers}
 
 
-def _published(release: Release) -> list[GivenRun]:
+def _build_published_runs(release: TriangleRelease) -> list[BundledRun]:
     return [
-        GivenRun(
+        BundledRun(
             model,
             f"Tri-Bench release, {dataset_facts.RAW_REPLIES}",
             {
-                case_id: raw if raw.strip() else NoReply()
+                case_id: raw if raw.strip() else MissingReply()
                 for case_id, raw in release.raw_replies[model.model_id].items()
             },
         )
@@ -206,7 +217,7 @@ def _published(release: Release) -> list[GivenRun]:
     ]
 
 
-def _paper(benchmark_id: str) -> list[PublishedFigure]:
+def _read_paper_figures(benchmark_id: str) -> list[PublishedFigure]:
     """The paper's figures, which are about Tri-Bench only."""
     if benchmark_id != dataset_facts.BENCHMARK_ID:
         return []
@@ -214,15 +225,15 @@ def _paper(benchmark_id: str) -> list[PublishedFigure]:
     return [PublishedFigure(origin="paper", **{str(name): value for name, value in row.items()}) for row in rows]
 
 
-def _score_row(score: ReleasedScore) -> dict[str, Any]:
+def _build_score_row(score: ReleasedScore) -> dict[str, Any]:
     row = asdict(score)
     value = row.pop("value")
     is_class = isinstance(value, str)
     return row | {"value_number": None if is_class else value, "value_class": value if is_class else None}
 
 
-def _files(benchmark_id: str) -> list[SourceFile]:
-    pinned = pinned_checksums() if benchmark_id == dataset_facts.BENCHMARK_ID else {}
+def _list_source_files(benchmark_id: str) -> list[SourceFile]:
+    pinned = read_pinned_checksums() if benchmark_id == dataset_facts.BENCHMARK_ID else {}
     others = (
         *dataset_facts.TABLES,
         dataset_facts.PROMPT,
@@ -231,15 +242,15 @@ def _files(benchmark_id: str) -> list[SourceFile]:
     return [SourceFile(path, pinned.get(path)) for path in sorted({*pinned, *others})]
 
 
-def _refusals(release: Release) -> list[Refusal]:
+def _build_refusals(release: TriangleRelease) -> list[RejectedItem]:
     absent = release.absent_tables
     if dataset_facts.PREDICTIONS not in absent or dataset_facts.RAW_REPLIES in absent:
         return []
     reason = f"{dataset_facts.PREDICTIONS} is absent; without it the labels cannot be matched to photographs"
-    return [Refusal(dataset_facts.RAW_REPLIES, "whole file", reason)]
+    return [RejectedItem(dataset_facts.RAW_REPLIES, "whole file", reason)]
 
 
-def _corrections(release: Release) -> list[Correction]:
+def _build_corrections(release: TriangleRelease) -> list[Correction]:
     found = release.relabelling
     if found.is_identity:
         return []

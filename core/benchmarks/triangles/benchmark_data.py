@@ -5,7 +5,17 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.data import Asked, Case, CaseSet, Contrast, Measure, Protocol, Subset, TruthFrame, Words
+from core.benchmarks.data import (
+    Case,
+    CaseMeasure,
+    CaseQuestion,
+    CaseSet,
+    Contrast,
+    SetProtocol,
+    Subset,
+    Terminology,
+    TruthSource,
+)
 from core.benchmarks.triangles import dataset_facts
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
@@ -13,7 +23,7 @@ from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.tape_audit import TriangleAudit
 from core.records import ANGLE_CLASSES, SIDE_CLASSES, TRIANGLE_QUESTIONS, Factor, Photograph, Truth, Value
 
-WORDS = Words(
+WORDS = Terminology(
     "photograph",
     "photographs",
     "triangle",
@@ -23,10 +33,10 @@ WORDS = Words(
 )
 
 FRAMES = (
-    TruthFrame("3d", "3D", "truth", "the world (3D)"),
-    TruthFrame("2d", "2D", "foil", "the flat picture (2D)"),
-    TruthFrame("rectified", "rectified", "measured", "the rectified picture"),
-    TruthFrame("audited", "3D, audited", "corrected", "the audited world"),
+    TruthSource("3d", "3D", "truth", "the world (3D)"),
+    TruthSource("2d", "2D", "foil", "the flat picture (2D)"),
+    TruthSource("rectified", "rectified", "measured", "the rectified picture"),
+    TruthSource("audited", "3D, audited", "corrected", "the audited world"),
 )
 
 FACTORS = (
@@ -45,10 +55,10 @@ FACTORS = (
 OTHER_NAMES = {"side": "side_3d", "angle": "angle_3d"}
 """Of factors, in filters of cases."""
 
-MEASURES = (Measure("tilt_deg", "Tilt of the camera", "deg"),)
+MEASURES = (CaseMeasure("tilt_deg", "Tilt of the camera", "deg"),)
 
 
-def subsets_of(case: str) -> tuple[Subset, ...]:
+def build_subsets(case: str) -> tuple[Subset, ...]:
     """The parts of the cases that findings are told of.
 
     Args:
@@ -70,17 +80,17 @@ CONTRASTS = (
 )
 
 PROTOCOLS = (
-    Protocol("views", "right in all views", "MMPerspective, section 2.4, the views as the perturbed variants"),
-    Protocol(
+    SetProtocol("views", "right in all views", "MMPerspective, section 2.4, the views as the perturbed variants"),
+    SetProtocol(
         "pose", "right planar and tilted", "3DSRBench, section 3.4: a question counts only if all passes are right"
     ),
-    Protocol("object", "right with and without object", "3DSRBench, section 3.4"),
+    SetProtocol("object", "right with and without object", "3DSRBench, section 3.4"),
 )
 
 TILT_BAND_DEG = 10
 
 
-def case_of(photograph: Photograph, measured: MeasuredPhotograph | None) -> Case:
+def build_case(photograph: Photograph, measured: MeasuredPhotograph | None) -> Case:
     """A photograph as a case; with the tilt of its camera if that was measured."""
     tilt_deg = None if measured is None else measured.tilt_deg
     levels = {
@@ -91,29 +101,29 @@ def case_of(photograph: Photograph, measured: MeasuredPhotograph | None) -> Case
         "angle_3d": photograph.angle_class_3d,
         "side_2d": photograph.side_class_2d,
         "angle_2d": photograph.angle_class_2d,
-        "change": _class_change(photograph),
-        "occlusion": _occlusion(photograph),
-        "tilt": None if tilt_deg is None else tilt_band(tilt_deg),
+        "change": _classify_change(photograph),
+        "occlusion": _find_occlusion(photograph),
+        "tilt": None if tilt_deg is None else get_tilt_band(tilt_deg),
     }
     return Case(
         case_id=photograph.case_id,
         group_id=photograph.group_id,
         title=photograph.case_id,
-        asks=tuple(Asked(question.question_id) for question in TRIANGLE_QUESTIONS),
+        asks=tuple(CaseQuestion(question.question_id) for question in TRIANGLE_QUESTIONS),
         slot=photograph.condition,
-        images=(Path(dataset_facts.photograph_name(photograph.case_id)),),
+        images=(Path(dataset_facts.get_photograph_name(photograph.case_id)),),
         factors={factor: level for factor, level in levels.items() if level is not None},
         numbers={} if tilt_deg is None else {"tilt_deg": tilt_deg},
     )
 
 
-def tilt_band(tilt_deg: float) -> str:
+def get_tilt_band(tilt_deg: float) -> str:
     """The ten degrees that a tilt falls in, the lower end included."""
     low = TILT_BAND_DEG * int(tilt_deg // TILT_BAND_DEG)
     return f"{low}–{low + TILT_BAND_DEG}°"
 
 
-def _class_change(photograph: Photograph) -> str:
+def _classify_change(photograph: Photograph) -> str:
     is_side_changed = photograph.side_class_3d != photograph.side_class_2d
     is_angle_changed = photograph.angle_class_3d != photograph.angle_class_2d
     if is_side_changed and is_angle_changed:
@@ -121,7 +131,7 @@ def _class_change(photograph: Photograph) -> str:
     return "side" if is_side_changed else "angle" if is_angle_changed else "none"
 
 
-def _occlusion(photograph: Photograph) -> str | None:
+def _find_occlusion(photograph: Photograph) -> str | None:
     annotated = {
         "vertex": photograph.triangle_vertex_occlusion,
         "edge": photograph.triangle_edge_occlusion,
@@ -132,7 +142,7 @@ def _occlusion(photograph: Photograph) -> str | None:
     return next((name for name, value in annotated.items() if value != "none"), "none")
 
 
-def sets_of(photographs: Iterable[Photograph]) -> list[CaseSet]:
+def build_case_sets(photographs: Iterable[Photograph]) -> list[CaseSet]:
     """The views of each triangle, and its pairs that differ in pose or in the object only."""
     names: dict[tuple[str, str], list[str]] = {}
     for photograph in photographs:
@@ -146,7 +156,7 @@ def sets_of(photographs: Iterable[Photograph]) -> list[CaseSet]:
     return [CaseSet(protocol, set_id, tuple(ids)) for (protocol, set_id), ids in names.items() if len(ids) > 1]
 
 
-def rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> list[Truth]:
+def compute_rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> list[Truth]:
     """The truths of every photograph whose three sides were measured through the homography."""
     truths = []
     for case_id, photograph in measured.items():
@@ -154,14 +164,14 @@ def rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> list[Truth]:
         if sides_cm is None:
             continue
         try:
-            answers = Triangle(*sides_cm).answers()
+            answers = Triangle(*sides_cm).compute_answers()
         except TriangleError:  # three stickers that were found on one line have no answers
             continue
         truths += [Truth(case_id, "rectified", question_id, value) for question_id, value in answers.items()]
     return truths
 
 
-def corrected_truths(
+def build_corrected_truths(
     truths: Iterable[Truth], group_of: Mapping[str, str], corrected: Mapping[str, Mapping[str, Value]]
 ) -> list[Truth]:
     """The truths in 3D with those that the audit corrects in their places.
@@ -183,7 +193,7 @@ def corrected_truths(
     ]
 
 
-def measurement_rows(
+def build_measurement_rows(
     photographs: Iterable[Photograph], measured: Mapping[str, MeasuredPhotograph]
 ) -> list[dict[str, Any]]:
     """Table `photograph_measurements`; `measured` by photograph, those that are readable."""
@@ -198,11 +208,11 @@ def measurement_rows(
         for name in ("a", "b", "c"):
             row[f"{name}x_px"], row[f"{name}y_px"] = getattr(photograph, f"{name}_px")
         found = measured.get(photograph.case_id)
-        rows.append(row | ({} if found is None else _measured_columns(found)))
+        rows.append(row | ({} if found is None else _build_measured_columns(found)))
     return rows
 
 
-def _measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
+def _build_measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
     ab_cm, bc_cm, ca_cm = found.sides_cm
     stickers = zip("abc", (point or (None, None) for point in found.stickers_px), strict=True)
     return {
@@ -223,7 +233,7 @@ def _measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
     }
 
 
-def audit_rows(audits: Iterable[TriangleAudit], benchmark_id: str) -> list[dict[str, Any]]:
+def build_audit_rows(audits: Iterable[TriangleAudit], benchmark_id: str) -> list[dict[str, Any]]:
     """Table `truth_audit`."""
     rows = []
     for audit in audits:
@@ -238,8 +248,8 @@ def audit_rows(audits: Iterable[TriangleAudit], benchmark_id: str) -> list[dict[
             "noise_cm": audit.noise_cm,
             "limit_cm": audit.limit_cm,
             "size_sigmas": audit.size_sigmas,
-            "side_class_audited": triangle.side_class(),
-            "angle_class_audited": triangle.angle_class(),
+            "side_class_audited": triangle.classify_sides(),
+            "angle_class_audited": triangle.classify_angles(),
         }
         nothing = (None, None, None)
         for number, side in enumerate(("ab", "bc", "ca")):

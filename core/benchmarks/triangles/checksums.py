@@ -9,6 +9,6 @@ CHECKSUM_LIST = PUBLISHED / "tri_bench.sha256"
 
 
 @cache
-def pinned_checksums() -> dict[str, str]:
+def read_pinned_checksums() -> dict[str, str]:
     """SHA-256 in hexadecimal of every file that `fetch` brings, by path in the release, in the order of the list."""
     return read_checksums(CHECKSUM_LIST)

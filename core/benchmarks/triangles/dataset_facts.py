@@ -43,17 +43,17 @@ TABLES = (
 )  # fmt: skip
 
 
-def photograph_path(folder: Path, case_id: str) -> Path:
+def get_photograph_path(folder: Path, case_id: str) -> Path:
     """The path of a photograph's file in a release folder, whether it exists or not."""
-    return folder / photograph_name(case_id)
+    return folder / get_photograph_name(case_id)
 
 
-def photograph_name(case_id: str) -> str:
+def get_photograph_name(case_id: str) -> str:
     """The path of a photograph's file within a release folder."""
     return f"{IMAGES}/{case_id}.jpg"
 
 
-def benchmark_row() -> dict[str, str]:
+def build_benchmark_row() -> dict[str, str]:
     """The row of the table `benchmarks`."""
     return {
         "benchmark_id": BENCHMARK_ID,

@@ -2,19 +2,19 @@
 
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.benchmarks.triangles import dataset_facts
-from core.benchmarks.triangles.checksums import pinned_checksums
-from core.progress import Report, silent
+from core.benchmarks.triangles.checksums import read_pinned_checksums
+from core.progress import Report, ignore_progress
 from core.settings import Settings
 
 STAGE = "Fetching Tri-Bench"
 
 
-def fetch(settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
+def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
     """Bring every file of the pinned list to the data folder, from a URL or a folder.
 
     Raises:
         FetchError: the source is not a folder, or the server cannot be reached at all.
         TrilensError: another process is fetching.
     """
-    files = FileSet("Tri-Bench", dataset_facts.FILES, pinned_checksums())
+    files = FileSet("Tri-Bench", dataset_facts.FILES, read_pinned_checksums())
     return fetch_files(files, settings, source or settings.source, report)

@@ -15,16 +15,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from core.benchmarks.triangles.dataset_facts import IMAGES, photograph_path
+from core.benchmarks.triangles.dataset_facts import IMAGES, get_photograph_path
 from core.benchmarks.triangles.release_reader import read_release
 from core.errors import ImageError, ReleaseError
-from core.geometry.accelerometer_mounting import camera_from_accelerometer
-from core.geometry.board_measurement import Measurement
+from core.geometry.accelerometer_mounting import estimate_mounting_rotation
+from core.geometry.board_measurement import BoardMeasurement
 from core.geometry.homography import Array
-from core.geometry.pose import tilt_deg
+from core.geometry.pose import compute_tilt_deg
 from core.photographs.measurements import MeasuredPhotograph, measure_photograph
-from core.photographs.tape_audit import TriangleAudit, audit
-from core.progress import Progress, Report, silent
+from core.photographs.tape_audit import TriangleAudit, audit_triangles
+from core.progress import Progress, Report, ignore_progress
 from core.records import Photograph
 
 VERTICES = ("A", "B", "C")
@@ -35,11 +35,11 @@ MAX_WRONG_TILT_DEG = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class PhotographComparison:
     """One photograph: what the release says, what was measured, and the processor time it took with decoding."""
 
     photograph: Photograph
-    measurement: Measurement
+    measurement: BoardMeasurement
     seconds: float
 
     @property
@@ -87,7 +87,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class AccuracyFigure:
     """One figure: its value beside its target, and the photographs that are worst in it."""
 
     name: str
@@ -107,7 +107,9 @@ class Figure:
         return f"{mark} {self.name:<62} {self.value:8.3f} {self.unit:<4} (target {sign} {self.limit:g})"
 
 
-def measure_release(folder: Path, processes: int | None = None, report: Report = silent) -> list[Comparison]:
+def measure_release(
+    folder: Path, processes: int | None = None, report: Report = ignore_progress
+) -> list[PhotographComparison]:
     """Every photograph of a release that is on the disk and can be read, measured.
 
     Raises:
@@ -116,89 +118,97 @@ def measure_release(folder: Path, processes: int | None = None, report: Report =
     photographs = [
         (photograph, path)
         for photograph in read_release(folder).photographs
-        if (path := photograph_path(folder, photograph.case_id)).is_file()
+        if (path := get_photograph_path(folder, photograph.case_id)).is_file()
     ]
     if not photographs:
         raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: trilens fetch")
     comparisons = []
     with ProcessPoolExecutor(processes or os.cpu_count() or 1, get_context("spawn"), _use_one_core) as pool:
-        measured = pool.map(_timed, [path for _, path in photographs], chunksize=8)
+        measured = pool.map(_time_measurement, [path for _, path in photographs], chunksize=8)
         for (photograph, _), pair in zip(photographs, measured, strict=True):
             if pair is not None:
-                comparisons.append(Comparison(photograph, *pair))
+                comparisons.append(PhotographComparison(photograph, *pair))
             report(Progress("Measuring photographs", len(comparisons), len(photographs)))
     return comparisons
 
 
-def blamed_triangles(comparisons: Sequence[Comparison]) -> list[TriangleAudit]:
+def find_blamed_triangles(comparisons: Sequence[PhotographComparison]) -> list[TriangleAudit]:
     """The triangles whose sides by tape are not those that their photographs show."""
-    measured = {one.case_id: MeasuredPhotograph.of(one.measurement).all_sides_cm for one in comparisons}
+    measured = {
+        one.case_id: MeasuredPhotograph.build_from_measurement(one.measurement).all_sides_cm for one in comparisons
+    }
     sides_cm = {case_id: sides for case_id, sides in measured.items() if sides is not None}
-    audits = audit((one.photograph for one in comparisons), sides_cm)
+    audits = audit_triangles((one.photograph for one in comparisons), sides_cm)
     return [triangle for triangle in audits if triangle.blames_the_tape]
 
 
-def figures(comparisons: Sequence[Comparison], blamed: Iterable[TriangleAudit]) -> list[Figure]:
+def compute_figures(
+    comparisons: Sequence[PhotographComparison], blamed: Iterable[TriangleAudit]
+) -> list[AccuracyFigure]:
     """All figures of issue 3, in its order."""
     left_out = {triangle.group_id for triangle in blamed}
     trusted = [one for one in comparisons if one.photograph.group_id not in left_out]
     return [
-        *_border_figures(comparisons),
-        *_side_figures(trusted),
-        *_tilt_figures(comparisons),
-        *_sticker_figures(comparisons),
-        _time_figure(comparisons),
+        *_compute_border_figures(comparisons),
+        *_compute_side_figures(trusted),
+        *_compute_tilt_figures(comparisons),
+        *_compute_sticker_figures(comparisons),
+        _compute_time_figure(comparisons),
     ]
 
 
-def _border_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+def _compute_border_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
     not_found = [one for one in comparisons if one.measurement.border.status != "found"]
     share = 100 * (1 - len(not_found) / len(comparisons))
     reasons = tuple(f"{one.case_id}: {one.measurement.border.reason}" for one in not_found)
-    yield Figure("borders found", share, 99, "%", True, reasons)
+    yield AccuracyFigure("borders found", share, 99, "%", True, reasons)
     errors = np.abs([one.tilt_error_deg for one in comparisons])
     is_wrong = errors > MAX_WRONG_TILT_DEG
-    yield Figure(f"found borders that are wrong (tilt > {MAX_WRONG_TILT_DEG:g} deg off)", float(is_wrong.sum()), 0, "")
+    yield AccuracyFigure(
+        f"found borders that are wrong (tilt > {MAX_WRONG_TILT_DEG:g} deg off)", float(is_wrong.sum()), 0, ""
+    )
 
 
-def _side_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+def _compute_side_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
     for points, errors in (
         ("found stickers", np.abs([one.found_errors_cm for one in comparisons])),
         ("clicked pixels", np.abs([one.clicked_errors_cm for one in comparisons])),
     ):
-        yield from _median_and_high(f"side against tape, {points}", errors, (0.40, 1.2), "cm", comparisons)
+        yield from _build_quantile_figures(f"side against tape, {points}", errors, (0.40, 1.2), "cm", comparisons)
 
 
-def _tilt_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+def _compute_tilt_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
     for reading, errors in (
         ("uncorrected reading", np.abs([one.tilt_error_deg for one in comparisons])),
-        ("corrected for its mounting", np.abs(mounted_tilt_errors_deg(comparisons))),
+        ("corrected for its mounting", np.abs(compute_tilt_errors_deg(comparisons))),
     ):
-        yield from _median_and_high(f"tilt against accelerometer, {reading}", errors, (0.35, 1.2), "deg", comparisons)
+        yield from _build_quantile_figures(
+            f"tilt against accelerometer, {reading}", errors, (0.35, 1.2), "deg", comparisons
+        )
 
 
-def _sticker_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+def _compute_sticker_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
     distances_px = np.array([one.sticker_distances_px for one in comparisons])
     has_all = np.isfinite(distances_px).all(axis=1)
     reasons = tuple(
-        f"{one.case_id}: {_sticker_reasons(one.measurement)}"
+        f"{one.case_id}: {_format_sticker_reasons(one.measurement)}"
         for one, has in zip(comparisons, has_all, strict=True)
         if not has
     )
-    yield Figure("photographs with all three stickers", 100 * float(has_all.mean()), 98, "%", True, reasons)
+    yield AccuracyFigure("photographs with all three stickers", 100 * float(has_all.mean()), 98, "%", True, reasons)
     median_px = float(np.nanmedian(distances_px))
-    worst = _worst(distances_px, comparisons)
-    yield Figure("sticker to clicked pixel, median", median_px, 1.5, "px", worst=worst)
+    worst = _list_worst(distances_px, comparisons)
+    yield AccuracyFigure("sticker to clicked pixel, median", median_px, 1.5, "px", worst=worst)
 
 
-def _time_figure(comparisons: Sequence[Comparison]) -> Figure:
+def _compute_time_figure(comparisons: Sequence[PhotographComparison]) -> AccuracyFigure:
     milliseconds = 1000 * np.array([one.seconds for one in comparisons])
-    worst = _worst(milliseconds, comparisons, "{:.0f}")
+    worst = _list_worst(milliseconds, comparisons, "{:.0f}")
     name = "processor time of a photograph, decoding included, median"
-    return Figure(name, float(np.median(milliseconds)), 60, "ms", worst=worst)
+    return AccuracyFigure(name, float(np.median(milliseconds)), 60, "ms", worst=worst)
 
 
-def mounted_tilt_errors_deg(comparisons: Sequence[Comparison]) -> Array:
+def compute_tilt_errors_deg(comparisons: Sequence[PhotographComparison]) -> Array:
     """(n,): tilt by homography minus tilt by accelerometer turned into the camera's frame; NaN where one is missing.
 
     The turn is estimated on the other triangles' photographs, so that no photograph corrects itself.
@@ -206,27 +216,27 @@ def mounted_tilt_errors_deg(comparisons: Sequence[Comparison]) -> Array:
     errors = np.full(len(comparisons), math.nan)
     usable = [i for i, one in enumerate(comparisons) if not math.isnan(one.tilt_error_deg)]
     down, gravity = (
-        {i: comparisons[i].measurement.facts.to_sensor(_vector(comparisons[i], name)) for i in usable}
+        {i: comparisons[i].measurement.facts.to_sensor(_get_vector(comparisons[i], name)) for i in usable}
         for name in ("down", "gravity")
     )
     for group_id in {comparisons[i].photograph.group_id for i in usable}:
         others = [i for i in usable if comparisons[i].photograph.group_id != group_id]
-        turn = camera_from_accelerometer([down[i] for i in others], [gravity[i] for i in others])
+        turn = estimate_mounting_rotation([down[i] for i in others], [gravity[i] for i in others])
         for i in set(usable) - set(others):
-            errors[i] = tilt_deg(down[i]) - tilt_deg(turn @ gravity[i])
+            errors[i] = compute_tilt_deg(down[i]) - compute_tilt_deg(turn @ gravity[i])
     return errors
 
 
-def summary(comparisons: Sequence[Comparison]) -> str:
+def format_summary(comparisons: Sequence[PhotographComparison]) -> str:
     """The figures as text, with the triangles left out and the worst photographs."""
-    blamed = blamed_triangles(comparisons)
+    blamed = find_blamed_triangles(comparisons)
     lines = [f"{len(comparisons)} photographs of {len({one.photograph.group_id for one in comparisons})} triangles"]
     lines.append(f"{len(blamed)} triangles left out of the figures on sides: their photographs contradict the tape")
     lines += [f"    {triangle.group_id}: {triangle.explanation}" for triangle in blamed]
-    return "\n".join([*lines, listed_figures(figures(comparisons, blamed))])
+    return "\n".join([*lines, format_figures(compute_figures(comparisons, blamed))])
 
 
-def listed_figures(found: Iterable[Figure]) -> str:
+def format_figures(found: Iterable[AccuracyFigure]) -> str:
     """Figures as text, one a line, each with its worst photographs below it."""
     lines = []
     for figure in found:
@@ -240,7 +250,7 @@ def _use_one_core() -> None:
     cv2.setNumThreads(1)
 
 
-def _timed(path: Path) -> tuple[Measurement, float] | None:
+def _time_measurement(path: Path) -> tuple[BoardMeasurement, float] | None:
     begin = time.process_time()
     try:
         measurement = measure_photograph(path)
@@ -249,30 +259,30 @@ def _timed(path: Path) -> tuple[Measurement, float] | None:
     return measurement, time.process_time() - begin
 
 
-def _median_and_high(
-    name: str, values: Array, limits: tuple[float, float], unit: str, comparisons: Sequence[Comparison]
-) -> tuple[Figure, Figure]:
+def _build_quantile_figures(
+    name: str, values: Array, limits: tuple[float, float], unit: str, comparisons: Sequence[PhotographComparison]
+) -> tuple[AccuracyFigure, AccuracyFigure]:
     """Median and 95th percentile of values (n,) or (n, m); those that were not measured are NaN."""
     finite = values[np.isfinite(values)]
     median, high = (float(np.percentile(finite, q)) if len(finite) else math.nan for q in (50, 95))
     return (
-        Figure(f"{name}, median", median, limits[0], unit),
-        Figure(f"{name}, 95th percentile", high, limits[1], unit, worst=_worst(values, comparisons)),
+        AccuracyFigure(f"{name}, median", median, limits[0], unit),
+        AccuracyFigure(f"{name}, 95th percentile", high, limits[1], unit, worst=_list_worst(values, comparisons)),
     )
 
 
-def _worst(values: Array, comparisons: Sequence[Comparison], form: str = "{:.2f}") -> tuple[str, ...]:
+def _list_worst(values: Array, comparisons: Sequence[PhotographComparison], form: str = "{:.2f}") -> tuple[str, ...]:
     """The photographs with the largest values, (n,) or the largest of (n, m); without those that are NaN."""
     largest = np.nan_to_num(values, nan=-1.0).reshape(len(comparisons), -1).max(axis=1)
     order = [i for i in np.argsort(-largest, kind="stable") if largest[i] >= 0]
     return tuple(f"{comparisons[i].case_id} {form.format(largest[i])}" for i in order[:WORST])
 
 
-def _sticker_reasons(measurement: Measurement) -> str:
+def _format_sticker_reasons(measurement: BoardMeasurement) -> str:
     return ", ".join(sticker.reason for sticker in measurement.stickers.values() if sticker.reason)
 
 
-def _vector(comparison: Comparison, name: str) -> Array:
+def _get_vector(comparison: PhotographComparison, name: str) -> Array:
     pose, gravity = comparison.measurement.pose, comparison.measurement.facts.gravity
     assert pose is not None  # noqa: S101  (narrows the type: the comparison has a tilt error)
     assert gravity is not None  # noqa: S101

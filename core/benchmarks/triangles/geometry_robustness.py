@@ -15,14 +15,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from core.benchmarks.triangles.dataset_facts import photograph_path
-from core.benchmarks.triangles.geometry_accuracy import VERTICES, Comparison, Figure
-from core.geometry.board_measurement import Measurement, measure_image
-from core.geometry.camera_metadata import CameraFacts
+from core.benchmarks.triangles.dataset_facts import get_photograph_path
+from core.benchmarks.triangles.geometry_accuracy import VERTICES, AccuracyFigure, PhotographComparison
+from core.geometry.board_measurement import BoardMeasurement, measure_image
+from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, Array, Homography, Image, map_points
-from core.geometry.pose import camera_matrix
-from core.photographs.load_image import open_upright
-from core.progress import Progress, Report, silent
+from core.geometry.pose import build_camera_matrix
+from core.photographs.load_image import load_upright_image
+from core.progress import Progress, Report, ignore_progress
 
 MAX_OFF = 0.01
 """A corner or sticker further from its place than this share of the picture's longest side is a wrong find: about
@@ -35,7 +35,7 @@ JPEG_QUALITY = 90
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Disturbed:
+class DegradedPhotograph:
     """A worse photograph.
 
     Attributes:
@@ -45,53 +45,55 @@ class Disturbed:
     """
 
     image: Image
-    facts: CameraFacts
+    facts: CameraMetadata
     from_original: Array
 
 
-Disturbance = Callable[[Image, Measurement, np.random.Generator], Disturbed]
+Disturbance = Callable[[Image, BoardMeasurement, np.random.Generator], DegradedPhotograph]
 
 
-def _in_light(gain: tuple[float, float, float]) -> Disturbance:
-    def disturb(image: Image, known: Measurement, _: np.random.Generator) -> Disturbed:
-        return Disturbed(_saved(image * np.array(gain)), known.facts, np.eye(3))
-
-    return disturb
-
-
-def _with_noise(deviation: float) -> Disturbance:
-    def disturb(image: Image, known: Measurement, random: np.random.Generator) -> Disturbed:
-        return Disturbed(_saved(image + random.normal(0.0, deviation, image.shape)), known.facts, np.eye(3))
+def _make_light_disturbance(gain: tuple[float, float, float]) -> Disturbance:
+    def disturb(image: Image, known: BoardMeasurement, _: np.random.Generator) -> DegradedPhotograph:
+        return DegradedPhotograph(_compress_jpeg(image * np.array(gain)), known.facts, np.eye(3))
 
     return disturb
 
 
-def _shadowed(image: Image, known: Measurement, random: np.random.Generator) -> Disturbed:
+def _make_noise_disturbance(deviation: float) -> Disturbance:
+    def disturb(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
+        return DegradedPhotograph(
+            _compress_jpeg(image + random.normal(0.0, deviation, image.shape)), known.facts, np.eye(3)
+        )
+
+    return disturb
+
+
+def _add_shadow(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
     """A soft shadow over half of the board, its rim in any direction."""
-    middle = _homography(known).to_px([(BOARD_CM / 2, BOARD_CM / 2)])[0]
+    middle = _get_homography(known).to_px([(BOARD_CM / 2, BOARD_CM / 2)])[0]
     angle = random.uniform(0.0, 2 * math.pi)
     y, x = np.indices(image.shape[:2])
     into_px = (x - middle[0]) * math.cos(angle) + (y - middle[1]) * math.sin(angle)
     light = 0.75 - 0.25 * np.tanh(into_px / 15.0)
-    return Disturbed(_saved(image * light[..., None]), known.facts, np.eye(3))
+    return DegradedPhotograph(_compress_jpeg(image * light[..., None]), known.facts, np.eye(3))
 
 
-def _cropped(image: Image, known: Measurement, random: np.random.Generator) -> Disturbed:
+def _crop_image(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
     """Cut off somewhere between the tape and each edge; what EXIF says of the camera is then dropped."""
-    outline = _homography(known).to_px(OUTER_CORNERS_CM)
+    outline = _get_homography(known).to_px(OUTER_CORNERS_CM)
     size = np.array([known.width_px, known.height_px])
     margin = 0.02 * size.max()
     low = (np.clip(outline.min(axis=0) - margin, 0, size) * random.uniform(0.3, 1.0, 2)).astype(int)
     high = np.ceil(size - (size - np.clip(outline.max(axis=0) + margin, 0, size)) * random.uniform(0.3, 1.0, 2))
     (left, top), (right, bottom) = low, high.astype(int)
     shift = np.array([[1.0, 0.0, -left], [0.0, 1.0, -top], [0.0, 0.0, 1.0]])
-    return Disturbed(image[top:bottom, left:right].copy(), CameraFacts(), shift)
+    return DegradedPhotograph(image[top:bottom, left:right].copy(), CameraMetadata(), shift)
 
 
-def _seen_at(tilt_deg: float) -> Disturbance:
+def _make_tilt_disturbance(tilt_deg: float) -> Disturbance:
     """The board's plane drawn again as a camera with this tilt sees it; what stands on the board lies flat then."""
 
-    def disturb(image: Image, known: Measurement, random: np.random.Generator) -> Disturbed:
+    def disturb(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
         focal_px = known.facts.focal_px or 0.84 * max(known.width_px, known.height_px)
         tilt, turn = math.radians(tilt_deg), random.uniform(0.0, 2 * math.pi)
         c, s = math.cos(turn), math.sin(turn)
@@ -99,8 +101,8 @@ def _seen_at(tilt_deg: float) -> Disturbance:
         camera_from_board = about_x @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
         middle = camera_from_board @ np.array([BOARD_CM / 2, BOARD_CM / 2, 0.0])
         columns = np.column_stack([camera_from_board[:, :2], np.array([0.0, 0.0, DISTANCE_CM]) - middle])
-        px_from_board = camera_matrix(focal_px, known.width_px, known.height_px) @ columns
-        seen_from_px = px_from_board @ _homography(known).board_from_px
+        px_from_board = build_camera_matrix(focal_px, known.width_px, known.height_px) @ columns
+        seen_from_px = px_from_board @ _get_homography(known).board_from_px
         seen = cv2.warpPerspective(
             image,
             seen_from_px,
@@ -111,28 +113,31 @@ def _seen_at(tilt_deg: float) -> Disturbance:
         )
         gravity = np.array([0.0, math.sin(tilt), math.cos(tilt)])
         facts = replace(known.facts, focal_px=focal_px, gravity=gravity)
-        return Disturbed(np.asarray(seen, dtype=np.uint8), facts, seen_from_px)
+        return DegradedPhotograph(np.asarray(seen, dtype=np.uint8), facts, seen_from_px)
 
     return disturb
 
 
 DISTURBANCES: dict[str, tuple[Disturbance, float, float]] = {
-    "a cold cast": (_in_light((0.75, 0.92, 1.1)), 99, 98),
-    "a warm cast": (_in_light((1.1, 0.92, 0.7)), 99, 98),
-    "brightness 0.4": (_in_light((0.4, 0.4, 0.4)), 99, 98),
-    "noise of 20": (_with_noise(20.0), 99, 98),
-    "a shadow over half": (_shadowed, 99, 95),
-    "a crop": (_cropped, 98, 98),
-    "drawn at 60 degrees": (_seen_at(60.0), 95, 95),
-    "drawn at 70 degrees": (_seen_at(70.0), 95, 95),
-    "drawn at 80 degrees": (_seen_at(80.0), 95, 95),
+    "a cold cast": (_make_light_disturbance((0.75, 0.92, 1.1)), 99, 98),
+    "a warm cast": (_make_light_disturbance((1.1, 0.92, 0.7)), 99, 98),
+    "brightness 0.4": (_make_light_disturbance((0.4, 0.4, 0.4)), 99, 98),
+    "noise of 20": (_make_noise_disturbance(20.0), 99, 98),
+    "a shadow over half": (_add_shadow, 99, 95),
+    "a crop": (_crop_image, 98, 98),
+    "drawn at 60 degrees": (_make_tilt_disturbance(60.0), 95, 95),
+    "drawn at 70 degrees": (_make_tilt_disturbance(70.0), 95, 95),
+    "drawn at 80 degrees": (_make_tilt_disturbance(80.0), 95, 95),
 }
 """By name: what is done, and the shares of borders and of all three stickers that are wanted, in %."""
 
 
-def robustness_figures(
-    folder: Path, comparisons: Sequence[Comparison], processes: int | None = None, report: Report = silent
-) -> list[Figure]:
+def compute_robustness_figures(
+    folder: Path,
+    comparisons: Sequence[PhotographComparison],
+    processes: int | None = None,
+    report: Report = ignore_progress,
+) -> list[AccuracyFigure]:
     """Per disturbance: borders found, photographs with all three stickers, and wrong finds, which have to be none.
 
     One photograph of each triangle is taken, with the views in turn.
@@ -143,44 +148,46 @@ def robustness_figures(
         processes: how many work at a time; None for one a core.
         report: is told how far it is.
     """
-    chosen = [one for one in _one_of_each_triangle(comparisons) if one.measurement.border.status == "found"]
+    chosen = [one for one in _sample_triangles(comparisons) if one.measurement.border.status == "found"]
     if not chosen:
         return []
     found: dict[str, list[tuple[bool, bool, int]]] = {name: [] for name in DISTURBANCES}
-    paths = [photograph_path(folder, one.case_id) for one in chosen]
+    paths = [get_photograph_path(folder, one.case_id) for one in chosen]
     with ProcessPoolExecutor(processes or os.cpu_count() or 1, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
-        for done, results in enumerate(pool.map(_disturbed, paths, [one.measurement for one in chosen]), start=1):
+        for done, results in enumerate(
+            pool.map(_measure_disturbances, paths, [one.measurement for one in chosen]), start=1
+        ):
             for name, result in results.items():
                 found[name].append(result)
             report(Progress("Measuring worse photographs", done, len(chosen)))
-    return [figure for name in DISTURBANCES for figure in _figures(name, found[name], chosen)]
+    return [figure for name in DISTURBANCES for figure in _build_figures(name, found[name], chosen)]
 
 
-def _one_of_each_triangle(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    by_triangle: dict[str, list[Comparison]] = {}
+def _sample_triangles(comparisons: Sequence[PhotographComparison]) -> list[PhotographComparison]:
+    by_triangle: dict[str, list[PhotographComparison]] = {}
     for one in comparisons:
         by_triangle.setdefault(one.photograph.group_id, []).append(one)
     return [members[number % len(members)] for number, members in enumerate(by_triangle.values())]
 
 
-def _disturbed(path: Path, known: Measurement) -> dict[str, tuple[bool, bool, int]]:
+def _measure_disturbances(path: Path, known: BoardMeasurement) -> dict[str, tuple[bool, bool, int]]:
     """By disturbance: whether the border was found, whether all stickers were, and how many finds are wrong."""
-    image = np.asarray(open_upright(path), dtype=np.uint8)
+    image = np.asarray(load_upright_image(path), dtype=np.uint8)
     results = {}
     for number, (name, (disturb, _, _)) in enumerate(DISTURBANCES.items()):
         disturbed = disturb(image, known, np.random.default_rng((number, len(path.name), sum(path.name.encode()))))
         measured = measure_image(disturbed.image, disturbed.facts)
         has_all = all(sticker.status == "found" for sticker in measured.stickers.values())
-        results[name] = (measured.border.status == "found", has_all, _wrong_finds(disturbed, known, measured))
+        results[name] = (measured.border.status == "found", has_all, _count_wrong_finds(disturbed, known, measured))
     return results
 
 
-def _wrong_finds(disturbed: Disturbed, known: Measurement, measured: Measurement) -> int:
+def _count_wrong_finds(disturbed: DegradedPhotograph, known: BoardMeasurement, measured: BoardMeasurement) -> int:
     """How many of the border and the stickers were found in another place than where they are."""
     limit_px = MAX_OFF * max(known.width_px, known.height_px)
     wrong = 0
     if measured.border.corners_px is not None:
-        right = map_points(disturbed.from_original, _homography(known).corners_px)
+        right = map_points(disturbed.from_original, _get_homography(known).corners_px)
         turns = [np.abs(np.roll(measured.border.corners_px, turn, axis=0) - right).max() for turn in range(4)]
         wrong += min(turns) > limit_px
     for vertex in VERTICES:
@@ -190,7 +197,9 @@ def _wrong_finds(disturbed: Disturbed, known: Measurement, measured: Measurement
     return wrong
 
 
-def _figures(name: str, results: Sequence[tuple[bool, bool, int]], chosen: Sequence[Comparison]) -> list[Figure]:
+def _build_figures(
+    name: str, results: Sequence[tuple[bool, bool, int]], chosen: Sequence[PhotographComparison]
+) -> list[AccuracyFigure]:
     _, wanted_borders, wanted_stickers = DISTURBANCES[name]
     borders, stickers, wrong = (np.array(column) for column in zip(*results, strict=True))
     lost, unseen, at_fault = (
@@ -198,19 +207,19 @@ def _figures(name: str, results: Sequence[tuple[bool, bool, int]], chosen: Seque
         for listed in (~borders, ~stickers, wrong > 0)
     )
     return [
-        Figure(f"{name}: borders found", 100 * float(borders.mean()), wanted_borders, "%", True, lost),
-        Figure(f"{name}: all three stickers", 100 * float(stickers.mean()), wanted_stickers, "%", True, unseen),
-        Figure(f"{name}: wrong finds", float(wrong.sum()), 0, "", worst=at_fault),
+        AccuracyFigure(f"{name}: borders found", 100 * float(borders.mean()), wanted_borders, "%", True, lost),
+        AccuracyFigure(f"{name}: all three stickers", 100 * float(stickers.mean()), wanted_stickers, "%", True, unseen),
+        AccuracyFigure(f"{name}: wrong finds", float(wrong.sum()), 0, "", worst=at_fault),
     ]
 
 
-def _homography(known: Measurement) -> Homography:
+def _get_homography(known: BoardMeasurement) -> Homography:
     homography = known.border.homography
     assert homography is not None  # noqa: S101  (narrows the type: only photographs with a border are taken)
     return homography
 
 
-def _saved(pixels: Array) -> Image:
+def _compress_jpeg(pixels: Array) -> Image:
     """The picture as a JPEG leaves it."""
     rounded = np.clip(np.rint(pixels), 0, 255).astype(np.uint8)
     _, body = cv2.imencode(".jpg", rounded[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])

@@ -18,12 +18,12 @@ from core.benchmarks.triangles.dataset_facts import (
 )
 from core.benchmarks.triangles.released_results import (
     ReleasedScore,
+    group_released_values,
     read_released_scores,
     read_result_tables,
-    released_values,
 )
 from core.benchmarks.triangles.reply_labels import Relabelling, find_relabelling
-from core.benchmarks.triangles.row_keys import KEY_COLUMNS, rows_by_photograph
+from core.benchmarks.triangles.row_keys import KEY_COLUMNS, read_photograph_rows
 from core.errors import ReleaseError, TriangleError
 from core.geometry.triangle import Triangle
 from core.records import (
@@ -45,7 +45,7 @@ _OCCLUSION_COLUMNS = ("square_edge_occlusion", "triangle_edge_occlusion", "trian
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class TriangleRelease:
     """A release folder, read.
 
     Attributes:
@@ -67,7 +67,7 @@ class Release:
     absent_tables: list[str]
 
 
-def read_release(folder: Path) -> Release:
+def read_release(folder: Path) -> TriangleRelease:
     """Everything that a release folder contains. The two geometry tables are required, the others may be absent.
 
     Raises:
@@ -75,33 +75,35 @@ def read_release(folder: Path) -> Release:
     """
     benchmark = read_identity(folder)
     absent = [table for table in TABLES if not (folder / table).is_file()]
-    triangles = rows_by_photograph(folder, TRIANGLES_3D, [*KEY_COLUMNS, "AB_cm", "BC_cm", "CA_cm", *_ANSWER_COLUMNS])
-    pixels = rows_by_photograph(folder, PIXELS_2D, [*KEY_COLUMNS, *_SIZE_COLUMNS, *_POINT_COLUMNS, *_ANSWER_COLUMNS])
-    _same_photographs(triangles, TRIANGLES_3D, pixels, PIXELS_2D)
+    triangles = read_photograph_rows(folder, TRIANGLES_3D, [*KEY_COLUMNS, "AB_cm", "BC_cm", "CA_cm", *_ANSWER_COLUMNS])
+    pixels = read_photograph_rows(folder, PIXELS_2D, [*KEY_COLUMNS, *_SIZE_COLUMNS, *_POINT_COLUMNS, *_ANSWER_COLUMNS])
+    _check_same_photographs(triangles, TRIANGLES_3D, pixels, PIXELS_2D)
     occlusions: dict[str, TableLine] = {}
     if OCCLUSION not in absent:
-        occlusions = rows_by_photograph(folder, OCCLUSION, [*KEY_COLUMNS, *_OCCLUSION_COLUMNS])
-        _same_photographs(triangles, TRIANGLES_3D, occlusions, OCCLUSION)
+        occlusions = read_photograph_rows(folder, OCCLUSION, [*KEY_COLUMNS, *_OCCLUSION_COLUMNS])
+        _check_same_photographs(triangles, TRIANGLES_3D, occlusions, OCCLUSION)
 
     photographs, truths = [], []
     for case_id, triangle_row in triangles.items():
         pixel_row = pixels[case_id]
-        triangle_3d, triangle_2d = _triangle_by_tape(triangle_row), _triangle_in_image(pixel_row)
-        truths += _truths(case_id, "3d", triangle_row, triangle_3d)
-        truths += _truths(case_id, "2d", pixel_row, triangle_2d)
+        triangle_3d, triangle_2d = _parse_tape_triangle(triangle_row), _parse_image_triangle(pixel_row)
+        truths += _build_truths(case_id, "3d", triangle_row, triangle_3d)
+        truths += _build_truths(case_id, "2d", pixel_row, triangle_2d)
         occlusion_row = occlusions.get(case_id)
-        photographs.append(_photograph(benchmark["benchmark_id"], case_id, triangle_row, pixel_row, occlusion_row))
+        photographs.append(
+            _build_photograph(benchmark["benchmark_id"], case_id, triangle_row, pixel_row, occlusion_row)
+        )
     scores = read_released_scores(folder, triangles, absent)
     has_checked_labels = RAW_REPLIES not in absent and PREDICTIONS not in absent
     labelled_replies = _read_raw_replies(folder, triangles) if has_checked_labels else {}
-    relabelling = find_relabelling(labelled_replies, released_values(scores))
-    return Release(
+    relabelling = find_relabelling(labelled_replies, group_released_values(scores))
+    return TriangleRelease(
         benchmark=benchmark,
         photographs=photographs,
         truths=truths,
         prompt=_read_prompt(folder),
         raw_replies={
-            model_id: {relabelling.case_id(labelled_id): raw for labelled_id, raw in sorted(replies.items())}
+            model_id: {relabelling.get_case_id(labelled_id): raw for labelled_id, raw in sorted(replies.items())}
             for model_id, replies in labelled_replies.items()
         },
         relabelling=relabelling,
@@ -111,91 +113,93 @@ def read_release(folder: Path) -> Release:
     )
 
 
-def _same_photographs(rows: dict[str, TableLine], file: str, other_rows: dict[str, TableLine], other_file: str) -> None:
+def _check_same_photographs(
+    rows: dict[str, TableLine], file: str, other_rows: dict[str, TableLine], other_file: str
+) -> None:
     for case_id, row in rows.items():
         if case_id not in other_rows:
             raise row.refuse("img_original", f"{case_id} of {file} is missing in {other_file}")
         other = other_rows[case_id]
-        if "object_in_square" in row.cells and row.text("object_in_square") != other.text("object_in_square"):
+        if "object_in_square" in row.cells and row.get_text("object_in_square") != other.get_text("object_in_square"):
             raise other.refuse(
                 "object_in_square",
-                f"{other.text('object_in_square')!r}, but {file} says {row.text('object_in_square')!r}",
+                f"{other.get_text('object_in_square')!r}, but {file} says {row.get_text('object_in_square')!r}",
             )
     for case_id, row in other_rows.items():
         if case_id not in rows:
             raise row.refuse("img_original", f"{case_id} of {other_file} is missing in {file}")
 
 
-def _triangle_by_tape(row: TableLine) -> Triangle:
-    ab, bc, ca = (row.number_of(column, low=0.0) for column in ("AB_cm", "BC_cm", "CA_cm"))
+def _parse_tape_triangle(row: TableLine) -> Triangle:
+    ab, bc, ca = (row.parse_number(column, low=0.0) for column in ("AB_cm", "BC_cm", "CA_cm"))
     try:
         return Triangle(ab, bc, ca)
     except TriangleError as error:
         raise row.refuse("AB_cm, BC_cm, CA_cm", str(error)) from error
 
 
-def _triangle_in_image(row: TableLine) -> Triangle:
+def _parse_image_triangle(row: TableLine) -> Triangle:
     try:
-        return Triangle.from_points(*_points(row))
+        return Triangle.build_from_points(*_parse_points(row))
     except TriangleError as error:
         raise row.refuse("Ax_px to Cy_px", str(error)) from error
 
 
-def _points(row: TableLine) -> list[tuple[float, float]]:
-    width, height = (row.number_of(column, low=1.0) for column in _SIZE_COLUMNS)
+def _parse_points(row: TableLine) -> list[tuple[float, float]]:
+    width, height = (row.parse_number(column, low=1.0) for column in _SIZE_COLUMNS)
     return [
-        (row.number_of(f"{name}x_px", 0.0, width), row.number_of(f"{name}y_px", 0.0, height))
+        (row.parse_number(f"{name}x_px", 0.0, width), row.parse_number(f"{name}y_px", 0.0, height))
         for name in ("A", "B", "C")
     ]
 
 
-def _truths(case_id: str, frame: Frame, row: TableLine, triangle: Triangle) -> list[Truth]:
-    recomputed = triangle.answers(rule="paper")
+def _build_truths(case_id: str, frame: Frame, row: TableLine, triangle: Triangle) -> list[Truth]:
+    recomputed = triangle.compute_answers(rule="paper")
     return [
-        Truth(case_id, frame, q.question_id, _released_value(row, q.key), recomputed[q.question_id])
+        Truth(case_id, frame, q.question_id, _parse_released_value(row, q.key), recomputed[q.question_id])
         for q in TRIANGLE_QUESTIONS
     ]
 
 
-def _released_value(row: TableLine, key: str) -> Value:
+def _parse_released_value(row: TableLine, key: str) -> Value:
     question = next(q for q in TRIANGLE_QUESTIONS if q.key == key)
     if question.kind == "class":
-        return row.word(key, question.options)
-    number = row.number_of(key)
-    if not question.admits(number):
+        return row.get_word(key, question.options)
+    number = row.parse_number(key)
+    if not question.is_valid_value(number):
         raise row.refuse(key, f"{number:g} is impossible for a triangle")
     return number
 
 
-def _photograph(
+def _build_photograph(
     benchmark_id: str, case_id: str, triangle_row: TableLine, pixel_row: TableLine, occlusion_row: TableLine | None
 ) -> Photograph:
     group_id, condition = case_id.split("_")
     if condition not in CONDITIONS:
         raise triangle_row.refuse("img_original", f"condition {condition} is unknown")
-    a_px, b_px, c_px = _points(pixel_row)
-    occlusion = [occlusion_row.word(c, OCCLUSIONS) if occlusion_row else None for c in _OCCLUSION_COLUMNS]
+    a_px, b_px, c_px = _parse_points(pixel_row)
+    occlusion = [occlusion_row.get_word(c, OCCLUSIONS) if occlusion_row else None for c in _OCCLUSION_COLUMNS]
     return Photograph(
         benchmark_id=benchmark_id,
         case_id=case_id,
         group_id=group_id,
         condition=condition,
-        pose=triangle_row.text("camera_view"),
-        object=triangle_row.text("object_in_square"),
+        pose=triangle_row.get_text("camera_view"),
+        object=triangle_row.get_text("object_in_square"),
         has_object=condition.endswith("1"),
-        width_px=round(pixel_row.number_of("img_width_px", low=1.0)),
-        height_px=round(pixel_row.number_of("img_height_px", low=1.0)),
+        width_px=round(pixel_row.parse_number("img_width_px", low=1.0)),
+        height_px=round(pixel_row.parse_number("img_height_px", low=1.0)),
         a_px=a_px,
         b_px=b_px,
         c_px=c_px,
-        ab_cm=triangle_row.number_of("AB_cm"),
-        bc_cm=triangle_row.number_of("BC_cm"),
-        ca_cm=triangle_row.number_of("CA_cm"),
-        side_class_3d=triangle_row.word("side_type", SIDE_CLASSES),
-        angle_class_3d=triangle_row.word("angle_type", ANGLE_CLASSES),
-        side_class_2d=pixel_row.word("side_type", SIDE_CLASSES),
-        angle_class_2d=pixel_row.word("angle_type", ANGLE_CLASSES),
-        side_class_2d_paper=_triangle_in_image(pixel_row).side_class("paper"),
+        ab_cm=triangle_row.parse_number("AB_cm"),
+        bc_cm=triangle_row.parse_number("BC_cm"),
+        ca_cm=triangle_row.parse_number("CA_cm"),
+        side_class_3d=triangle_row.get_word("side_type", SIDE_CLASSES),
+        angle_class_3d=triangle_row.get_word("angle_type", ANGLE_CLASSES),
+        side_class_2d=pixel_row.get_word("side_type", SIDE_CLASSES),
+        angle_class_2d=pixel_row.get_word("angle_type", ANGLE_CLASSES),
+        side_class_2d_paper=_parse_image_triangle(pixel_row).classify_sides("paper"),
         square_edge_occlusion=occlusion[0],
         triangle_edge_occlusion=occlusion[1],
         triangle_vertex_occlusion=occlusion[2],
@@ -211,7 +215,7 @@ def _read_prompt(folder: Path) -> str:
 
 def _read_raw_replies(folder: Path, known: dict[str, TableLine]) -> dict[str, dict[str, str]]:
     columns = {model.model_id: f"{model.model_id}_response" for model in MODELS}
-    rows = rows_by_photograph(folder, RAW_REPLIES, ["image_path", *columns.values()])
+    rows = read_photograph_rows(folder, RAW_REPLIES, ["image_path", *columns.values()])
     for case_id, row in rows.items():
         if case_id not in known:
             raise row.refuse("image_path", f"{case_id} is missing in {TRIANGLES_3D}")

@@ -14,7 +14,7 @@ from core.benchmarks.triangles.dataset_facts import (
     RESULT_BY_MODEL,
     TRIANGLES_3D,
 )
-from core.benchmarks.triangles.row_keys import KEY_COLUMNS, rows_by_photograph
+from core.benchmarks.triangles.row_keys import KEY_COLUMNS, read_photograph_rows
 from core.records import ANGLE_CLASSES, CONDITIONS, SIDE_CLASSES, TRIANGLE_QUESTIONS, Value
 
 
@@ -39,8 +39,8 @@ def read_released_scores(folder: Path, known: dict[str, TableLine], absent: list
     names = [(model.model_id, q) for model in MODELS for q in TRIANGLE_QUESTIONS]
     value_columns = [f"{model_id}_{q.key}" for model_id, q in names]
     kappa_columns = [f"{model_id}_{q.question_id}_acc_{frame}" for model_id, q in names for frame in ("3d", "2d")]
-    values = {} if PREDICTIONS in absent else rows_by_photograph(folder, PREDICTIONS, [*KEY_COLUMNS, *value_columns])
-    kappas = {} if ACCURACY in absent else rows_by_photograph(folder, ACCURACY, ["img_original", *kappa_columns])
+    values = {} if PREDICTIONS in absent else read_photograph_rows(folder, PREDICTIONS, [*KEY_COLUMNS, *value_columns])
+    kappas = {} if ACCURACY in absent else read_photograph_rows(folder, ACCURACY, ["img_original", *kappa_columns])
     for file, rows in ((PREDICTIONS, values), (ACCURACY, kappas)):
         for case_id, row in rows.items():
             if case_id not in known:
@@ -53,15 +53,15 @@ def read_released_scores(folder: Path, known: dict[str, TableLine], absent: list
             value: Value | None = None
             if value_row:
                 key = f"{model_id}_{q.key}"
-                value = value_row.word(key, q.options) if q.kind == "class" else value_row.number_of(key)
+                value = value_row.get_word(key, q.options) if q.kind == "class" else value_row.parse_number(key)
             score, foil_score = (
-                kappa_row.number_of(column + frame, 0.0, 1.0) if kappa_row else None for frame in ("3d", "2d")
+                kappa_row.parse_number(column + frame, 0.0, 1.0) if kappa_row else None for frame in ("3d", "2d")
             )
             scores.append(ReleasedScore(case_id, model_id, q.question_id, value, score, foil_score))
     return scores
 
 
-def released_values(scores: list[ReleasedScore]) -> dict[tuple[str, str], dict[str, Value]]:
+def group_released_values(scores: list[ReleasedScore]) -> dict[tuple[str, str], dict[str, Value]]:
     """The parsed table: by model and photograph, the value by question."""
     values: dict[tuple[str, str], dict[str, Value]] = {}
     for score in scores:
@@ -77,19 +77,19 @@ def read_result_tables(folder: Path, absent: list[str]) -> list[PublishedFigure]
     figures = []
 
     def add(row: TableLine, figure_id: str, row_key: str, column_key: str, column: str) -> None:
-        value = row.number_of(column, 0.0, 100.0)
+        value = row.parse_number(column, 0.0, 100.0)
         figures.append(PublishedFigure("release", figure_id, row_key, column_key, value, "percent", None, row.file))
 
     if RESULT_BY_MODEL not in absent:
         for row in read_table(folder, RESULT_BY_MODEL, ["vlm", "acc_3d_percent", "acc_2d_percent"]):
             for frame in ("3d", "2d"):
-                add(row, "kappa_by_model", row.word("vlm", models), frame, f"acc_{frame}_percent")
+                add(row, "kappa_by_model", row.get_word("vlm", models), frame, f"acc_{frame}_percent")
     if RESULT_BY_CLASS not in absent:
         for row in read_table(folder, RESULT_BY_CLASS, ["vlm", *(f"{c}_percent" for c in classes)]):
             for name in classes:
-                add(row, "kappa_by_true_class", row.word("vlm", models), name.replace("_", " "), f"{name}_percent")
+                add(row, "kappa_by_true_class", row.get_word("vlm", models), name.replace("_", " "), f"{name}_percent")
     if RESULT_BY_CONDITION not in absent:
         for row in read_table(folder, RESULT_BY_CONDITION, ["image_type", "question", "accuracy_percent"]):
-            question_id = row.word("question", [q.question_id for q in TRIANGLE_QUESTIONS])
-            add(row, "kappa_by_condition", question_id, row.word("image_type", CONDITIONS), "accuracy_percent")
+            question_id = row.get_word("question", [q.question_id for q in TRIANGLE_QUESTIONS])
+            add(row, "kappa_by_condition", question_id, row.get_word("image_type", CONDITIONS), "accuracy_percent")
     return figures

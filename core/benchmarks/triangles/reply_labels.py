@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
-from core.parsing.triangle_replies import read_reply
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import CONDITIONS, Value
 
 ReleasedValues = Mapping[tuple[str, str], Mapping[str, Value]]
@@ -37,7 +37,7 @@ class Relabelling:
         """Whether every label stands for itself."""
         return all(label == condition for label, condition in self.condition_of_label.items())
 
-    def case_id(self, labelled_id: str) -> str:
+    def get_case_id(self, labelled_id: str) -> str:
         """The photograph that a reply under this label is about."""
         group_id, label = labelled_id.split("_")
         return f"{group_id}_{self.condition_of_label[label]}"
@@ -54,7 +54,7 @@ def find_relabelling(raw_replies: Mapping[str, Mapping[str, str]], released: Rel
     for model_id, replies in raw_replies.items():
         for labelled_id, raw in replies.items():
             group_id, label = labelled_id.split("_")
-            values = {question_id: answer.value for question_id, answer in read_reply(raw).items()}
+            values = {question_id: answer.value for question_id, answer in parse_triangle_reply(raw).items()}
             compared += (model_id, labelled_id) in released
             for condition in CONDITIONS:
                 agreeing[label, condition] += released.get((model_id, f"{group_id}_{condition}")) == values

@@ -1,6 +1,6 @@
 """Questions about a triangle and its classes as people say them: whole sentences, read from the back of a room."""
 
-from core.formatting import capital
+from core.formatting import capitalise_first
 from core.records import Question
 
 ABOUT = "All questions are about the triangle as it lies on the table (3D), not as it looks in the picture (2D)."
@@ -17,11 +17,11 @@ SENTENCES = {
 """By the questions' keys."""
 
 
-def class_aloud(name: str) -> str:
+def format_spoken_class(name: str) -> str:
     """A class of triangles as a sentence has it, where `right` could be taken for correct."""
     return "right-angled" if name == "right" else name
 
 
-def aloud(question: Question) -> str:
+def format_spoken_question(question: Question) -> str:
     """The question in a sentence; what it asks where it is not about a triangle."""
-    return SENTENCES.get(question.key, capital(question.asks))
+    return SENTENCES.get(question.key, capitalise_first(question.asks))

@@ -9,12 +9,12 @@ from core.benchmarks.visonlyqa.dataset_facts import PROMPTS
 from core.benchmarks.visonlyqa.questions import VisQuestion, read_questions
 from core.benchmarks.visonlyqa.responses import Response, read_responses
 from core.errors import ReleaseError
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.parsing.choice.letter_sets import join_letters
-from core.parsing.choice.multiple_answers import read_multiple_answers
-from core.parsing.choice.parsers import read_choice
+from core.parsing.choice.multiple_answers import parse_multiple_answers
+from core.parsing.choice.parsers import parse_choice
 from core.parsing.choice.result import ChoiceReading
-from core.progress import Progress, Report, silent
+from core.progress import Progress, Report, ignore_progress
 
 STAGE = "Reading VisOnlyQA's replies"
 SHOWN_CHARACTERS = 160
@@ -24,7 +24,7 @@ _NO_OPTION = ("", "none", "noneoftheabove")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ReadingDifference:
     """A reply that Trilens and the authors read differently.
 
     Attributes:
@@ -39,7 +39,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class ReadingAgreement:
     """Counts of replies by prompt and model, and the differences.
 
     Attributes:
@@ -49,7 +49,7 @@ class Agreement:
 
     read: Counter[tuple[str, str]]
     same: Counter[tuple[str, str]]
-    differences: list[Difference]
+    differences: list[ReadingDifference]
     by_rule: Counter[tuple[str, bool]]
     by_gpt_4o: Counter[tuple[str, bool]]
 
@@ -73,11 +73,11 @@ def to_letters(y_pred: str, question: VisQuestion) -> str:
 def read_response(response: Response) -> ChoiceReading:
     """Return the reading of a reply by the parser of its question."""
     question = response.question
-    read = read_multiple_answers if question.has_multiple_answers else read_choice
+    read = parse_multiple_answers if question.has_multiple_answers else parse_choice
     return read(response.text, question.options)
 
 
-def measure_agreement(folder: Path, report: Report = silent) -> Agreement:
+def measure_agreement(folder: Path, report: Report = ignore_progress) -> ReadingAgreement:
     """Return how often both read a reply alike, for all responses in a folder with the authors' files.
 
     Raises:
@@ -93,9 +93,9 @@ def measure_agreement(folder: Path, report: Report = silent) -> Agreement:
     return compare_readings(responses, report)
 
 
-def compare_readings(responses: Sequence[Response], report: Report = silent) -> Agreement:
+def compare_readings(responses: Sequence[Response], report: Report = ignore_progress) -> ReadingAgreement:
     """Return how often both read these replies alike."""
-    agreement = Agreement(Counter(), Counter(), [], Counter(), Counter())
+    agreement = ReadingAgreement(Counter(), Counter(), [], Counter(), Counter())
     for number, response in enumerate(responses):
         if number % 500 == 0:
             report(Progress(STAGE, number, len(responses)))
@@ -109,7 +109,9 @@ def compare_readings(responses: Sequence[Response], report: Report = silent) -> 
             agreement.same[key] += 1
         else:
             agreement.differences.append(
-                Difference(response, reading.letter or reading.status, theirs, _explain(reading, response, theirs))
+                ReadingDifference(
+                    response, reading.letter or reading.status, theirs, _explain(reading, response, theirs)
+                )
             )
     report(Progress(STAGE, len(responses), len(responses)))
     return agreement
@@ -119,7 +121,9 @@ def _explain(reading: ChoiceReading, response: Response, theirs: str) -> str:
     if reading.status != "ok":
         ours = f"ours unread because {reading.reason}"
     else:
-        ours = f"ours read {printable(reading.stated or '')[:80]!r} ({reading.evidence or reading.note or 'letter'})"
+        ours = (
+            f"ours read {to_single_line(reading.stated or '')[:80]!r} ({reading.evidence or reading.note or 'letter'})"
+        )
     return f"{ours}; {_explain_theirs(response, theirs, reading)}"
 
 
@@ -157,7 +161,7 @@ def find_only_option(text: str, names: Sequence[str]) -> str | None:
     return None
 
 
-def format_agreement(agreement: Agreement) -> str:
+def format_agreement(agreement: ReadingAgreement) -> str:
     """Return the shares per prompt and model and the list of differences as text."""
     models = sorted({model for _, model in agreement.read})
     width = max(map(len, models))
@@ -181,13 +185,13 @@ def format_agreement(agreement: Agreement) -> str:
     return "\n".join(lines)
 
 
-def _format_share(agreement: Agreement, prompt: str, models: Iterable[str]) -> str:
+def _format_share(agreement: ReadingAgreement, prompt: str, models: Iterable[str]) -> str:
     same, read = (sum(counts[prompt, model] for model in models) for counts in (agreement.same, agreement.read))
     return f"{same / read:7.2%} ({same} of {read})"
 
 
-def _format_difference(difference: Difference) -> str:
+def _format_difference(difference: ReadingDifference) -> str:
     response = difference.response
     place = f"{response.question.case_id}, {response.model}, {PROMPTS[response.prompt]}"
-    reply = printable(response.text)[-SHOWN_CHARACTERS:]
+    reply = to_single_line(response.text)[-SHOWN_CHARACTERS:]
     return f"  {place}: ours {difference.ours}, theirs {difference.theirs!r}; {difference.reason}; reply ends {reply!r}"

@@ -10,7 +10,7 @@ from itertools import combinations
 from core.benchmarks.data import Case
 from core.parsing.choice.evidence import LABELS
 from core.parsing.choice.letter_sets import join_letters
-from core.parsing.choice.multiple_answers import read_multiple_answers
+from core.parsing.choice.multiple_answers import parse_multiple_answers
 from core.parsing.deciding_words import DecidingWords
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.records import Answer, Question
@@ -37,7 +37,7 @@ def read_set_answer(raw: str | None, case: Case) -> Mapping[str, Answer]:
 
 def find_set_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
     """Return the words of a reply that its set of letters was read from."""
-    reading = read_multiple_answers(raw, LETTERED_FIGURES)
+    reading = parse_multiple_answers(raw, LETTERED_FIGURES)
     if reading.span is None:
         return ()
     return tuple(
@@ -48,7 +48,7 @@ def find_set_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
 def _read(question_id: str, raw: str | None) -> Answer:
     if raw is None or not raw.strip():
         return Answer(question_id, "missing", reason="the reply is empty")
-    reading = read_multiple_answers(raw, LETTERED_FIGURES)
+    reading = parse_multiple_answers(raw, LETTERED_FIGURES)
     value = reading.stated if reading.status == "invalid" else reading.letter
     stated = None if reading.stated is None else reading.stated[:MAX_STATED_CHARACTERS]
     return Answer(question_id, reading.status, value, stated, reading.reason, reading.note)

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.benchmarks.choice.benchmark_data import KEY, About, choice_contents
+from core.benchmarks.choice.benchmark_data import KEY, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import OPTIONS_IN_BRACKETS, QUESTION, ChoiceItem
-from core.benchmarks.data import Aggregate, Asked, Case, Contents, GivenRun, SourceFile, Words
+from core.benchmarks.data import BenchmarkData, BundledRun, Case, CaseQuestion, PublishedMean, SourceFile, Terminology
 from core.benchmarks.registry import VISONLYQA
-from core.benchmarks.validation import checked
+from core.benchmarks.validation import validate_data
 from core.benchmarks.visonlyqa.answer_sets import make_set_question
 from core.benchmarks.visonlyqa.dataset_facts import COMMIT, MODELS, REPOSITORY_URL, SPLITS, TASKS
 from core.benchmarks.visonlyqa.published import read_published_figures
 from core.benchmarks.visonlyqa.questions import VisQuestion, list_question_files, read_questions
 from core.benchmarks.visonlyqa.responses import Response, list_response_files, read_responses
 from core.errors import ImageError, ReleaseError
-from core.records import Factor, Model, Refusal, Truth
+from core.records import Factor, Model, RejectedItem, Truth
 
 SPLIT, CATEGORY, SOURCE, N_OPTIONS, RIGHT_ANSWERS = "split", "category", "dataset", "options", "right_answers"
 """Keys of factors."""
@@ -38,7 +38,7 @@ RELEASED_PROMPTS = {
 }
 """By the authors' name of a prompt, our id and the text; they write the options into the question, `(a) 1 (b) 2`."""
 
-WORDS = Words(
+WORDS = Terminology(
     "question", "questions", "figure", "figures", "accuracy",
     "Accuracy is the share of the readable answers that are right.",
 )  # fmt: skip
@@ -54,7 +54,7 @@ BENCHMARK_ROW = {
 }
 
 
-def read_visonlyqa(folder: Path, check: PictureCheck) -> Contents:
+def read_visonlyqa(folder: Path, check: PictureCheck) -> BenchmarkData:
     """Return what a folder with the authors' files brings; it may be partial.
 
     Args:
@@ -64,7 +64,7 @@ def read_visonlyqa(folder: Path, check: PictureCheck) -> Contents:
     Raises:
         ReleaseError: there is no question with its image, or a file is not valid.
     """
-    refusals: list[Refusal] = []
+    refusals: list[RejectedItem] = []
     questions = list(_keep_with_image(read_questions(folder), folder, check, refusals))
     if not questions:
         first = f" {refusals[0].location}: {refusals[0].reason}." if refusals else ""
@@ -82,7 +82,7 @@ def read_visonlyqa(folder: Path, check: PictureCheck) -> Contents:
 
 
 def _keep_with_image(
-    questions: Iterable[VisQuestion], folder: Path, check: PictureCheck, refusals: list[Refusal]
+    questions: Iterable[VisQuestion], folder: Path, check: PictureCheck, refusals: list[RejectedItem]
 ) -> Iterable[VisQuestion]:
     problems: dict[Path, str] = {}
     for question in questions:
@@ -90,7 +90,7 @@ def _keep_with_image(
         if path not in problems:
             problems[path] = _find_problem(path, check)
         if problems[path]:
-            refusals.append(Refusal(str(question.image), question.case_id, problems[path]))
+            refusals.append(RejectedItem(str(question.image), question.case_id, problems[path]))
         else:
             yield question
 
@@ -105,9 +105,9 @@ def _find_problem(path: Path, check: PictureCheck) -> str:
     return ""
 
 
-def _make_contents(questions: Sequence[VisQuestion], folder: Path, refusals: list[Refusal]) -> Contents:
+def _make_contents(questions: Sequence[VisQuestion], folder: Path, refusals: list[RejectedItem]) -> BenchmarkData:
     titles = {task: title for tasks in TASKS.values() for task, title in tasks.items()}
-    about = About(
+    about = ChoiceBenchmarkInfo(
         benchmark=BENCHMARK_ROW,
         words=WORDS,
         prompt=PROMPT,
@@ -116,7 +116,7 @@ def _make_contents(questions: Sequence[VisQuestion], folder: Path, refusals: lis
         aggregates=_list_aggregates(questions),
     )
     items = [_make_item(question, folder) for question in questions if not question.has_multiple_answers]
-    contents = choice_contents(items, about, folder, refusals=refusals) if items else None
+    contents = build_choice_data(items, about, folder, refusals=refusals) if items else None
     sets = [question for question in questions if question.has_multiple_answers]
     if contents is None:
         raise ReleaseError(f"{folder} has no question of VisOnlyQA with one right answer. Bring more of its files.")
@@ -130,12 +130,12 @@ def _make_contents(questions: Sequence[VisQuestion], folder: Path, refusals: lis
         cases=sorted(cases, key=lambda case: case_order[case.case_id]),
         truths=[*contents.truths, *(Truth(one.case_id, KEY.frame, one.task, one.answer) for one in sets)],
     )
-    return checked(contents)
+    return validate_data(contents)
 
 
-def _list_aggregates(questions: Sequence[VisQuestion]) -> tuple[Aggregate, ...]:
+def _list_aggregates(questions: Sequence[VisQuestion]) -> tuple[PublishedMean, ...]:
     return tuple(
-        Aggregate(
+        PublishedMean(
             aggregate_id=f"mean_{split}",
             title=f"Mean of the tasks, {split} figures",
             over=("question",),
@@ -192,7 +192,7 @@ def _make_set_case(question: VisQuestion) -> Case:
         case_id=question.case_id,
         group_id=question.figure,
         title=question.case_id,
-        asks=(Asked(question.task),),
+        asks=(CaseQuestion(question.task),),
         slot=question.case_id,
         text=question.question,
         images=(Path(question.image),),
@@ -200,7 +200,7 @@ def _make_set_case(question: VisQuestion) -> Case:
     )
 
 
-def _make_runs(responses: Iterable[Response]) -> list[GivenRun]:
+def _make_runs(responses: Iterable[Response]) -> list[BundledRun]:
     """Return a run per model and prompt, with the score that the authors' own extraction gives each reply."""
     replies: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     scores: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
@@ -209,7 +209,7 @@ def _make_runs(responses: Iterable[Response]) -> list[GivenRun]:
         replies[key][response.question.case_id] = response.text
         scores[key][response.question.case_id] = float(response.is_right)
     return [
-        GivenRun(
+        BundledRun(
             model=Model(model, MODELS.get(model, model)),
             source="VisOnlyQA, the authors' released responses",
             replies=replies[model, prompt],

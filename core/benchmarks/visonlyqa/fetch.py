@@ -7,14 +7,14 @@ from core.benchmarks.checksums import read_checksums
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.benchmarks.visonlyqa.dataset_facts import FILES_URL, MODELS, PROMPTS, RESPONSES, TASKS
 from core.benchmarks.visonlyqa.responses import list_response_files
-from core.progress import Report, silent
+from core.progress import Report, ignore_progress
 from core.settings import PUBLISHED, Settings
 
 CHECKSUMS = "visonlyqa.sha256"
 OPTION = "--benchmark visonlyqa"
 
 
-def fetch(settings: Settings, source: str | None = None, report: Report = silent) -> FetchResult:
+def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
     """Bring the files to the release folder, from a URL or a folder, which may be partial.
 
     Responses of models that the pinned list does not have are taken without a checksum if each line is JSON.

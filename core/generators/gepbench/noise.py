@@ -29,7 +29,7 @@ def is_closed(shape: Shape) -> bool:
     return isinstance(shape, Polygon | Ellipse)
 
 
-def perlin(side_px: int, cell_px: int, random: np.random.Generator) -> np.ndarray:
+def generate_perlin_noise(side_px: int, cell_px: int, random: np.random.Generator) -> np.ndarray:
     """Smooth noise of a square image, side_px x side_px, between -1 and 1, and 0 at the corners of its cells.
 
     Source: K. Perlin, "An Image Synthesizer", 1985; the smoother step is that of his "Improving Noise", 2002.
@@ -59,7 +59,10 @@ def add_patterns(image: np.ndarray, outlines: Sequence[np.ndarray], random: np.r
     """Fills closed outlines, each n x 2 in pixels, with a pattern of light greys of its own; call it before lines."""
     side_px = image.shape[0]
     for outline in outlines:
-        noise = perlin(side_px, PERLIN_CELL_PX, random) + perlin(side_px, PERLIN_CELL_PX // 2, random) / 2
+        noise = (
+            generate_perlin_noise(side_px, PERLIN_CELL_PX, random)
+            + generate_perlin_noise(side_px, PERLIN_CELL_PX // 2, random) / 2
+        )
         greys = 255 - (255 - DARKEST_PATTERN) * np.clip((noise + 1.0) / 2, 0.0, 1.0)
         mask = np.zeros((side_px, side_px), np.uint8)
         cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)[:, None]], 255)

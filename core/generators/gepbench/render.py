@@ -9,8 +9,8 @@ import math
 import cv2
 import numpy as np
 
-from core.benchmarks.gepbench.figure import NOISES, Drawing, Figure
-from core.benchmarks.gepbench.polylines import dense, to_chain
+from core.benchmarks.gepbench.figure import NOISES, DrawingStyle, GeometricFigure
+from core.benchmarks.gepbench.polylines import compute_point_distances, sample_curve
 from core.generators.gepbench.noise import add_patterns, add_salt_and_pepper, is_closed
 
 SIDE_PX = 640
@@ -41,21 +41,21 @@ _SHIFT = 4
 _PNG = [cv2.IMWRITE_PNG_COMPRESSION, 1]
 
 
-def png(figure: Figure, drawing: Drawing) -> bytes:
+def encode_png(figure: GeometricFigure, drawing: DrawingStyle) -> bytes:
     """The figure as a PNG file, grey unless a shape has a colour."""
     _, data = cv2.imencode(".png", draw(figure, drawing), _PNG)
     return data.tobytes()
 
 
-def draw(figure: Figure, drawing: Drawing) -> np.ndarray:
+def draw(figure: GeometricFigure, drawing: DrawingStyle) -> np.ndarray:
     """The figure's pixels, 640 x 640 (x 3, BGR, where a shape has a colour), 8 bits; y down, as in images."""
     random = np.random.default_rng(drawing.seed)
     # Numbers of its own, so that greys and bends of the hard level are the same under both kinds.
     spots = np.random.default_rng((drawing.seed, 1)) if drawing.is_noisy and drawing.noise == NOISES[1] else None
-    waves = _waves(random) if drawing.level == "hard" else _waves(spots) if spots else None
+    waves = _sample_waves(random) if drawing.level == "hard" else _sample_waves(spots) if spots else None
     greys = random.integers(DARKEST_HARD, LIGHTEST_HARD + 1, len(figure.shapes)).tolist()
     image = np.full((SIDE_PX, SIDE_PX, 3) if figure.colours else (SIDE_PX, SIDE_PX), 255, np.uint8)
-    curves = [to_px(_bent(dense(shape, STEP), waves)) for shape in figure.shapes]
+    curves = [to_px(_bend_curve(sample_curve(shape, STEP), waves)) for shape in figure.shapes]
     if spots:
         closed = [curve for shape, curve in zip(figure.shapes, curves, strict=True) if is_closed(shape)]
         add_patterns(image, closed, spots)
@@ -69,7 +69,7 @@ def draw(figure: Figure, drawing: Drawing) -> np.ndarray:
             add_salt_and_pepper(image, curves, LINE_PX[drawing.level], spots)
         else:
             _add_strokes(image, curves, random)
-        image = _with_gaussian(image, random)
+        image = _add_gaussian_noise(image, random)
     return image
 
 
@@ -83,14 +83,14 @@ def _stroke(image: np.ndarray, curve: np.ndarray, colour: tuple[int, ...], width
     cv2.polylines(image, [fixed[:, None]], False, colour, width_px, cv2.LINE_AA, _SHIFT)
 
 
-def _waves(random: np.random.Generator) -> np.ndarray:
+def _sample_waves(random: np.random.Generator) -> np.ndarray:
     """Three waves of the plane, 3 x 4: wave vector in radians per width of the image, direction of push, phase."""
     heading, push, phase = random.uniform(0, 2 * math.pi, (3, 3))
     number = 2 * math.pi / random.uniform(0.06, 0.14, 3)
     return np.column_stack((number * np.cos(heading), number * np.sin(heading), push, phase))
 
 
-def _bent(points: np.ndarray, waves: np.ndarray | None) -> np.ndarray:
+def _bend_curve(points: np.ndarray, waves: np.ndarray | None) -> np.ndarray:
     if waves is None:
         return points
     height = WOBBLE_PX / SIDE_PX * np.sin(points @ waves[:, :2].T + waves[:, 3])
@@ -109,19 +109,19 @@ def _add_strokes(image: np.ndarray, curves: list[np.ndarray], random: np.random.
             step = half * np.array([math.cos(angle), math.sin(angle)])
             middle = curve[random.integers(len(curve))] + random.uniform(-0.8, 0.8) * step
             ends = np.array([middle - step, middle + step])
-            if all(_longest_hidden(other, ends) <= MOST_HIDDEN for other in curves):
+            if all(_count_longest_hidden(other, ends) <= MOST_HIDDEN for other in curves):
                 _stroke(image, ends, white, STROKE_PX)
                 break
 
 
-def _longest_hidden(curve: np.ndarray, ends: np.ndarray) -> int:
+def _count_longest_hidden(curve: np.ndarray, ends: np.ndarray) -> int:
     """Number of points of a curve, one after the other, that a stroke covers."""
-    covered = np.concatenate(([0], to_chain(curve, ends) < STROKE_PX + 1, [0]))
+    covered = np.concatenate(([0], compute_point_distances(curve, ends) < STROKE_PX + 1, [0]))
     borders = np.flatnonzero(np.diff(covered))
     return int((borders[1::2] - borders[::2]).max(initial=0))
 
 
-def _with_gaussian(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
+def _add_gaussian_noise(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
     """Grey noise on the background and the lines alike."""
     noise = random.normal(0, math.sqrt(NOISE_VARIANCE), image.shape[:2])
     noisy = image + (noise[..., None] if image.ndim == 3 else noise)

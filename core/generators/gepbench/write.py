@@ -10,20 +10,20 @@ from functools import partial
 from pathlib import Path
 
 from core import __version__
-from core.atomic_files import checksum_of, new_folder, write_once
+from core.atomic_files import compute_checksum, make_atomic_folder, write_once
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import NOISES, Question, Sheet
-from core.benchmarks.gepbench.ground_truth import truth_of
+from core.benchmarks.gepbench.figure import NOISES, FigureQuestion, QuestionSheet
+from core.benchmarks.gepbench.ground_truth import compute_truth
 from core.benchmarks.gepbench.shapes import describe
 from core.errors import SceneError
 from core.generators.gepbench.as_published import engine as published_engine
 from core.generators.gepbench.exact import engine as exact_engine
-from core.generators.gepbench.render import png
-from core.progress import Progress, Report, silent
+from core.generators.gepbench.render import encode_png
+from core.progress import Progress, Report, ignore_progress
 
 ENGINES = {
-    exact_engine.MODE: (exact_engine.sheets, exact_engine.ENGINE_VERSION),
-    "as-published": (published_engine.sheets, published_engine.ENGINE_VERSION),
+    exact_engine.MODE: (exact_engine.generate_sheets, exact_engine.ENGINE_VERSION),
+    "as-published": (published_engine.generate_sheets, published_engine.ENGINE_VERSION),
 }
 """Generators of figures with questions and their versions, by the mode's name on the command line."""
 
@@ -38,7 +38,7 @@ STAGE = "Drawing figures"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FigureSetCounts:
     """Numbers of what was written."""
 
     items: int
@@ -46,13 +46,13 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class _Numbered:
+class _NumberedSheet:
     """A sheet with the number of its figure within its level, from 0."""
 
     image_id: int
-    sheet: Sheet
+    sheet: QuestionSheet
 
-    def figure_name(self, *, as_noisy: bool = False) -> str:
+    def format_figure_name(self, *, as_noisy: bool = False) -> str:
         prefix = "en" if as_noisy else self.sheet.drawing.level
         return f"{prefix}_{self.image_id:08d}.png"
 
@@ -66,8 +66,8 @@ def synthesize(
     seed: int = 0,
     noise_pairs: bool = False,
     noise: str = NOISES[0],
-    report: Report = silent,
-) -> Written:
+    report: Report = ignore_progress,
+) -> FigureSetCounts:
     """Writes a set.
 
     Args:
@@ -87,13 +87,13 @@ def synthesize(
     folder = folder.expanduser().resolve()
     make_sheets, engine_version = ENGINES[mode]
     try:
-        kept_as = checksum_of([engine_version, __version__, items, mode, level, seed, noise_pairs, noise])
-        with new_folder(folder, kept_as) as part:
+        kept_as = compute_checksum([engine_version, __version__, items, mode, level, seed, noise_pairs, noise])
+        with make_atomic_folder(folder, kept_as) as part:
             laid_out = (
                 replace(sheet, drawing=replace(sheet.drawing, noise=noise))
                 for sheet in make_sheets(items, LEVELS[level], seed)
             )
-            sheets = _drawn(part, laid_out, items, noise_pairs, report)
+            sheets = _draw_items(part, laid_out, items, noise_pairs, report)
             _write_tables(part, sheets)
             about = {
                 "mode": mode,
@@ -109,7 +109,7 @@ def synthesize(
         raise SceneError(str(error)) from error
     except OSError as error:
         raise SceneError(f"{folder} could not be written: {error}") from error
-    return Written(items, len(sheets))
+    return FigureSetCounts(items, len(sheets))
 
 
 def _check(items: int, mode: str, level: str, noise: str) -> None:
@@ -123,29 +123,31 @@ def _check(items: int, mode: str, level: str, noise: str) -> None:
         raise SceneError(f"GePBench has no noise {noise!r}; there are {', '.join(NOISES)}")
 
 
-def _numbered(sheets: Iterable[Sheet]) -> Iterator[_Numbered]:
+def _number_sheets(sheets: Iterable[QuestionSheet]) -> Iterator[_NumberedSheet]:
     counts = dict.fromkeys(vocabulary.LEVELS, 0)
     for sheet in sheets:
-        yield _Numbered(counts[sheet.drawing.level], sheet)
+        yield _NumberedSheet(counts[sheet.drawing.level], sheet)
         counts[sheet.drawing.level] += 1
 
 
-def _drawn(folder: Path, sheets: Iterable[Sheet], items: int, noise_pairs: bool, report: Report) -> list[_Numbered]:
+def _draw_items(
+    folder: Path, sheets: Iterable[QuestionSheet], items: int, noise_pairs: bool, report: Report
+) -> list[_NumberedSheet]:
     """Draws figures while others are still being laid out."""
     figures = folder / FIGURES
     figures.mkdir(parents=True, exist_ok=True)
 
-    def draw(numbered: _Numbered) -> None:
+    def draw(numbered: _NumberedSheet) -> None:
         sheet = numbered.sheet
-        write_once(figures / numbered.figure_name(), partial(png, sheet.figure, sheet.drawing))
+        write_once(figures / numbered.format_figure_name(), partial(encode_png, sheet.figure, sheet.drawing))
         if noise_pairs and sheet.drawing.level == "easy":
             noisy = replace(sheet.drawing, is_noisy=True)
-            write_once(figures / numbered.figure_name(as_noisy=True), partial(png, sheet.figure, noisy))
+            write_once(figures / numbered.format_figure_name(as_noisy=True), partial(encode_png, sheet.figure, noisy))
 
     done, drawn, waiting = 0, [], []
     # OpenCV works outside of Python's lock for the most part.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for numbered in _numbered(sheets):
+        for numbered in _number_sheets(sheets):
             drawn.append(numbered)
             waiting.append(pool.submit(draw, numbered))
             done += len(numbered.sheet.questions)
@@ -155,7 +157,7 @@ def _drawn(folder: Path, sheets: Iterable[Sheet], items: int, noise_pairs: bool,
     return drawn
 
 
-def _write_tables(folder: Path, sheets: list[_Numbered]) -> None:
+def _write_tables(folder: Path, sheets: list[_NumberedSheet]) -> None:
     lines: dict[str, list[dict[str, object]]] = {}
     rules: dict[str, list[dict[str, object]]] = {}
     question_ids: dict[str, int] = {}
@@ -178,21 +180,21 @@ def _write_tables(folder: Path, sheets: list[_Numbered]) -> None:
                 "answer": question.answer,
             }
             lines.setdefault(table, []).append(line)
-            lines.setdefault(ITEMS, []).append(_item(numbered, question, line, description))
+            lines.setdefault(ITEMS, []).append(_build_item_row(numbered, question, line, description))
     for table, rows in lines.items():
         _write_text(folder / table, "".join(json.dumps(row, allow_nan=False) + "\n" for row in rows))
     for table, rows in rules.items():
         _write_text(folder / table, json.dumps(rows, allow_nan=False) + "\n")
 
 
-def _item(
-    numbered: _Numbered, question: Question, line: dict[str, object], description: dict[str, object]
+def _build_item_row(
+    numbered: _NumberedSheet, question: FigureQuestion, line: dict[str, object], description: dict[str, object]
 ) -> dict[str, object]:
     """Everything about one item: what is asked, every parameter, the truth and its margin."""
     sheet = numbered.sheet
     return {
         "item_id": f"{sheet.drawing.level}-{question.aspect}-{line['question_id']:06d}",
-        "figure": f"{FIGURES}/{numbered.figure_name()}",
+        "figure": f"{FIGURES}/{numbered.format_figure_name()}",
         "aspect": question.aspect,
         "level": sheet.drawing.level,
         **line,
@@ -201,23 +203,23 @@ def _item(
         **description,
         "colours": list(sheet.figure.colours),
         "drawing": asdict(sheet.drawing),
-        "truth": _truth(sheet, question),
+        "truth": _build_truth(sheet, question),
     }
 
 
-def _truth(sheet: Sheet, question: Question) -> dict[str, object]:
+def _build_truth(sheet: QuestionSheet, question: FigureQuestion) -> dict[str, object]:
     """What is true of the figure as it is drawn; as published, that need not be the answer."""
-    truth = truth_of(question, sheet.figure)
-    margins = [_finite(verdict.margin) for verdict in truth.verdicts]
+    truth = compute_truth(question, sheet.figure)
+    margins = [_round_finite(verdict.margin) for verdict in truth.verdicts]
     return {
-        "value": _finite(truth.value) if isinstance(truth.value, float) else truth.value,
+        "value": _round_finite(truth.value) if isinstance(truth.value, float) else truth.value,
         "is_true": [verdict.is_true for verdict in truth.verdicts],
         "margins": margins,
-        "margin": _finite(truth.margin),
+        "margin": _round_finite(truth.margin),
     }
 
 
-def _finite(number: float) -> float | None:
+def _round_finite(number: float) -> float | None:
     """Rounded; None where no parameter could make the option otherwise."""
     return round(number, 6) if math.isfinite(number) else None
 

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from core.benchmarks.giq.release_reader import PHOTOGRAPH, PHOTOGRAPHS, RENDERING, SUFFIXES, shape_id_of
+from core.benchmarks.giq.release_reader import PHOTOGRAPH, PHOTOGRAPHS, RENDERING, SUFFIXES, find_shape_id
 from core.benchmarks.giq.viewpoints import MIRRORED
 from core.errors import ReleaseError
 from core.polyhedra.solid import Floats
@@ -27,7 +27,7 @@ _CELLS, _DIRECTIONS, _SIDE_PX = 4, 9, 64
 
 
 @dataclass(frozen=True, slots=True)
-class Embedded:
+class ImageEmbeddings:
     """Pictures as vectors.
 
     Attributes:
@@ -43,7 +43,7 @@ class Embedded:
     n_unknown: int
 
 
-def read_embeddings(path: Path) -> Embedded:
+def read_embeddings(path: Path) -> ImageEmbeddings:
     """The vectors of a file, each by the path of its picture, which names the solid as the release does.
 
     Args:
@@ -54,7 +54,7 @@ def read_embeddings(path: Path) -> Embedded:
         ReleaseError: it cannot be read, lacks them, or they are no finite numbers.
     """
     try:
-        names, vectors = _of_arrays(path) if path.suffix == ".npz" else _of_table(path)
+        names, vectors = _read_arrays(path) if path.suffix == ".npz" else _read_table(path)
     except (OSError, ValueError, KeyError, TypeError, BadZipFile, pd.errors.ParserError, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} holds no embeddings: {error}") from error
     if vectors.ndim != 2 or len(vectors) != len(names) or not vectors.size or vectors.size > MOST_NUMBERS:
@@ -62,29 +62,29 @@ def read_embeddings(path: Path) -> Embedded:
     if not np.isfinite(vectors).all():
         row = int(np.flatnonzero(~np.isfinite(vectors).all(axis=1))[0])
         raise ReleaseError(f"{path.name}, row {row + 1} ({names[row][:80]}): a number is missing or not finite")
-    return _by_solid([Path(name) for name in names], vectors, path.name)
+    return _assign_solids([Path(name) for name in names], vectors, path.name)
 
 
-def embedded(folder: Path, encoder: str) -> Embedded:
+def compute_embeddings(folder: Path, encoder: str) -> ImageEmbeddings:
     """The pictures below a folder by one of the plain encoders.
 
     Raises:
         ReleaseError: there are no pictures of solids.
     """
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
-    known = [path for path in paths if shape_id_of(path.relative_to(folder)) is not None]
+    known = [path for path in paths if find_shape_id(path.relative_to(folder)) is not None]
     if not known:
         raise ReleaseError(f"{folder} has no picture whose path names a solid. Make a set: trilens synthesize")
-    vectors = np.stack([ENCODERS[encoder](_grey(path)) for path in known])
-    return _by_solid([path.relative_to(folder) for path in known], vectors, str(folder))
+    vectors = np.stack([ENCODERS[encoder](_read_grey_image(path)) for path in known])
+    return _assign_solids([path.relative_to(folder) for path in known], vectors, str(folder))
 
 
-def thumbnail(grey: np.ndarray) -> Floats:
+def compute_thumbnail(grey: np.ndarray) -> Floats:
     """(64,): a picture of 8 by 8 grey levels in [0, 1]."""
     return np.asarray(cv2.resize(grey, (8, 8), interpolation=cv2.INTER_AREA), dtype=np.float64).ravel() / 255
 
 
-def gradients(grey: np.ndarray) -> Floats:
+def compute_gradient_histogram(grey: np.ndarray) -> Floats:
     """(144,): in each of 4 by 4 cells, how strong edges are in each of nine directions; lengths add up to 1."""
     small = cv2.resize(grey, (_SIDE_PX, _SIDE_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
     across, down = cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1)
@@ -96,23 +96,26 @@ def gradients(grey: np.ndarray) -> Floats:
     return np.asarray(sums / max(float(sums.sum()), 1e-9))
 
 
-ENCODERS: Mapping[str, Callable[[np.ndarray], Floats]] = {"thumbnail": thumbnail, "gradients": gradients}
+ENCODERS: Mapping[str, Callable[[np.ndarray], Floats]] = {
+    "thumbnail": compute_thumbnail,
+    "gradients": compute_gradient_histogram,
+}
 """The plain encoders: neither has learned anything."""
 
 
-def _grey(path: Path) -> np.ndarray:
+def _read_grey_image(path: Path) -> np.ndarray:
     grey = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
     if grey is None:
         raise ReleaseError(f"{path} is not a picture; take it out of the folder")
     return np.asarray(grey)
 
 
-def _of_arrays(path: Path) -> tuple[list[str], Floats]:
+def _read_arrays(path: Path) -> tuple[list[str], Floats]:
     with np.load(path, allow_pickle=False) as arrays:
         return [str(name) for name in arrays[IMAGES]], np.asarray(arrays[VECTORS], dtype=np.float64)
 
 
-def _of_table(path: Path) -> tuple[list[str], Floats]:
+def _read_table(path: Path) -> tuple[list[str], Floats]:
     if path.suffix == ".parquet":
         table = pd.read_parquet(path)
     else:
@@ -122,14 +125,14 @@ def _of_table(path: Path) -> tuple[list[str], Floats]:
     return names, np.asarray(vectors, dtype=np.float64)
 
 
-def _by_solid(paths: list[Path], vectors: Floats, source: str) -> Embedded:
-    ids = [None if path.parent.name.endswith(MIRRORED) else shape_id_of(path) for path in paths]
+def _assign_solids(paths: list[Path], vectors: Floats, source: str) -> ImageEmbeddings:
+    ids = [None if path.parent.name.endswith(MIRRORED) else find_shape_id(path) for path in paths]
     is_known = np.array([shape_id is not None for shape_id in ids], dtype=bool)
     if not is_known.any():
         raise ReleaseError(f"{source}: no picture's path names a solid, as in {RENDERING}s/wid_12/0003.png")
     domains = [bool(PHOTOGRAPHS.search(path.parts[0])) for path in paths]
     shape_ids = np.array([shape_id or "" for shape_id in ids])
-    return Embedded(shape_ids[is_known], np.array(domains)[is_known], vectors[is_known], int((~is_known).sum()))
+    return ImageEmbeddings(shape_ids[is_known], np.array(domains)[is_known], vectors[is_known], int((~is_known).sum()))
 
 
 DOMAINS = {RENDERING: False, PHOTOGRAPH: True}

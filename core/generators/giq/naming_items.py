@@ -3,14 +3,14 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from core.benchmarks.giq.items import NAMING, Item
+from core.benchmarks.giq.items import NAMING, PolyhedronItem
 from core.benchmarks.giq.naming import ASKED, ASKED_OF_THREE, NAME, THREE
-from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE, face_band
-from core.benchmarks.giq.viewpoints import view, views_of
-from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
+from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE, get_face_band
+from core.benchmarks.giq.viewpoints import list_views, sample_view
+from core.polyhedra.catalogue import GROUPS, Group, list_solid_ids, load_catalogue
 
 
-def items(seed: int, views: int, groups: Collection[Group] = GROUPS) -> list[Item]:
+def build_items(seed: int, views: int, groups: Collection[Group] = GROUPS) -> list[PolyhedronItem]:
     """Views of all solids in turn.
 
     Args:
@@ -19,14 +19,14 @@ def items(seed: int, views: int, groups: Collection[Group] = GROUPS) -> list[Ite
         groups: of solids.
     """
     return [
-        _item(shape_id, number, seed)
+        _build_item(shape_id, number, seed)
         for number in range(views)
-        for shape_id in ids_of(groups)
-        if number == 0 or catalogue()[shape_id].group != "johnson"
+        for shape_id in list_solid_ids(groups)
+        if number == 0 or load_catalogue()[shape_id].group != "johnson"
     ]
 
 
-def items_of_three(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
+def build_three_view_items(seed: int, groups: Collection[Group] = GROUPS) -> list[PolyhedronItem]:
     """The first three views of each solid in one message; the first of them is asked about alone too.
 
     Args:
@@ -37,24 +37,24 @@ def items_of_three(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
     """
     return [
         replace(
-            _item(shape_id, 0, seed),
+            _build_item(shape_id, 0, seed),
             item_id=f"{NAMING}-three-{shape_id}",
             question_id=THREE,
-            views=views_of(shape_id, seed, PICTURES_OF_THREE),
+            views=list_views(shape_id, seed, PICTURES_OF_THREE),
             question=ASKED_OF_THREE,
         )
-        for shape_id in ids_of(groups)
+        for shape_id in list_solid_ids(groups)
     ]
 
 
-def _item(shape_id: str, number: int, seed: int) -> Item:
-    entry = catalogue()[shape_id]
-    return Item(
+def _build_item(shape_id: str, number: int, seed: int) -> PolyhedronItem:
+    entry = load_catalogue()[shape_id]
+    return PolyhedronItem(
         item_id=f"{NAMING}-{shape_id}-{number + 1}",
         task=NAMING,
         question_id=NAME,
         group_id=shape_id,
-        views=(view(shape_id, number, seed),),
+        views=(sample_view(shape_id, number, seed),),
         question=ASKED,
         options=(),
         answer=shape_id,
@@ -62,6 +62,6 @@ def _item(shape_id: str, number: int, seed: int) -> Item:
             "solid_group": entry.group,
             "family": entry.family,
             "convex": "convex" if entry.is_convex else "not convex",
-            "faces": face_band(entry.counts[2]),
+            "faces": get_face_band(entry.counts[2]),
         },
     )

@@ -11,11 +11,11 @@ import numpy as np
 
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE, Pair
 from core.errors import ReleaseError
-from core.generators.giq.embeddings import Embedded
-from core.progress import Progress, Report, silent
+from core.generators.giq.embeddings import ImageEmbeddings
+from core.progress import Progress, Report, ignore_progress
 from core.scoring.metrics import Floats
-from core.statistics.linear_probe import FOLDS, Z_95, folds_of
-from core.statistics.pair_probe import Head, fitted_head
+from core.statistics.linear_probe import FOLDS, Z_95, assign_folds
+from core.statistics.pair_probe import ProbeHead, fit_head
 
 EASY, HARD = "easy", "hard"
 TAUGHT_PAIRS, ASKED = 2_000, 20
@@ -27,7 +27,7 @@ DOMAINS = {"rendering and rendering": False, "rendering and photograph": True}
 
 
 @dataclass(frozen=True, slots=True)
-class PairsProbed:
+class PairProbeResult:
     """Pairs of one kind, in pictures of one kind.
 
     Attributes:
@@ -51,7 +51,7 @@ class PairsProbed:
     constant: float
 
 
-def probe_pairs(given: Embedded, seeds: int, report: Report = silent) -> list[PairsProbed]:
+def probe_pairs(given: ImageEmbeddings, seeds: int, report: Report = ignore_progress) -> list[PairProbeResult]:
     """The share of pairs that is right, easy ones in five folds over solids, hard ones of solids that none teaches.
 
     Args:
@@ -62,7 +62,7 @@ def probe_pairs(given: Embedded, seeds: int, report: Report = silent) -> list[Pa
     Raises:
         ReleaseError: there are too few solids with two renderings.
     """
-    pictures = _Pictures(given)
+    pictures = _PairScorer(given)
     hard = {one for pair in (*NEGATIVE, *POSITIVE) for one in pair}
     others = [one for one in pictures.solids if one not in hard]
     if min(len(pictures.solids), len(others)) < 2 * FOLDS:
@@ -74,21 +74,25 @@ def probe_pairs(given: Embedded, seeds: int, report: Report = silent) -> list[Pa
     shares: dict[tuple[str, str], list[dict[str | Pair, float]]] = {}
     for seed in range(seeds):
         random = np.random.default_rng(seed)
-        folds = folds_of([()] * len(pictures.solids), seed)
-        heads = [pictures.taught(random, _of_fold(pictures.solids, folds != fold)) for fold in range(FOLDS)]
-        of_hard = pictures.taught(random, others)
+        folds = assign_folds([()] * len(pictures.solids), seed)
+        heads = [pictures.train_head(random, _select_fold(pictures.solids, folds != fold)) for fold in range(FOLDS)]
+        of_hard = pictures.train_head(random, others)
         for domain, is_photograph in DOMAINS.items():
             found: dict[str | Pair, float] = {}
             for fold, head in enumerate(heads):
-                found |= pictures.easy(random, head, _of_fold(pictures.solids, folds == fold), is_photograph)
+                found |= pictures.score_easy_pairs(
+                    random, head, _select_fold(pictures.solids, folds == fold), is_photograph
+                )
             shares.setdefault((EASY, domain), []).append(found)
             there = [pair for pair in asked if pictures.are_there(pair, is_photograph)]
-            shares.setdefault((HARD, domain), []).append(pictures.hard(random, of_hard, there, is_photograph))
+            shares.setdefault((HARD, domain), []).append(
+                pictures.score_hard_pairs(random, of_hard, there, is_photograph)
+            )
         report(Progress(STAGE, seed + 1, seeds))
-    return [_probed(*key, own) for key, own in sorted(shares.items()) if any(own)]
+    return [_summarise_draws(*key, own) for key, own in sorted(shares.items()) if any(own)]
 
 
-def pair_lines(found: Sequence[PairsProbed]) -> list[str]:
+def format_pair_results(found: Sequence[PairProbeResult]) -> list[str]:
     """What was found, a line for each kind of pairs and pictures, in percent."""
     units = {EASY: "solids", HARD: "pairs of solids"}
     return [
@@ -99,11 +103,11 @@ def pair_lines(found: Sequence[PairsProbed]) -> list[str]:
     ]
 
 
-def _of_fold(solids: Sequence[str], is_own: np.ndarray) -> list[str]:
+def _select_fold(solids: Sequence[str], is_own: np.ndarray) -> list[str]:
     return [one for one, is_in in zip(solids, is_own.tolist(), strict=True) if is_in]
 
 
-def _probed(kind: str, domain: str, draws: Sequence[Mapping[str | Pair, float]]) -> PairsProbed:
+def _summarise_draws(kind: str, domain: str, draws: Sequence[Mapping[str | Pair, float]]) -> PairProbeResult:
     """From the share of each unit that is right, by draw; a solid may have nobody beside it in some draw's fold."""
     units = list(dict.fromkeys(unit for draw in draws for unit in draw))
     of_units = np.array([np.mean([draw[unit] for draw in draws if unit in draw]) for unit in units])
@@ -111,7 +115,7 @@ def _probed(kind: str, domain: str, draws: Sequence[Mapping[str | Pair, float]])
     value = float(of_units.mean())
     half = Z_95 * float(of_units.std(ddof=1)) / len(units) ** 0.5 if len(units) > 1 else 1.0
     of_same = float(np.mean([unit[0] == unit[1] for unit in units])) if kind == HARD else 0.5
-    return PairsProbed(
+    return PairProbeResult(
         kind=kind,
         domain=domain,
         value=value,
@@ -124,14 +128,14 @@ def _probed(kind: str, domain: str, draws: Sequence[Mapping[str | Pair, float]])
     )
 
 
-Taught = tuple[Head, Floats]
+Taught = tuple[ProbeHead, Floats]
 """A head, and what its inputs are divided by, (d,)."""
 
 
-class _Pictures:
+class _PairScorer:
     """The pictures of each solid, as rows of vectors."""
 
-    def __init__(self, given: Embedded) -> None:
+    def __init__(self, given: ImageEmbeddings) -> None:
         self.vectors = given.vectors
         rows: dict[tuple[str, bool], list[int]] = {}
         for row, key in enumerate(zip(given.shape_ids.tolist(), given.is_photograph.tolist(), strict=True)):
@@ -139,19 +143,19 @@ class _Pictures:
         self.rows = {key: np.array(own) for key, own in rows.items()}
         self.solids = sorted(one for (one, is_photo), own in self.rows.items() if not is_photo and len(own) > 1)
 
-    def taught(self, random: np.random.Generator, solids: Sequence[str]) -> Taught:
+    def train_head(self, random: np.random.Generator, solids: Sequence[str]) -> Taught:
         """A head that has learned from renderings of these solids, and their spread."""
         spread = self.vectors[np.concatenate([self.rows[one, False] for one in solids])].std(axis=0)
         spread = np.where(spread > 0, spread, 1.0)
         is_same = np.arange(TAUGHT_PAIRS) % 2 == 0
-        pairs = [self._drawn(random, solids, same, is_photograph=False) for same in is_same.tolist()]
-        return fitted_head(self._apart(pairs, spread), is_same, int(random.integers(2**31))), spread
+        pairs = [self._sample_pair(random, solids, same, is_photograph=False) for same in is_same.tolist()]
+        return fit_head(self._compute_differences(pairs, spread), is_same, int(random.integers(2**31))), spread
 
     def are_there(self, pair: Pair, is_photograph: bool = False) -> bool:
         """Whether there are pictures of both solids: two renderings each, and on demand a photograph of the second."""
         return set(pair) <= set(self.solids) and (not is_photograph or (pair[1], True) in self.rows)
 
-    def easy(
+    def score_easy_pairs(
         self, random: np.random.Generator, taught: Taught, solids: list[str], is_photograph: bool
     ) -> dict[str | Pair, float]:
         """Of each solid the share that is right, half of its pairs with another solid of the fold."""
@@ -159,43 +163,45 @@ class _Pictures:
         is_same = np.arange(ASKED) % 2 == 0
         shares: dict[str | Pair, float] = {}
         for one in there if len(there) > 1 else []:
-            rows = [self._of(random, one, there, same, is_photograph) for same in is_same.tolist()]
-            shares[one] = self._share(taught, rows, is_same)
+            rows = [self._sample_pair_of_solid(random, one, there, same, is_photograph) for same in is_same.tolist()]
+            shares[one] = self._compute_share(taught, rows, is_same)
         return shares
 
-    def hard(
+    def score_hard_pairs(
         self, random: np.random.Generator, taught: Taught, pairs: list[Pair], is_photograph: bool
     ) -> dict[str | Pair, float]:
         """Of each pair of solids the share that is right."""
         shares: dict[str | Pair, float] = {}
         for first, second in pairs:
-            rows = [self._two(random, first, second, is_photograph) for _ in range(ASKED)]
-            shares[first, second] = self._share(taught, rows, np.full(ASKED, first == second))
+            rows = [self._sample_rows(random, first, second, is_photograph) for _ in range(ASKED)]
+            shares[first, second] = self._compute_share(taught, rows, np.full(ASKED, first == second))
         return shares
 
-    def _share(self, taught: Taught, rows: list[tuple[int, int]], is_same: np.ndarray) -> float:
+    def _compute_share(self, taught: Taught, rows: list[tuple[int, int]], is_same: np.ndarray) -> float:
         head, spread = taught
-        return float(((head.scores(self._apart(rows, spread)) > 0) == is_same).mean())
+        return float(((head.compute_scores(self._compute_differences(rows, spread)) > 0) == is_same).mean())
 
-    def _apart(self, rows: list[tuple[int, int]], spread: Floats) -> Floats:
+    def _compute_differences(self, rows: list[tuple[int, int]], spread: Floats) -> Floats:
         first, second = np.array(rows).T
         return np.asarray(np.abs(self.vectors[first] - self.vectors[second]) / spread)
 
-    def _drawn(
+    def _sample_pair(
         self, random: np.random.Generator, solids: Sequence[str], same: bool, *, is_photograph: bool
     ) -> tuple[int, int]:
-        return self._of(random, solids[int(random.integers(len(solids)))], solids, same, is_photograph)
+        return self._sample_pair_of_solid(
+            random, solids[int(random.integers(len(solids)))], solids, same, is_photograph
+        )
 
-    def _of(
+    def _sample_pair_of_solid(
         self, random: np.random.Generator, one: str, solids: Sequence[str], same: bool, is_photograph: bool
     ) -> tuple[int, int]:
         """Two pictures of a solid, or one of it and one of another."""
         other = one
         while not same and other == one:
             other = solids[int(random.integers(len(solids)))]
-        return self._two(random, one, other, is_photograph)
+        return self._sample_rows(random, one, other, is_photograph)
 
-    def _two(self, random: np.random.Generator, one: str, other: str, is_photograph: bool) -> tuple[int, int]:
+    def _sample_rows(self, random: np.random.Generator, one: str, other: str, is_photograph: bool) -> tuple[int, int]:
         """A rendering of a solid, and another picture of the same or of another solid."""
         first = int(random.choice(self.rows[one, False]))
         rows = self.rows[other, is_photograph]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.benchmarks.giq.thumbnails import paint_mesh
-from core.benchmarks.giq.viewpoints import FILLS, View, generator
+from core.benchmarks.giq.viewpoints import FILLS, SolidView, make_random_generator
 from core.errors import SceneError
 from core.rendering.image_finish import draw_finish
 from core.rendering.zbuffer import Light, render
@@ -29,18 +29,18 @@ _SIZES = (0.5, 1.0)
 _MAX_STREAKS = 60
 
 
-def picture(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
+def render_image(view: SolidView, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
     """(side_px, side_px, 3), red, green and blue."""
-    return render([paint_mesh(view.solid, PAPER)], view.camera(side_px), light=LAMP).image
+    return render([paint_mesh(view.solid, PAPER)], view.make_camera(side_px), light=LAMP).image
 
 
-def finished(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
+def render_finished_image(view: SolidView, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
     """The picture under a lamp, at a size and a place, and before a ground, that say nothing of the solid."""
-    random = generator("finish", view.shape_id, view.is_mirrored, view.azimuth_deg, view.height)
+    random = make_random_generator("finish", view.shape_id, view.is_mirrored, view.azimuth_deg, view.height)
     towards = (np.array(LAMP.towards) + random.uniform(-0.5, 0.5, 3)).tolist()
     light = replace(LAMP, towards=(towards[0], towards[1], towards[2]), everywhere=float(random.uniform(0.1, 0.3)))
     size, place = float(random.uniform(*_SIZES)), random.uniform(-0.5, 0.5, 2)
-    camera = view.camera(side_px)
+    camera = view.make_camera(side_px)
     centre = camera.centre_px + place * (1 - size) * FILLS * side_px
     camera = replace(camera, focal_px=camera.focal_px * size, centre_px=centre)
     red, green, blue = (round(level * share) for level, share in zip(PAPER, random.uniform(0.75, 1, 3), strict=True))
@@ -48,7 +48,7 @@ def finished(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
     return render([paint_mesh(view.solid, (red, green, blue))], camera, background=ground, light=light).image
 
 
-def png(view: View, *, is_finished: bool = True) -> bytes:
+def encode_png(view: SolidView, *, is_finished: bool = True) -> bytes:
     """The picture as a file, the same for the same view byte for byte.
 
     Args:
@@ -58,7 +58,7 @@ def png(view: View, *, is_finished: bool = True) -> bytes:
     Raises:
         SceneError: it could not be packed.
     """
-    image = finished(view) if is_finished else picture(view)
+    image = render_finished_image(view) if is_finished else render_image(view)
     is_packed, data = cv2.imencode(".png", cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
     if not is_packed:
         raise SceneError(f"the picture of {view} could not be packed")

@@ -7,8 +7,8 @@ from itertools import zip_longest
 import numpy as np
 
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE, Pair
-from core.benchmarks.giq.image_matching import match, seen_in
-from core.benchmarks.giq.items import ROTATION, SAME, Item
+from core.benchmarks.giq.image_matching import match_thumbnails, render_view_thumbnail
+from core.benchmarks.giq.items import ROTATION, SAME, PolyhedronItem
 from core.benchmarks.giq.mental_rotation import (
     ALIKE,
     ALL_EDGES,
@@ -25,17 +25,17 @@ from core.benchmarks.giq.mental_rotation import (
     OPTIONS,
     VERTICES,
     are_same,
-    hard_kind,
-    margin_of,
-    shared,
-    shares_of,
+    build_share_factor,
+    classify_hard_pair,
+    compute_margin,
+    find_shared_elements,
 )
-from core.benchmarks.giq.pair_rules import LEAST_TURN, RULES, PairRules, least_turn_deg
-from core.benchmarks.giq.viewpoints import ENGINE_VERSION, VIEWS, View, generator, view
+from core.benchmarks.giq.pair_rules import LEAST_TURN, RULES, PairRules, compute_least_turn_deg
+from core.benchmarks.giq.viewpoints import ENGINE_VERSION, VIEWS, SolidView, make_random_generator, sample_view
 from core.errors import SceneError
-from core.polyhedra.build import solid_of
-from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
-from core.polyhedra.symmetry import share_vertices
+from core.polyhedra.build import build_solid
+from core.polyhedra.catalogue import GROUPS, Group, list_solid_ids, load_catalogue
+from core.polyhedra.symmetry import have_same_vertices
 
 _PAIRS_TRIED = 24
 
@@ -46,12 +46,12 @@ MOST_PAIRS = 400
 """Of a kind; of those on the same vertices and of mirror images there are fewer, and all of them are taken then."""
 
 
-def items(
+def build_items(
     seed: int,
     pairs: Mapping[str, int] = DEFAULT_PAIRS,
     groups: Collection[Group] = GROUPS,
     engine: int = ENGINE_VERSION,
-) -> tuple[list[Item], list[Pair]]:
+) -> tuple[list[PolyhedronItem], list[Pair]]:
     """The authors' hard pairs and the generated ones; and hard pairs of which no two views can be told apart.
 
     Args:
@@ -60,77 +60,77 @@ def items(
         groups: of solids.
         engine: version whose rules hold, of `RULES`.
     """
-    ids, rules = ids_of(groups), RULES[engine]
+    ids, rules = list_solid_ids(groups), RULES[engine]
     own = [pair for pair in (*NEGATIVE, *POSITIVE) if set(pair) <= set(ids)]
-    tried = {pair: _item(hard_kind(pair), pair, seed, rules) for pair in own}
+    tried = {pair: _build_item(classify_hard_pair(pair), pair, seed, rules) for pair in own}
     found = [item for item in tried.values() if item is not None]
     for kind, count in pairs.items():
-        found += _generated(kind, count, seed, ids, rules)
+        found += _generate_items(kind, count, seed, ids, rules)
     return found, [pair for pair, item in tried.items() if item is None]
 
 
-def _generated(kind: str, count: int, seed: int, ids: Sequence[str], rules: PairRules) -> list[Item]:
+def _generate_items(kind: str, count: int, seed: int, ids: Sequence[str], rules: PairRules) -> list[PolyhedronItem]:
     """As many pairs of different solids as of the same, about the same solids."""
-    found: list[Item] = []
+    found: list[PolyhedronItem] = []
     used: set[frozenset[str]] = set()
-    random = generator("rotation", seed, kind, "pairs")
-    for pair in _candidates(kind, random, ids) if count else ():
+    random = make_random_generator("rotation", seed, kind, "pairs")
+    for pair in _generate_pairs(kind, random, ids) if count else ():
         if len(found) >= count:
             break
         if frozenset(pair) not in used:
             used.add(frozenset(pair))
             own = pair[int(random.integers(2))]
-            different = _item(kind, pair, seed, rules, is_mirrored=kind == MIRROR)
-            same = different and _item(kind, (own, own), seed, rules, len(found))
+            different = _build_item(kind, pair, seed, rules, is_mirrored=kind == MIRROR)
+            same = different and _build_item(kind, (own, own), seed, rules, len(found))
             found += [different, same] if different and same else []
     return found[:count]
 
 
-def _candidates(kind: str, random: np.random.Generator, ids: Sequence[str]) -> Iterator[Pair]:
+def _generate_pairs(kind: str, random: np.random.Generator, ids: Sequence[str]) -> Iterator[Pair]:
     """Pairs of different solids of a kind, without an end where there are many; mirror images bear the same id."""
     if kind == MIRROR:
-        chiral = [shape_id for shape_id in ids if catalogue()[shape_id].symmetry.is_chiral]
+        chiral = [shape_id for shape_id in ids if load_catalogue()[shape_id].symmetry.is_chiral]
         yield from ((chiral[place], chiral[place]) for place in random.permutation(len(chiral)))
     elif kind == VERTICES:
-        pairs = [pair for pair in pairs_on_same_vertices() if set(pair) <= set(ids)]
+        pairs = [pair for pair in list_pairs_on_same_vertices() if set(pair) <= set(ids)]
         drawn = [pairs[place] for place in random.permutation(len(pairs))]
-        with_edges = [pair for pair in drawn if shared(pair) == ALL_EDGES]
-        others = [pair for pair in drawn if shared(pair) != ALL_EDGES]
+        with_edges = [pair for pair in drawn if find_shared_elements(pair) == ALL_EDGES]
+        others = [pair for pair in drawn if find_shared_elements(pair) != ALL_EDGES]
         yield from (pair for both in zip_longest(with_edges, others) for pair in both if pair)
     elif kind == NEAREST:
         for place in random.permutation(len(ids)):
-            yield ids[place], _nearest(ids[place], random)
+            yield ids[place], _find_nearest_solid(ids[place], random)
     else:
         for _ in range(_PAIRS_TRIED * len(ids)):
             first, second = random.choice(len(ids), 2, replace=False).tolist()
             yield ids[first], ids[second]
 
 
-def _nearest(shape_id: str, random: np.random.Generator) -> str:
+def _find_nearest_solid(shape_id: str, random: np.random.Generator) -> str:
     """A solid of the same group with the nearest numbers of parts; one of them by chance where there are several."""
-    own = catalogue()[shape_id]
-    others = [one for one in catalogue().values() if one.group == own.group and one.shape_id != shape_id]
+    own = load_catalogue()[shape_id]
+    others = [one for one in load_catalogue().values() if one.group == own.group and one.shape_id != shape_id]
     apart = [sum(abs(a - b) for a, b in zip(own.counts, other.counts, strict=True)) for other in others]
     nearest = [other.shape_id for other, distance in zip(others, apart, strict=True) if distance == min(apart)]
     return nearest[int(random.integers(len(nearest)))]
 
 
 @lru_cache(maxsize=1)
-def pairs_on_same_vertices() -> tuple[Pair, ...]:
+def list_pairs_on_same_vertices() -> tuple[Pair, ...]:
     """Pairs of different solids whose vertices are the same up to size and turn; Johnson's have none."""
-    ids = [shape_id for shape_id, entry in catalogue().items() if entry.group != "johnson"]
+    ids = [shape_id for shape_id, entry in load_catalogue().items() if entry.group != "johnson"]
     return tuple(
         (first, second)
         for place, first in enumerate(ids)
         for second in ids[place + 1 :]
-        if catalogue()[first].counts[0] == catalogue()[second].counts[0]
-        and share_vertices(solid_of(first), solid_of(second))
+        if load_catalogue()[first].counts[0] == load_catalogue()[second].counts[0]
+        and have_same_vertices(build_solid(first), build_solid(second))
     )
 
 
-def _item(
+def _build_item(
     kind: str, pair: Pair, seed: int, rules: PairRules, number: int = 0, *, is_mirrored: bool = False
-) -> Item | None:
+) -> PolyhedronItem | None:
     """Two views of a pair that can be decided; None where none of those that are tried can be.
 
     Args:
@@ -142,34 +142,40 @@ def _item(
         is_mirrored: whether the second is the first one's mirror image.
     """
     is_one = pair[0] == pair[1] and not is_mirrored
-    random = generator("rotation", seed, kind, *pair, number, is_mirrored)
+    random = make_random_generator("rotation", seed, kind, *pair, number, is_mirrored)
     tried = 0
     for a, b in (divmod(place, VIEWS) for place in random.permutation(VIEWS**2).tolist()):
-        views = view(pair[0], a, seed), view(pair[1], b, seed, is_mirrored=is_mirrored)
-        if is_one and (rules.angle(views) < LEAST_TURN_DEG or least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
+        views = sample_view(pair[0], a, seed), sample_view(pair[1], b, seed, is_mirrored=is_mirrored)
+        if is_one and (rules.angle(views) < LEAST_TURN_DEG or compute_least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
             continue
-        seen = match(seen_in(views[0]), seen_in(views[1]))
+        seen = match_thumbnails(render_view_thumbnail(views[0]), render_view_thumbnail(views[1]))
         if seen.grey_levels >= LEAST_GREY_LEVELS:
-            margin = None if is_one else round(margin_of(views), 4)
+            margin = None if is_one else round(compute_margin(views), 4)
             if margin is None or margin >= LEAST_DIFFERING:
-                return _made(kind, pair, views, number, margin, round(seen.overlap, 4), rules)
+                return _compose_item(kind, pair, views, number, margin, round(seen.overlap, 4), rules)
         tried += 1
         if tried == _PAIRS_TRIED:
             break
     return None
 
 
-def _made(
-    kind: str, pair: Pair, views: tuple[View, View], number: int, margin: float | None, overlap: float, rules: PairRules
-) -> Item:
+def _compose_item(
+    kind: str,
+    pair: Pair,
+    views: tuple[SolidView, SolidView],
+    number: int,
+    margin: float | None,
+    overlap: float,
+    rules: PairRules,
+) -> PolyhedronItem:
     if are_same(views) != (margin is None):
         raise SceneError(f"{views} are not what the pair {pair} says; please report it")
     angles = {}
     if margin is None:
-        angles = {rules.measure: round(rules.angle(views), 2), LEAST_TURN: round(least_turn_deg(views), 2)}
-    more = {"turned": rules.band(angles)} if angles else shares_of(pair)
+        angles = {rules.measure: round(rules.angle(views), 2), LEAST_TURN: round(compute_least_turn_deg(views), 2)}
+    more = {"turned": rules.band(angles)} if angles else build_share_factor(pair)
     name = "-".join((ROTATION, kind.replace(",", "").replace(" ", "_"), *pair, str(number)))
-    return Item(
+    return PolyhedronItem(
         item_id=name + ("-mirrored" if views[1].is_mirrored else ""),
         task=ROTATION,
         question_id=SAME,

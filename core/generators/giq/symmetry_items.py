@@ -2,18 +2,18 @@
 
 from collections.abc import Collection
 
-from core.benchmarks.giq.items import SYMMETRY, Item
-from core.benchmarks.giq.symmetry import ALIKE, NO, QUESTIONS, YES, answer_of, overlap_when_turned
-from core.benchmarks.giq.viewpoints import View, generator, view
-from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
+from core.benchmarks.giq.items import SYMMETRY, PolyhedronItem
+from core.benchmarks.giq.symmetry import ALIKE, NO, QUESTIONS, YES, compute_turned_overlap, get_symmetry_answer
+from core.benchmarks.giq.viewpoints import SolidView, make_random_generator, sample_view
+from core.polyhedra.catalogue import GROUPS, Group, list_solid_ids, load_catalogue
 
 
-def solids_asked(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
+def list_asked_solids(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
     """All but Johnson's, as in the paper."""
-    return ids_of([group for group in groups if group != "johnson"])
+    return list_solid_ids([group for group in groups if group != "johnson"])
 
 
-def items(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
+def build_items(seed: int, groups: Collection[Group] = GROUPS) -> list[PolyhedronItem]:
     """The three questions about the first view of each solid; for each answer both letters are right equally often.
 
     Args:
@@ -23,19 +23,19 @@ def items(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
     found = []
     for label in QUESTIONS:
         for answer in (YES, NO):
-            own = [shape_id for shape_id in solids_asked(groups) if answer_of(shape_id, label) == answer]
-            order = generator("symmetry", seed, label, answer).permutation(len(own)).tolist()
+            own = [shape_id for shape_id in list_asked_solids(groups) if get_symmetry_answer(shape_id, label) == answer]
+            order = make_random_generator("symmetry", seed, label, answer).permutation(len(own)).tolist()
             found += [
-                _item(shape_id, label, answer, view(shape_id, 0, seed), is_yes_first=place % 2 == 0)
+                _build_item(shape_id, label, answer, sample_view(shape_id, 0, seed), is_yes_first=place % 2 == 0)
                 for shape_id, place in zip(own, order, strict=True)
             ]
     return found
 
 
-def _item(shape_id: str, label: str, answer: str, seen: View, *, is_yes_first: bool) -> Item:
-    entry = catalogue()[shape_id]
-    overlap = round(overlap_when_turned(seen, label), 4)
-    return Item(
+def _build_item(shape_id: str, label: str, answer: str, seen: SolidView, *, is_yes_first: bool) -> PolyhedronItem:
+    entry = load_catalogue()[shape_id]
+    overlap = round(compute_turned_overlap(seen, label), 4)
+    return PolyhedronItem(
         item_id=f"{SYMMETRY}-{label}-{shape_id}",
         task=SYMMETRY,
         question_id=label,

@@ -10,10 +10,16 @@ import numpy as np
 
 from core.benchmarks.giq import symmetry
 from core.errors import ReleaseError
-from core.generators.giq.embeddings import DOMAINS, Embedded
-from core.polyhedra.catalogue import catalogue
-from core.progress import Progress, Report, silent
-from core.statistics.linear_probe import FOLDS, Balanced, balanced, folds_of, predicted
+from core.generators.giq.embeddings import DOMAINS, ImageEmbeddings
+from core.polyhedra.catalogue import load_catalogue
+from core.progress import Progress, Report, ignore_progress
+from core.statistics.linear_probe import (
+    FOLDS,
+    BalancedAccuracy,
+    assign_folds,
+    estimate_balanced_accuracy,
+    predict_held_out,
+)
 
 SEEDS = 5
 """Draws of the folds: the paper does not say its own."""
@@ -23,7 +29,7 @@ JOHNSON = "johnson"
 
 
 @dataclass(frozen=True, slots=True)
-class Probed:
+class SymmetryProbeResult:
     """One symmetry in pictures of one kind.
 
     Attributes:
@@ -37,14 +43,16 @@ class Probed:
 
     label: str
     domain: str
-    found: Balanced
+    found: BalancedAccuracy
     least: float
     most: float
     n_pictures: int
     constant: float
 
 
-def probe(given: Embedded, seeds: int = SEEDS, report: Report = silent) -> list[Probed]:
+def probe_symmetries(
+    given: ImageEmbeddings, seeds: int = SEEDS, report: Report = ignore_progress
+) -> list[SymmetryProbeResult]:
     """Balanced accuracy of each symmetry, in renderings and, where there are any, in photographs.
 
     Args:
@@ -56,7 +64,7 @@ def probe(given: Embedded, seeds: int = SEEDS, report: Report = silent) -> list[
         ReleaseError: there are too few solids for the folds, or no renderings to learn from.
         StatisticsError: a symmetry is the same of all solids of a fold's rest.
     """
-    entries = catalogue()
+    entries = load_catalogue()
     is_asked = np.array([one in entries and entries[one].group != JOHNSON for one in given.shape_ids], dtype=bool)
     ids, groups = np.unique(given.shape_ids[is_asked], return_inverse=True)
     vectors, is_photograph = given.vectors[is_asked], given.is_photograph[is_asked]
@@ -70,11 +78,13 @@ def probe(given: Embedded, seeds: int = SEEDS, report: Report = silent) -> list[
     strata = [(entries[one].group, *own) for one, own in zip(ids, is_so.tolist(), strict=True)]
     draws = []
     for seed in range(seeds):
-        said = predicted(vectors, is_so[groups].astype(float), groups, folds_of(strata, seed), ~is_photograph)
+        said = predict_held_out(
+            vectors, is_so[groups].astype(float), groups, assign_folds(strata, seed), ~is_photograph
+        )
         draws.append(said == is_so[groups])
         report(Progress(STAGE, seed + 1, seeds))
     return [
-        _probed(label, domain, np.array(draws)[:, is_photograph == own, place], groups[is_photograph == own],
+        _summarise_draws(label, domain, np.array(draws)[:, is_photograph == own, place], groups[is_photograph == own],
                 is_so[:, place])
         for domain, own in DOMAINS.items()
         if (is_photograph == own).any()
@@ -82,19 +92,21 @@ def probe(given: Embedded, seeds: int = SEEDS, report: Report = silent) -> list[
     ]  # fmt: skip
 
 
-def _probed(label: str, domain: str, is_right: np.ndarray, groups: np.ndarray, is_so: np.ndarray) -> Probed:
+def _summarise_draws(
+    label: str, domain: str, is_right: np.ndarray, groups: np.ndarray, is_so: np.ndarray
+) -> SymmetryProbeResult:
     """From whether each draw (s, n) is right about each picture."""
     there = np.unique(groups)
     counts = np.bincount(groups, minlength=len(is_so))[there]
     shares = np.array([np.bincount(groups, weights=own, minlength=len(is_so))[there] / counts for own in is_right])
-    alone = [balanced(own, is_so[there]).value for own in shares]
+    alone = [estimate_balanced_accuracy(own, is_so[there]).value for own in shares]
     truths = is_so[groups]
     constant = max(float(truths.mean()), 1 - float(truths.mean()))
-    mean = balanced(shares.mean(axis=0), is_so[there])
-    return Probed(label, domain, mean, min(alone), max(alone), len(groups), constant)
+    mean = estimate_balanced_accuracy(shares.mean(axis=0), is_so[there])
+    return SymmetryProbeResult(label, domain, mean, min(alone), max(alone), len(groups), constant)
 
 
-def probe_lines(found: list[Probed], titles: dict[str, str]) -> list[str]:
+def format_symmetry_results(found: list[SymmetryProbeResult], titles: dict[str, str]) -> list[str]:
     """What was found, a line for each symmetry and kind of picture, in percent."""
     return [
         f"{titles[one.label]}, {one.domain}s: {100 * one.found.value:.1f} "

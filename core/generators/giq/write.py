@@ -9,16 +9,16 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from core import __version__
-from core.atomic_files import checksum_of, new_folder, write_once
+from core.atomic_files import compute_checksum, make_atomic_folder, write_once
 from core.benchmarks.giq.files import ENGINE, ITEMS, RENDERINGS
-from core.benchmarks.giq.items import Item
+from core.benchmarks.giq.items import PolyhedronItem
 from core.benchmarks.giq.pair_rules import FINISHED_FROM, RULES
-from core.benchmarks.giq.viewpoints import ENGINE_VERSION, MIRRORED, VIEWS, View
+from core.benchmarks.giq.viewpoints import ENGINE_VERSION, MIRRORED, VIEWS, SolidView
 from core.errors import SceneError
 from core.generators.giq import naming_items, rotation_items, symmetry_items
-from core.generators.giq.render import png
+from core.generators.giq.render import encode_png
 from core.polyhedra.catalogue import GROUPS
-from core.progress import Progress, Report, silent
+from core.progress import Progress, Report, ignore_progress
 
 DEFAULT_VIEWS = 2
 STAGES = ("Finding pairs of solids", "Drawing solids")
@@ -32,7 +32,7 @@ def synthesize(
     groups: Sequence[str] = GROUPS,
     seed: int = 0,
     engine: int = ENGINE_VERSION,
-    report: Report = silent,
+    report: Report = ignore_progress,
 ) -> int:
     """Writes a set; returns the number of items.
 
@@ -61,9 +61,9 @@ def synthesize(
     folder = folder.expanduser().resolve()
     report(Progress(STAGES[0], 0, 1))
     wanted = rotation_items.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation_items.DEFAULT_PAIRS, pairs)
-    rotated, undecidable = rotation_items.items(seed, wanted, own, engine)
-    named = [*naming_items.items(seed, views, own), *naming_items.items_of_three(seed, own)]
-    items = [*named, *symmetry_items.items(seed, own), *rotated]
+    rotated, undecidable = rotation_items.build_items(seed, wanted, own, engine)
+    named = [*naming_items.build_items(seed, views, own), *naming_items.build_three_view_items(seed, own)]
+    items = [*named, *symmetry_items.build_items(seed, own), *rotated]
     about = {
         "benchmark": "giq",
         "engine_version": engine,
@@ -76,9 +76,9 @@ def synthesize(
         "undecidable": undecidable,
     }
     try:
-        with new_folder(folder, checksum_of(about)) as part:
+        with make_atomic_folder(folder, compute_checksum(about)) as part:
             _draw(part, {view for item in items for view in item.views}, report, is_finished=engine >= FINISHED_FROM)
-            lines = (json.dumps(line_of(item), allow_nan=False, ensure_ascii=False) + "\n" for item in items)
+            lines = (json.dumps(build_item_row(item), allow_nan=False, ensure_ascii=False) + "\n" for item in items)
             (part / ITEMS).write_text("".join(lines), encoding="utf-8")
             (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
     except FileExistsError as error:
@@ -88,12 +88,12 @@ def synthesize(
     return len(items)
 
 
-def picture_path(view: View) -> str:
+def build_image_path(view: SolidView) -> str:
     """Where the picture of a view stands, within the folder."""
     return f"{RENDERINGS}/{view.shape_id}{MIRRORED if view.is_mirrored else ''}/{view.number:04d}.png"
 
 
-def line_of(item: Item) -> dict[str, object]:
+def build_item_row(item: PolyhedronItem) -> dict[str, object]:
     """Everything about an item, as its line has it."""
     letter = ascii_uppercase[item.options.index(item.answer)] if item.options else ""
     return {
@@ -101,7 +101,7 @@ def line_of(item: Item) -> dict[str, object]:
         "task": item.task,
         "question_id": item.question_id,
         "group_id": item.group_id,
-        "images": [picture_path(view) for view in item.views],
+        "images": [build_image_path(view) for view in item.views],
         "question": item.question,
         "options": list(item.options),
         "letter": letter,
@@ -114,11 +114,11 @@ def line_of(item: Item) -> dict[str, object]:
     }
 
 
-def _draw(folder: Path, views: Iterable[View], report: Report, *, is_finished: bool) -> None:
-    ordered = sorted(views, key=picture_path)
+def _draw(folder: Path, views: Iterable[SolidView], report: Report, *, is_finished: bool) -> None:
+    ordered = sorted(views, key=build_image_path)
 
-    def draw(view: View) -> None:
-        write_once(folder / picture_path(view), lambda: png(view, is_finished=is_finished))
+    def draw(view: SolidView) -> None:
+        write_once(folder / build_image_path(view), lambda: encode_png(view, is_finished=is_finished))
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for done, _ in enumerate(pool.map(draw, ordered), start=1):

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Scene, Triple
-from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
+from core.benchmarks.mmperspective.scene import PerspectiveScene, Triple
+from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, PerspectiveImage, PerspectiveView
 from core.benchmarks.mmperspective.vocabulary import NON_LINEAR, TYPES
-from core.generators.mmperspective.scene_sampling import Random, between, pick
+from core.generators.mmperspective.scene_sampling import Random, pick, sample_between
 
 ONE, TWO, THREE = TYPES[:3]
 FREE_M = 1.2
@@ -23,40 +23,40 @@ ROLLED_DEG = 30.0
 """Of cameras of whole pictures: without a roll the directions of edges alone tell the type of a perspective."""
 
 USUAL, NEAR = (0.9, 1.7), (0.0, 0.4)
-"""How near houses are looked at, as `before` takes it. From afar a lens bends none of their edges so that it shows, and
-of towers in front of a camera nothing shows the depth."""
+"""How near houses are looked at, as `sample_outside_picture` takes it. From afar a lens bends none of their edges so
+that it shows, and of towers in front of a camera nothing shows the depth."""
 
 
-def focal(random: Random, low: float = 500.0, high: float = 1000.0) -> float:
+def sample_focal_px(random: Random, low: float = 500.0, high: float = 1000.0) -> float:
     """A focal length in whole pixels."""
     return float(round(random.uniform(low, high)))
 
 
-def rolled(random: Random, picture: Picture, most_deg: float = ROLLED_DEG) -> Picture:
+def add_random_roll(random: Random, picture: PerspectiveImage, most_deg: float = ROLLED_DEG) -> PerspectiveImage:
     """The picture with its camera rolled about the view, which changes neither its type nor its direction."""
     return replace(picture, view=replace(picture.view, roll_deg=round(float(random.uniform(-most_deg, most_deg)), 2)))
 
 
-def middle(width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> tuple[float, float]:
+def compute_image_centre(width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> tuple[float, float]:
     """The middle of a picture."""
     return (width_px - 1) / 2, (height_px - 1) / 2
 
 
-def shifted(random: Random, share: float = 0.12) -> tuple[float, float]:
+def sample_principal_point(random: Random, share: float = 0.12) -> tuple[float, float]:
     """A principal point somewhat away from the middle, as in a part of a larger picture."""
-    x, y = middle()
+    x, y = compute_image_centre()
     return (
         round(x + float(random.uniform(-share, share)) * WIDTH_PX, 1),
         round(y + float(random.uniform(-share, share)) * HEIGHT_PX, 1),
     )
 
 
-def askew_deg(random: Random, low: float = 20.0, high: float = 70.0) -> float:
+def sample_askew_yaw_deg(random: Random, low: float = 20.0, high: float = 70.0) -> float:
     """A yaw that is so far from all axes."""
     return round(float(random.uniform(low, high)) + 90.0 * int(random.integers(4)), 2) % 360
 
 
-def is_free(scene: Scene, position: Triple) -> bool:
+def is_free(scene: PerspectiveScene, position: Triple) -> bool:
     """Whether nothing stands around a place."""
     return position[2] > 0 and not any(
         all(
@@ -67,9 +67,9 @@ def is_free(scene: Scene, position: Triple) -> bool:
     )
 
 
-def before(
+def sample_outside_picture(
     random: Random,
-    scene: Scene,
+    scene: PerspectiveScene,
     yaw_deg: float,
     *,
     pitch_deg: float = 0.0,
@@ -78,7 +78,7 @@ def before(
     near: tuple[float, float] = USUAL,
     centre_px: tuple[float, float] | None = None,
     roll_deg: float = 0.0,
-) -> Picture:
+) -> PerspectiveImage:
     """A picture of houses from outside of them, looking about their middle.
 
     Args:
@@ -100,23 +100,39 @@ def before(
     distance = span / 2 + float(random.uniform(*near)) * max(float(high[2]), 6.0)
     place = aim[:2] - distance * np.array([math.cos(yaw), math.sin(yaw)])
     if height_m is None:
-        height_m = between(random, 1.6, 5.0) if pitch_deg >= 0 else float(high[2]) / 3 - distance * math.tan(pitch)
+        height_m = (
+            sample_between(random, 1.6, 5.0) if pitch_deg >= 0 else float(high[2]) / 3 - distance * math.tan(pitch)
+        )
     position = (round(float(place[0]), 2), round(float(place[1]), 2), round(height_m, 2))
-    return Picture(scene, View(position, yaw_deg, pitch_deg, roll_deg, focal_px, centre_px or middle()))
+    return PerspectiveImage(
+        scene, PerspectiveView(position, yaw_deg, pitch_deg, roll_deg, focal_px, centre_px or compute_image_centre())
+    )
 
 
-def inside(random: Random, scene: Scene, *, focal_px: float, yaw_deg: float = 0.0, pitch_deg: float = 0.0) -> Picture:
+def sample_inside_picture(
+    random: Random, scene: PerspectiveScene, *, focal_px: float, yaw_deg: float = 0.0, pitch_deg: float = 0.0
+) -> PerspectiveImage:
     """A picture along a street or a corridor; one that looks down on a street is taken from above."""
     if scene.kind == "corridor":
         half = scene.panels[0].high[1]
-        position = (between(random, -1.4, 0.6), between(random, -0.5 * half, 0.5 * half), between(random, 1.2, 1.8))
+        position = (
+            sample_between(random, -1.4, 0.6),
+            sample_between(random, -0.5 * half, 0.5 * half),
+            sample_between(random, 1.2, 1.8),
+        )
     else:
         heights = (4.0, 9.0) if pitch_deg < 0 else (1.5, 4.0)
-        position = (between(random, -10.0, 0.0), between(random, -2.4, 2.4), between(random, *heights))
-    return Picture(scene, View(position, yaw_deg, pitch_deg, 0.0, focal_px, shifted(random)))
+        position = (
+            sample_between(random, -10.0, 0.0),
+            sample_between(random, -2.4, 2.4),
+            sample_between(random, *heights),
+        )
+    return PerspectiveImage(
+        scene, PerspectiveView(position, yaw_deg, pitch_deg, 0.0, focal_px, sample_principal_point(random))
+    )
 
 
-def typed(random: Random, name: str, scene: Scene) -> Picture:
+def sample_picture_of_type(random: Random, name: str, scene: PerspectiveScene) -> PerspectiveImage:
     """A picture of a scene that is meant to be of a type, with the camera rolled.
 
     Args:
@@ -125,38 +141,40 @@ def typed(random: Random, name: str, scene: Scene) -> Picture:
         scene: houses or towers, seen from outside, or a street or a corridor, seen along it.
     """
     if name == NON_LINEAR:
-        straight = typed(random, pick(random, TYPES[:3]), scene)
-        return Picture(scene, bent(random, straight.view, between(random, *_BENDS), *_LENS_PX))
-    return rolled(random, _straight(random, name, scene))
+        straight = sample_picture_of_type(random, pick(random, TYPES[:3]), scene)
+        return PerspectiveImage(scene, bend_view(random, straight.view, sample_between(random, *_BENDS), *_LENS_PX))
+    return add_random_roll(random, _sample_straight_picture(random, name, scene))
 
 
-def _straight(random: Random, name: str, scene: Scene) -> Picture:
+def _sample_straight_picture(random: Random, name: str, scene: PerspectiveScene) -> PerspectiveImage:
     """Of every type the same lenses and distances, or size and density of what is seen would tell the type."""
     yaw = 0.0 if name == ONE else round(float(pick(random, (-1, 1)) * random.uniform(20, 50)), 2)
-    pitch = _pitch_deg(random) if name == THREE else 0.0
-    length = focal(random, *_STRAIGHT_PX)
+    pitch = _sample_pitch_deg(random) if name == THREE else 0.0
+    length = sample_focal_px(random, *_STRAIGHT_PX)
     if is_along(scene):
-        return inside(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
-    yaw = 90.0 * int(random.integers(4)) if name == ONE else askew_deg(random)
+        return sample_inside_picture(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
+    yaw = 90.0 * int(random.integers(4)) if name == ONE else sample_askew_yaw_deg(random)
     if pitch:
         height = 1.7 if pitch > 0 else None
-        return before(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height, near=NEAR)
-    return before(random, scene, yaw, focal_px=length, centre_px=shifted(random), near=NEAR)
+        return sample_outside_picture(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height, near=NEAR)
+    return sample_outside_picture(
+        random, scene, yaw, focal_px=length, centre_px=sample_principal_point(random), near=NEAR
+    )
 
 
-def bent(random: Random, view: View, bend: float, low_px: float, high_px: float) -> View:
+def bend_view(random: Random, view: PerspectiveView, bend: float, low_px: float, high_px: float) -> PerspectiveView:
     """The view through a bending lens whose focal length is so long that its corners show no more than they may."""
     through = replace(view, bend=bend)
     least = math.ceil(through.least_focal_px)
-    return replace(through, focal_px=focal(random, max(low_px, least), max(high_px, least)))
+    return replace(through, focal_px=sample_focal_px(random, max(low_px, least), max(high_px, least)))
 
 
-def is_along(scene: Scene) -> bool:
+def is_along(scene: PerspectiveScene) -> bool:
     """Whether a scene is looked at from within, along it."""
     return scene.kind in ("street", "corridor")
 
 
-def _pitch_deg(random: Random) -> float:
+def _sample_pitch_deg(random: Random) -> float:
     """Of a view that is meant to be tilted, up or down."""
     is_up = bool(random.random() < 0.5)
     return round(float(random.uniform(*_UP_DEG) if is_up else -random.uniform(*_DOWN_DEG)), 2)

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Array, Colour, Scene, Solid
-from core.benchmarks.mmperspective.view import View
+from core.benchmarks.mmperspective.scene import Array, BoxSolid, Colour, PerspectiveScene
+from core.benchmarks.mmperspective.view import PerspectiveView
 from core.errors import SceneError
 
 GLASS, DOOR, ROOF = (92, 118, 140), (112, 78, 58), (150, 84, 66)
@@ -33,61 +33,61 @@ class Face:
 
 
 @lru_cache(maxsize=_SOLIDS_KEPT)
-def faces(solid: Solid) -> tuple[Face, ...]:
+def build_faces(solid: BoxSolid) -> tuple[Face, ...]:
     """A solid's faces, each wall followed by its windows and doors."""
-    return tuple(_faces(solid))
+    return tuple(_generate_faces(solid))
 
 
-def _faces(solid: Solid) -> Iterator[Face]:
+def _generate_faces(solid: BoxSolid) -> Iterator[Face]:
     for axis in (0, 1):
         for side in (0, 1):
             normal = np.zeros(3)
             normal[axis] = 2.0 * side - 1
-            yield from _wall(solid, axis, side, normal)
+            yield from _generate_wall_faces(solid, axis, side, normal)
     down, up = (np.array([0.0, 0.0, sign]) for sign in (-1.0, 1.0))
     if solid.low[2] > 0:
-        yield Face(_level(solid, 0)[None], down, solid.colour)
+        yield Face(_list_level_corners(solid, 0)[None], down, solid.colour)
     if not solid.roof_m:
-        yield Face(_level(solid, 1)[None], up, shaded(solid.colour, 0.9))
+        yield Face(_list_level_corners(solid, 1)[None], up, shade_colour(solid.colour, 0.9))
         return
     across = 1 - solid.ridge
-    ends = np.array(solid.ridge_ends())
-    normals, _ = solid.planes()
+    ends = np.array(solid.compute_ridge_ends())
+    normals, _ = solid.compute_planes()
     for side, normal in ((0, normals[-2]), (1, normals[-1])):
         eaves = []
         for end in (0, 1):
             sides = [0, 0, 1]
             sides[solid.ridge], sides[across] = end, side
-            eaves.append(solid.corner(*sides))
+            eaves.append(solid.get_corner(*sides))
         yield Face(np.array([[eaves[0], eaves[1], ends[1], ends[0]]]), normal, ROOF)
 
 
-def _level(solid: Solid, upper: int) -> Array:
-    return np.array([solid.corner(x, y, upper) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
+def _list_level_corners(solid: BoxSolid, upper: int) -> Array:
+    return np.array([solid.get_corner(x, y, upper) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
 
 
-def _wall(solid: Solid, axis: int, side: int, normal: Array) -> Iterator[Face]:
+def _generate_wall_faces(solid: BoxSolid, axis: int, side: int, normal: Array) -> Iterator[Face]:
     along = 1 - axis
     ends = []
     for end in (0, 1):
         sides = [0, 0, 0]
         sides[axis], sides[along] = side, end
-        ends.append(np.array(solid.corner(*sides)))
+        ends.append(np.array(solid.get_corner(*sides)))
     height = np.array([0.0, 0.0, solid.high[2] - solid.low[2]])
     corners = [ends[0], ends[1], ends[1] + height]
     if solid.roof_m and axis == solid.ridge:
-        corners.append(np.array(solid.ridge_ends()[side]))
+        corners.append(np.array(solid.compute_ridge_ends()[side]))
     yield Face(np.array([[*corners, ends[0] + height]]), normal, solid.colour)
     low, step = ends[0], ends[1] - ends[0]
     by_colour: dict[Colour, list[list[Array]]] = {}
-    for (u0, u1), (v0, v1), colour in _openings(solid):
+    for (u0, u1), (v0, v1), colour in _generate_openings(solid):
         places = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
         by_colour.setdefault(colour, []).append([low + u * step + v * height for u, v in places])
     for colour, openings in by_colour.items():
         yield Face(np.array(openings), normal, colour, is_wall=False)
 
 
-def _openings(solid: Solid) -> Iterator[tuple[tuple[float, float], tuple[float, float], Colour]]:
+def _generate_openings(solid: BoxSolid) -> Iterator[tuple[tuple[float, float], tuple[float, float], Colour]]:
     """Windows and the door of a wall, as shares of its width and height."""
     if not solid.storeys or not solid.bays:
         return
@@ -101,11 +101,11 @@ def _openings(solid: Solid) -> Iterator[tuple[tuple[float, float], tuple[float, 
                 yield (u0, u1), ((row + 0.30) / solid.storeys, (row + 0.78) / solid.storeys), GLASS
 
 
-def far_to_near(scene: Scene, view: View) -> list[Solid]:
+def order_far_to_near(scene: PerspectiveScene, view: PerspectiveView) -> list[BoxSolid]:
     """The solids in the order to paint them."""
     eye = view.camera.position
     left = list(scene.solids)
-    ordered: list[Solid] = []
+    ordered: list[BoxSolid] = []
     while left:
         farthest = next(
             (one for one in left if all(one is other or _may_precede(one, other, eye) for other in left)), None
@@ -117,7 +117,7 @@ def far_to_near(scene: Scene, view: View) -> list[Solid]:
     return ordered
 
 
-def _may_precede(first: Solid, second: Solid, eye: Array) -> bool:
+def _may_precede(first: BoxSolid, second: BoxSolid, eye: Array) -> bool:
     """Whether the first solid can hide nothing of the second."""
     for axis in range(3):
         first_high, second_high = ((one.top if axis == 2 else one.high[axis]) for one in (first, second))
@@ -128,7 +128,7 @@ def _may_precede(first: Solid, second: Solid, eye: Array) -> bool:
     return False
 
 
-def shaded(colour: Colour, light: float) -> Colour:
+def shade_colour(colour: Colour, light: float) -> Colour:
     """A colour in this share of the light; none becomes brighter than white."""
     red, green, blue = (min(round(one * light), 255) for one in colour)
     return red, green, blue

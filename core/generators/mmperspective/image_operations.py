@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
-from core.benchmarks.mmperspective.item import Item
-from core.benchmarks.mmperspective.view import CROP, FLIP, MASK, OPERATIONS, ORIGINAL, ROTATION, Operation
+from core.benchmarks.mmperspective.item import PerspectiveItem
+from core.benchmarks.mmperspective.view import CROP, FLIP, MASK, OPERATIONS, ORIGINAL, ROTATION, ImageOperation
 from core.generators.mmperspective.scene_sampling import Random, pick
 
 KEPT = (0.65, 0.85)
@@ -18,7 +18,9 @@ TURNED_DEG = (6.0, 15.0)
 _TRIES = 25
 
 
-def changed(random: Random, item: Item, holds: Callable[[Item], bool]) -> list[Item] | None:
+def find_changed_items(
+    random: Random, item: PerspectiveItem, holds: Callable[[PerspectiveItem], bool]
+) -> list[PerspectiveItem] | None:
     """The item and its four changed ones, each as clear as the first; None where one cannot be found.
 
     Args:
@@ -31,7 +33,7 @@ def changed(random: Random, item: Item, holds: Callable[[Item], bool]) -> list[I
         if name == ORIGINAL:
             continue
         for _ in range(1 if name == FLIP else _TRIES):
-            one = replace(item, pictures=(replace(item.pictures[0], operation=_operation(random, name, item)),))
+            one = replace(item, pictures=(replace(item.pictures[0], operation=_sample_operation(random, name, item)),))
             if holds(one):
                 five.append(one)
                 break
@@ -40,25 +42,25 @@ def changed(random: Random, item: Item, holds: Callable[[Item], bool]) -> list[I
     return five
 
 
-def _operation(random: Random, name: str, item: Item) -> Operation:
+def _sample_operation(random: Random, name: str, item: PerspectiveItem) -> ImageOperation:
     view = item.pictures[0].view
     width, height = view.width_px, view.height_px
     if name == CROP:
         share = float(random.uniform(*KEPT))
         own = round(share * width), round(share * height)
         left, top = int(random.integers(width - own[0] + 1)), int(random.integers(height - own[1] + 1))
-        return Operation(CROP, (left, top, *own))
+        return ImageOperation(CROP, (left, top, *own))
     if name == ROTATION:
-        return Operation(ROTATION, (round(float(pick(random, (-1, 1)) * random.uniform(*TURNED_DEG)), 2),))
+        return ImageOperation(ROTATION, (round(float(pick(random, (-1, 1)) * random.uniform(*TURNED_DEG)), 2),))
     if name == MASK:
-        mask = _mask(random, width, height)
+        mask = _sample_mask(random, width, height)
         while not is_within_limits(mask, width, height):
-            mask = _mask(random, width, height)
+            mask = _sample_mask(random, width, height)
         return mask
-    return Operation(FLIP)
+    return ImageOperation(FLIP)
 
 
-def _mask(random: Random, width: int, height: int) -> Operation:
+def _sample_mask(random: Random, width: int, height: int) -> ImageOperation:
     count = int(random.integers(1, 4))
     area = float(random.uniform(*MASKED)) * width * height / count
     numbers: list[float] = []
@@ -69,10 +71,10 @@ def _mask(random: Random, width: int, height: int) -> Operation:
             int(random.integers(width - own_width + 1)), int(random.integers(height - own_height + 1)),
             own_width, own_height,
         ]  # fmt: skip
-    return Operation(MASK, tuple(numbers))
+    return ImageOperation(MASK, tuple(numbers))
 
 
-def is_within_limits(mask: Operation, width_px: int, height_px: int) -> bool:
+def is_within_limits(mask: ImageOperation, width_px: int, height_px: int) -> bool:
     """Whether the rectangles of a mask lie apart, so that together they cover what their areas say."""
     rectangles = mask.rectangles
     covered = sum(width * height for _, _, width, height in rectangles) / (width_px * height_px)

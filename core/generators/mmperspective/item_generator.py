@@ -1,62 +1,62 @@
 """Makes items: first the options and which of them is right, then a picture that makes exactly this true.
 
-A drawing is kept only if `truth_of`, which knows its parameters and nothing else, finds the one meant to be true, with
-all margins.
+A drawing is kept only if `find_true_letter`, which knows its parameters and nothing else, finds the one meant to be
+true, with all margins.
 """
 
 from dataclasses import replace
 
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.mmperspective import vocabulary
-from core.benchmarks.mmperspective.ground_truth import true_letter
-from core.benchmarks.mmperspective.item import Item, generator
-from core.benchmarks.mmperspective.margins import margin_of
-from core.benchmarks.mmperspective.view import Picture
+from core.benchmarks.mmperspective.ground_truth import find_true_letter
+from core.benchmarks.mmperspective.item import PerspectiveItem, make_random_generator
+from core.benchmarks.mmperspective.margins import compute_margin
+from core.benchmarks.mmperspective.view import PerspectiveImage
 from core.errors import SceneError
 from core.generators.mmperspective.camera_sampling import is_free
-from core.generators.mmperspective.image_operations import changed
+from core.generators.mmperspective.image_operations import find_changed_items
 from core.generators.mmperspective.item_sampling import marks, relations, types, views
 from core.generators.mmperspective.scene_sampling import Random
-from core.generators.mmperspective.targets import Maker, meant_of
+from core.generators.mmperspective.targets import Maker, make_target
 from core.rendering.image_finish import draw_finish
 
 MOST_TRIES = 600
 
 
-def items_of(task: str, seed: int, index: int) -> list[Item]:
+def generate_items(task: str, seed: int, index: int) -> list[PerspectiveItem]:
     """The item of a number, or the five of a seed of robustness; the same in every set of a seed.
 
     Raises:
         SceneError: no drawing kept its margins.
     """
-    meant = meant_of(task, seed, index)
-    random = generator(seed, task, index)
+    meant = make_target(task, seed, index)
+    random = make_random_generator(seed, task, index)
     for _ in range(MOST_TRIES):
         draft = MAKERS[task](random, meant)
         if draft is None or not all(is_free(picture.scene, picture.view.position) for picture in draft[0]):
             continue
-        item = Item(
+        item = PerspectiveItem(
             task=task,
             index=index,
             kind=meant.kind,
             question=vocabulary.TASKS[task].question,
             options=meant.options,
             answer=LETTERS[meant.options.index(meant.right)],
-            pictures=_finished(random, task, draft[0]),
+            pictures=_add_finish(random, task, draft[0]),
             marks=draft[1],
             layout={"PTS": "pair", "LDP": "grid"}.get(task, "single"),  # type: ignore[arg-type]
         )
-        if not holds(item):
+        if not has_clear_key(item):
             continue
         if task != vocabulary.ROBUST:
             return [item]
-        five = changed(random, item, holds)
+        five = find_changed_items(random, item, has_clear_key)
         if five is not None:
             return five
     raise SceneError(f"{task} {index} of seed {seed}: no drawing of {MOST_TRIES} kept its margins")
 
 
-def _finished(random: Random, task: str, pictures: tuple[Picture, ...]) -> tuple[Picture, ...]:
+def _add_finish(random: Random, task: str, pictures: tuple[PerspectiveImage, ...]) -> tuple[PerspectiveImage, ...]:
     """The pictures, each with a finish where the task is about whole pictures."""
     if task not in MAX_STREAKS:
         return pictures
@@ -65,9 +65,9 @@ def _finished(random: Random, task: str, pictures: tuple[Picture, ...]) -> tuple
     )
 
 
-def holds(item: Item) -> bool:
+def has_clear_key(item: PerspectiveItem) -> bool:
     """Whether the key is the one true option, clearly."""
-    return true_letter(item) == item.answer and margin_of(item).is_clear
+    return find_true_letter(item) == item.answer and compute_margin(item).is_clear
 
 
 MAX_STREAKS = dict.fromkeys(("VAP", "PTR", "PTS", "VPC", vocabulary.ROBUST), 420) | {"OVR": 1500}

@@ -5,18 +5,18 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from core.benchmarks.data import Asked
-from core.benchmarks.mmperspective.ground_truth import true_letter
-from core.benchmarks.mmperspective.image_plane import image_plane_letter
-from core.benchmarks.mmperspective.item import Item
-from core.benchmarks.mmperspective.margins import MEANINGS, Margin, margin_of
-from core.benchmarks.mmperspective.view import Picture
+from core.benchmarks.data import CaseQuestion
+from core.benchmarks.mmperspective.ground_truth import find_true_letter
+from core.benchmarks.mmperspective.image_plane import find_image_plane_letter
+from core.benchmarks.mmperspective.item import PerspectiveItem
+from core.benchmarks.mmperspective.margins import MEANINGS, ItemMargin, compute_margin
+from core.benchmarks.mmperspective.view import PerspectiveImage
 from core.benchmarks.mmperspective.vocabulary import ROBUST, TASKS
-from core.generators.lab_items import SEED, Judged, Knob, Values, numbered
+from core.generators.lab_items import SEED, ItemTruth, Slider, Values, list_numbered_items
 from core.generators.mmperspective.camera_sampling import is_free
-from core.generators.mmperspective.composition import drawn
-from core.generators.mmperspective.item_generator import items_of
-from core.generators.mmperspective.painter import png
+from core.generators.mmperspective.composition import compose_image
+from core.generators.mmperspective.item_generator import generate_items
+from core.generators.mmperspective.painter import encode_png
 
 T = TypeVar("T")
 
@@ -27,18 +27,18 @@ _SUBJECT = {"single": "the camera", "pair": "the right camera", "grid": "the fir
 
 
 @lru_cache(maxsize=64)
-def _item(task: str, item: str) -> Item:
-    return items_of(task, SEED, int(item) - 1)[0]
+def _make_item(task: str, item: str) -> PerspectiveItem:
+    return generate_items(task, SEED, int(item) - 1)[0]
 
 
-def _moved(item: Item) -> int:
+def _get_moving_index(item: PerspectiveItem) -> int:
     """Index of the picture whose camera moves."""
     return len(item.pictures) - 1 if item.layout == "pair" else 0
 
 
-def _shown(task: str, item: str, values: Values) -> Item:
-    made = _item(task, item)
-    place = _moved(made)
+def _apply_sliders(task: str, item: str, values: Values) -> PerspectiveItem:
+    made = _make_item(task, item)
+    place = _get_moving_index(made)
     picture = made.pictures[place]
     x, y, z = picture.view.position
     view = replace(
@@ -51,11 +51,11 @@ def _shown(task: str, item: str, values: Values) -> Item:
         bend=values["bend"],
     )
     pictures = list(made.pictures)
-    pictures[place] = Picture(picture.scene, view, picture.operation)
+    pictures[place] = PerspectiveImage(picture.scene, view, picture.operation)
     return replace(made, pictures=tuple(pictures))
 
 
-def _asked(compute: Callable[[Item], T], item: Item, otherwise: T) -> T:
+def _compute_or_default(compute: Callable[[PerspectiveItem], T], item: PerspectiveItem, otherwise: T) -> T:
     """A figure of an item; `otherwise` where it has none, as where no vanishing point is left to measure from."""
     try:
         return compute(item)
@@ -64,7 +64,7 @@ def _asked(compute: Callable[[Item], T], item: Item, otherwise: T) -> T:
 
 
 @dataclass(frozen=True)
-class PerspectiveBench:
+class PerspectiveLabItems:
     """The generator of scenes."""
 
     kinds: Mapping[str, str] = field(
@@ -75,49 +75,49 @@ class PerspectiveBench:
     )
     slow: frozenset[str] = frozenset()
 
-    def items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all tasks have as many
-        """As `LabItems.items`."""
-        return numbered(ITEMS)
+    def list_items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all tasks have as many
+        """As `LabItems.list_items`."""
+        return list_numbered_items(ITEMS)
 
-    def knobs(self, kind: str, item: str) -> tuple[Knob, ...]:
-        """As `LabItems.knobs`: of one camera."""
-        made = _item(kind, item)
+    def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
+        """As `LabItems.list_sliders`: of one camera."""
+        made = _make_item(kind, item)
         who = _SUBJECT[made.layout]
-        bend = made.pictures[_moved(made)].view.bend
+        bend = made.pictures[_get_moving_index(made)].view.bend
         return (
-            Knob("yaw", f"Turn {who} to the left", -45.0, 45.0, 0.0, 1.0, "°"),
-            Knob("pitch", f"Tilt {who} up", -45.0, 45.0, 0.0, 1.0, "°"),
-            Knob("roll", f"Roll {who}", -45.0, 45.0, 0.0, 1.0, "°"),
-            Knob("rise", f"Raise {who}", -1.0, 8.0, 0.0, 0.1, "m"),
-            Knob("zoom", "Focal length", 0.5, 2.0, 1.0, 0.05, "", "As a multiple of that of the item."),
-            Knob("bend", "Bend of the lens", 0.0, 1.0, bend, 0.01, "", "0: a pinhole. 1: an equidistant fisheye."),
+            Slider("yaw", f"Turn {who} to the left", -45.0, 45.0, 0.0, 1.0, "°"),
+            Slider("pitch", f"Tilt {who} up", -45.0, 45.0, 0.0, 1.0, "°"),
+            Slider("roll", f"Roll {who}", -45.0, 45.0, 0.0, 1.0, "°"),
+            Slider("rise", f"Raise {who}", -1.0, 8.0, 0.0, 0.1, "m"),
+            Slider("zoom", "Focal length", 0.5, 2.0, 1.0, 0.05, "", "As a multiple of that of the item."),
+            Slider("bend", "Bend of the lens", 0.0, 1.0, bend, 0.01, "", "0: a pinhole. 1: an equidistant fisheye."),
         )
 
-    def judged(self, kind: str, item: str, values: Values) -> Judged:
+    def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
         """As `LabItems.judged`."""
-        shown = _shown(kind, item, values)
-        picture = shown.pictures[_moved(shown)]
-        answer = _asked(true_letter, shown, None)
-        margin = _asked(margin_of, shown, Margin(None, is_clear=False))
+        shown = _apply_sliders(kind, item, values)
+        picture = shown.pictures[_get_moving_index(shown)]
+        answer = _compute_or_default(find_true_letter, shown, None)
+        margin = _compute_or_default(compute_margin, shown, ItemMargin(None, is_clear=False))
         if not is_free(picture.scene, picture.view.position):
             problem = "the camera stands in or too close to a house, or below the ground"
         elif answer is None:
             problem = "not exactly one of the options is true"
         else:
             problem = "" if margin.is_clear else "not clear enough to be asked"
-        return Judged(
+        return ItemTruth(
             TASKS[kind].title,
             shown.question,
-            (Asked(kind, shown.options),),
+            (CaseQuestion(kind, shown.options),),
             {kind: answer} if answer else {},
-            _asked(image_plane_letter, shown, ""),
+            _compute_or_default(find_image_plane_letter, shown, ""),
             margin.value,
             problem,
         )
 
-    def pictures(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `LabItems.pictures`."""
-        return (png(drawn(_shown(kind, item, values))),)
+    def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
+        """As `LabItems.render_images`."""
+        return (encode_png(compose_image(_apply_sliders(kind, item, values))),)
 
 
-LAB_ITEMS = PerspectiveBench()
+LAB_ITEMS = PerspectiveLabItems()

@@ -7,9 +7,9 @@ between two is painted later. Polygons are bent through the lens point by point,
 import cv2
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import LINES_FAR_M, Array, Colour, Panel, Scene, Solid
-from core.benchmarks.mmperspective.view import View
-from core.generators.mmperspective.faces import faces, far_to_near, shaded
+from core.benchmarks.mmperspective.scene import LINES_FAR_M, Array, BoxSolid, Colour, Panel, PerspectiveScene
+from core.benchmarks.mmperspective.view import PerspectiveView
+from core.generators.mmperspective.faces import build_faces, order_far_to_near, shade_colour
 from core.rendering.camera import NEAR
 
 SUPERSAMPLED = 2
@@ -39,63 +39,65 @@ _JOINT_SHADE = 0.80
 _PNG = [cv2.IMWRITE_PNG_COMPRESSION, 3]
 
 
-def png(image: np.ndarray) -> bytes:
+def encode_png(image: np.ndarray) -> bytes:
     """An RGB picture as a PNG file."""
     _, data = cv2.imencode(".png", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), _PNG)
     return data.tobytes()
 
 
-def paint(scene: Scene, view: View) -> np.ndarray:
+def paint(scene: PerspectiveScene, view: PerspectiveView) -> np.ndarray:
     """The pixels of a scene, (height, width, 3), RGB, 8 bits, before any operation.
 
     Raises:
         SceneError: its solids stand in a circle, each behind the next.
     """
     canvas = _Canvas(view)
-    canvas.background(sky=scene.sky)
+    canvas.fill_background(sky=scene.sky)
     for panel in scene.panels:
-        canvas.panel(panel)
-    for solid in far_to_near(scene, view):
-        canvas.solid(solid)
-    image = canvas.finished()
+        canvas.paint_panel(panel)
+    for solid in order_far_to_near(scene, view):
+        canvas.paint_solid(solid)
+    image = canvas.to_image()
     return view.finish.apply(image) if view.finish else image
 
 
 class _Canvas:
     """A picture under way, `SUPERSAMPLED` times as large."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: PerspectiveView) -> None:
         self.view, self.camera = view, view.camera
         self.pixels = np.zeros((view.height_px * SUPERSAMPLED, view.width_px * SUPERSAMPLED, 3), np.uint8)
 
-    def finished(self) -> np.ndarray:
+    def to_image(self) -> np.ndarray:
         size = self.view.width_px, self.view.height_px
         return cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA)
 
-    def background(self, *, sky: bool) -> None:
+    def fill_background(self, *, sky: bool) -> None:
         """A sky that is the same whichever way the camera looks; without one, a dark grey."""
         share = np.linspace(0, 1, len(self.pixels))[:, None]
         colours = np.array(SKY_TOP) * (1 - share) + np.array(SKY_BOTTOM) * share if sky else np.full((1, 3), NOTHING)
         rows = np.rint(colours).astype(np.uint8)[:, None]
         cv2.resize(rows, self.pixels.shape[1::-1], dst=self.pixels, interpolation=cv2.INTER_NEAREST)
 
-    def panel(self, panel: Panel) -> None:
+    def paint_panel(self, panel: Panel) -> None:
         is_endless = max(map(abs, (*panel.low, *panel.high))) >= BANDS_M[0]
         if is_endless:
             for number, half in enumerate(BANDS_M):
                 share = number / (len(BANDS_M) - 1)
-                self.fill(panel.rectangle((-half, -half), (half, half))[None], _mixed(HAZE, panel.colour, share))
+                self.fill(
+                    panel.compute_corners((-half, -half), (half, half))[None], _blend_colours(HAZE, panel.colour, share)
+                )
         else:
-            self.fill(panel.rectangle(panel.low, panel.high)[None], panel.colour)
-        edges = list(panel.edges())
+            self.fill(panel.compute_corners(panel.low, panel.high)[None], panel.colour)
+        edges = list(panel.list_edges())
         for is_pattern, shade in ((True, _JOINT_SHADE), (False, _LINE_SHADE)):
             own = [(edge.begin, edge.end) for edge in edges if edge.is_pattern == is_pattern]
             if own and is_pattern and is_endless:
-                self._fading(np.array(own), panel.colour)
+                self._stroke_fading_joints(np.array(own), panel.colour)
             elif own:
-                self.stroke(np.array(own), shaded(panel.colour, shade))
+                self.stroke(np.array(own), shade_colour(panel.colour, shade))
 
-    def _fading(self, joints: Array, colour: Colour) -> None:
+    def _stroke_fading_joints(self, joints: Array, colour: Colour) -> None:
         """Joints (n, 2, 3) that grow fainter away from the origin, so that they end nowhere."""
         shares = np.linspace(0, 1, _FADING_PIECES + 1)[:, None]
         places = joints[:, :1] + shares * (joints[:, 1:] - joints[:, :1])
@@ -105,53 +107,55 @@ class _Canvas:
         for number in range(_FADING_STEPS):
             if (step == number).any():
                 faint = number / _FADING_STEPS
-                self.stroke(pieces[step == number], shaded(colour, _JOINT_SHADE + (1 - _JOINT_SHADE) * faint**2))
+                self.stroke(pieces[step == number], shade_colour(colour, _JOINT_SHADE + (1 - _JOINT_SHADE) * faint**2))
 
-    def solid(self, solid: Solid) -> None:
-        for face in faces(solid):
+    def paint_solid(self, solid: BoxSolid) -> None:
+        for face in build_faces(solid):
             if float(face.normal @ (self.camera.position - face.polygons[0, 0])) <= 0:
                 continue
             light = AMBIENT + (1 - AMBIENT) * max(float(face.normal @ SUN), 0.0) * 1.25
-            colour = shaded(face.colour, light)
+            colour = shade_colour(face.colour, light)
             self.fill(face.polygons, colour)
             sides = np.stack([face.polygons, np.roll(face.polygons, -1, axis=1)], axis=2).reshape(-1, 2, 3)
-            self.stroke(sides, shaded(colour, _LINE_SHADE) if face.is_wall else GLASS_FRAME)
+            self.stroke(sides, shade_colour(colour, _LINE_SHADE) if face.is_wall else GLASS_FRAME)
 
     def fill(self, polygons: Array, colour: Colour) -> None:
         """Convex polygons (n, corners, 3) of the world that do not overlap."""
-        if drawn := self._outlines(polygons, is_closed=True):
+        if drawn := self._project_outlines(polygons, is_closed=True):
             cv2.fillPoly(self.pixels, drawn, colour, cv2.LINE_AA, _SHIFT)
 
     def stroke(self, segments: Array, colour: Colour) -> None:
         """Straight lines (n, 2, 3) of the world, a pixel wide."""
-        if drawn := self._outlines(segments, is_closed=False):
+        if drawn := self._project_outlines(segments, is_closed=False):
             cv2.polylines(self.pixels, drawn, False, colour, SUPERSAMPLED, cv2.LINE_AA, _SHIFT)
 
-    def _outlines(self, shapes: Array, *, is_closed: bool) -> list[np.ndarray]:
+    def _project_outlines(self, shapes: Array, *, is_closed: bool) -> list[np.ndarray]:
         """Polygons or segments (n, corners, 3) in the picture, each (m, 1, 2) for OpenCV, without what is out of it."""
-        there = self.camera.in_camera(shapes)
+        there = self.camera.to_camera_frame(shapes)
         is_ahead = (there[..., 2] >= NEAR).all(axis=1)
-        low, high = self._window()
+        low, high = self._compute_window()
         with np.errstate(divide="ignore", invalid="ignore"):
             flat = self.camera.centre_px + self.camera.focal_px * there[..., :2] / there[..., 2:]
         is_simple = is_ahead & ((flat >= low) & (flat <= high)).all(axis=(1, 2))
         simple = flat[is_simple]
         if self.view.bend:
-            found = self._fixed(self._bent(simple, is_closed=is_closed))
+            found = self._to_fixed_point(self._bend_shapes(simple, is_closed=is_closed))
         else:
             frame = np.array([self.view.width_px, self.view.height_px])
             beside = np.any((simple < -2).all(axis=1) | (simple > frame + 1).all(axis=1), axis=1)
-            found = self._fixed(simple[~beside])
+            found = self._to_fixed_point(simple[~beside])
         beyond = np.any((flat < low).all(axis=1) | (flat > high).all(axis=1), axis=1) & is_ahead
         for one in there[~is_simple & ~beyond & (there[..., 2] >= NEAR).any(axis=1)]:
-            front = _in_front(one, is_closed=is_closed)
+            front = _clip_at_near_plane(one, is_closed=is_closed)
             flat_front = self.camera.centre_px + self.camera.focal_px * front[:, :2] / front[:, 2:]
-            cut = _clipped(flat_front, (low, high), is_closed=is_closed)
+            cut = _clip_to_window(flat_front, (low, high), is_closed=is_closed)
             if len(cut) >= (3 if is_closed else 2):
-                found += self._fixed(self._bent(cut[None], is_closed=is_closed) if self.view.bend else cut[None])
+                found += self._to_fixed_point(
+                    self._bend_shapes(cut[None], is_closed=is_closed) if self.view.bend else cut[None]
+                )
         return found
 
-    def _bent(self, shapes: Array, *, is_closed: bool) -> Array:
+    def _bend_shapes(self, shapes: Array, *, is_closed: bool) -> Array:
         """Shapes (n, corners, 2) of the straight picture through the lens, with more places on their sides."""
         ends = np.roll(shapes, -1, axis=1) if is_closed else shapes[:, 1:]
         begins = shapes if is_closed else shapes[:, :-1]
@@ -163,9 +167,9 @@ class _Canvas:
         places = (begins[:, :, None] + shares * (ends - begins)[:, :, None]).reshape(len(shapes), -1, 2)
         if not is_closed:
             places = np.concatenate([places, shapes[:, -1:]], axis=1)
-        return self.view.through_lens(places)
+        return self.view.apply_lens(places)
 
-    def _window(self) -> tuple[Array, Array]:
+    def _compute_window(self) -> tuple[Array, Array]:
         """Of the straight picture: what the bending lens may still show, and not so far that numbers run out."""
         size = np.array([self.view.width_px, self.view.height_px], float)
         if not self.view.bend:
@@ -173,13 +177,13 @@ class _Canvas:
         reach = min(self.view.lens_reach_px, 4 * float(size.max()))
         return self.camera.centre_px - reach, self.camera.centre_px + reach
 
-    def _fixed(self, shapes: Array) -> list[np.ndarray]:
+    def _to_fixed_point(self, shapes: Array) -> list[np.ndarray]:
         """Shapes (n, m, 2) of the picture, each (m, 1, 2) in fractions of a pixel of the larger one."""
         larger = (shapes + 0.5) * SUPERSAMPLED - 0.5
         return list(np.round(larger * 2**_SHIFT).astype(np.int32)[:, :, None])
 
 
-def _in_front(points: Array, *, is_closed: bool) -> Array:
+def _clip_at_near_plane(points: Array, *, is_closed: bool) -> Array:
     """A polygon or a segment (n, 3) of the camera frame, cut off at the near plane."""
     depths = points[:, 2] - NEAR
     kept = []
@@ -193,7 +197,7 @@ def _in_front(points: Array, *, is_closed: bool) -> Array:
     return np.reshape(kept, (-1, 3))
 
 
-def _clipped(points: Array, window: tuple[Array, Array], *, is_closed: bool) -> Array:
+def _clip_to_window(points: Array, window: tuple[Array, Array], *, is_closed: bool) -> Array:
     """A convex polygon, or a segment, of (n, 2) places within a window."""
     for axis in (0, 1):
         for sign, limit in ((1.0, window[0][axis]), (-1.0, window[1][axis])):
@@ -214,6 +218,6 @@ def _clipped(points: Array, window: tuple[Array, Array], *, is_closed: bool) -> 
     return points
 
 
-def _mixed(first: Colour, second: Colour, share: float) -> Colour:
+def _blend_colours(first: Colour, second: Colour, share: float) -> Colour:
     red, green, blue = (round(a * (1 - share) + b * share) for a, b in zip(first, second, strict=True))
     return red, green, blue

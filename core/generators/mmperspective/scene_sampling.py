@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Colour, Panel, Scene, Solid, Triple
+from core.benchmarks.mmperspective.scene import BoxSolid, Colour, Panel, PerspectiveScene, Triple
 
 Random = np.random.Generator
 T = TypeVar("T")
@@ -28,18 +28,20 @@ def pick(random: Random, values: Sequence[T]) -> T:
     return values[int(random.integers(len(values)))]
 
 
-def between(random: Random, low: float, high: float) -> float:
+def sample_between(random: Random, low: float, high: float) -> float:
     """A number with two decimals."""
     return round(float(random.uniform(low, high)), 2)
 
 
-def ground(random: Random, cell_m: float | None = None) -> Panel:
+def sample_ground(random: Random, cell_m: float | None = None) -> Panel:
     """An endless tiled square."""
     cell = cell_m or pick(random, (1.5, 2.0, 3.0))
     return Panel(2, 0.0, (-LARGE_M, -LARGE_M), (LARGE_M, LARGE_M), pick(random, GROUNDS), "tiles", cell)
 
 
-def house(random: Random, low: tuple[float, float], size: tuple[float, float], *, storeys: int, gable: bool) -> Solid:
+def sample_house(
+    random: Random, low: tuple[float, float], size: tuple[float, float], *, storeys: int, gable: bool
+) -> BoxSolid:
     """A house on the ground.
 
     Args:
@@ -53,7 +55,7 @@ def house(random: Random, low: tuple[float, float], size: tuple[float, float], *
     height = round(STOREY_M * storeys, 2)
     low3: Triple = (*low, 0.0)
     high3: Triple = (round(low[0] + size[0], 2), round(low[1] + size[1], 2), height)
-    return Solid(
+    return BoxSolid(
         low3,
         high3,
         pick(random, WALLS),
@@ -65,7 +67,9 @@ def house(random: Random, low: tuple[float, float], size: tuple[float, float], *
     )
 
 
-def houses(random: Random, *, count: int = 0, storeys: tuple[int, int] = (1, 3), gables: float = 0.6) -> Scene:
+def sample_houses(
+    random: Random, *, count: int = 0, storeys: tuple[int, int] = (1, 3), gables: float = 0.6
+) -> PerspectiveScene:
     """Some houses on a tiled square, in the cells of a grid around the origin.
 
     Args:
@@ -80,27 +84,30 @@ def houses(random: Random, *, count: int = 0, storeys: tuple[int, int] = (1, 3),
     pitch = 13.0
     solids = []
     for column, row in chosen:
-        size = between(random, 5.5, 9.5), between(random, 5.5, 9.5)
-        low = round(column * pitch + between(random, 1.0, 3.0), 2), round(row * pitch + between(random, 1.0, 3.0), 2)
+        size = sample_between(random, 5.5, 9.5), sample_between(random, 5.5, 9.5)
+        low = (
+            round(column * pitch + sample_between(random, 1.0, 3.0), 2),
+            round(row * pitch + sample_between(random, 1.0, 3.0), 2),
+        )
         own = int(random.integers(storeys[0], storeys[1] + 1))
-        solids.append(house(random, low, size, storeys=own, gable=own <= 3 and random.random() < gables))
-    return Scene("houses", (ground(random),), tuple(solids))
+        solids.append(sample_house(random, low, size, storeys=own, gable=own <= 3 and random.random() < gables))
+    return PerspectiveScene("houses", (sample_ground(random),), tuple(solids))
 
 
-def flat_houses(random: Random) -> Scene:
+def sample_flat_houses(random: Random) -> PerspectiveScene:
     """Houses without gables, so that all lines run along three axes."""
-    return houses(random, gables=0.0, storeys=(2, 4))
+    return sample_houses(random, gables=0.0, storeys=(2, 4))
 
 
-def towers(random: Random) -> Scene:
+def sample_towers(random: Random) -> PerspectiveScene:
     """High houses with flat roofs."""
-    scene = houses(random, count=int(random.integers(2, 5)), storeys=(5, 12), gables=0.0)
-    return Scene("towers", scene.panels, scene.solids)
+    scene = sample_houses(random, count=int(random.integers(2, 5)), storeys=(5, 12), gables=0.0)
+    return PerspectiveScene("towers", scene.panels, scene.solids)
 
 
-def street(random: Random) -> Scene:
+def sample_street(random: Random) -> PerspectiveScene:
     """A street along x with houses on both sides and a row of posts."""
-    half, pavement = between(random, 3.0, 4.5), between(random, 1.5, 2.5)
+    half, pavement = sample_between(random, 3.0, 4.5), sample_between(random, 1.5, 2.5)
     panels = [
         Panel(2, 0.0, (-LARGE_M, -LARGE_M), (LARGE_M, LARGE_M), pick(random, GROUNDS)),
         Panel(2, 0.0, (-30.0, -half - pavement), (44.0, half + pavement), PAVEMENT, "planks", 2.0),
@@ -109,37 +116,37 @@ def street(random: Random) -> Scene:
     ]
     solids = []
     for side in (-1, 1):
-        x = between(random, -14.0, -6.0)
+        x = sample_between(random, -14.0, -6.0)
         while x < 36.0:
-            length, depth = between(random, 6.0, 12.0), between(random, 6.0, 9.0)
-            front = round(side * (half + pavement + between(random, 0.0, 0.6)), 2)
+            length, depth = sample_between(random, 6.0, 12.0), sample_between(random, 6.0, 9.0)
+            front = round(side * (half + pavement + sample_between(random, 0.0, 0.6)), 2)
             low = x, front if side > 0 else round(front - depth, 2)
             storeys = int(random.integers(1, 5))
-            solids.append(house(random, low, (length, depth), storeys=storeys, gable=random.random() < 0.4))
-            x = round(x + length + between(random, 0.3, 3.0), 2)
+            solids.append(sample_house(random, low, (length, depth), storeys=storeys, gable=random.random() < 0.4))
+            x = round(x + length + sample_between(random, 0.3, 3.0), 2)
     place = round(half + 0.5, 2)
-    rows = [round(along, 2) for along in np.arange(4.0, 34.0, between(random, 7.0, 10.0)).tolist()]
+    rows = [round(along, 2) for along in np.arange(4.0, 34.0, sample_between(random, 7.0, 10.0)).tolist()]
     solids += [
-        Solid((along, side, 0.0), (round(along + 0.16, 2), round(side + 0.16, 2), 4.5), POST)
+        BoxSolid((along, side, 0.0), (round(along + 0.16, 2), round(side + 0.16, 2), 4.5), POST)
         for along in rows
         for side in (-place, place)
     ]
-    return Scene("street", tuple(panels), _apart(solids))
+    return PerspectiveScene("street", tuple(panels), _drop_overlapping(solids))
 
 
-def _apart(solids: list[Solid]) -> tuple[Solid, ...]:
+def _drop_overlapping(solids: list[BoxSolid]) -> tuple[BoxSolid, ...]:
     """The solids without those that would run into one before."""
-    kept: list[Solid] = []
+    kept: list[BoxSolid] = []
     for solid in solids:
         if all(any(a.high[i] <= b.low[i] or b.high[i] <= a.low[i] for i in (0, 1)) for a in kept for b in [solid]):
             kept.append(solid)
     return tuple(kept)
 
 
-def corridor(random: Random) -> Scene:
+def sample_corridor(random: Random) -> PerspectiveScene:
     """A corridor along x with a tiled floor, doors, and cupboards along its walls; open at both ends to walls."""
-    half, height = between(random, 1.4, 2.6), between(random, 2.6, 3.4)
-    length = between(random, 14.0, 26.0)
+    half, height = sample_between(random, 1.4, 2.6), sample_between(random, 2.6, 3.4)
+    length = sample_between(random, 14.0, 26.0)
     begin, end = -2.0, round(length - 2.0, 2)
     wall, floor = pick(random, ROOM_WALLS), pick(random, FLOORS)
     darker: Colour = (wall[0] - 14, wall[1] - 14, wall[2] - 14)
@@ -152,48 +159,54 @@ def corridor(random: Random) -> Scene:
         Panel(0, begin, (-half, 0.0), (half, height), (wall[0] - 26, wall[1] - 26, wall[2] - 24)),
     ]
     for side in (-half, half):
-        x = between(random, 1.0, 3.0)
+        x = sample_between(random, 1.0, 3.0)
         while x + 1.0 < end - 0.6:
             panels.append(
                 Panel(1, side, (x, 0.0), (round(x + 1.0, 2), 2.1), pick(random, ((146, 104, 74), (98, 116, 130))))
             )
-            x = round(x + 1.0 + between(random, 1.4, 3.6), 2)
+            x = round(x + 1.0 + sample_between(random, 1.4, 3.6), 2)
     lamps = [round(along, 2) for along in np.arange(1.0, end - 1.6, 3.2).tolist()]
     panels += [Panel(2, height, (at, -0.35), (round(at + 1.2, 2), 0.35), (255, 252, 236)) for at in lamps]
     solids = []
     for side in (-1, 1):
-        x = between(random, 3.0, 6.0)
+        x = sample_between(random, 3.0, 6.0)
         while x + 1.2 < end - 1.0:
-            depth, own = between(random, 0.3, 0.5), between(random, 0.8, 1.1)
+            depth, own = sample_between(random, 0.3, 0.5), sample_between(random, 0.8, 1.1)
             low, high = sorted((round(side * (half - depth), 2), side * half))
-            solids.append(Solid((x, low, 0.0), (round(x + between(random, 0.8, 1.2), 2), high, own), (150, 126, 98)))
-            x = round(x + between(random, 3.5, 7.0), 2)
-    return Scene("corridor", tuple(panels), tuple(solids), sky=False)
+            solids.append(
+                BoxSolid((x, low, 0.0), (round(x + sample_between(random, 0.8, 1.2), 2), high, own), (150, 126, 98))
+            )
+            x = round(x + sample_between(random, 3.5, 7.0), 2)
+    return PerspectiveScene("corridor", tuple(panels), tuple(solids), sky=False)
 
 
-def surface(random: Random) -> Scene:
+def sample_surface(random: Random) -> PerspectiveScene:
     """One flat surface with a pattern: a floor from above, or a wall from in front; a picture cannot tell which."""
     colour, pattern = pick(random, (*FLOORS, *GROUNDS, *WALLS[:4])), pick(random, ("tiles", "planks", "bricks"))
     cell = pick(random, (0.3, 0.45, 0.6))
     is_floor = bool(random.random() < 0.5)
     limits = ((-12.0, -12.0), (12.0, 12.0)) if is_floor else ((-12.0, -10.0), (12.0, 14.0))
     axis, at = (2, 0.0) if is_floor else (0, 4.0)
-    return Scene(
-        "surface", (Panel(axis, at, *limits, colour, pattern, cell), *_patches(random, axis, at)), (), sky=False
+    return PerspectiveScene(
+        "surface", (Panel(axis, at, *limits, colour, pattern, cell), *_sample_patches(random, axis, at)), (), sky=False
     )
 
 
-def _patches(random: Random, axis: int, at: float) -> Iterator[Panel]:
+def _sample_patches(random: Random, axis: int, at: float) -> Iterator[Panel]:
     """Flat patches on a surface, so that it is not barer than other scenes."""
     middle = 2.0 if axis == 0 else 0.0
     for _ in range(int(random.integers(6, 22))):
-        u, v = between(random, -4.0, 4.0), round(middle + between(random, -3.0, 3.0), 2)
-        size = between(random, 0.3, 1.8), between(random, 0.3, 1.8)
+        u, v = sample_between(random, -4.0, 4.0), round(middle + sample_between(random, -3.0, 3.0), 2)
+        size = sample_between(random, 0.3, 1.8), sample_between(random, 0.3, 1.8)
         colour = pick(random, (*WALLS, *GROUNDS, ROAD, POST))
         yield Panel(axis, at, (u, v), (round(u + size[0], 2), round(v + size[1], 2)), colour)
 
 
-BUILDERS: dict[str, Callable[[Random], Scene]] = {
-    "houses": houses, "towers": towers, "street": street, "corridor": corridor, "surface": surface,
-}  # fmt: skip
+BUILDERS: dict[str, Callable[[Random], PerspectiveScene]] = {
+    "houses": sample_houses,
+    "towers": sample_towers,
+    "street": sample_street,
+    "corridor": sample_corridor,
+    "surface": sample_surface,
+}
 """By the scene's kind."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.benchmarks.mmperspective import vocabulary
-from core.benchmarks.mmperspective.item import Mark, generator
-from core.benchmarks.mmperspective.view import Picture
+from core.benchmarks.mmperspective.item import ItemMark, make_random_generator
+from core.benchmarks.mmperspective.view import PerspectiveImage
 from core.generators.mmperspective.scene_sampling import Random
 
 _ALL_SCENES = ("houses", "towers", "street", "corridor")
@@ -22,7 +22,7 @@ SCENES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ItemTarget:
     """What an item is to be: its options, and which is right.
 
     Attributes:
@@ -38,35 +38,35 @@ class Meant:
     scene: str = ""
 
 
-Draft = tuple[tuple[Picture, ...], tuple[Mark, ...]]
-Maker = Callable[[Random, Meant], Draft | None]
+Draft = tuple[tuple[PerspectiveImage, ...], tuple[ItemMark, ...]]
+Maker = Callable[[Random, ItemTarget], Draft | None]
 """Draws at random what could be the item; None where that did not work out."""
 
 
-def meant_of(task: str, seed: int, index: int) -> Meant:
+def make_target(task: str, seed: int, index: int) -> ItemTarget:
     """The options, the right one and the kind of scene, before anything is drawn, all of them in balance."""
-    meant = _meant(task, seed, index)
+    meant = _make_sceneless_target(task, seed, index)
     kinds = SCENES.get(task, ())
     if not kinds:
         return meant
     block = index // len(meant.options)
     # The blocks of OVR that ask for two points have scenes of their own.
     turn = block - block // 3 if task == "OVR" else block
-    return replace(meant, scene=kinds[_balanced(task, f"scene of {meant.right}", seed, turn, len(kinds))])
+    return replace(meant, scene=kinds[_pick_balanced(task, f"scene of {meant.right}", seed, turn, len(kinds))])
 
 
-def _meant(task: str, seed: int, index: int) -> Meant:
-    random = generator(seed, task, index, "options")
+def _make_sceneless_target(task: str, seed: int, index: int) -> ItemTarget:
+    random = make_random_generator(seed, task, index, "options")
     fixed: dict[str, tuple[str, ...]] = {"CLP": vocabulary.LINES, "LDP": vocabulary.CELLS}
     if task in fixed:
         options = fixed[task]
-        return Meant(task, "", options, options[_balanced(task, "right", seed, index, len(options))], index)
+        return ItemTarget(task, "", options, options[_pick_balanced(task, "right", seed, index, len(options))], index)
     if task == "VPP":
         # Every second block of four asks for one of four circles, the others for two circles.
         is_two = bool(index // 4 % 2)
         options = vocabulary.TWO_CIRCLES if is_two else vocabulary.CIRCLES
         kind = "two circles" if is_two else "four circles"
-        return Meant(task, kind, options, options[_balanced(task, "right", seed, index, 4)], index)
+        return ItemTarget(task, kind, options, options[_pick_balanced(task, "right", seed, index, 4)], index)
     if task == "PTS":
         others = [vocabulary.CHANGES[int(i)] for i in random.permutation(len(vocabulary.CHANGES))[:3]]
         classes, kind = (vocabulary.UNCHANGED, *others), ""
@@ -82,19 +82,19 @@ def _meant(task: str, seed: int, index: int) -> Meant:
             "LRR": (vocabulary.RELATIONS, ""),
             "VPC": (vocabulary.COUNTS, ""),
         }[task]
-    right = classes[_balanced(task, "right", seed, index, len(classes))]
-    return _placed(task, kind, classes, right, seed, index)
+    right = classes[_pick_balanced(task, "right", seed, index, len(classes))]
+    return _place_options(task, kind, classes, right, seed, index)
 
 
-def _balanced(task: str, what: str, seed: int, index: int, count: int) -> int:
+def _pick_balanced(task: str, what: str, seed: int, index: int, count: int) -> int:
     """A number below `count`: each once in every block of so many items, in an order of the block's own."""
-    block = generator(seed, task, what, index // count).permutation(count)
+    block = make_random_generator(seed, task, what, index // count).permutation(count)
     return int(block[index % count])
 
 
-def _placed(task: str, kind: str, classes: Sequence[str], right: str, seed: int, index: int) -> Meant:
+def _place_options(task: str, kind: str, classes: Sequence[str], right: str, seed: int, index: int) -> ItemTarget:
     """Options in an order of the item's own, the right one at the letter whose turn it is."""
-    place = _balanced(task, "letter", seed, index, len(classes))
+    place = _pick_balanced(task, "letter", seed, index, len(classes))
     others = [one for one in classes if one != right]
-    shuffled = [others[int(i)] for i in generator(seed, task, index, "order").permutation(len(others))]
-    return Meant(task, kind, (*shuffled[:place], right, *shuffled[place:]), right, index)
+    shuffled = [others[int(i)] for i in make_random_generator(seed, task, index, "order").permutation(len(others))]
+    return ItemTarget(task, kind, (*shuffled[:place], right, *shuffled[place:]), right, index)

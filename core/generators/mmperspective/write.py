@@ -9,18 +9,18 @@ from functools import partial
 from pathlib import Path
 
 from core import __version__
-from core.atomic_files import checksum_of, new_folder, write_once
+from core.atomic_files import compute_checksum, make_atomic_folder, write_once
 from core.benchmarks.mmperspective.files import ENGINE, IMAGES, ITEMS
-from core.benchmarks.mmperspective.ground_truth import true_options
-from core.benchmarks.mmperspective.image_plane import image_plane_letter
-from core.benchmarks.mmperspective.item import BENCHMARK_ID, ENGINE_VERSION, Item
-from core.benchmarks.mmperspective.margins import MEANINGS, margin_of
+from core.benchmarks.mmperspective.ground_truth import judge_options
+from core.benchmarks.mmperspective.image_plane import find_image_plane_letter
+from core.benchmarks.mmperspective.item import BENCHMARK_ID, ENGINE_VERSION, PerspectiveItem
+from core.benchmarks.mmperspective.margins import MEANINGS, compute_margin
 from core.benchmarks.mmperspective.vocabulary import NINE, PICTURES_A_SEED, ROBUST, TASKS
 from core.errors import SceneError
-from core.generators.mmperspective.composition import drawn_together
-from core.generators.mmperspective.item_generator import items_of
-from core.generators.mmperspective.painter import png
-from core.progress import Progress, Report, silent
+from core.generators.mmperspective.composition import compose_images
+from core.generators.mmperspective.item_generator import generate_items
+from core.generators.mmperspective.painter import encode_png
+from core.progress import Progress, Report, ignore_progress
 
 DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
 """Items of each of the nine tasks, and seeds of robustness, of the set that is drawn on first use."""
@@ -30,14 +30,16 @@ STAGE = "Drawing pictures"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PerspectiveSetCounts:
     """Numbers of what was written."""
 
     items: int
     pictures: int
 
 
-def sizes(items: int | None = None, seeds: int | None = None, tasks: Sequence[str] = ()) -> dict[str, int]:
+def compute_item_counts(
+    items: int | None = None, seeds: int | None = None, tasks: Sequence[str] = ()
+) -> dict[str, int]:
     """How many items, or seeds, each task gets.
 
     Args:
@@ -62,25 +64,25 @@ def sizes(items: int | None = None, seeds: int | None = None, tasks: Sequence[st
 
 
 def synthesize(
-    folder: Path, counts: Mapping[str, int] | None = None, *, seed: int = 0, report: Report = silent
-) -> Written:
+    folder: Path, counts: Mapping[str, int] | None = None, *, seed: int = 0, report: Report = ignore_progress
+) -> PerspectiveSetCounts:
     """Writes a set.
 
     Args:
         folder: new or empty.
-        counts: items by task, of robustness seeds; `sizes()` by default.
+        counts: items by task, of robustness seeds; `compute_item_counts()` by default.
         seed: the same seed gives the same items.
         report: told after each item.
 
     Raises:
         SceneError: the folder is not empty, or an item cannot be drawn.
     """
-    counts = counts or sizes()
+    counts = counts or compute_item_counts()
     folder = folder.expanduser().resolve()
     try:
-        kept_as = checksum_of([ENGINE_VERSION, __version__, dict(counts), seed])
-        with new_folder(folder, kept_as) as part:
-            lines = _drawn(part, counts, seed, report)
+        kept_as = compute_checksum([ENGINE_VERSION, __version__, dict(counts), seed])
+        with make_atomic_folder(folder, kept_as) as part:
+            lines = _draw_items(part, counts, seed, report)
             text = "".join(json.dumps(line, allow_nan=False) + "\n" for line in lines)
             (part / ITEMS).write_text(text, encoding="utf-8")
             about = {
@@ -96,50 +98,50 @@ def synthesize(
         raise SceneError(str(error)) from error
     except OSError as error:
         raise SceneError(f"{folder} could not be written: {error}") from error
-    return Written(len(lines), len(lines))
+    return PerspectiveSetCounts(len(lines), len(lines))
 
 
-def _drawn(folder: Path, counts: Mapping[str, int], seed: int, report: Report) -> list[dict[str, object]]:
+def _draw_items(folder: Path, counts: Mapping[str, int], seed: int, report: Report) -> list[dict[str, object]]:
     """Lays items out and draws their pictures, each item whole before its worker takes another."""
     total = sum(count * (PICTURES_A_SEED if task == ROBUST else 1) for task, count in counts.items())
 
     def made(numbered: tuple[str, int]) -> list[dict[str, object]]:
-        items = items_of(numbered[0], seed, numbered[1])
-        paths = [folder / picture_path(item) for item in items]
+        items = generate_items(numbered[0], seed, numbered[1])
+        paths = [folder / build_image_path(item) for item in items]
         if not all(path.exists() for path in paths):
-            for path, image in zip(paths, drawn_together(items), strict=True):
-                write_once(path, partial(png, image))
-        return [line_of(item) for item in items]
+            for path, image in zip(paths, compose_images(items), strict=True):
+                write_once(path, partial(encode_png, image))
+        return [build_item_row(item) for item in items]
 
     for task in counts:
         (folder / IMAGES / task).mkdir(parents=True, exist_ok=True)
     lines: list[dict[str, object]] = []
     # NumPy and OpenCV work outside of Python's lock for the most part.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for own in pool.map(made, _numbered(counts)):
+        for own in pool.map(made, _list_item_indices(counts)):
             lines += own
             report(Progress(STAGE, len(lines), total))
     return lines
 
 
-def _numbered(counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+def _list_item_indices(counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:
     for task, count in counts.items():
         yield from ((task, index) for index in range(count))
 
 
-def picture_path(item: Item) -> str:
+def build_image_path(item: PerspectiveItem) -> str:
     """Where an item's picture stands in the folder."""
     return f"{IMAGES}/{item.task}/{item.item_id}.png"
 
 
-def line_of(item: Item) -> dict[str, object]:
+def build_item_row(item: PerspectiveItem) -> dict[str, object]:
     """Everything about one item: question, parameters, what is true and how clearly, and what the flat picture says."""
-    margin = margin_of(item).value
+    margin = compute_margin(item).value
     return {
-        **item.described(),
-        "image": picture_path(item),
-        "is_true": list(true_options(item)),
+        **item.to_json(),
+        "image": build_image_path(item),
+        "is_true": list(judge_options(item)),
         "margin": None if margin is None else round(margin, 4),
         "margin_unit": MEANINGS[item.task][1],
-        "image_plane": image_plane_letter(item),
+        "image_plane": find_image_plane_letter(item),
     }

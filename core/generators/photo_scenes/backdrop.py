@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.generators.photo_scenes.camera import Camera, on_table
-from core.generators.photo_scenes.framebuffer import Canvas, Plane, Window, window_of
+from core.generators.photo_scenes.camera import SceneCamera, to_world_points
+from core.generators.photo_scenes.framebuffer import Canvas, Plane, Window, find_window
 from core.generators.photo_scenes.furniture import FLOOR_CM
 from core.generators.photo_scenes.lighting import CEILING_CM, COARSE, Lamps, to_full_size
-from core.generators.photo_scenes.room import Surface, floor, table_sides, walls
-from core.generators.photo_scenes.table import table_outline
+from core.generators.photo_scenes.room import Surface, build_floor, build_table_sides, build_walls
+from core.generators.photo_scenes.table import compute_table_outline
 from core.generators.photo_scenes.textures import ROOM_PX_PER_CM
 from core.geometry.homography import Array, Image
 
@@ -34,14 +34,14 @@ class _Backdrop:
     is_side: Mask
 
 
-def paint_backdrop(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.random.Generator) -> Mask:
+def paint_backdrop(canvas: Canvas, camera: SceneCamera, lamps: Lamps, random: np.random.Generator) -> Mask:
     """Paints floor, walls and the table's sides; returns where those sides are, (height, width), 0 or 1."""
-    ground, sides = floor(random), table_sides(camera)
-    hidden = _coarse_mask(camera, on_table(table_outline()), canvas.size)
+    ground, sides = build_floor(random), build_table_sides(camera)
+    hidden = _make_coarse_mask(camera, to_world_points(compute_table_outline()), canvas.size)
     visible: list[tuple[Surface, Window]] = []
-    for surface in (*sides, *walls(camera, random), ground):
-        mask = _coarse_mask(camera, surface.corners, canvas.size)
-        window = _window_around(cv2.dilate(mask, _KERNEL) > cv2.erode(hidden, _KERNEL, borderValue=1), canvas.size)
+    for surface in (*sides, *build_walls(camera, random), ground):
+        mask = _make_coarse_mask(camera, surface.corners, canvas.size)
+        window = _find_mask_window(cv2.dilate(mask, _KERNEL) > cv2.erode(hidden, _KERNEL, borderValue=1), canvas.size)
         if window is not None:
             visible.append((surface, window))
             hidden = np.maximum(hidden, np.asarray(cv2.erode(mask, _KERNEL, borderValue=1), dtype=np.uint8))
@@ -65,16 +65,16 @@ def paint_backdrop(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.rand
     return backdrop.is_side
 
 
-def _coarse_mask(camera: Camera, corners: Array, size: tuple[int, int]) -> Mask:
+def _make_coarse_mask(camera: SceneCamera, corners: Array, size: tuple[int, int]) -> Mask:
     """(height / 8, width / 8), 1 inside of a convex polygon of the world."""
     mask = np.zeros((-(-size[0] // COARSE), -(-size[1] // COARSE)), dtype=np.uint8)
-    outline = camera.polygon_px(corners)
+    outline = camera.project_polygon(corners)
     if len(outline) >= 3:
-        cv2.fillConvexPoly(mask, _fixed((outline + 0.5) / COARSE - 0.5), 1, cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(mask, _to_fixed_point((outline + 0.5) / COARSE - 0.5), 1, cv2.LINE_8, _SHIFT)
     return mask
 
 
-def _window_around(mask: NDArray[np.bool_], size: tuple[int, int]) -> Window | None:
+def _find_mask_window(mask: NDArray[np.bool_], size: tuple[int, int]) -> Window | None:
     """The window of the picture that the marked coarse pixels cover."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not len(rows):
@@ -85,19 +85,19 @@ def _window_around(mask: NDArray[np.bool_], size: tuple[int, int]) -> Window | N
     )
 
 
-def _fixed(points_px: Array) -> NDArray[np.int32]:
+def _to_fixed_point(points_px: Array) -> NDArray[np.int32]:
     """Points as OpenCV draws them, in sixteenths of a pixel."""
     return np.asarray(np.rint(points_px * 2**_SHIFT), dtype=np.int32)
 
 
-def _paint(backdrop: _Backdrop, camera: Camera, surface: Surface, window: Window, is_floor: bool) -> Mask:
+def _paint(backdrop: _Backdrop, camera: SceneCamera, surface: Surface, window: Window, is_floor: bool) -> Mask:
     """Paints a surface inside of a window; returns where it is."""
     rows, columns = window
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.uint8)
-    outline = camera.polygon_px(surface.corners)
-    cv2.fillConvexPoly(mask, _fixed(outline - (columns.start, rows.start)), 1, cv2.LINE_8, _SHIFT)
+    outline = camera.project_polygon(surface.corners)
+    cv2.fillConvexPoly(mask, _to_fixed_point(outline - (columns.start, rows.start)), 1, cv2.LINE_8, _SHIFT)
     scale = 1 / ROOM_PX_PER_CM
-    px_from_texture = camera.px_from_plane(surface.origin, surface.along * scale, surface.across * scale)
+    px_from_texture = camera.compute_px_from_plane(surface.origin, surface.along * scale, surface.across * scale)
     shift = np.array([[1, 0, -columns.start], [0, 1, -rows.start], [0, 0, 1.0]])
     painted = cv2.warpPerspective(
         surface.texture,
@@ -112,28 +112,30 @@ def _paint(backdrop: _Backdrop, camera: Camera, surface: Surface, window: Window
     ramp = np.interp(np.arange(rows.start, rows.stop), (top, bottom), surface.light).astype(np.float32)
     light = np.ascontiguousarray(np.broadcast_to(ramp[:, None], mask.shape))
     if is_floor:
-        light *= 1 - TABLE_SHADOW * _table_shadow(camera, backdrop.light.shape)[window]
+        light *= 1 - TABLE_SHADOW * _compute_table_shadow(camera, backdrop.light.shape)[window]
     cv2.copyTo(light, mask, backdrop.light[window])
     backdrop.is_floor[window][mask > 0] = is_floor
     return mask
 
 
-def _table_shadow(camera: Camera, size: tuple[int, int]) -> Plane:
+def _compute_table_shadow(camera: SceneCamera, size: tuple[int, int]) -> Plane:
     """Soft on the floor below the table, 0 to 1."""
-    outline = table_outline()
-    mask = _coarse_mask(camera, np.column_stack([outline, np.full(len(outline), FLOOR_CM)]), size)
+    outline = compute_table_outline()
+    mask = _make_coarse_mask(camera, np.column_stack([outline, np.full(len(outline), FLOOR_CM)]), size)
     return to_full_size(np.asarray(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 4.0), dtype=np.float32), size)
 
 
-def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps, is_floor: Image) -> None:
+def _mirror_lamps(canvas: Canvas, camera: SceneCamera, lamps: Lamps, is_floor: Image) -> None:
     """Lamps in the glossy tiles: a hard spot with a halo."""
     for place in lamps.places:
         below = np.array([place[0], place[1], 2 * FLOOR_CM - CEILING_CM])
-        if camera.depth_cm(below[None])[0] < 50:
+        if camera.compute_depth_cm(below[None])[0] < 50:
             continue
         x, y = camera.to_px(below)
-        radius_px = 9.0 * float(np.linalg.norm(camera.px_from_world[1, :3])) / float(camera.depth_cm(below[None])[0])
-        window = window_of(np.array([[x, y]]), canvas.size, 5 * radius_px)
+        radius_px = (
+            9.0 * float(np.linalg.norm(camera.px_from_world[1, :3])) / float(camera.compute_depth_cm(below[None])[0])
+        )
+        window = find_window(np.array([[x, y]]), canvas.size, 5 * radius_px)
         if window is None:
             continue
         rows, columns = window
@@ -141,4 +143,4 @@ def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps, is_floor: Image)
         dx = (np.arange(columns.start, columns.stop, dtype=np.float32) - np.float32(x))[None]
         square = (dx**2 + dy**2) / np.float32(radius_px**2)
         spot = 0.9 * np.exp(-(square**2)) + 0.10 * np.exp(-square / 4)
-        canvas.shine(window, (spot * is_floor[window]).astype(np.float32))
+        canvas.add_light(window, (spot * is_floor[window]).astype(np.float32))

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.generators.photo_scenes.polygon_clipping import within
+from core.generators.photo_scenes.polygon_clipping import clip_to_rectangle
 from core.geometry.camera_metadata import FILM_DIAGONAL_MM
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, Array, Homography
-from core.geometry.pose import camera_matrix
+from core.geometry.pose import build_camera_matrix
 
 NEAR_CM = 10.0
 """What is nearer to the camera's plane than this is not drawn."""
@@ -24,7 +24,7 @@ FARTHEST = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Camera:
+class SceneCamera:
     """A camera.
 
     Attributes:
@@ -42,14 +42,14 @@ class Camera:
     @property
     def homography(self) -> Homography:
         """The board in the picture."""
-        return Homography.from_px_from_board(self.px_from_world[:, [0, 1, 3]])
+        return Homography.build_from_matrix(self.px_from_world[:, [0, 1, 3]])
 
     @property
     def sees_board(self) -> bool:
         """Whether all of the tape is in front of the camera, and the camera above the table."""
-        return bool(self.position[2] > 0 and (self.depth_cm(on_table(OUTER_CORNERS_CM)) > NEAR_CM).all())
+        return bool(self.position[2] > 0 and (self.compute_depth_cm(to_world_points(OUTER_CORNERS_CM)) > NEAR_CM).all())
 
-    def depth_cm(self, points: ArrayLike) -> Array:
+    def compute_depth_cm(self, points: ArrayLike) -> Array:
         """Depth along the view of world points (n, 3)."""
         return np.asarray(np.asarray(points, dtype=np.float64) @ self.px_from_world[2, :3] + self.px_from_world[2, 3])
 
@@ -58,13 +58,13 @@ class Camera:
         mapped = np.asarray(points, dtype=np.float64) @ self.px_from_world[:, :3].T + self.px_from_world[:, 3]
         return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
-    def polygon_px(self, points: ArrayLike) -> Array:
+    def project_polygon(self, points: ArrayLike) -> Array:
         """A convex polygon (n, 3) of the world, cut off where it is too near, as (m, 2) pixels.
 
         Where nothing is left, m is 0. Far outside of the picture it is cut off too.
         """
         polygon = np.asarray(points, dtype=np.float64)
-        depth = self.depth_cm(polygon) - NEAR_CM
+        depth = self.compute_depth_cm(polygon) - NEAR_CM
         if (depth < 0).any():
             following, next_depth = np.roll(polygon, -1, axis=0), np.roll(depth, -1)
             kept = []
@@ -78,9 +78,9 @@ class Camera:
             return np.empty((0, 2))
         # Far outside of the picture OpenCV's drawing would run out of numbers.
         size = np.array([self.width_px, self.height_px])
-        return within(self.to_px(polygon), -FARTHEST * size, (1 + FARTHEST) * size)
+        return clip_to_rectangle(self.to_px(polygon), -FARTHEST * size, (1 + FARTHEST) * size)
 
-    def px_from_plane(self, origin: ArrayLike, along: ArrayLike, across: ArrayLike) -> Array:
+    def compute_px_from_plane(self, origin: ArrayLike, along: ArrayLike, across: ArrayLike) -> Array:
         """3 x 3: homogeneous (s, t) to homogeneous pixels of the points origin + s * along + t * across."""
         columns = np.column_stack([along, across, origin])
         matrix = self.px_from_world[:, :3] @ columns
@@ -88,7 +88,7 @@ class Camera:
         return np.asarray(matrix)
 
 
-def camera_at(
+def build_camera(
     *,
     tilt_deg: float,
     azimuth_deg: float,
@@ -98,9 +98,9 @@ def camera_at(
     focal_mm: float,
     width_px: int,
     height_px: int,
-) -> Camera:
+) -> SceneCamera:
     """The camera of a scene with these attributes."""
-    camera_from_board = _about_z(roll_deg) @ _about_x(-tilt_deg) @ _about_z(azimuth_deg)
+    camera_from_board = _build_z_rotation(roll_deg) @ _build_x_rotation(-tilt_deg) @ _build_z_rotation(azimuth_deg)
     # Heights count upwards in the world, downwards on the board; the matrix is its own inverse.
     board_from_world = np.diag((1.0, 1.0, -1.0))
     aim = np.array([*aim_cm, 0.0])
@@ -110,8 +110,8 @@ def camera_at(
     depth = math.sqrt(max(distance_cm**2 - aside, 0.0)) - to_middle[2]
     shift = np.array([0.0, 0.0, depth]) - camera_from_board @ aim
     focal_px = focal_mm / FILM_DIAGONAL_MM * math.hypot(width_px, height_px)
-    return Camera(
-        px_from_world=camera_matrix(focal_px, width_px, height_px)
+    return SceneCamera(
+        px_from_world=build_camera_matrix(focal_px, width_px, height_px)
         @ np.column_stack([camera_from_board @ board_from_world, shift]),
         position=board_from_world @ (-camera_from_board.T @ shift),
         down=camera_from_board[:, 2],
@@ -120,16 +120,16 @@ def camera_at(
     )
 
 
-def on_table(points_cm: Array) -> Array:
+def to_world_points(points_cm: Array) -> Array:
     """Points (n, 2) of the board frame as world points (n, 3)."""
     return np.column_stack([points_cm, np.zeros(len(points_cm))])
 
 
-def _about_x(degrees: float) -> Array:
+def _build_x_rotation(degrees: float) -> Array:
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return np.array([[1.0, 0.0, 0.0], [0.0, cosine, -sine], [0.0, sine, cosine]])
 
 
-def _about_z(degrees: float) -> Array:
+def _build_z_rotation(degrees: float) -> Array:
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])

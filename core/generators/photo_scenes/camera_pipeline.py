@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from core.generators.photo_scenes.framebuffer import Canvas, Plane
-from core.generators.photo_scenes.scene import Scene
-from core.generators.photo_scenes.textures import NOISE_PX, sensor_noise
+from core.generators.photo_scenes.scene import TriangleScene
+from core.generators.photo_scenes.textures import NOISE_PX, make_sensor_noise
 from core.geometry.homography import Image
 
 MEAN_LIGHT = 0.38
@@ -26,7 +26,7 @@ BLUR_PX = 0.62
 SHARPENING = 0.45
 
 
-def develop(canvas: Canvas, scene: Scene) -> Image:
+def apply_camera_pipeline(canvas: Canvas, scene: TriangleScene) -> Image:
     """The picture, (height, width, 3) RGB."""
     sample = np.stack([plane[4::8, 4::8] for plane in canvas.planes])
     mean = float(np.minimum(sample, 1.5).mean())
@@ -35,9 +35,9 @@ def develop(canvas: Canvas, scene: Scene) -> Image:
     limits = (MEAN_LIGHT / max(mean, 1e-3), MAX_TABLE / max(table, 1e-3), MAX_LIGHT / max(brightest, 1e-3))
     gain = scene.brightness * float(min(limits))
     warmth = scene.warmth
-    falloff = _vignette(canvas.size)
+    falloff = _compute_vignette(canvas.size)
     channels = [
-        _tone(plane * falloff * np.float32(gain * tint))
+        _apply_tone_curve(plane * falloff * np.float32(gain * tint))
         for plane, tint in zip(
             canvas.planes, (1.015 * (1 + 0.30 * warmth), 1.0, 0.985 * (1 - 0.34 * warmth)), strict=True
         )
@@ -46,11 +46,11 @@ def develop(canvas: Canvas, scene: Scene) -> Image:
     blurred = cv2.GaussianBlur(picture, (3, 3), BLUR_PX)
     wide = cv2.GaussianBlur(blurred, (5, 5), 1.3)
     sharp = cv2.addWeighted(blurred, 1 + SHARPENING, wide, -SHARPENING, 0)
-    return _with_noise(np.asarray(sharp, dtype=np.uint8), scene)
+    return _add_noise(np.asarray(sharp, dtype=np.uint8), scene)
 
 
 @cache
-def _vignette(size: tuple[int, int]) -> Plane:
+def _compute_vignette(size: tuple[int, int]) -> Plane:
     height, width = size
     y = (np.arange(height, dtype=np.float32) - np.float32((height - 1) / 2))[:, None]
     x = (np.arange(width, dtype=np.float32) - np.float32((width - 1) / 2))[None]
@@ -58,7 +58,7 @@ def _vignette(size: tuple[int, int]) -> Plane:
     return np.asarray(1 - np.float32(VIGNETTING) * square * (np.float32(0.6) + np.float32(0.4) * square))
 
 
-def _tone(light: Plane) -> Image:
+def _apply_tone_curve(light: Plane) -> Image:
     """A plane of light, 1 the brightest, as 0 to 255: the curve of sRGB, bent at its upper end."""
     root = np.sqrt(np.clip(light, np.float32(0.0), np.float32(1.4)))
     # Close to sRGB below, and no hard edge where light burns out.
@@ -66,13 +66,13 @@ def _tone(light: Plane) -> Image:
     return np.asarray(cv2.convertScaleAbs(np.minimum(curve, np.float32(1.0)), alpha=255.0), dtype=np.uint8)
 
 
-def _with_noise(picture: Image, scene: Scene) -> Image:
+def _add_noise(picture: Image, scene: TriangleScene) -> Image:
     strength = scene.noise * NOISE
     if strength == 0:
         return picture
     random = np.random.default_rng((scene.seed, 19, round(scene.tilt_deg * 1e3), round(scene.distance_cm * 1e3)))
     height, width = picture.shape[:2]
-    noise = sensor_noise()
+    noise = make_sensor_noise()
     spare_rows, spare_columns = NOISE_PX - height, NOISE_PX - width
     if min(spare_rows, spare_columns) < 0:
         noise = np.tile(noise, (-(-height // NOISE_PX), -(-width // NOISE_PX), 1))

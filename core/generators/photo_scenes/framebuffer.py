@@ -36,13 +36,13 @@ class Canvas:
             inside = plane[window]
             inside += share * (np.float32(value) - inside if isinstance(value, float) else value - inside)
 
-    def shine(self, window: Window, light: Plane) -> None:
+    def add_light(self, window: Window, light: Plane) -> None:
         """Adds white light."""
         for plane in self.planes:
             plane[window] += light
 
 
-def window_of(points_px: Array, size: tuple[int, int], margin_px: float = 2.0) -> Window | None:
+def find_window(points_px: Array, size: tuple[int, int], margin_px: float = 2.0) -> Window | None:
     """The rows and columns around points (n, 2); None where they are outside of the picture."""
     if not len(points_px):
         return None
@@ -54,14 +54,14 @@ def window_of(points_px: Array, size: tuple[int, int], margin_px: float = 2.0) -
     return slice(int(top), int(bottom)), slice(int(left), int(right))
 
 
-def coverage(polygon_px: Array, size: tuple[int, int], softness_px: float = 1.0) -> tuple[Window, Plane] | None:
+def compute_coverage(polygon_px: Array, size: tuple[int, int], softness_px: float = 1.0) -> tuple[Window, Plane] | None:
     """The share of each pixel that a convex polygon (n, 2) covers; None where it is outside of the picture.
 
     Each edge is taken as a straight ramp as wide as a pixel (or as `softness_px`), centred on the edge.
     """
     if len(polygon_px) < 3:
         return None
-    window = window_of(polygon_px, size, softness_px)
+    window = find_window(polygon_px, size, softness_px)
     if window is None:
         return None
     rows, columns = window
@@ -71,11 +71,11 @@ def coverage(polygon_px: Array, size: tuple[int, int], softness_px: float = 1.0)
     edge = np.zeros(share.shape, dtype=np.uint8)
     cv2.polylines(edge, [corners], True, 1, 2 + 2 * math.ceil(softness_px), cv2.LINE_8, 4)
     y, x = np.nonzero(edge)
-    share[y, x] = _edge_shares(polygon_px, x + columns.start, y + rows.start, softness_px)
+    share[y, x] = _compute_edge_shares(polygon_px, x + columns.start, y + rows.start, softness_px)
     return window, share
 
 
-def _edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.int64], softness_px: float) -> Plane:
+def _compute_edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.int64], softness_px: float) -> Plane:
     following = np.roll(polygon_px, -1, axis=0)
     area = float((polygon_px[:, 0] * following[:, 1] - following[:, 0] * polygon_px[:, 1]).sum())
     share = np.ones(len(x), dtype=np.float32)
@@ -91,10 +91,10 @@ def _edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.int64], 
     return np.maximum(share, 0.0)
 
 
-def drawn(polygons_px: list[Array], size: tuple[int, int], finer: int = 3) -> tuple[Window, Plane] | None:
+def rasterise_polygons(polygons_px: list[Array], size: tuple[int, int], finer: int = 3) -> tuple[Window, Plane] | None:
     """The share of each pixel that any of the polygons covers, convex or not; for edges that need no exactness."""
     polygons_px = [polygon for polygon in polygons_px if len(polygon) >= 3]
-    window = window_of(np.concatenate(polygons_px), size) if polygons_px else None
+    window = find_window(np.concatenate(polygons_px), size) if polygons_px else None
     if window is None:
         return None
     rows, columns = window

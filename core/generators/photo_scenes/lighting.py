@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.generators.photo_scenes.camera import Camera, on_table
-from core.generators.photo_scenes.framebuffer import Canvas, Plane, Window, window_of
-from core.generators.photo_scenes.meshes import Solid
+from core.generators.photo_scenes.camera import SceneCamera, to_world_points
+from core.generators.photo_scenes.framebuffer import Canvas, Plane, Window, find_window
+from core.generators.photo_scenes.meshes import ObjectMesh
 from core.geometry.homography import Array, map_points
 
 CEILING_CM = 195.0
@@ -33,7 +33,7 @@ class Lamps:
     places: Array
     strengths: Array
 
-    def on(self, points: Array, normals: Array) -> Array:
+    def compute_light(self, points: Array, normals: Array) -> Array:
         """(n,): light on surfaces at points (n, 3), 1 on the table below the lamps' middle."""
         towards = self.places - points[:, None, :]
         distance = np.linalg.norm(towards, axis=2)
@@ -43,7 +43,7 @@ class Lamps:
         ambient = 0.72 + 0.28 * normals[:, 2]
         return np.asarray(AMBIENT * ambient + (1 - AMBIENT) * direct)
 
-    def mirrored(self, points: Array, normals: Array, camera_place: Array, width: float) -> Array:
+    def compute_reflection(self, points: Array, normals: Array, camera_place: Array, width: float) -> Array:
         """(n,): how much of the lamps' light a glossy surface sends to the camera, 0 to about 1."""
         to_camera = camera_place - points
         to_camera /= np.linalg.norm(to_camera, axis=1, keepdims=True)
@@ -56,10 +56,10 @@ class Lamps:
 
 
 _DIRECT_BELOW = 0.43
-"""Direct light of nine equal lamps below their middle, where `Lamps.on` is 1."""
+"""Direct light of nine equal lamps below their middle, where `Lamps.compute_light` is 1."""
 
 
-def lamps_over(random: np.random.Generator) -> Lamps:
+def sample_lamps(random: np.random.Generator) -> Lamps:
     """Three by three lamps over the board."""
     across, along = np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))
     middle = np.array([46.0, 60.0]) + random.uniform(-6, 6, 2)
@@ -84,7 +84,7 @@ class TableLight:
     glossy: Plane
 
 
-def table_light(camera: Camera, lamps: Lamps) -> TableLight:
+def compute_table_light(camera: SceneCamera, lamps: Lamps) -> TableLight:
     """The light on the table as the camera sees it."""
     rows, columns = -(-camera.height_px // COARSE), -(-camera.width_px // COARSE)
     x, y = np.meshgrid(np.arange(columns), np.arange(rows))
@@ -126,7 +126,7 @@ def to_full_size(coarse: Plane, size: tuple[int, int]) -> Plane:
     return np.asarray(full[:height, :width], dtype=np.float32)
 
 
-def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> None:
+def cast_shadows(canvas: Canvas, camera: SceneCamera, lamps: Lamps, solid: ObjectMesh) -> None:
     """Darkens the table where the object keeps the lamps' light away, and where it keeps away that of the room."""
     outlines: list[tuple[float, Array]] = []
     middle = np.concatenate(solid.corners).mean(axis=0)
@@ -137,20 +137,20 @@ def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> 
         for corners in solid.corners:
             corners = corners[:, :2] + (lamp[:2] - corners[:, :2]) * (corners[:, 2:] / (corners[:, 2:] - lamp[2]))
             hull = cv2.convexHull(corners.astype(np.float32))[:, 0, :]
-            outlines.append((float(weight), _outline_px(camera, hull)))
+            outlines.append((float(weight), _project_outline(camera, hull)))
     everything = np.concatenate([outline for _, outline in outlines])
-    window = window_of(np.clip(everything, -4000, 8000), canvas.size, 16)
+    window = find_window(np.clip(everything, -4000, 8000), canvas.size, 16)
     if window is None:
         return
-    shade = _shade(outlines, len(solid.corners), window)
-    px_per_cm = _px_per_cm(camera, middle)
+    shade = _compute_shade(outlines, len(solid.corners), window)
+    px_per_cm = _compute_px_per_cm(camera, middle)
     soft = cv2.GaussianBlur(shade, (0, 0), max(PENUMBRA * solid.height_cm * px_per_cm / 2, 0.4))
     full = cv2.resize(soft, (window[1].stop - window[1].start, window[0].stop - window[0].start))
     canvas.filter(window, np.asarray(full * np.float32(1 - AMBIENT), dtype=np.float32), (0.0, 0.0, 0.0))
     _occlude(canvas, camera, solid, px_per_cm)
 
 
-def _shade(outlines: list[tuple[float, Array]], parts: int, window: Window) -> Plane:
+def _compute_shade(outlines: list[tuple[float, Array]], parts: int, window: Window) -> Plane:
     """Share of the lamps' light that is kept away, at half size: parts of one lamp's shadow do not add up."""
     rows, columns = window
     shape = (-(-(rows.stop - rows.start) // 2), -(-(columns.stop - columns.start) // 2))
@@ -165,19 +165,19 @@ def _shade(outlines: list[tuple[float, Array]], parts: int, window: Window) -> P
     return shade
 
 
-def _outline_px(camera: Camera, hull_cm: ArrayLike) -> Array:
+def _project_outline(camera: SceneCamera, hull_cm: ArrayLike) -> Array:
     """A convex outline on the table, (n, 2) in cm, as (m, 2) pixels; cut off where it reaches behind the camera."""
     outline = camera.homography.to_px(hull_cm)
-    return outline if np.isfinite(outline).all() else camera.polygon_px(on_table(np.asarray(hull_cm)))
+    return outline if np.isfinite(outline).all() else camera.project_polygon(to_world_points(np.asarray(hull_cm)))
 
 
-def _occlude(canvas: Canvas, camera: Camera, solid: Solid, px_per_cm: float) -> None:
+def _occlude(canvas: Canvas, camera: SceneCamera, solid: ObjectMesh, px_per_cm: float) -> None:
     """The dark rim on the table around what stands on it."""
     corners = np.concatenate(solid.corners)
     foot = cv2.convexHull(corners[corners[:, 2] < 3.0, :2].astype(np.float32))[:, 0, :]
-    outline = _outline_px(camera, foot)
+    outline = _project_outline(camera, foot)
     blur_px = max(min(1.5, 0.3 * solid.height_cm) * px_per_cm, 1.0)
-    window = window_of(outline, canvas.size, 3 * blur_px)
+    window = find_window(outline, canvas.size, 3 * blur_px)
     if window is None:
         return
     rows, columns = window
@@ -187,7 +187,7 @@ def _occlude(canvas: Canvas, camera: Camera, solid: Solid, px_per_cm: float) -> 
     canvas.filter(window, soft, (0.35, 0.35, 0.35))
 
 
-def _px_per_cm(camera: Camera, place: Array) -> float:
+def _compute_px_per_cm(camera: SceneCamera, place: Array) -> float:
     """Pixels in a centimetre at a place, averaged over the directions of the table."""
     here, right, down = camera.to_px(place + np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0)]))
     return float(np.hypot(*(right - here)) + np.hypot(*(down - here))) / 2

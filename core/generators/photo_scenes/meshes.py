@@ -39,7 +39,7 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solid:
+class ObjectMesh:
     """An object's surface in the world frame.
 
     Attributes:
@@ -51,7 +51,7 @@ class Solid:
     corners: tuple[Array, ...]
 
     @classmethod
-    def of(cls, parts: Sequence[tuple[Patch, ...]]) -> "Solid":
+    def build_from_parts(cls, parts: Sequence[tuple[Patch, ...]]) -> "ObjectMesh":
         """The solid of these parts; patches of one kind become one."""
         corners = (np.concatenate([patch.faces.reshape(-1, 3) for patch in part]) for part in parts)
         kinds: dict[object, list[Patch]] = {}
@@ -86,12 +86,12 @@ class Solid:
             fans += [patch.faces[:, [0, corner, corner + 1]] for corner in range(1, count - 1)]
         return np.concatenate(fans)
 
-    def placed(self, place_cm: tuple[float, float], turn_deg: float) -> "Solid":
+    def move_to(self, place_cm: tuple[float, float], turn_deg: float) -> "ObjectMesh":
         """The solid turned clockwise as seen from above and moved to a place on the table."""
         cosine, sine = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
         turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
         shift = np.array([*place_cm, 0.0])
-        return Solid(
+        return ObjectMesh(
             tuple(
                 Patch(p.faces @ turn.T + shift, p.colours, p.outwards @ turn.T, p.gloss, p.is_thin, p.lift_cm)
                 for p in self.patches
@@ -100,12 +100,12 @@ class Solid:
         )
 
 
-def linear(red: float, green: float, blue: float) -> Colour:
+def to_linear(red: float, green: float, blue: float) -> Colour:
     """A colour as a picture of it in good light shows it, 0 to 255, as linear shares."""
     return (red / 255) ** 2.2, (green / 255) ** 2.2, (blue / 255) ** 2.2
 
 
-def patch(
+def build_patch(
     faces: ArrayLike,
     colours: ArrayLike,
     about: ArrayLike | None = None,
@@ -128,7 +128,7 @@ def patch(
     return Patch(polygons, shades, normals, gloss, is_thin, lift_cm)
 
 
-def prism(lower: Outline, upper: Outline, bottom_cm: float, top_cm: float) -> tuple[Array, Array]:
+def build_prism(lower: Outline, upper: Outline, bottom_cm: float, top_cm: float) -> tuple[Array, Array]:
     """Walls (n, 4, 3) and lid (1, n, 3) between two outlines with the same number of corners, at two heights."""
     low = np.column_stack([np.asarray(lower, dtype=np.float64), np.full(len(lower), bottom_cm)])
     high = np.column_stack([np.asarray(upper, dtype=np.float64), np.full(len(upper), top_cm)])
@@ -136,7 +136,7 @@ def prism(lower: Outline, upper: Outline, bottom_cm: float, top_cm: float) -> tu
     return walls, high[None]
 
 
-def rectangle(width_cm: float, depth_cm: float, radius_cm: float = 0.0, steps: int = 4) -> Outline:
+def build_rectangle(width_cm: float, depth_cm: float, radius_cm: float = 0.0, steps: int = 4) -> Outline:
     """The outline of a rectangle about (0, 0), its corners rounded."""
     half_width, half_depth = width_cm / 2 - radius_cm, depth_cm / 2 - radius_cm
     if radius_cm == 0:
@@ -153,7 +153,7 @@ def rectangle(width_cm: float, depth_cm: float, radius_cm: float = 0.0, steps: i
     ]
 
 
-def block(
+def build_block(
     size_cm: tuple[float, float, float],
     colour: Colour,
     at_cm: tuple[float, float, float] = (0.0, 0.0, 0.0),
@@ -163,17 +163,19 @@ def block(
     lift_cm: float = 0.0,
 ) -> tuple[Patch, ...]:
     """A box, its foot's middle at a place; its corners may be rounded."""
-    outline = rectangle(size_cm[0], size_cm[1], radius_cm)
-    walls, lid = prism(outline, outline, 0.0, size_cm[2])
+    outline = build_rectangle(size_cm[0], size_cm[1], radius_cm)
+    walls, lid = build_prism(outline, outline, 0.0, size_cm[2])
     shift = np.asarray(at_cm)
     middle = shift + np.array([0.0, 0.0, size_cm[2] / 2])
     return (
-        patch(walls + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
-        patch(lid + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
+        build_patch(walls + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
+        build_patch(lid + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
     )
 
 
-def tube(path: ArrayLike, width_cm: float, colour: Colour, *, gloss: float = 0.0) -> tuple[tuple[Patch, ...], ...]:
+def build_tube(
+    path: ArrayLike, width_cm: float, colour: Colour, *, gloss: float = 0.0
+) -> tuple[tuple[Patch, ...], ...]:
     """A bent bar of square section along points (n, 3): one part for each stretch."""
     points = np.asarray(path, dtype=np.float64)
     parts = []
@@ -187,11 +189,11 @@ def tube(path: ArrayLike, width_cm: float, colour: Colour, *, gloss: float = 0.0
         near, far = begin - reach + ring, end + reach + ring
         walls = np.stack([near, np.roll(near, -1, axis=0), np.roll(far, -1, axis=0), far], axis=1)
         faces = np.concatenate([walls, near[None], far[None]])
-        parts.append((patch(faces, colour, (begin + end) / 2, gloss=gloss),))
+        parts.append((build_patch(faces, colour, (begin + end) / 2, gloss=gloss),))
     return tuple(parts)
 
 
-def turned(profile: Outline, segments: int) -> Array:
+def revolve_profile(profile: Outline, segments: int) -> Array:
     """(n * segments, 4, 3): the surface that a profile of (radius, height) sweeps, ring by ring from below."""
     angles = np.linspace(0, 2 * math.pi, segments, endpoint=False)
     directions = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(segments)])

@@ -8,10 +8,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from core.generators.photo_scenes.camera import on_table
-from core.generators.photo_scenes.polygon_clipping import area, cut
-from core.generators.photo_scenes.scene import Scene
-from core.generators.photo_scenes.table import sticker_corners_cm
+from core.generators.photo_scenes.camera import to_world_points
+from core.generators.photo_scenes.polygon_clipping import clip_to_half_plane, compute_polygon_area
+from core.generators.photo_scenes.scene import TriangleScene
+from core.generators.photo_scenes.table import compute_sticker_corners_cm
 from core.geometry.homography import BOARD_CM, TAPE_CM, Array
 from core.records import OCCLUSIONS
 
@@ -24,9 +24,9 @@ FEW = 8
 SMALL_PX2 = 1e-3
 
 
-def hidden_share_of_segment(begin: Array, end: Array, triangles: Array) -> float:
+def compute_hidden_segment_share(begin: Array, end: Array, triangles: Array) -> float:
     """Share of a straight line, (2,) to (2,), inside the union of triangles (n, 3, 2)."""
-    intervals = sorted(_interval_inside(begin, end, triangles))
+    intervals = sorted(_compute_inside_intervals(begin, end, triangles))
     covered, reached = 0.0, 0.0
     for low, high in intervals:
         covered += max(high - max(low, reached), 0.0)
@@ -34,44 +34,44 @@ def hidden_share_of_segment(begin: Array, end: Array, triangles: Array) -> float
     return covered
 
 
-def hidden_share_of_polygon(polygon: Array, triangles: Array) -> float:
+def compute_hidden_polygon_share(polygon: Array, triangles: Array) -> float:
     """Share of a convex polygon's area, (n, 2), inside the union of triangles (n, 3, 2)."""
-    return 1.0 - _visible_area(polygon, triangles) / area(polygon)
+    return 1.0 - _compute_visible_area(polygon, triangles) / compute_polygon_area(polygon)
 
 
-def _visible_area(polygon: Array, triangles: Array) -> float:
-    over = triangles[_overlapping(polygon, triangles)]
+def _compute_visible_area(polygon: Array, triangles: Array) -> float:
+    over = triangles[_find_overlapping(polygon, triangles)]
     if not len(over):
-        return area(polygon)
+        return compute_polygon_area(polygon)
     if _is_inside_one(polygon, over):
         return 0.0
     # Halving would not end where many meet in one point.
-    if len(over) <= FEW or area(polygon) < SMALL_PX2:
+    if len(over) <= FEW or compute_polygon_area(polygon) < SMALL_PX2:
         visible = [polygon]
         for triangle in over:
-            visible = [piece for whole in visible for piece in _outside(whole, triangle)]
-        return sum(area(piece) for piece in visible)
+            visible = [piece for whole in visible for piece in _subtract_triangle(whole, triangle)]
+        return sum(compute_polygon_area(piece) for piece in visible)
     # Cut in two, so that few triangles meet each half; otherwise the pieces would be many.
     low, high = polygon.min(axis=0), polygon.max(axis=0)
     normal = np.eye(2)[int(np.argmax(high - low))]
     middle = float(normal @ (low + high)) / 2
-    halves = (cut(polygon, normal, middle), cut(polygon, -normal, -middle))
-    return sum(_visible_area(half, over) for half in halves if len(half) >= 3)
+    halves = (clip_to_half_plane(polygon, normal, middle), clip_to_half_plane(polygon, -normal, -middle))
+    return sum(_compute_visible_area(half, over) for half in halves if len(half) >= 3)
 
 
-def how_hidden(polygon: Array, triangles: Array) -> str:
+def classify_polygon_occlusion(polygon: Array, triangles: Array) -> str:
     """`none`, `partial` or `complete`: how much of a convex polygon, (n, 2), triangles (n, 3, 2) hide."""
-    over = triangles[_overlapping(polygon, triangles)]
+    over = triangles[_find_overlapping(polygon, triangles)]
     if not len(over):
         return "none"
     # A visible piece of the outline settles it without areas.
     outline = zip(polygon, np.roll(polygon, -1, axis=0), strict=True)
-    if any(hidden_share_of_segment(begin, end, over) < 1 - LEAST_SHARE for begin, end in outline):
+    if any(compute_hidden_segment_share(begin, end, over) < 1 - LEAST_SHARE for begin, end in outline):
         return "partial"
-    return "complete" if hidden_share_of_polygon(polygon, over) > 1 - LEAST_SHARE else "partial"
+    return "complete" if compute_hidden_polygon_share(polygon, over) > 1 - LEAST_SHARE else "partial"
 
 
-def occlusions(scene: Scene) -> tuple[str, str, str]:
+def classify_scene_occlusions(scene: TriangleScene) -> tuple[str, str, str]:
     """`none`, `partial` or `complete` for the border's sides, the triangle's edges and its vertices.
 
     `complete` where one of them is hidden as a whole, `partial` where some of any is: of the tape on a side, of the
@@ -89,27 +89,32 @@ def occlusions(scene: Scene) -> tuple[str, str, str]:
         [(high, high), (low, high), (0, edge), (edge, edge)],
         [(low, high), (low, low), (0, 0), (0, edge)],
     )
-    sides = [_px(scene, np.array(strip, dtype=np.float64)) for strip in strips]
-    vertices = [_px(scene, sticker_corners_cm(scene, vertex)) for vertex in "ABC"]
-    corners = _px(scene, np.array([scene.a_cm, scene.b_cm, scene.c_cm]))
+    sides = [_to_px(scene, np.array(strip, dtype=np.float64)) for strip in strips]
+    vertices = [_to_px(scene, compute_sticker_corners_cm(scene, vertex)) for vertex in "ABC"]
+    corners = _to_px(scene, np.array([scene.a_cm, scene.b_cm, scene.c_cm]))
     return (
-        _worst([how_hidden(side, triangles) for side in sides]),
-        _worst([_word(hidden_share_of_segment(corners[k], corners[(k + 1) % 3], triangles)) for k in range(3)]),
-        _worst([how_hidden(vertex, triangles) for vertex in vertices]),
+        _find_worst([classify_polygon_occlusion(side, triangles) for side in sides]),
+        _find_worst(
+            [
+                _classify_share(compute_hidden_segment_share(corners[k], corners[(k + 1) % 3], triangles))
+                for k in range(3)
+            ]
+        ),
+        _find_worst([classify_polygon_occlusion(vertex, triangles) for vertex in vertices]),
     )
 
 
-def _px(scene: Scene, points_cm: Array) -> Array:
-    return scene.camera.to_px(on_table(points_cm))
+def _to_px(scene: TriangleScene, points_cm: Array) -> Array:
+    return scene.camera.to_px(to_world_points(points_cm))
 
 
-def _word(share: float) -> str:
+def _classify_share(share: float) -> str:
     if share > 1 - LEAST_SHARE:
         return "complete"
     return "partial" if share > LEAST_SHARE else "none"
 
 
-def _worst(words: list[str]) -> str:
+def _find_worst(words: list[str]) -> str:
     return max(words, key=OCCLUSIONS.index)
 
 
@@ -122,7 +127,7 @@ def _is_inside_one(polygon: Array, triangles: Array) -> bool:
     return bool(((distances >= 0).all(axis=(1, 2)) & (turn != 0)).any())
 
 
-def _overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
+def _find_overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
     """(n,): which triangles share an area with a convex polygon: those that no side of either separates from it.
 
     Source: separating axis theorem.
@@ -139,7 +144,7 @@ def _overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
     return np.asarray(overlaps & ~separated.any(axis=1))
 
 
-def _half_planes(triangle: Array) -> list[tuple[Array, float]]:
+def _compute_half_planes(triangle: Array) -> list[tuple[Array, float]]:
     """Three (normal, offset): a point is inside where normal · point >= offset for all."""
     following = np.roll(triangle, -1, axis=0)
     edges = following - triangle
@@ -148,7 +153,7 @@ def _half_planes(triangle: Array) -> list[tuple[Array, float]]:
     return [(normal, float(normal @ corner)) for normal, corner in zip(normals, triangle, strict=True)]
 
 
-def _interval_inside(begin: Array, end: Array, triangles: Array) -> list[tuple[float, float]]:
+def _compute_inside_intervals(begin: Array, end: Array, triangles: Array) -> list[tuple[float, float]]:
     """For each triangle that a line meets, from which share of its length to which."""
     following = np.roll(triangles, -1, axis=1)
     edges = following - triangles
@@ -166,17 +171,17 @@ def _interval_inside(begin: Array, end: Array, triangles: Array) -> list[tuple[f
     return list(zip(low[meets].tolist(), high[meets].tolist(), strict=True))
 
 
-def _outside(polygon: Array, triangle: Array) -> list[Array]:
+def _subtract_triangle(polygon: Array, triangle: Array) -> list[Array]:
     """A convex polygon without a triangle: convex pieces that do not overlap."""
     pieces = []
     rest = polygon
-    if abs(area(triangle)) == 0:
+    if abs(compute_polygon_area(triangle)) == 0:
         return [polygon]
-    for normal, offset in _half_planes(triangle):
-        outside = cut(rest, -normal, -offset)
-        if len(outside) >= 3 and area(outside) > 0:
+    for normal, offset in _compute_half_planes(triangle):
+        outside = clip_to_half_plane(rest, -normal, -offset)
+        if len(outside) >= 3 and compute_polygon_area(outside) > 0:
             pieces.append(outside)
-        rest = cut(rest, normal, offset)
+        rest = clip_to_half_plane(rest, normal, offset)
         if len(rest) < 3:
             break
     return pieces if len(rest) >= 3 else [polygon]

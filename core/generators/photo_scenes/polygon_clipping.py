@@ -5,7 +5,7 @@ import numpy as np
 from core.geometry.homography import Array
 
 
-def cut(polygon: Array, normal: Array, offset: float) -> Array:
+def clip_to_half_plane(polygon: Array, normal: Array, offset: float) -> Array:
     """The part of a convex polygon (n, 2) where normal · point >= offset, as (m, 2); m = 0: nothing is left."""
     values = polygon @ normal - offset
     kept = []
@@ -19,18 +19,18 @@ def cut(polygon: Array, normal: Array, offset: float) -> Array:
     return np.reshape(kept, (-1, 2))
 
 
-def within(polygon: Array, low: Array, high: Array) -> Array:
+def clip_to_rectangle(polygon: Array, low: Array, high: Array) -> Array:
     """The part of a convex polygon (n, 2) inside of an upright rectangle."""
     for axis in (0, 1):
         normal = np.eye(2)[axis]
         if len(polygon) and polygon[:, axis].min() < low[axis]:
-            polygon = cut(polygon, normal, float(low[axis]))
+            polygon = clip_to_half_plane(polygon, normal, float(low[axis]))
         if len(polygon) and polygon[:, axis].max() > high[axis]:
-            polygon = cut(polygon, -normal, -float(high[axis]))
+            polygon = clip_to_half_plane(polygon, -normal, -float(high[axis]))
     return polygon
 
 
-def area(polygon: Array) -> float:
+def compute_polygon_area(polygon: Array) -> float:
     """The area of a polygon (n, 2)."""
     following = np.roll(polygon, -1, axis=0)
     return abs(float((polygon[:, 0] * following[:, 1] - following[:, 0] * polygon[:, 1]).sum())) / 2

@@ -7,13 +7,13 @@ import numpy as np
 from PIL import Image as Pillow
 
 from core.generators.photo_scenes.backdrop import paint_backdrop
-from core.generators.photo_scenes.camera import NEAR_CM, Camera
-from core.generators.photo_scenes.camera_pipeline import develop
-from core.generators.photo_scenes.framebuffer import Canvas, window_of
-from core.generators.photo_scenes.furniture import chair
-from core.generators.photo_scenes.lighting import Lamps, cast_shadows, lamps_over, table_light
-from core.generators.photo_scenes.meshes import Patch, Solid
-from core.generators.photo_scenes.scene import Scene
+from core.generators.photo_scenes.camera import NEAR_CM, SceneCamera
+from core.generators.photo_scenes.camera_pipeline import apply_camera_pipeline
+from core.generators.photo_scenes.framebuffer import Canvas, find_window
+from core.generators.photo_scenes.furniture import build_chair
+from core.generators.photo_scenes.lighting import Lamps, cast_shadows, compute_table_light, sample_lamps
+from core.generators.photo_scenes.meshes import ObjectMesh, Patch
+from core.generators.photo_scenes.scene import TriangleScene
 from core.generators.photo_scenes.table import END_CM, LAMINATE, LEFT_CM, paint_table
 from core.geometry.homography import BOARD_CM, Array, Image
 
@@ -27,26 +27,26 @@ JPEG_QUALITY = 93
 _EXIF_IFD, _FOCAL_LENGTH_IN_35MM, _SOFTWARE, _DESCRIPTION = 0x8769, 0xA405, 0x0131, 0x010E
 
 
-def render(scene: Scene) -> Image:
+def render(scene: TriangleScene) -> Image:
     """The picture, (height, width, 3) RGB, before any compression."""
     camera = scene.camera
     random = np.random.default_rng((scene.seed, 16))
-    lamps = lamps_over(random)
+    lamps = sample_lamps(random)
     size = (scene.height_px, scene.width_px)
     red, green, blue = (np.zeros(size, dtype=np.float32) for _ in range(3))
     canvas = Canvas((red, green, blue))
     table_sides = paint_backdrop(canvas, camera, lamps, random)
-    for seat in _chairs(camera, random):
+    for seat in _sample_chairs(camera, random):
         _draw(canvas, camera, lamps, seat, brightness=0.75, behind=table_sides)
-    paint_table(canvas, camera, scene, table_light(camera, lamps))
+    paint_table(canvas, camera, scene, compute_table_light(camera, lamps))
     solid = scene.solid
     if solid is not None:
         cast_shadows(canvas, camera, lamps, solid)
         _draw(canvas, camera, lamps, solid)
-    return develop(canvas, scene)
+    return apply_camera_pipeline(canvas, scene)
 
 
-def photograph(scene: Scene) -> bytes:
+def render_jpeg(scene: TriangleScene) -> bytes:
     """The picture as a JPEG file, with EXIF data that tell the focal length and that it is synthetic."""
     exif = Pillow.Exif()
     exif[_SOFTWARE] = "Trilens"
@@ -57,29 +57,34 @@ def photograph(scene: Scene) -> bytes:
     return file.getvalue()
 
 
-def _chairs(camera: Camera, random: np.random.Generator) -> list[Solid]:
+def _sample_chairs(camera: SceneCamera, random: np.random.Generator) -> list[ObjectMesh]:
     """Chairs behind the table, as the camera sees it."""
     places = (((random.uniform(10, 70), END_CM - 32.0), 0.0), ((LEFT_CM - 34.0, random.uniform(30, 110)), -90.0))
     to_middle = np.linalg.norm(camera.position[:2] - BOARD_CM / 2)
     return [
-        chair().placed(place, turn_deg + random.uniform(-25, 25))
+        build_chair().move_to(place, turn_deg + random.uniform(-25, 25))
         for place, turn_deg in places
         if np.linalg.norm(camera.position[:2] - place) > to_middle + BEHIND_CM
     ]
 
 
 def _draw(
-    canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid, brightness: float = 1.0, behind: Image | None = None
+    canvas: Canvas,
+    camera: SceneCamera,
+    lamps: Lamps,
+    solid: ObjectMesh,
+    brightness: float = 1.0,
+    behind: Image | None = None,
 ) -> None:
     """Draws the faces that look to the camera, the far ones first; not where `behind` (height, width) is 1."""
-    if camera.depth_cm(np.concatenate(solid.corners)).min() < NEAR_CM:
+    if camera.compute_depth_cm(np.concatenate(solid.corners)).min() < NEAR_CM:
         return
     faces: list[tuple[float, Array, Array]] = []
     for patch in solid.patches:
-        faces += _lit_faces(patch, camera, lamps)
+        faces += _shade_visible_faces(patch, camera, lamps)
     if not faces:
         return
-    window = window_of(np.concatenate([outline for _, outline, _ in faces]), canvas.size)
+    window = find_window(np.concatenate([outline for _, outline, _ in faces]), canvas.size)
     if window is None:
         return
     rows, columns = window
@@ -97,7 +102,7 @@ def _draw(
         plane[window] = plane[window] * (1 - share) + added * np.float32(brightness)
 
 
-def _lit_faces(patch: Patch, camera: Camera, lamps: Lamps) -> list[tuple[float, Array, Array]]:
+def _shade_visible_faces(patch: Patch, camera: SceneCamera, lamps: Lamps) -> list[tuple[float, Array, Array]]:
     """Distance, outline in pixels and (red, green, blue, 1) of each face that is seen."""
     middles = patch.faces.mean(axis=1)
     to_camera = camera.position - middles
@@ -106,12 +111,12 @@ def _lit_faces(patch: Patch, camera: Camera, lamps: Lamps) -> list[tuple[float, 
     seen = np.flatnonzero((towards > 0) | patch.is_thin)
     normals = normals[seen] * np.where(towards[seen] < 0, -1.0, 1.0)[:, None]
     middles = middles[seen]
-    falling = lamps.on(middles, normals)
+    falling = lamps.compute_light(middles, normals)
     # Light also comes back from the white table, more so to what is close above it.
     bounced = 0.28 * LAMINATE[1] * (1 - normals[:, 2])
     light = patch.colours[seen] * (falling + bounced)[:, None] * LAMINATE[1] / 0.75
     if patch.gloss:
-        shine = lamps.mirrored(middles, normals, camera.position, 0.10)
+        shine = lamps.compute_reflection(middles, normals, camera.position, 0.10)
         light = light + patch.gloss * (0.35 * shine + 0.015)[:, None]
     distances = np.linalg.norm(to_camera[seen], axis=1) - patch.lift_cm
     outlines = camera.to_px(patch.faces[seen])

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.generators.photo_scenes.camera import Camera
+from core.generators.photo_scenes.camera import SceneCamera
 from core.generators.photo_scenes.furniture import FLOOR_CM
 from core.generators.photo_scenes.table import END_CM, LEFT_CM, OTHER_END_CM, RIGHT_CM
-from core.generators.photo_scenes.textures import curtain, dark_wood, floor_tiles, plaster, quilt
+from core.generators.photo_scenes.textures import (
+    make_curtain,
+    make_dark_wood,
+    make_floor_tiles,
+    make_plaster,
+    make_quilt,
+)
 from core.geometry.homography import Array, Image
 
 EDGE_CM = 4.0
@@ -42,28 +48,28 @@ class Surface:
     light: tuple[float, float] = (1.0, 1.0)
 
 
-def floor(random: np.random.Generator) -> Surface:
+def build_floor(random: np.random.Generator) -> Surface:
     """The floor; where its tiles begin is left to chance."""
     corners = np.array([(-FAR_CM, -FAR_CM), (FAR_CM, -FAR_CM), (FAR_CM, FAR_CM), (-FAR_CM, FAR_CM)])
     origin = np.array([*random.uniform(0, 120, 2), FLOOR_CM])
-    return Surface(np.column_stack([corners, np.full(4, FLOOR_CM)]), floor_tiles(), origin, _X, _Y, (0.66, 0.66))
+    return Surface(np.column_stack([corners, np.full(4, FLOOR_CM)]), make_floor_tiles(), origin, _X, _Y, (0.66, 0.66))
 
 
-def walls(camera: Camera, random: np.random.Generator) -> list[Surface]:
+def build_walls(camera: SceneCamera, random: np.random.Generator) -> list[Surface]:
     """The walls that the camera sees from inside; how far they are is left to chance."""
     surfaces = []
     left, right = LEFT_CM - random.uniform(60, 80), RIGHT_CM + random.uniform(70, 95)
     end, other_end = END_CM - random.uniform(55, 75), OTHER_END_CM + random.uniform(5, 20)
     all_walls = (
-        ((left, other_end), (left, end), (1.0, 0.0), ((curtain(), 0.0, 1.0),)),
+        ((left, other_end), (left, end), (1.0, 0.0), ((make_curtain(), 0.0, 1.0),)),
         (
             (left, end),
             (right, end),
             (0.0, 1.0),
-            ((curtain(), 0.0, 0.62), (plaster(), 0.62, 0.7), (dark_wood(), 0.7, 1.0)),
+            ((make_curtain(), 0.0, 0.62), (make_plaster(), 0.62, 0.7), (make_dark_wood(), 0.7, 1.0)),
         ),
-        ((right, end), (right, other_end), (-1.0, 0.0), ((dark_wood(), 0.0, 0.3), (quilt(), 0.3, 1.0))),
-        ((right, other_end), (left, other_end), (0.0, -1.0), ((dark_wood(), 0.0, 1.0),)),
+        ((right, end), (right, other_end), (-1.0, 0.0), ((make_dark_wood(), 0.0, 0.3), (make_quilt(), 0.3, 1.0))),
+        ((right, other_end), (left, other_end), (0.0, -1.0), ((make_dark_wood(), 0.0, 1.0),)),
     )
     for begin, stop, inwards, stretches in all_walls:
         start, finish = np.array([*begin, 0.0]), np.array([*stop, 0.0])
@@ -77,7 +83,7 @@ def walls(camera: Camera, random: np.random.Generator) -> list[Surface]:
     return surfaces
 
 
-def table_sides(camera: Camera) -> list[Surface]:
+def build_table_sides(camera: SceneCamera) -> list[Surface]:
     """The edge of the top and the body below it, where they face the camera."""
     sides = []
     for inset, top, bottom, light in ((0.0, 0.0, -EDGE_CM, 0.75), (INSET_CM, -EDGE_CM, FLOOR_CM, 0.34)):
@@ -95,5 +101,7 @@ def table_sides(camera: Camera) -> list[Surface]:
             if inset == 0:
                 start, finish = start + 1.2 * along, finish - 1.2 * along
             corners = np.array([start + _UP * top, finish + _UP * top, finish + _UP * bottom, start + _UP * bottom])
-            sides.append(Surface(corners, dark_wood(), start + _UP * (bottom - 31), along, _UP, (light, light * 0.8)))
+            sides.append(
+                Surface(corners, make_dark_wood(), start + _UP * (bottom - 31), along, _UP, (light, light * 0.8))
+            )
     return sides

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import SceneError
-from core.generators.photo_scenes.camera import on_table
+from core.generators.photo_scenes.camera import to_world_points
 from core.generators.photo_scenes.objects import OBJECTS
-from core.generators.photo_scenes.occlusion import occlusions
-from core.generators.photo_scenes.scene import LIMITS, Scene
-from core.generators.photo_scenes.triangle_shapes import Corners, Shape, allotted, random_corners, wanted_shapes
+from core.generators.photo_scenes.occlusion import classify_scene_occlusions
+from core.generators.photo_scenes.scene import LIMITS, TriangleScene
+from core.generators.photo_scenes.triangle_shapes import Corners, Shape, apportion_shapes, sample_corners, select_shapes
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM
-from core.progress import Progress, Report, silent
+from core.progress import Progress, Report, ignore_progress
 from core.records import CONDITIONS
 
 STAGE = "Arranging scenes"
@@ -44,22 +44,22 @@ _TRIANGLES_TRIED = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class PhotographSpec:
     """One photograph to be: its triangle's number from 1, its condition, and the scene."""
 
     number: int
     condition: str
-    scene: Scene
+    scene: TriangleScene
 
 
-def sample(
+def sample_photographs(
     photographs: int,
     *,
     seed: int = 0,
     tilt_deg: tuple[float, float] | None = None,
     shapes: Sequence[str] = (),
-    report: Report = silent,
-) -> list[Shot]:
+    report: Report = ignore_progress,
+) -> list[PhotographSpec]:
     """Scenes for a set of photographs: triangle by triangle, each in up to four conditions.
 
     Args:
@@ -79,19 +79,19 @@ def sample(
         raise SceneError(f"tilt {tilt_deg[0]:g}:{tilt_deg[1]:g} is not a range within {low:g} and {high:g} degrees")
     triangles = -(-photographs // len(CONDITIONS))
     random = np.random.default_rng((seed, 1))
-    kinds = allotted(wanted_shapes(shapes), triangles, random)
+    kinds = apportion_shapes(select_shapes(shapes), triangles, random)
     # Each object meets triangles one after the other, as evenly as the number allows.
     objects = [OBJECTS[index % len(OBJECTS)] for index in random.permutation(triangles)]
     shots = []
     for number, (kind, name) in enumerate(zip(kinds, objects, strict=True), start=1):
         own = np.random.default_rng((seed, 2, number))
-        scenes = _four_scenes(kind, name, tilt_deg, own)
+        scenes = _sample_condition_scenes(kind, name, tilt_deg, own)
         report(Progress(STAGE, number, triangles))
-        shots += [Shot(number, condition, scene) for condition, scene in zip(CONDITIONS, scenes, strict=True)]
+        shots += [PhotographSpec(number, condition, scene) for condition, scene in zip(CONDITIONS, scenes, strict=True)]
     return shots[:photographs]
 
 
-def framed(scene: Scene, offset: tuple[float, float] = (0.0, 0.0)) -> Scene:
+def frame_scene(scene: TriangleScene, offset: tuple[float, float] = (0.0, 0.0)) -> TriangleScene:
     """The scene with the camera aimed and, if need be, moved back so that the whole tape is in the picture.
 
     Args:
@@ -104,19 +104,19 @@ def framed(scene: Scene, offset: tuple[float, float] = (0.0, 0.0)) -> Scene:
     """
     distance_cm = scene.distance_cm
     while distance_cm <= LIMITS["distance_cm"][1]:
-        aimed = _aimed(dataclasses.replace(scene, distance_cm=round(distance_cm, 2)), offset)
+        aimed = _aim_camera(dataclasses.replace(scene, distance_cm=round(distance_cm, 2)), offset)
         if aimed is not None:
             return aimed
         distance_cm *= STEP_BACK
     raise SceneError("from no distance is the whole tape in the picture")
 
 
-def _aimed(scene: Scene, offset: tuple[float, float]) -> Scene | None:
+def _aim_camera(scene: TriangleScene, offset: tuple[float, float]) -> TriangleScene | None:
     """The scene aimed so that the tape's middle is near the wanted place; None where the tape does not fit."""
     size = np.array([scene.width_px, scene.height_px])
     margin_px = MARGIN_PX * size.max()
     for _ in range(_AIMS):
-        outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
+        outline = scene.camera.to_px(to_world_points(OUTER_CORNERS_CM))
         low, high = outline.min(axis=0), outline.max(axis=0)
         spare = np.maximum((size - 1 - (high - low)) / 2 - margin_px, 0.0)
         wanted = (size - 1) / 2 + np.clip(np.array(offset) * size, -spare, spare)
@@ -125,26 +125,29 @@ def _aimed(scene: Scene, offset: tuple[float, float]) -> Scene | None:
             scene = dataclasses.replace(scene, aim_cm=(round(float(aim[0]), 3), round(float(aim[1]), 3)))
         except SceneError:  # so close and aimed there, the camera would be too low
             return None
-    outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
+    outline = scene.camera.to_px(to_world_points(OUTER_CORNERS_CM))
     is_whole = (outline >= margin_px / 2) & (outline <= size - 1 - margin_px / 2)
     return scene if is_whole.all() else None
 
 
-def _four_scenes(
+def _sample_condition_scenes(
     kind: Shape, name: str, tilt_range_deg: tuple[float, float] | None, random: np.random.Generator
-) -> list[Scene]:
+) -> list[TriangleScene]:
     """P0, P1, T0, T1 of one triangle: two camera places, each held twice by hand.
 
     Raises:
         SceneError: no triangle of this kind leaves room for the object.
     """
     for _ in range(_TRIANGLES_TRIED):
-        corners = random_corners(kind, random)
+        corners = sample_corners(kind, random)
         try:
             # One seed: the stickers lie as they lie, and the lamps shine alike, in all four.
             seed = int(random.integers(2**31))
-            planar, tilted = _planar(corners, seed, random), _tilted(corners, seed, tilt_range_deg, random)
-            again = _with_object((_held_again(planar, random), _held_again(tilted, random)), name, random)
+            planar, tilted = (
+                _sample_planar_scene(corners, seed, random),
+                _sample_tilted_scene(corners, seed, tilt_range_deg, random),
+            )
+            again = _place_object((_perturb_camera(planar, random), _perturb_camera(tilted, random)), name, random)
         except SceneError:  # a camera that is too low for the object
             continue
         if again is not None:
@@ -152,36 +155,36 @@ def _four_scenes(
     raise SceneError(f"no {kind[0]} {kind[1]} triangle leaves room for the {name}")
 
 
-def _planar(corners: Corners, seed: int, random: np.random.Generator) -> Scene:
+def _sample_planar_scene(corners: Corners, seed: int, random: np.random.Generator) -> TriangleScene:
     roll_deg = float(random.uniform(-180, 180))
     # Looked straight down on, only the sum of the two turns shows: the board's sides along the picture's.
     turn_deg = 90.0 * int(random.integers(0, 4)) + random.normal(0.0, 2.5)
     is_portrait = bool(random.random() < 0.4)
-    return _scene(
+    return _build_scene(
         corners,
         seed,
         random,
         is_portrait,
         tilt_deg=float(np.clip(random.normal(6.5, 1.4), *PLANAR_TILT_DEG)),
         roll_deg=roll_deg,
-        azimuth_deg=_within_turn(turn_deg - roll_deg),
+        azimuth_deg=_wrap_degrees(turn_deg - roll_deg),
         brightness=0.90,
         distance_cm=float(random.normal(149, 4)),
         offset=(float(random.normal(0, 0.05)), float(random.normal(-0.02, 0.04))),
     )
 
 
-def _tilted(
+def _sample_tilted_scene(
     corners: Corners, seed: int, tilt_range_deg: tuple[float, float] | None, random: np.random.Generator
-) -> Scene:
+) -> TriangleScene:
     share = random.random()
     if tilt_range_deg is None:
         tilt_deg = float(np.interp(share, _QUANTILES, TILTED_QUANTILES_DEG))
     else:
         tilt_deg = tilt_range_deg[0] + share * (tilt_range_deg[1] - tilt_range_deg[0])
     # The table extends to where y is above 100, so the camera is never there.
-    azimuth_deg = _within_turn(float(random.uniform(40, 320)))
-    return _scene(
+    azimuth_deg = _wrap_degrees(float(random.uniform(40, 320)))
+    return _build_scene(
         corners,
         seed,
         random,
@@ -195,7 +198,7 @@ def _tilted(
     )
 
 
-def _scene(
+def _build_scene(
     corners: Corners,
     seed: int,
     random: np.random.Generator,
@@ -207,9 +210,9 @@ def _scene(
     brightness: float,
     distance_cm: float,
     offset: tuple[float, float],
-) -> Scene:
+) -> TriangleScene:
     width_px, height_px = (768, 1024) if is_portrait else (1024, 768)
-    scene = Scene(
+    scene = TriangleScene(
         *corners,
         tilt_deg=round(tilt_deg, 3),
         azimuth_deg=round(azimuth_deg, 3),
@@ -223,10 +226,10 @@ def _scene(
         width_px=width_px,
         height_px=height_px,
     )
-    return framed(scene, offset)
+    return frame_scene(scene, offset)
 
 
-def _held_again(scene: Scene, random: np.random.Generator) -> Scene:
+def _perturb_camera(scene: TriangleScene, random: np.random.Generator) -> TriangleScene:
     """The same picture taken again after an object was put down: a hand moves by a degree and a centimetre."""
     low, high = LIMITS["tilt_deg"]
     shaken = dataclasses.replace(
@@ -240,12 +243,14 @@ def _held_again(scene: Scene, random: np.random.Generator) -> Scene:
             round(scene.aim_cm[1] + float(random.normal(0, 0.8)), 3),
         ),
     )
-    outline = shaken.camera.to_px(on_table(OUTER_CORNERS_CM))
+    outline = shaken.camera.to_px(to_world_points(OUTER_CORNERS_CM))
     is_whole = ((outline >= 0) & (outline <= (scene.width_px - 1, scene.height_px - 1))).all()
-    return shaken if is_whole else framed(shaken)
+    return shaken if is_whole else frame_scene(shaken)
 
 
-def _with_object(scenes: Sequence[Scene], name: str, random: np.random.Generator) -> list[Scene] | None:
+def _place_object(
+    scenes: Sequence[TriangleScene], name: str, random: np.random.Generator
+) -> list[TriangleScene] | None:
     """The planar and the tilted scene with an object inside the border that hides no sticker; None where none fits.
 
     It hides no edge of the triangle either in the planar scene, and seldom in the tilted one, if that is possible.
@@ -259,7 +264,7 @@ def _with_object(scenes: Sequence[Scene], name: str, random: np.random.Generator
         ]
         if not _has_room(placed[0]):
             continue
-        hidden = [occlusions(scene) for scene in placed]
+        hidden = [classify_scene_occlusions(scene) for scene in placed]
         if any(vertex != "none" for _, _, vertex in hidden):
             continue
         if hidden[0][1] == "none" and (hidden[1][1] == "none" or random.random() < HIDDEN_EDGE_SHARE):
@@ -268,7 +273,7 @@ def _with_object(scenes: Sequence[Scene], name: str, random: np.random.Generator
     return second_choice
 
 
-def _has_room(scene: Scene) -> bool:
+def _has_room(scene: TriangleScene) -> bool:
     """Whether the object is inside of the border and beside the stickers."""
     corners = np.concatenate(scene.solid.corners)[:, :2] if scene.solid else np.empty((0, 2))
     stickers = np.array([scene.a_cm, scene.b_cm, scene.c_cm])
@@ -276,6 +281,6 @@ def _has_room(scene: Scene) -> bool:
     return bool(is_inside and np.linalg.norm(corners[:, None] - stickers, axis=2).min() > 2 * OBJECT_CLEARANCE_CM)
 
 
-def _within_turn(degrees: float) -> float:
+def _wrap_degrees(degrees: float) -> float:
     """The same direction between -180 and 180 degrees."""
     return math.remainder(degrees, 360.0)

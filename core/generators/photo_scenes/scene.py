@@ -11,9 +11,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from core.errors import SceneError, TriangleError
-from core.generators.photo_scenes.camera import Camera, camera_at
-from core.generators.photo_scenes.meshes import Solid
-from core.generators.photo_scenes.objects import OBJECTS, solid_of
+from core.generators.photo_scenes.camera import SceneCamera, build_camera
+from core.generators.photo_scenes.meshes import ObjectMesh
+from core.generators.photo_scenes.objects import OBJECTS, build_object_mesh
 from core.geometry.homography import BOARD_CM
 from core.geometry.triangle import Triangle
 
@@ -47,7 +47,7 @@ _SEPARATOR = "~"
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TriangleScene:
     """One scene.
 
     Attributes:
@@ -91,12 +91,12 @@ class Scene:
 
     def __post_init__(self) -> None:
         for name in _POINTS:
-            object.__setattr__(self, name, _pair(name, getattr(self, name)))
+            object.__setattr__(self, name, _check_point(name, getattr(self, name)))
         for name in ("a_cm", "b_cm", "c_cm", "object_cm"):
             if not all(0 <= value <= BOARD_CM for value in getattr(self, name)):
                 raise SceneError(f"{name} = {getattr(self, name)} is not on the board, 0 to {BOARD_CM:g} cm")
         for name, (low, high) in LIMITS.items():
-            value = _number(name, getattr(self, name))
+            value = _check_number(name, getattr(self, name))
             if not low <= value <= high:
                 raise SceneError(f"{name} = {value:g} is not between {low:g} and {high:g}")
             if name in _WHOLE and value != int(value):
@@ -105,12 +105,12 @@ class Scene:
         if self.object not in (NO_OBJECT, *OBJECTS):
             raise SceneError(f"object {self.object!r} is unknown; known are {', '.join((NO_OBJECT, *OBJECTS))}")
         try:
-            Triangle.from_points(self.a_cm, self.b_cm, self.c_cm)
+            Triangle.build_from_points(self.a_cm, self.b_cm, self.c_cm)
         except TriangleError as error:
             raise SceneError(f"A, B and C do not form a triangle: {error}") from error
-        self._look_from_above()
+        self._check_camera_view()
 
-    def _look_from_above(self) -> None:
+    def _check_camera_view(self) -> None:
         camera = self.camera
         top_cm = 0.0 if self.solid is None else self.solid.height_cm
         if not camera.sees_board or camera.position[2] < top_cm + CAMERA_CLEARANCE_CM:
@@ -121,9 +121,9 @@ class Scene:
             )
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> SceneCamera:
         """Where the camera stands."""
-        return camera_at(
+        return build_camera(
             tilt_deg=self.tilt_deg,
             azimuth_deg=self.azimuth_deg,
             roll_deg=self.roll_deg,
@@ -135,16 +135,16 @@ class Scene:
         )
 
     @property
-    def solid(self) -> Solid | None:
+    def solid(self) -> ObjectMesh | None:
         """The object's surface where it stands; None where there is no object."""
         if self.object == NO_OBJECT:
             return None
-        return solid_of(self.object, self.object_cm, self.object_turn_deg)
+        return build_object_mesh(self.object, self.object_cm, self.object_turn_deg)
 
     @property
     def triangle(self) -> Triangle:
         """The triangle in centimetres."""
-        return Triangle.from_points(self.a_cm, self.b_cm, self.c_cm)
+        return Triangle.build_from_points(self.a_cm, self.b_cm, self.c_cm)
 
     def to_json(self) -> str:
         """A JSON object, one key per attribute."""
@@ -155,7 +155,7 @@ class Scene:
         return _SEPARATOR.join([_LINK_VERSION, *(_as_text(getattr(self, field.name)) for field in fields(self))])
 
     @classmethod
-    def from_link(cls, text: str) -> "Scene":
+    def parse_link(cls, text: str) -> "TriangleScene":
         """The scene that `to_link` wrote.
 
         Raises:
@@ -178,16 +178,16 @@ class Scene:
         return cls(**values)
 
 
-def _number(name: str, value: object) -> float:
+def _check_number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise SceneError(f"{name} = {value!r} is not a finite number")
     return value
 
 
-def _pair(name: str, value: object) -> Pair:
+def _check_point(name: str, value: object) -> Pair:
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise SceneError(f"{name} = {value!r} is not a point (x, y)")
-    x, y = (float(_number(name, number)) for number in value)
+    x, y = (float(_check_number(name, number)) for number in value)
     return x, y
 
 

@@ -9,12 +9,19 @@ import math
 import cv2
 import numpy as np
 
-from core.generators.photo_scenes.camera import Camera, on_table
-from core.generators.photo_scenes.framebuffer import Canvas, Plane, Window, coverage, drawn, window_of
+from core.generators.photo_scenes.camera import SceneCamera, to_world_points
+from core.generators.photo_scenes.framebuffer import (
+    Canvas,
+    Plane,
+    Window,
+    compute_coverage,
+    find_window,
+    rasterise_polygons,
+)
 from core.generators.photo_scenes.lighting import TableLight, to_full_size
 from core.generators.photo_scenes.meshes import Colour
-from core.generators.photo_scenes.scene import Scene
-from core.generators.photo_scenes.textures import BOARD_TEXTURE_PX, BOARD_TEXTURE_PX_PER_CM, board_grain
+from core.generators.photo_scenes.scene import TriangleScene
+from core.generators.photo_scenes.textures import BOARD_TEXTURE_PX, BOARD_TEXTURE_PX_PER_CM, make_board_grain
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, TAPE_CM, Array
 from core.geometry.sticker_detection import STICKER_CM
 
@@ -36,7 +43,7 @@ JOINT_CM = 101.7
 GROMMETS_CM = ((-24.5, 49.0), (106.3, 51.5), (47.0, -15.0), (52.0, 152.0))
 
 
-def table_outline() -> Array:
+def compute_table_outline() -> Array:
     """(n, 2): the table's edge on the board, clockwise in the board frame, its corners rounded."""
     radius = CORNER_RADIUS_CM
     corners = (
@@ -53,7 +60,7 @@ def table_outline() -> Array:
     return np.asarray(np.concatenate(points), dtype=np.float64)
 
 
-def sticker_corners_cm(scene: Scene, vertex: str) -> Array:
+def compute_sticker_corners_cm(scene: TriangleScene, vertex: str) -> Array:
     """(4, 2): the corners of a sticker on the board; how far it is turned is left to chance."""
     number = "ABC".index(vertex)
     random = np.random.default_rng((scene.seed, 17, number))
@@ -65,7 +72,7 @@ def sticker_corners_cm(scene: Scene, vertex: str) -> Array:
     return np.array([(x, y)], dtype=np.float64) + np.array(about, dtype=np.float64)
 
 
-def tape_strips_cm(random: np.random.Generator) -> list[Array]:
+def sample_tape_strips_cm(random: np.random.Generator) -> list[Array]:
     """The four strips, each (4, 2); how far they go beyond the corners is left to chance."""
     strips = []
     for side in range(4):
@@ -79,11 +86,11 @@ def tape_strips_cm(random: np.random.Generator) -> list[Array]:
                 (-ends[0] + skew[0], -TAPE_CM),
             ]
         )
-        strips.append(_turned(strip, side))
+        strips.append(_rotate_quarters(strip, side))
     return strips
 
 
-def _turned(points_cm: Array, quarters: int) -> Array:
+def _rotate_quarters(points_cm: Array, quarters: int) -> Array:
     """Points on the board turned about its middle by quarters."""
     about = points_cm - BOARD_CM / 2
     for _ in range(quarters):
@@ -91,12 +98,12 @@ def _turned(points_cm: Array, quarters: int) -> Array:
     return np.asarray(about + BOARD_CM / 2)
 
 
-def paint_table(canvas: Canvas, camera: Camera, scene: Scene, light: TableLight) -> None:
+def paint_table(canvas: Canvas, camera: SceneCamera, scene: TriangleScene, light: TableLight) -> None:
     """Paints the table's top with everything that lies flat on it."""
     random = np.random.default_rng((scene.seed, 18))
-    grain, backing, glitter = _grain(camera, random)
+    grain, backing, glitter = _render_grain(camera, random)
     falling, satin, glossy = (to_full_size(plane, canvas.size) for plane in (light.falling, light.satin, light.glossy))
-    top = drawn([camera.polygon_px(on_table(table_outline()))], canvas.size, finer=2)
+    top = rasterise_polygons([camera.project_polygon(to_world_points(compute_table_outline()))], canvas.size, finer=2)
     if top is None:
         return
     window, share = top
@@ -111,7 +118,7 @@ def paint_table(canvas: Canvas, camera: Camera, scene: Scene, light: TableLight)
         _paint_sticker(canvas, camera, scene, vertex, falling)
 
 
-def _grain(camera: Camera, random: np.random.Generator) -> tuple[Plane, Plane, Plane]:
+def _render_grain(camera: SceneCamera, random: np.random.Generator) -> tuple[Plane, Plane, Plane]:
     """The board's texture as the camera sees it: three planes about 1, about 1, and 0 to 1."""
     shift = random.uniform(0, BOARD_TEXTURE_PX, 2)
     texture_from_board = np.array(
@@ -119,7 +126,7 @@ def _grain(camera: Camera, random: np.random.Generator) -> tuple[Plane, Plane, P
     )
     texture_from_px = texture_from_board @ camera.homography.board_from_px
     seen = cv2.warpPerspective(
-        board_grain(),
+        make_board_grain(),
         texture_from_px,
         (camera.width_px, camera.height_px),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
@@ -133,36 +140,36 @@ def _grain(camera: Camera, random: np.random.Generator) -> tuple[Plane, Plane, P
     )
 
 
-def _paint_joint(canvas: Canvas, camera: Camera) -> None:
+def _paint_joint(canvas: Canvas, camera: SceneCamera) -> None:
     half = 0.09
     stretches = ((LEFT_CM, -TAPE_CM, 0.16), (-TAPE_CM, BOARD_CM + TAPE_CM, 0.92), (BOARD_CM + TAPE_CM, RIGHT_CM, 0.16))
     for begin, end, part in stretches:
         line = np.array(
             [(begin, JOINT_CM - half), (end, JOINT_CM - half), (end, JOINT_CM + half), (begin, JOINT_CM + half)]
         )
-        covered = coverage(camera.polygon_px(on_table(line)), canvas.size)
+        covered = compute_coverage(camera.project_polygon(to_world_points(line)), canvas.size)
         if covered is not None:
             canvas.filter(*covered, (part, part, part))
     for place in GROMMETS_CM:
         for radius, part, shift in ((0.75, 0.16, 0.0), (0.42, 2.2, 0.12), (0.25, 0.5, 0.2)):
             angle = np.linspace(0, 2 * math.pi, 14, endpoint=False)
             ring = np.array(place) + shift + radius * np.column_stack([np.cos(angle), np.sin(angle)])
-            spot = drawn([camera.polygon_px(on_table(ring))], canvas.size)
+            spot = rasterise_polygons([camera.project_polygon(to_world_points(ring))], canvas.size)
             if spot is not None:
                 canvas.filter(*spot, (part, part, part))
 
 
 def _paint_tape(
-    canvas: Canvas, camera: Camera, random: np.random.Generator, planes: tuple[Plane, Plane, Plane]
+    canvas: Canvas, camera: SceneCamera, random: np.random.Generator, planes: tuple[Plane, Plane, Plane]
 ) -> None:
-    strips = [camera.polygon_px(on_table(strip)) for strip in tape_strips_cm(random)]
-    window = window_of(np.concatenate(strips), canvas.size)
+    strips = [camera.project_polygon(to_world_points(strip)) for strip in sample_tape_strips_cm(random)]
+    window = find_window(np.concatenate(strips), canvas.size)
     if window is None:
         return
     tape = np.zeros(canvas.size, dtype=np.float32)
     layers = np.zeros(canvas.size, dtype=np.float32)
     for strip in strips:
-        covered = coverage(strip, canvas.size)
+        covered = compute_coverage(strip, canvas.size)
         if covered is not None:
             inside, share = covered
             layers[inside] += share
@@ -173,17 +180,17 @@ def _paint_tape(
     for plane, part in zip(canvas.planes, TAPE_THROUGH, strict=True):
         plane[window] *= through * np.float32(part) + around
     for corner in OUTER_CORNERS_CM:
-        square = camera.polygon_px(on_table(corner + _ABOUT_A_CORNER_CM))
-        place = window_of(square, canvas.size)
+        square = camera.project_polygon(to_world_points(corner + _ABOUT_A_CORNER_CM))
+        place = find_window(square, canvas.size)
         if place is not None:
             canvas.filter(place, layers[place] - tape[place], SECOND_LAYER)
-    _shine_on_tape(canvas, window, tape_here, (backing, glitter, glossy))
+    _add_tape_shine(canvas, window, tape_here, (backing, glitter, glossy))
 
 
 _ABOUT_A_CORNER_CM = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]) * (2 * TAPE_CM)
 
 
-def _shine_on_tape(canvas: Canvas, window: Window, tape: Plane, planes: tuple[Plane, Plane, Plane]) -> None:
+def _add_tape_shine(canvas: Canvas, window: Window, tape: Plane, planes: tuple[Plane, Plane, Plane]) -> None:
     """Lamps in the tape: a pale sheen, glittering bubbles around, and a burnt-out hole where a lamp is met."""
     backing, glitter, glossy = planes
     burnt = np.maximum(glossy - np.float32(0.30), np.float32(0.0))
@@ -191,13 +198,13 @@ def _shine_on_tape(canvas: Canvas, window: Window, tape: Plane, planes: tuple[Pl
         return
     around = np.clip(glossy * np.float32(3.0) - np.float32(0.45), np.float32(0.0), np.float32(1.5))
     hole = np.clip(burnt * np.float32(7) + backing * np.float32(20) - np.float32(24.9), np.float32(0), np.float32(1.2))
-    canvas.shine(window, tape * (glitter * around + burnt * np.float32(0.16) + hole))
+    canvas.add_light(window, tape * (glitter * around + burnt * np.float32(0.16) + hole))
 
 
-def _paint_sticker(canvas: Canvas, camera: Camera, scene: Scene, vertex: str, falling: Plane) -> None:
-    corners = sticker_corners_cm(scene, vertex)
-    outline = camera.polygon_px(on_table(corners))
-    covered = coverage(outline, canvas.size)
+def _paint_sticker(canvas: Canvas, camera: SceneCamera, scene: TriangleScene, vertex: str, falling: Plane) -> None:
+    corners = compute_sticker_corners_cm(scene, vertex)
+    outline = camera.project_polygon(to_world_points(corners))
+    covered = compute_coverage(outline, canvas.size)
     if covered is None:
         return
     window, share = covered

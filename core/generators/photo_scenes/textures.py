@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.generators.photo_scenes.meshes import Colour, linear
+from core.generators.photo_scenes.meshes import Colour, to_linear
 from core.geometry.homography import Image
 
 Plane = NDArray[np.float32]
@@ -21,24 +21,30 @@ NOISE_PX = 1536
 
 
 @cache
-def board_grain() -> Image:
+def make_board_grain() -> Image:
     """(1024, 1024, 3), 8 px a cm: brightness of the table, of the tape's backing, and how likely the tape glitters."""
     size = BOARD_TEXTURE_PX
     random = np.random.default_rng(101)
-    table = 0.010 * _clouds(size, 3, random) + 0.008 * _clouds(size, 24, random) + 0.004 * _clouds(size, 256, random)
+    table = (
+        0.010 * _make_cloud_noise(size, 3, random)
+        + 0.008 * _make_cloud_noise(size, 24, random)
+        + 0.004 * _make_cloud_noise(size, 256, random)
+    )
     worn = np.zeros((size, size), np.float32)
     for _ in range(70):
-        _scratch(worn, random, length=int(random.integers(8, 130)), strength=float(random.uniform(-0.16, 0.02)))
+        _draw_scratch(worn, random, length=int(random.integers(8, 130)), strength=float(random.uniform(-0.16, 0.02)))
     for _ in range(26):
         x, y = random.integers(0, size, 2)
         cv2.circle(worn, (int(x), int(y)), int(random.integers(1, 3)), float(random.uniform(-0.35, -0.1)), -1)
     table += cv2.GaussianBlur(worn, (0, 0), 0.9)
-    smears = np.maximum(_clouds(size, 10, random) - 1.6, 0.0) * np.maximum(_clouds(size, 40, random), 0.0)
+    smears = np.maximum(_make_cloud_noise(size, 10, random) - 1.6, 0.0) * np.maximum(
+        _make_cloud_noise(size, 40, random), 0.0
+    )
     table -= 0.08 * smears
     tape = (
-        0.030 * _clouds(size, 6, random)
-        + 0.028 * np.tanh(3 * _clouds(size, 20, random))
-        + 0.012 * _clouds(size, 200, random)
+        0.030 * _make_cloud_noise(size, 6, random)
+        + 0.028 * np.tanh(3 * _make_cloud_noise(size, 20, random))
+        + 0.012 * _make_cloud_noise(size, 200, random)
     )
     glitter = np.zeros((size, size), np.float32)
     for _ in range(3400):
@@ -50,11 +56,11 @@ def board_grain() -> Image:
 
 
 @cache
-def floor_tiles() -> Image:
+def make_floor_tiles() -> Image:
     """Glossy beige tiles of 60 cm, 2 x 2 of them, 3 px a cm."""
     size = round(120 * ROOM_PX_PER_CM)
     random = np.random.default_rng(102)
-    mottle = 1 + 0.025 * _clouds(size, 5, random) + 0.015 * _clouds(size, 40, random)
+    mottle = 1 + 0.025 * _make_cloud_noise(size, 5, random) + 0.015 * _make_cloud_noise(size, 40, random)
     half = size // 2
     for row in range(2):
         for column in range(2):
@@ -63,22 +69,24 @@ def floor_tiles() -> Image:
     for at in (0, half):
         mottle[at : at + 2] *= 0.42
         mottle[:, at : at + 2] *= 0.42
-    return _coloured(mottle, linear(142, 131, 118))
+    return _apply_colour(mottle, to_linear(142, 131, 118))
 
 
 @cache
-def dark_wood() -> Image:
+def make_dark_wood() -> Image:
     """Dark brown boards, the grain along x; 240 x 120 cm, 3 px a cm."""
     width, height = round(240 * ROOM_PX_PER_CM), round(120 * ROOM_PX_PER_CM)
     random = np.random.default_rng(103)
-    stretched = cv2.resize(_clouds(height, 3, random), (width, height)) + 0.5 * _stretched(width, height, 60, random)
+    stretched = cv2.resize(_make_cloud_noise(height, 3, random), (width, height)) + 0.5 * _make_wood_noise(
+        width, height, 60, random
+    )
     rings = np.sin(9 * stretched + np.linspace(0, 40, height, dtype=np.float32)[:, None])
-    fine = _stretched(width, height, 160, random)
-    return _coloured(0.95 + 0.06 * rings + 0.09 * fine, linear(71, 54, 41))
+    fine = _make_wood_noise(width, height, 160, random)
+    return _apply_colour(0.95 + 0.06 * rings + 0.09 * fine, to_linear(71, 54, 41))
 
 
 @cache
-def curtain() -> Image:
+def make_curtain() -> Image:
     """A beige curtain in folds, 180 cm x 120 cm, 3 px a cm; folds run along y."""
     width, height = round(180 * ROOM_PX_PER_CM), round(120 * ROOM_PX_PER_CM)
     random = np.random.default_rng(104)
@@ -86,30 +94,33 @@ def curtain() -> Image:
     phase = np.linspace(0, 2 * np.pi, width, endpoint=False)
     wave = 11 * phase + 1.3 * np.sin(2 * phase + 0.4) + 0.9 * np.sin(5 * phase)
     fold = 0.78 + 0.2 * np.cos(wave) + 0.1 * np.cos(2 * wave + 1.0) + 0.08 * np.cos(3 * phase)
-    cloth = 1 + 0.03 * _clouds(height, 90, random) + 0.025 * _clouds(height, 7, random)
-    return _coloured(fold.astype(np.float32)[None] * cv2.resize(cloth, (width, height)), linear(182, 168, 147))
+    cloth = 1 + 0.03 * _make_cloud_noise(height, 90, random) + 0.025 * _make_cloud_noise(height, 7, random)
+    return _apply_colour(fold.astype(np.float32)[None] * cv2.resize(cloth, (width, height)), to_linear(182, 168, 147))
 
 
 @cache
-def quilt() -> Image:
+def make_quilt() -> Image:
     """White embossed cloth, 60 x 60 cm, 3 px a cm."""
     size = round(60 * ROOM_PX_PER_CM)
     random = np.random.default_rng(105)
-    relief = cv2.GaussianBlur(np.tanh(4 * np.abs(_clouds(size, 9, random)) - 1.2), (0, 0), 1.2)
+    relief = cv2.GaussianBlur(np.tanh(4 * np.abs(_make_cloud_noise(size, 9, random)) - 1.2), (0, 0), 1.2)
     slope = relief - np.roll(relief, (2, 2), (0, 1))
-    return _coloured(1 + 0.16 * slope + 0.02 * _clouds(size, 60, random), linear(188, 182, 170))
+    return _apply_colour(1 + 0.16 * slope + 0.02 * _make_cloud_noise(size, 60, random), to_linear(188, 182, 170))
 
 
 @cache
-def plaster() -> Image:
+def make_plaster() -> Image:
     """A plain beige wall, 60 x 60 cm, 3 px a cm."""
     size = round(60 * ROOM_PX_PER_CM)
     random = np.random.default_rng(106)
-    return _coloured(1 + 0.015 * _clouds(size, 4, random) + 0.01 * _clouds(size, 60, random), linear(158, 146, 128))
+    return _apply_colour(
+        1 + 0.015 * _make_cloud_noise(size, 4, random) + 0.01 * _make_cloud_noise(size, 60, random),
+        to_linear(158, 146, 128),
+    )
 
 
 @cache
-def sensor_noise() -> Plane:
+def make_sensor_noise() -> Plane:
     """(1536, 1536, 3) normal noise: fine in brightness, coarser and weaker in colour."""
     random = np.random.default_rng(107)
     fine = random.standard_normal((NOISE_PX, NOISE_PX), dtype=np.float32)
@@ -118,22 +129,22 @@ def sensor_noise() -> Plane:
     return np.asarray((0.45 * fine + 0.65 * smooth)[..., None] + 0.5 * coarse, dtype=np.float32)
 
 
-def _coloured(shade: Plane, colour: Colour) -> Image:
+def _apply_colour(shade: Plane, colour: Colour) -> Image:
     light = np.maximum(shade, 0.02)[..., None] * np.asarray(colour, dtype=np.float32)
     return np.ascontiguousarray(np.clip(np.rint(255 * np.sqrt(light)), 0, 255).astype(np.uint8))
 
 
-def _clouds(size: int, cells: int, random: np.random.Generator) -> Plane:
+def _make_cloud_noise(size: int, cells: int, random: np.random.Generator) -> Plane:
     """Smooth noise of variance about 1 that repeats, `cells` hills to a side."""
-    return _stretched_noise(size, size, cells, cells, random)
+    return _make_stretched_noise(size, size, cells, cells, random)
 
 
-def _stretched(width: int, height: int, cells: int, random: np.random.Generator) -> Plane:
+def _make_wood_noise(width: int, height: int, cells: int, random: np.random.Generator) -> Plane:
     """Noise along the grain of wood: `cells` across, few along."""
-    return _stretched_noise(width, height, max(cells // 20, 2), cells, random)
+    return _make_stretched_noise(width, height, max(cells // 20, 2), cells, random)
 
 
-def _stretched_noise(width: int, height: int, across: int, down: int, random: np.random.Generator) -> Plane:
+def _make_stretched_noise(width: int, height: int, across: int, down: int, random: np.random.Generator) -> Plane:
     cells = random.standard_normal((down, across), dtype=np.float32)
     wrapped = cv2.copyMakeBorder(cells, 2, 2, 2, 2, cv2.BORDER_WRAP)
     size = (round(width * (across + 4) / across), round(height * (down + 4) / down))
@@ -142,7 +153,7 @@ def _stretched_noise(width: int, height: int, across: int, down: int, random: np
     return np.asarray(finer[top : top + height, left : left + width], dtype=np.float32)
 
 
-def _scratch(plane: Plane, random: np.random.Generator, length: int, strength: float) -> None:
+def _draw_scratch(plane: Plane, random: np.random.Generator, length: int, strength: float) -> None:
     x, y = random.uniform(0, plane.shape[1], 2)
     angle = random.uniform(0, 2 * np.pi)
     bend = random.uniform(-0.03, 0.03)

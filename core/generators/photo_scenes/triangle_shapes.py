@@ -32,7 +32,7 @@ HAND_CM = 0.2
 _ATTEMPTS = 5000
 
 
-def wanted_shapes(classes: Sequence[str] = ()) -> dict[Shape, int]:
+def select_shapes(classes: Sequence[str] = ()) -> dict[Shape, int]:
     """The shapes that have one of the named side classes and one of the named angle classes, with their shares.
 
     Where no side class (or no angle class) is named, all are meant.
@@ -52,7 +52,7 @@ def wanted_shapes(classes: Sequence[str] = ()) -> dict[Shape, int]:
     return shapes
 
 
-def allotted(shapes: dict[Shape, int], count: int, random: np.random.Generator) -> list[Shape]:
+def apportion_shapes(shapes: dict[Shape, int], count: int, random: np.random.Generator) -> list[Shape]:
     """`count` shapes in their shares, as even as whole numbers allow, in random order.
 
     Source: largest remainders (Hamilton's method).
@@ -66,14 +66,14 @@ def allotted(shapes: dict[Shape, int], count: int, random: np.random.Generator) 
     return [shapes_in_order[index] for index in random.permutation(count)]
 
 
-def random_corners(shape: Shape, random: np.random.Generator) -> Corners:
+def sample_corners(shape: Shape, random: np.random.Generator) -> Corners:
     """A, B and C of a triangle of a shape, in cm on the board, to a tenth of a millimetre.
 
     Raises:
         SceneError: none was found; no shape of `SHARES` is that rare.
     """
     for _ in range(_ATTEMPTS):
-        points = _meant(shape, random)
+        points = _sample_triangle(shape, random)
         points += random.normal(0.0, HAND_CM, points.shape)
         low, high = points.min(axis=0), points.max(axis=0)
         room = BOARD_CM - 2 * MARGIN_CM - (high - low)
@@ -84,13 +84,13 @@ def random_corners(shape: Shape, random: np.random.Generator) -> Corners:
         shortest, _, longest = sorted((math.dist(a, b), math.dist(b, c), math.dist(c, a)))
         if shortest < SIDE_LIMITS_CM[0] or longest > SIDE_LIMITS_CM[1]:
             continue
-        triangle = Triangle.from_points(a, b, c)
-        if (triangle.side_class(), triangle.angle_class()) == shape:
+        triangle = Triangle.build_from_points(a, b, c)
+        if (triangle.classify_sides(), triangle.classify_angles()) == shape:
             return a, b, c
     raise SceneError(f"no triangle that is {shape[0]} and {shape[1]} fits on the board")
 
 
-def _meant(shape: Shape, random: np.random.Generator) -> Array:
+def _sample_triangle(shape: Shape, random: np.random.Generator) -> Array:
     """(3, 2): a triangle as it was meant to be, turned at random."""
     side_class, angle_class = shape
     size = random.uniform(26.0, 88.0)

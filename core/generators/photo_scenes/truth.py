@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.generators.photo_scenes.camera import on_table
-from core.generators.photo_scenes.occlusion import occlusions
-from core.generators.photo_scenes.scene import Scene
-from core.geometry.homography import OUTER_CORNERS_CM, Array, clockwise
-from core.geometry.pose import roll_deg
+from core.generators.photo_scenes.camera import to_world_points
+from core.generators.photo_scenes.occlusion import classify_scene_occlusions
+from core.generators.photo_scenes.scene import TriangleScene
+from core.geometry.homography import OUTER_CORNERS_CM, Array, order_clockwise
+from core.geometry.pose import compute_roll_deg
 from core.geometry.triangle import Triangle
 from core.records import Value
 
@@ -44,33 +44,33 @@ class SceneTruth:
     @property
     def answers_3d(self) -> dict[str, Value]:
         """The right answers to Q1 to Q6 on the board."""
-        return self.triangle_3d.answers()
+        return self.triangle_3d.compute_answers()
 
     @property
     def answers_2d(self) -> dict[str, Value]:
         """The right answers to Q1 to Q6 in the flat picture."""
-        return self.triangle_2d.answers()
+        return self.triangle_2d.compute_answers()
 
 
-def truth_of(scene: Scene) -> SceneTruth:
+def compute_scene_truth(scene: TriangleScene) -> SceneTruth:
     """The truth of a scene.
 
     Raises:
         TriangleError: the camera sees A, B and C on one line.
     """
     camera = scene.camera
-    a, b, c = camera.to_px(on_table(np.array([scene.a_cm, scene.b_cm, scene.c_cm]))).tolist()
-    outer = camera.to_px(on_table(OUTER_CORNERS_CM))
-    square, edge, vertex = occlusions(scene)
+    a, b, c = camera.to_px(to_world_points(np.array([scene.a_cm, scene.b_cm, scene.c_cm]))).tolist()
+    outer = camera.to_px(to_world_points(OUTER_CORNERS_CM))
+    square, edge, vertex = classify_scene_occlusions(scene)
     return SceneTruth(
         triangle_3d=scene.triangle,
-        triangle_2d=Triangle.from_points(a, b, c),
+        triangle_2d=Triangle.build_from_points(a, b, c),
         a_px=(a[0], a[1]),
         b_px=(b[0], b[1]),
         c_px=(c[0], c[1]),
-        corners_px=clockwise(camera.homography.corners_px),
+        corners_px=order_clockwise(camera.homography.corners_px),
         tilt_deg=scene.tilt_deg,
-        roll_deg=roll_deg(camera.down),
+        roll_deg=compute_roll_deg(camera.down),
         distance_cm=scene.distance_cm,
         square_edge_occlusion=square,
         triangle_edge_occlusion=edge,

@@ -14,16 +14,26 @@ from itertools import combinations, product
 
 import numpy as np
 
-from core.benchmarks.threedsr.ground_truth import right_option, truth_of
-from core.benchmarks.threedsr.image_plane import picture_option
+from core.benchmarks.threedsr.ground_truth import compute_truth, find_right_option
+from core.benchmarks.threedsr.image_plane import find_image_plane_option
 from core.benchmarks.threedsr.object_catalogue import KINDS
-from core.benchmarks.threedsr.scene import COMMON, HIGH, ROLLED, STEEP, UNCOMMON, Scene, Thing, View, generator
-from core.benchmarks.threedsr.spatial_measures import gap_m, shared_height_m
+from core.benchmarks.threedsr.scene import (
+    COMMON,
+    HIGH,
+    ROLLED,
+    STEEP,
+    UNCOMMON,
+    ObjectScene,
+    SceneObject,
+    Viewpoint,
+    make_random_generator,
+)
+from core.benchmarks.threedsr.spatial_measures import compute_gap_m, compute_shared_height_m
 from core.benchmarks.threedsr.vocabulary import SUBTYPES
 from core.errors import SceneError
 from core.generators.threedsr.render import is_visible
-from core.generators.threedsr.scene_layouts import DECOYS, LAYOUTS, Random, Things, Wish, further_things
-from core.generators.threedsr.viewpoints import common_view, fits, uncommon_view
+from core.generators.threedsr.scene_layouts import DECOYS, LAYOUTS, PairTarget, Random, Things, sample_further_things
+from core.generators.threedsr.viewpoints import is_in_frame, sample_common_view, sample_uncommon_view
 
 VIEWS = (COMMON, "uncommon")
 
@@ -35,7 +45,7 @@ _SWAPPED = {"height_higher": (1, 0), "location_closer_to_camera": (1, 0), "multi
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class SceneUnit:
     """A question's scenes.
 
     Attributes:
@@ -44,44 +54,44 @@ class Unit:
 
     subtype: str
     number: int
-    scenes: dict[tuple[str, int], Scene]
+    scenes: dict[tuple[str, int], ObjectScene]
 
 
-def unit(subtype: str, number: int, seed: int) -> Unit:
+def generate_unit(subtype: str, number: int, seed: int) -> SceneUnit:
     """The unit of a number from 0 within its subtype; it does not depend on any other unit.
 
     Raises:
         SceneError: no scenes make exactly the answers true.
     """
-    random = generator(subtype, seed, number)
-    wish = _wish(subtype, number)
+    random = make_random_generator(subtype, seed, number)
+    wish = _make_target(subtype, number)
     order = _SWAPPED.get(subtype) if _is_swapped(subtype, number, wish) else None
-    kinds = _kinds(subtype, number)
+    kinds = _list_view_kinds(subtype, number)
     for _ in range(_TRIED):
-        pair = _proposed(random, subtype, wish, order)
-        views = _views(random, subtype, wish, pair, kinds) if pair else None
+        pair = _propose_pair(random, subtype, wish, order)
+        views = _find_views(random, subtype, wish, pair, kinds) if pair else None
         if pair and views:
-            scenes = _filled(random, subtype, pair, views)
+            scenes = _build_filled_scenes(random, subtype, pair, views)
             if scenes:
-                return Unit(subtype, number, scenes)
+                return SceneUnit(subtype, number, scenes)
     raise SceneError(f"no scene was found for {subtype}; please report the seed {seed} and the unit {number}")
 
 
-def _is_swapped(subtype: str, number: int, wish: Wish) -> bool:
+def _is_swapped(subtype: str, number: int, wish: PairTarget) -> bool:
     """Whether the names change places; for height that is what makes the picture suggest the one or the other."""
     return wish.foil == 1 if subtype == "height_higher" else bool((number // 4) % 2) or number % 4 in (1, 2)
 
 
-def _wish(subtype: str, number: int) -> Wish:
+def _make_target(subtype: str, number: int) -> PairTarget:
     """Answers in turn, and what the flat picture should suggest in turn for each of them."""
     n_options = SUBTYPES[subtype].n_options
     if n_options == 2:
-        return Wish(number % 2, 1 - number % 2, (number // 2) % 2)
+        return PairTarget(number % 2, 1 - number % 2, (number // 2) % 2)
     key = (number % 2) + 2 * ((number // 2) % 2)
-    return Wish(key, (key + 2) % 4, (key, (key + 2) % 4)[(number // 4) % 2])
+    return PairTarget(key, (key + 2) % 4, (key, (key + 2) % 4)[(number // 4) % 2])
 
 
-def _kinds(subtype: str, number: int) -> tuple[str, ...]:
+def _list_view_kinds(subtype: str, number: int) -> tuple[str, ...]:
     """The kinds of uncommon views among which one is drawn.
 
     A view has both answers of two options, but only two of four sides. Views of some kinds are kept more easily of
@@ -96,27 +106,29 @@ def _kinds(subtype: str, number: int) -> tuple[str, ...]:
     return ((STEEP, HIGH)[block // 2 % 2],) if block % 2 == 0 else (ROLLED,)
 
 
-def _proposed(random: Random, subtype: str, wish: Wish, order: tuple[int, ...] | None) -> tuple[Things, Things] | None:
+def _propose_pair(
+    random: Random, subtype: str, wish: PairTarget, order: tuple[int, ...] | None
+) -> tuple[Things, Things] | None:
     if order is None:
         pair = LAYOUTS[subtype](random, wish)
     else:
-        flipped = Wish(wish.opposite, wish.key, 1 - wish.foil)
+        flipped = PairTarget(wish.opposite, wish.key, 1 - wish.foil)
         pair = tuple((*(one[i] for i in order), *one[len(order) :]) for one in LAYOUTS[subtype](random, flipped))  # type: ignore[assignment]
     return pair if all(are_apart(one) and is_camera_one(subtype, one) for one in pair) else None
 
 
-def _views(
-    random: Random, subtype: str, wish: Wish, pair: tuple[Things, Things], kinds: tuple[str, ...]
-) -> tuple[View, View] | None:
+def _find_views(
+    random: Random, subtype: str, wish: PairTarget, pair: tuple[Things, Things], kinds: tuple[str, ...]
+) -> tuple[Viewpoint, Viewpoint] | None:
     """A common and an uncommon view of both scenes under which the answers are as wished."""
-    common = common_view(random)
-    if not _holds(subtype, wish, pair, common):
+    common = sample_common_view(random)
+    if not _has_target_answers(subtype, wish, pair, common):
         return None
     n_aimed_at = SUBTYPES[subtype].n_named + (subtype in DECOYS)
     aim = np.mean([(one.x, one.y) for things in pair for one in things[:n_aimed_at]], axis=0)
     for _ in range(_VIEWS_TRIED):
-        uncommon = uncommon_view(random, aim, kinds)
-        if _holds(subtype, wish, pair, uncommon):
+        uncommon = sample_uncommon_view(random, aim, kinds)
+        if _has_target_answers(subtype, wish, pair, uncommon):
             return common, uncommon
     return None
 
@@ -135,47 +147,47 @@ def list_askable_pairs(subtype: str, pair: tuple[Things, Things]) -> list[tuple[
     return [pair, (second, first)]
 
 
-def _holds(subtype: str, wish: Wish, pair: tuple[Things, Things], view: View) -> bool:
+def _has_target_answers(subtype: str, wish: PairTarget, pair: tuple[Things, Things], view: Viewpoint) -> bool:
     """Return whether a question about the thing, or about its decoy, can be asked in the two scenes of a view."""
     return all(_can_ask(subtype, wish, scenes, view) for scenes in list_askable_pairs(subtype, pair))
 
 
-def _can_ask(subtype: str, wish: Wish, pair: tuple[Things, Things], view: View) -> bool:
+def _can_ask(subtype: str, wish: PairTarget, pair: tuple[Things, Things], view: Viewpoint) -> bool:
     """Whether both scenes of a view are clear, have the wished answers, and are read alike in the flat picture."""
     n_named = SUBTYPES[subtype].n_named
-    first, second = (Scene(things, n_named, view) for things in pair)
-    if not (fits(first) and fits(second)):
+    first, second = (ObjectScene(things, n_named, view) for things in pair)
+    if not (is_in_frame(first) and is_in_frame(second)):
         return False
     for scene, option in ((first, wish.key), (second, wish.opposite)):
-        truth = truth_of(subtype, scene)
+        truth = compute_truth(subtype, scene)
         if truth.option != option or not truth.is_clear:
             return False
     return _is_read_as_wished(subtype, wish, first, second)
 
 
-def _is_read_as_wished(subtype: str, wish: Wish, first: Scene, second: Scene) -> bool:
+def _is_read_as_wished(subtype: str, wish: PairTarget, first: ObjectScene, second: ObjectScene) -> bool:
     """Whether the flat picture is right in exactly one of the scenes.
 
     The side that faces the camera turns with the thing in the picture too, so there it is right in both or in none: in
     common views about left and right alone, in uncommon ones of every second four units.
     """
-    readings = picture_option(subtype, first), picture_option(subtype, second)
+    readings = find_image_plane_option(subtype, first), find_image_plane_option(subtype, second)
     if subtype == "orientation_viewpoint":
         is_right = [reading == option for reading, option in zip(readings, (wish.key, wish.opposite), strict=True)]
         wanted = wish.key % 2 == 1 if first.view.kind == COMMON else wish.foil == wish.key
         return is_right == [wanted, wanted]
     if subtype == "location_above":
         # Of the question the other way round the flat picture is right once, too.
-        other = [picture_option(subtype, scene, is_mirrored=True) for scene in (first, second)]
+        other = [find_image_plane_option(subtype, scene, is_mirrored=True) for scene in (first, second)]
         return readings == (wish.foil, wish.foil) and other[0] == other[1]
     if first.view.kind == COMMON:
         return readings == (wish.foil, wish.foil)
     return readings[0] == readings[1] and readings[0] in (wish.key, wish.opposite)
 
 
-def _filled(
-    random: Random, subtype: str, pair: tuple[Things, Things], views: tuple[View, View]
-) -> dict[tuple[str, int], Scene] | None:
+def _build_filled_scenes(
+    random: Random, subtype: str, pair: tuple[Things, Things], views: tuple[Viewpoint, Viewpoint]
+) -> dict[tuple[str, int], ObjectScene] | None:
     """The four scenes with further things, where everything that is named can be seen in all; None where it cannot."""
     if not _are_visible(subtype, pair, views):
         return None
@@ -183,22 +195,22 @@ def _filled(
     for _ in range(_FURTHER_TRIED):
         fewest = max(0, 3 - min(map(len, pair)))
         count = int(random.integers(max(fewest, 1), 4))
-        further = further_things(random, [*pair[0], *pair[1]], min(count, _MOST_THINGS - len(pair[0])))
+        further = sample_further_things(random, [*pair[0], *pair[1]], min(count, _MOST_THINGS - len(pair[0])))
         filled = (*pair[0], *further), (*pair[1], *further)
         if not all(are_apart(things) and is_camera_one(subtype, things) for things in filled):
             continue
         if _are_visible(subtype, filled, views):
             return {
-                (name, number): Scene(things, n_named, view)
+                (name, number): ObjectScene(things, n_named, view)
                 for (name, view), (number, things) in product(zip(VIEWS, views, strict=True), enumerate(filled))
             }
     return None
 
 
-def _are_visible(subtype: str, pair: tuple[Things, Things], views: tuple[View, View]) -> bool:
+def _are_visible(subtype: str, pair: tuple[Things, Things], views: tuple[Viewpoint, Viewpoint]) -> bool:
     """Return whether everything that is named, and a decoy, is visible in all scenes."""
     n_seen = SUBTYPES[subtype].n_named + (subtype in DECOYS)
-    return all(is_visible(Scene(things, n_seen, view)) for things, view in product(pair, views))
+    return all(is_visible(ObjectScene(things, n_seen, view)) for things, view in product(pair, views))
 
 
 def is_camera_one(subtype: str, things: Things) -> bool:
@@ -209,32 +221,32 @@ def is_camera_one(subtype: str, things: Things) -> bool:
 def are_apart(things: Things) -> bool:
     """Whether no thing cuts through another; things on, below and inside of open things do not."""
     return all(
-        shared_height_m(one, other) <= 1e-6
+        compute_shared_height_m(one, other) <= 1e-6
         or KINDS[one.kind].is_open
         or KINDS[other.kind].is_open
-        or _far_apart(one, other)
-        or gap_m(one, other) >= _ROOM_M
+        or _are_far_apart(one, other)
+        or compute_gap_m(one, other) >= _ROOM_M
         for one, other in combinations(things, 2)
-    ) and all(_beside_open(one, other) for one, other in combinations(things, 2))
+    ) and all(_is_clear_of_open_thing(one, other) for one, other in combinations(things, 2))
 
 
-def _far_apart(one: Thing, other: Thing) -> bool:
+def _are_far_apart(one: SceneObject, other: SceneObject) -> bool:
     """Whether circles around both footprints tell already."""
     return math.hypot(one.x - other.x, one.y - other.y) >= one.reach_m + other.reach_m + _ROOM_M
 
 
-def _beside_open(one: Thing, other: Thing) -> bool:
+def _is_clear_of_open_thing(one: SceneObject, other: SceneObject) -> bool:
     """A thing is well inside of an open one's legs, on it, or beside it."""
-    if not (KINDS[one.kind].is_open or KINDS[other.kind].is_open) or shared_height_m(one, other) <= 1e-6:
+    if not (KINDS[one.kind].is_open or KINDS[other.kind].is_open) or compute_shared_height_m(one, other) <= 1e-6:
         return True
-    if _far_apart(one, other) or gap_m(one, other) >= _ROOM_M:
+    if _are_far_apart(one, other) or compute_gap_m(one, other) >= _ROOM_M:
         return True
     place, inside = (one, other) if KINDS[one.kind].is_open else (other, one)
     return place.kind == "rack" and math.hypot(place.x - inside.x, place.y - inside.y) < 0.2
 
 
-def mirrored_wording(subtype: str, scenes: tuple[Scene, Scene]) -> bool:
+def has_mirrored_wording(subtype: str, scenes: tuple[ObjectScene, ObjectScene]) -> bool:
     """Whether the question the other way round has the opposite answer in both scenes."""
     return bool(SUBTYPES[subtype].mirrored) and all(
-        right_option(subtype, scene, is_mirrored=True) == 1 - right_option(subtype, scene) for scene in scenes
+        find_right_option(subtype, scene, is_mirrored=True) == 1 - find_right_option(subtype, scene) for scene in scenes
     )

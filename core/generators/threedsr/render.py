@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.benchmarks.threedsr.object_catalogue import solid
-from core.benchmarks.threedsr.scene import Scene, Thing, View
+from core.benchmarks.threedsr.object_catalogue import build_object_mesh
+from core.benchmarks.threedsr.scene import ObjectScene, SceneObject, Viewpoint
 from core.errors import SceneError
-from core.rendering.camera import NEAR, Array, Camera
+from core.rendering.camera import NEAR, Array, PinholeCamera
 from core.rendering.mesh import Mesh
-from core.rendering.zbuffer import Light, object_ids, render
+from core.rendering.zbuffer import Light, render, render_object_ids
 
 FEWEST_OF_PICTURE, FEWEST_OF_ITSELF = 0.004, 0.4
 """Share of the picture, and of its own outline without the others, that a named thing covers at least."""
@@ -31,17 +31,19 @@ _BANDS = 24
 """Parts in which ground and sky are computed: all that is needed for one of them stays near the processor."""
 
 
-def picture(scene: Scene) -> NDArray[np.uint8]:
+def render_image(scene: ObjectScene) -> NDArray[np.uint8]:
     """(height, width, 3) RGB; the same scene gives the same bytes."""
     camera = scene.view.camera
     towards = camera.rotation @ SUN
     # Faces that no lamp reaches keep enough light to be told apart.
     light = Light((float(towards[0]), float(towards[1]), float(towards[2])), everywhere=0.55)
-    meshes = [_facing(_mesh(thing, number), camera) for number, thing in enumerate(scene.things, start=1)]
-    return render(meshes, camera, background=_background(scene, camera), light=light, finer=_FINER).image
+    meshes = [
+        _drop_back_faces(_build_mesh(thing, number), camera) for number, thing in enumerate(scene.things, start=1)
+    ]
+    return render(meshes, camera, background=_render_background(scene, camera), light=light, finer=_FINER).image
 
 
-def png(image: NDArray[np.uint8]) -> bytes:
+def encode_png(image: NDArray[np.uint8]) -> bytes:
     """The picture's file.
 
     Raises:
@@ -53,68 +55,70 @@ def png(image: NDArray[np.uint8]) -> bytes:
     return data.tobytes()
 
 
-def ids(scene: Scene, width_px: int = CHECK_WIDTH_PX) -> NDArray[np.int32]:
+def render_ids(scene: ObjectScene, width_px: int = CHECK_WIDTH_PX) -> NDArray[np.int32]:
     """(height, width): the number from 1 of the thing at each pixel, 0 for the ground and the sky."""
-    camera = scene.view.camera_of(width_px)
-    return object_ids([_facing(_mesh(thing, n), camera) for n, thing in enumerate(scene.things, start=1)], camera)
+    camera = scene.view.make_camera(width_px)
+    return render_object_ids(
+        [_drop_back_faces(_build_mesh(thing, n), camera) for n, thing in enumerate(scene.things, start=1)], camera
+    )
 
 
-def is_visible(scene: Scene) -> bool:
+def is_visible(scene: ObjectScene) -> bool:
     """Whether each named thing covers enough of the picture, and is not hidden by others.
 
     Source: PROTOCOLS 3.8.
     """
-    camera = scene.view.camera_of(CHECK_WIDTH_PX)
-    shown = ids(scene)
+    camera = scene.view.make_camera(CHECK_WIDTH_PX)
+    shown = render_ids(scene)
     for number, thing in enumerate(scene.named, start=1):
         share = float((shown == number).mean())
-        if share < max(FEWEST_OF_PICTURE, FEWEST_OF_ITSELF * _outline_share(thing, camera)):
+        if share < max(FEWEST_OF_PICTURE, FEWEST_OF_ITSELF * _compute_outline_share(thing, camera)):
             return False
     return True
 
 
-def _outline_share(thing: Thing, camera: Camera) -> float:
+def _compute_outline_share(thing: SceneObject, camera: PinholeCamera) -> float:
     """The share of the picture that a thing covers without the others, its rim counted in."""
     covered = np.zeros((camera.height_px, camera.width_px), dtype=np.uint8)
-    pixels, depths = camera.project(_facing(_mesh(thing, 1), camera).corners)
+    pixels, depths = camera.project(_drop_back_faces(_build_mesh(thing, 1), camera).corners)
     for triangle in np.rint(pixels[(depths > NEAR).all(axis=1)] * 16).astype(np.int32):
         cv2.fillConvexPoly(covered, triangle, 1, cv2.LINE_8, 4)
     return float(covered.mean())
 
 
-def _mesh(thing: Thing, number: int) -> Mesh:
-    own = solid(thing.kind, thing.colour)
-    placed = own.moved(thing.turn, (thing.x, thing.y, thing.z))
+def _build_mesh(thing: SceneObject, number: int) -> Mesh:
+    own = build_object_mesh(thing.kind, thing.colour)
+    placed = own.transform(thing.turn, (thing.x, thing.y, thing.z))
     return Mesh(placed.corners, placed.colours, number)
 
 
-def _facing(mesh: Mesh, camera: Camera) -> Mesh:
+def _drop_back_faces(mesh: Mesh, camera: PinholeCamera) -> Mesh:
     """Without the triangles whose backs are seen: solids are closed, so others cover them."""
     first, second = mesh.corners[:, 1] - mesh.corners[:, 0], mesh.corners[:, 2] - mesh.corners[:, 0]
     is_front = (np.cross(first, second) * (mesh.corners[:, 0] - camera.position)).sum(axis=1) < 0
     return Mesh(mesh.corners[is_front], mesh.colours[is_front], mesh.object_id)
 
 
-def _background(scene: Scene, camera: Camera) -> Array:
+def _render_background(scene: ObjectScene, camera: PinholeCamera) -> Array:
     """(height, width, 3): tiles of a metre up to the horizon, the sky above it, shadows on the ground."""
-    lit, unlit = _surroundings(scene.view)
-    ground = lit * _shadows(scene, camera)[..., None]
+    lit, unlit = _render_surroundings(scene.view)
+    ground = lit * _compute_shadows(scene, camera)[..., None]
     ground += unlit
     return np.asarray(np.rint(ground, out=ground).clip(0, 255, out=ground))
 
 
 @lru_cache(maxsize=4)
-def _surroundings(view: View) -> tuple[Array, Array]:
+def _render_surroundings(view: Viewpoint) -> tuple[Array, Array]:
     """Two pictures (height, width, 3) of the ground and the sky: what a shadow takes light from, and the rest of it."""
     camera = view.camera
-    bands = [_band(camera, rows) for rows in np.array_split(np.arange(camera.height_px), _BANDS)]
+    bands = [_render_band(camera, rows) for rows in np.array_split(np.arange(camera.height_px), _BANDS)]
     lit, unlit = (np.concatenate(parts) for parts in zip(*bands, strict=True))
     return lit, unlit
 
 
-def _band(camera: Camera, rows: NDArray[np.int64]) -> tuple[Array, Array]:
+def _render_band(camera: PinholeCamera, rows: NDArray[np.int64]) -> tuple[Array, Array]:
     """The surroundings in some rows of the picture."""
-    rays = _rays(camera, rows)
+    rays = _compute_rays(camera, rows)
     x, y, z = np.moveaxis(rays, -1, 0)
     down = -z / np.sqrt(x * x + y * y + z * z)
     is_ground = down > 1e-4
@@ -133,18 +137,18 @@ def _band(camera: Camera, rows: NDArray[np.int64]) -> tuple[Array, Array]:
     return lit, unlit
 
 
-def _rays(camera: Camera, rows: NDArray[np.int64]) -> Array:
+def _compute_rays(camera: PinholeCamera, rows: NDArray[np.int64]) -> Array:
     """(rows, width, 3): the direction of each pixel's ray in the world."""
     y, x = np.meshgrid(rows.astype(np.float64), np.arange(camera.width_px, dtype=np.float64), indexing="ij")
     there = np.stack([x - camera.centre_px[0], y - camera.centre_px[1], np.full_like(x, camera.focal_px)], axis=-1)
     return np.asarray(there @ camera.rotation)
 
 
-def _shadows(scene: Scene, camera: Camera) -> Array:
+def _compute_shadows(scene: ObjectScene, camera: PinholeCamera) -> Array:
     """(height, width): the share of light that reaches the ground at each pixel."""
     shade = np.zeros((camera.height_px, camera.width_px), dtype=np.uint8)
     for thing in scene.things:
-        points = _mesh(thing, 1).corners.reshape(-1, 3)
+        points = _build_mesh(thing, 1).corners.reshape(-1, 3)
         fallen = points[:, :2] - points[:, 2:] * SUN[:2] / SUN[2]
         hull = cv2.convexHull(fallen.astype(np.float32))[:, 0].astype(np.float64)
         pixels, depths = camera.project(np.column_stack([hull, np.zeros(len(hull))]))

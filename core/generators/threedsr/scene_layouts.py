@@ -11,17 +11,19 @@ import numpy as np
 
 from core.benchmarks.threedsr.object_catalogue import ASKED_ABOUT, KINDS, LARGE, LONG, PEDESTALS, SMALL, WITH_FRONT
 from core.benchmarks.threedsr.objects.plain import RACK_BOARDS_M
-from core.benchmarks.threedsr.scene import Thing
-from core.benchmarks.threedsr.spatial_measures import extent_m, half_extent_m
+from core.benchmarks.threedsr.scene import SceneObject
+from core.benchmarks.threedsr.spatial_measures import compute_extent_m, compute_half_extent_m
 
 Random = np.random.Generator
-Things = tuple[Thing, ...]
+Things = tuple[SceneObject, ...]
 
 ON_RACK = ("ball", "cone", "crate", "bird house")
 """Low enough for the room between two boards."""
 
 _LOW = tuple(name for name in ASKED_ABOUT if name not in ("bus", "lamp post"))
-_MIDDLE = tuple(name for name in ASKED_ABOUT if extent_m(Thing(name, "", 0, 0)) < 1.2 and name != "lamp post")
+_MIDDLE = tuple(
+    name for name in ASKED_ABOUT if compute_extent_m(SceneObject(name, "", 0, 0)) < 1.2 and name != "lamp post"
+)
 _FLAT = ("ball", "cone", "crate", "bird house", "plant")
 """Low enough to stand on pedestals of neighbouring heights without being level with each other."""
 
@@ -38,7 +40,7 @@ _CABIN_M = {"car": -0.45}
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PairTarget:
     """What a pair of scenes has to be.
 
     Attributes:
@@ -52,48 +54,48 @@ class Wish:
     foil: int
 
 
-def named_things(random: Random, *pools: Sequence[str]) -> list[Thing]:
+def sample_named_things(random: Random, *pools: Sequence[str]) -> list[SceneObject]:
     """A thing of each pool, no two of one kind or colour."""
     kinds: list[str] = []
     colours: list[str] = []
     for pool in pools:
-        kinds.append(_one(random, [kind for kind in pool if kind not in kinds]))
+        kinds.append(_pick(random, [kind for kind in pool if kind not in kinds]))
         known = [colour for colour in KINDS[kinds[-1]].colours if colour not in colours]
-        colours.append(_one(random, known or list(KINDS[kinds[-1]].colours)))
-    return [Thing(kind, colour, 0.0, 0.0) for kind, colour in zip(kinds, colours, strict=True)]
+        colours.append(_pick(random, known or list(KINDS[kinds[-1]].colours)))
+    return [SceneObject(kind, colour, 0.0, 0.0) for kind, colour in zip(kinds, colours, strict=True)]
 
 
-def spot(random: Random, near: float = _NEAR_M, far: float = _FAR_M) -> tuple[float, float]:
+def sample_position(random: Random, near: float = _NEAR_M, far: float = _FAR_M) -> tuple[float, float]:
     """A place on the ground in front of the common camera."""
     x = random.uniform(near, far)
     return x, random.uniform(-_ASIDE, _ASIDE) * x
 
 
-def _height(random: Random, wish: Wish) -> tuple[Things, Things]:
+def _propose_height(random: Random, wish: PairTarget) -> tuple[Things, Things]:
     """Y stands on a pedestal; X on a higher one, or on the ground further away, where the picture has it higher."""
-    x, y = named_things(random, _FLAT, _FLAT)
+    x, y = sample_named_things(random, _FLAT, _FLAT)
     step = int(random.integers(1, 4))
-    below_y = Thing(PEDESTALS[step - 1], "grey", 0, 0).placed(*spot(random, 3.2, 5.5))
-    below_x = Thing(PEDESTALS[step], "grey", 0, 0).placed(*spot(random, 3.4, 7.0))
-    y = _turned(random, y).placed(below_y.x, below_y.y, below_y.height_m)
-    up = _turned(random, x).placed(below_x.x, below_x.y, below_x.height_m)
+    below_y = SceneObject(PEDESTALS[step - 1], "grey", 0, 0).move_to(*sample_position(random, 3.2, 5.5))
+    below_x = SceneObject(PEDESTALS[step], "grey", 0, 0).move_to(*sample_position(random, 3.4, 7.0))
+    y = _turn_randomly(random, y).move_to(below_y.x, below_y.y, below_y.height_m)
+    up = _turn_randomly(random, x).move_to(below_x.x, below_x.y, below_x.height_m)
     if random.random() < 0.5:
-        down = up.placed(*spot(random, 4.0, 9.5), 0.0)
+        down = up.move_to(*sample_position(random, 4.0, 9.5), 0.0)
     else:
-        lower = Thing(PEDESTALS[0], "grey", 0, 0).placed(*spot(random, 4.0, 9.5))
-        down = up.placed(lower.x, lower.y, lower.height_m)
-        return _in_order(wish, (up, y, below_y, below_x, lower), (down, y, below_y, below_x, lower))
-    return _in_order(wish, (up, y, below_y, below_x), (down, y, below_y, below_x))
+        lower = SceneObject(PEDESTALS[0], "grey", 0, 0).move_to(*sample_position(random, 4.0, 9.5))
+        down = up.move_to(lower.x, lower.y, lower.height_m)
+        return _order_pair(wish, (up, y, below_y, below_x, lower), (down, y, below_y, below_x, lower))
+    return _order_pair(wish, (up, y, below_y, below_x), (down, y, below_y, below_x))
 
 
-def _above(random: Random, wish: Wish) -> tuple[Things, Things]:
-    return _above_on(random, wish) if wish.foil == 0 else _above_in_rack(random, wish)
+def _propose_above(random: Random, wish: PairTarget) -> tuple[Things, Things]:
+    return _propose_above_on(random, wish) if wish.foil == 0 else _propose_above_in_rack(random, wish)
 
 
-def _above_on(random: Random, wish: Wish) -> tuple[Things, Things]:
+def _propose_above_on(random: Random, wish: PairTarget) -> tuple[Things, Things]:
     """Put X on Y and the decoy far behind it, where it looks as if it stood on Y, or the reverse."""
-    y, x, decoy = named_things(random, ("crate", "crate", "car"), (*SMALL, "dog"), (*SMALL, "dog"))
-    y = _turned(random, y).placed(*spot(random, 3.4, 5.2))
+    y, x, decoy = sample_named_things(random, ("crate", "crate", "car"), (*SMALL, "dog"), (*SMALL, "dog"))
+    y = _turn_randomly(random, y).move_to(*sample_position(random, 3.4, 5.2))
     # To either side as seen from the common camera, so that one hides the other in part at most.
     side = (1 if random.random() < 0.5 else -1) * np.array([-y.y, y.x]) / math.hypot(y.x, y.y)
     shift = _CABIN_M.get(y.kind, 0.0) * y.turn[:2, 0] - random.uniform(0.0, 0.15) * side
@@ -101,49 +103,57 @@ def _above_on(random: Random, wish: Wish) -> tuple[Things, Things]:
     yaw_deg = random.uniform(0.0, 360.0)
     props: Things = ()
     if random.random() < 0.6:
-        kind = _one(random, ("table", *PEDESTALS[:3]))
-        props = (Thing(kind, KINDS[kind].colours[0], 0, 0).placed(*behind).turned(yaw_deg),)
+        kind = _pick(random, ("table", *PEDESTALS[:3]))
+        props = (SceneObject(kind, KINDS[kind].colours[0], 0, 0).move_to(*behind).turn_to(yaw_deg),)
     places = (y.x + shift[0], y.y + shift[1], y.height_m), (behind[0], behind[1], props[0].height_m if props else 0.0)
-    return _with_decoy(wish, x.turned(yaw_deg), decoy.turned(yaw_deg), places, y, props)
+    return _place_with_decoy(wish, x.turn_to(yaw_deg), decoy.turn_to(yaw_deg), places, y, props)
 
 
-def _above_in_rack(random: Random, wish: Wish) -> tuple[Things, Things]:
+def _propose_above_in_rack(random: Random, wish: PairTarget) -> tuple[Things, Things]:
     """Put Y on the lower board, X on the upper board and the decoy on the ground, or the reverse."""
-    y, x, decoy = named_things(random, ON_RACK, ON_RACK, ON_RACK)
-    rack = _turned(random, Thing("rack", "wooden", 0, 0).placed(*spot(random, 3.2, 5.5)))
+    y, x, decoy = sample_named_things(random, ON_RACK, ON_RACK, ON_RACK)
+    rack = _turn_randomly(random, SceneObject("rack", "wooden", 0, 0).move_to(*sample_position(random, 3.2, 5.5)))
     shift = random.uniform(-0.12, 0.12) * rack.turn[:2, 1]
-    y = _turned(random, y).placed(rack.x, rack.y, RACK_BOARDS_M[0])
-    x, decoy = _turned(random, x), _turned(random, decoy)
+    y = _turn_randomly(random, y).move_to(rack.x, rack.y, RACK_BOARDS_M[0])
+    x, decoy = _turn_randomly(random, x), _turn_randomly(random, decoy)
     places = [(rack.x + shift[0], rack.y + shift[1], height_m) for height_m in (RACK_BOARDS_M[1], 0.0)]
-    return _with_decoy(wish, x, decoy, places, y, (rack,))
+    return _place_with_decoy(wish, x, decoy, places, y, (rack,))
 
 
-def _with_decoy(
-    wish: Wish, x: Thing, decoy: Thing, places: Sequence[tuple[float, float, float]], y: Thing, props: Things
+def _place_with_decoy(
+    wish: PairTarget,
+    x: SceneObject,
+    decoy: SceneObject,
+    places: Sequence[tuple[float, float, float]],
+    y: SceneObject,
+    props: Things,
 ) -> tuple[Things, Things]:
     """Put X at the first place and its decoy at the second, and the reverse."""
-    first, second = ((x.placed(*a), y, decoy.placed(*b), *props) for a, b in (places, places[::-1]))
-    return _in_order(wish, first, second)
+    first, second = ((x.move_to(*a), y, decoy.move_to(*b), *props) for a, b in (places, places[::-1]))
+    return _order_pair(wish, first, second)
 
 
-def _closer_to_camera(random: Random, wish: Wish) -> tuple[Things, Things]:
+def _propose_closer_to_camera(random: Random, wish: PairTarget) -> tuple[Things, Things]:
     pools = (LARGE, _MIDDLE) if wish.foil == 0 else (_MIDDLE, LARGE)
-    x, y = named_things(random, *pools)
-    y = _turned(random, y).placed(*spot(random, 4.2, 8.5))
-    x = _turned(random, x)
+    x, y = sample_named_things(random, *pools)
+    y = _turn_randomly(random, y).move_to(*sample_position(random, 4.2, 8.5))
+    x = _turn_randomly(random, x)
     far = math.hypot(y.x, y.y)
-    near, beyond = x.placed(*spot(random, 3.0, far / 1.1)), x.placed(*spot(random, 1.1 * far, 16.0))
-    return _in_order(wish, (near, y), (beyond, y))
+    near, beyond = (
+        x.move_to(*sample_position(random, 3.0, far / 1.1)),
+        x.move_to(*sample_position(random, 1.1 * far, 16.0)),
+    )
+    return _order_pair(wish, (near, y), (beyond, y))
 
 
-def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
+def _propose_next_to(random: Random, wish: PairTarget) -> tuple[Things, Things]:
     """Put X beside Y and the decoy far from it, or the reverse."""
     long = ("horse", "cow", "sofa", "bicycle", "dog")
     pools = (_MIDDLE, _MIDDLE, _MIDDLE) if wish.foil == 0 else (("ball", "cone", "plant", "crate"), long, long)
-    y, x, decoy = named_things(random, *pools)
-    y = _turned(random, y).placed(*spot(random, 3.4, 6.5))
-    x, decoy = _turned(random, x), _turned(random, decoy)
-    longest = max(map(extent_m, (x, y, decoy)))
+    y, x, decoy = sample_named_things(random, *pools)
+    y = _turn_randomly(random, y).move_to(*sample_position(random, 3.4, 6.5))
+    x, decoy = _turn_randomly(random, x), _turn_randomly(random, decoy)
+    longest = max(map(compute_extent_m, (x, y, decoy)))
     angle, share = random.uniform(0.0, 2 * math.pi), random.uniform(0.05, 0.38)
     if wish.foil == 0:
         away = 1 + (random.uniform(2.6, 4.0) * longest + 1.5) / math.hypot(y.x, y.y)
@@ -153,134 +163,138 @@ def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
         across_deg = 90.0 + 180.0 * int(random.integers(2)) + random.uniform(-30.0, 30.0)
         angle = math.atan2(y.y, y.x) + math.radians(across_deg)
         share = random.uniform(0.2, 0.38)
-        far = spot(random, 3.8, 14.0)
+        far = sample_position(random, 3.8, 14.0)
     direction = np.array([math.cos(angle), math.sin(angle)])
 
-    def beside(thing: Thing) -> Thing:
-        reach_m = half_extent_m(thing, direction) + half_extent_m(y, direction)
-        reach_m += share * max(extent_m(thing), extent_m(y))
-        return thing.placed(y.x + reach_m * direction[0], y.y + reach_m * direction[1])
+    def beside(thing: SceneObject) -> SceneObject:
+        reach_m = compute_half_extent_m(thing, direction) + compute_half_extent_m(y, direction)
+        reach_m += share * max(compute_extent_m(thing), compute_extent_m(y))
+        return thing.move_to(y.x + reach_m * direction[0], y.y + reach_m * direction[1])
 
-    return _in_order(wish, (beside(x), y, decoy.placed(*far)), (x.placed(*far), y, beside(decoy)))
+    return _order_pair(wish, (beside(x), y, decoy.move_to(*far)), (x.move_to(*far), y, beside(decoy)))
 
 
-def _turned_around(
-    random: Random, wish: Wish, centres_deg: Sequence[float], spread_deg: float
+def _propose_turns(
+    random: Random, wish: PairTarget, centres_deg: Sequence[float], spread_deg: float
 ) -> tuple[Things, Things]:
     """X turns, so that Y lies elsewhere for it; `centres_deg` are the azimuths of the options."""
-    x, y = named_things(random, WITH_FRONT, _LOW)
-    y = _turned(random, y).placed(*spot(random))
-    x = x.placed(*spot(random))
+    x, y = sample_named_things(random, WITH_FRONT, _LOW)
+    y = _turn_randomly(random, y).move_to(*sample_position(random))
+    x = x.move_to(*sample_position(random))
     bearing = math.degrees(math.atan2(y.y - x.y, y.x - x.x))
     first, second = (
-        x.turned(bearing - centres_deg[option] - random.uniform(-spread_deg, spread_deg))
+        x.turn_to(bearing - centres_deg[option] - random.uniform(-spread_deg, spread_deg))
         for option in (wish.key, wish.opposite)
     )
     return (first, y), (second, y)
 
 
-def _in_front_of(random: Random, wish: Wish) -> tuple[Things, Things]:
-    return _turned_around(random, wish, (0.0, 180.0), 58.0)
+def _propose_in_front_of(random: Random, wish: PairTarget) -> tuple[Things, Things]:
+    return _propose_turns(random, wish, (0.0, 180.0), 58.0)
 
 
-def _on_the_left(random: Random, wish: Wish) -> tuple[Things, Things]:
-    return _turned_around(random, wish, (90.0, -90.0), 58.0)
+def _propose_on_the_left(random: Random, wish: PairTarget) -> tuple[Things, Things]:
+    return _propose_turns(random, wish, (90.0, -90.0), 58.0)
 
 
-def _towards_object(random: Random, wish: Wish) -> tuple[Things, Things]:
-    return _turned_around(random, wish, (0.0, 90.0, 180.0, -90.0), 28.0)
+def _propose_towards_object(random: Random, wish: PairTarget) -> tuple[Things, Things]:
+    return _propose_turns(random, wish, (0.0, 90.0, 180.0, -90.0), 28.0)
 
 
-def _viewpoint(random: Random, wish: Wish) -> tuple[Things, Things]:
-    (x,) = named_things(random, WITH_FRONT)
-    x = x.placed(*spot(random, 3.6, 7.5))
+def _propose_viewpoint(random: Random, wish: PairTarget) -> tuple[Things, Things]:
+    (x,) = sample_named_things(random, WITH_FRONT)
+    x = x.move_to(*sample_position(random, 3.6, 7.5))
     bearing = math.degrees(math.atan2(-x.y, -x.x))
     off = random.uniform(-28.0, 28.0)
-    first, second = (x.turned(bearing - 90.0 * option - off) for option in (wish.key, wish.opposite))
+    first, second = (x.turn_to(bearing - 90.0 * option - off) for option in (wish.key, wish.opposite))
     return (first,), (second,)
 
 
-def _closer_to(random: Random, wish: Wish) -> tuple[Things, Things]:
-    x, y, z = named_things(random, _LOW, _LOW, _LOW)
-    y, z = (_turned(random, one).placed(*spot(random)) for one in (y, z))
-    x = _turned(random, x)
+def _propose_closer_to(random: Random, wish: PairTarget) -> tuple[Things, Things]:
+    x, y, z = sample_named_things(random, _LOW, _LOW, _LOW)
+    y, z = (_turn_randomly(random, one).move_to(*sample_position(random)) for one in (y, z))
+    x = _turn_randomly(random, x)
     first, second = (
-        _around(random, x, (y, z)[option], random.uniform(1.2, 4.0)) for option in (wish.key, wish.opposite)
+        _place_around(random, x, (y, z)[option], random.uniform(1.2, 4.0)) for option in (wish.key, wish.opposite)
     )
     return (first, y, z), (second, y, z)
 
 
-def _facing(random: Random, wish: Wish) -> tuple[Things, Things]:
-    x, y, z = named_things(random, WITH_FRONT, _LOW, _LOW)
-    x, y, z = (_turned(random, one).placed(*spot(random)) for one in (x, y, z))
+def _propose_facing(random: Random, wish: PairTarget) -> tuple[Things, Things]:
+    x, y, z = sample_named_things(random, WITH_FRONT, _LOW, _LOW)
+    x, y, z = (_turn_randomly(random, one).move_to(*sample_position(random)) for one in (x, y, z))
     bearings = [math.degrees(math.atan2(one.y - x.y, one.x - x.x)) for one in (y, z)]
-    first, second = (x.turned(bearings[option] + random.uniform(-12.0, 12.0)) for option in (wish.key, wish.opposite))
+    first, second = (x.turn_to(bearings[option] + random.uniform(-12.0, 12.0)) for option in (wish.key, wish.opposite))
     return (first, y, z), (second, y, z)
 
 
-def _parallel(random: Random, wish: Wish) -> tuple[Things, Things]:
+def _propose_parallel(random: Random, wish: PairTarget) -> tuple[Things, Things]:
     """Turn Y along X and the decoy across it, or the reverse."""
     off, half_turn = random.uniform(-6.0, 6.0), 180.0 * int(random.integers(2))
     turns_deg = off + half_turn, 90.0 + off + half_turn
-    x, y, decoy = named_things(random, LONG, LONG, LONG)
-    x, y, decoy = (thing.placed(*spot(random)) for thing in (x, y, decoy))
-    x = _turned(random, x)
-    along, across = ([thing.turned(x.yaw_deg + turn) for turn in turns_deg] for thing in (y, decoy))
-    return _in_order(wish, (x, along[0], across[1]), (x, along[1], across[0]))
+    x, y, decoy = sample_named_things(random, LONG, LONG, LONG)
+    x, y, decoy = (thing.move_to(*sample_position(random)) for thing in (x, y, decoy))
+    x = _turn_randomly(random, x)
+    along, across = ([thing.turn_to(x.yaw_deg + turn) for turn in turns_deg] for thing in (y, decoy))
+    return _order_pair(wish, (x, along[0], across[1]), (x, along[1], across[0]))
 
 
-def _same_direction(random: Random, wish: Wish) -> tuple[Things, Things]:
+def _propose_same_direction(random: Random, wish: PairTarget) -> tuple[Things, Things]:
     other = random.uniform(95.0, 180.0) * (1 if random.random() < 0.5 else -1)
-    return _two_fronts(random, (random.uniform(-18.0, 18.0), other), wish, WITH_FRONT)
+    return _propose_fronts(random, (random.uniform(-18.0, 18.0), other), wish, WITH_FRONT)
 
 
-def _two_fronts(random: Random, turns_deg: Sequence[float], wish: Wish, pool: Sequence[str]) -> tuple[Things, Things]:
-    x, y = named_things(random, pool, pool)
-    x, y = _turned(random, x).placed(*spot(random)), y.placed(*spot(random))
-    first, second = (y.turned(x.yaw_deg + turns_deg[option]) for option in (wish.key, wish.opposite))
+def _propose_fronts(
+    random: Random, turns_deg: Sequence[float], wish: PairTarget, pool: Sequence[str]
+) -> tuple[Things, Things]:
+    x, y = sample_named_things(random, pool, pool)
+    x, y = _turn_randomly(random, x).move_to(*sample_position(random)), y.move_to(*sample_position(random))
+    first, second = (y.turn_to(x.yaw_deg + turns_deg[option]) for option in (wish.key, wish.opposite))
     return (x, first), (x, second)
 
 
-def further_things(random: Random, known: Sequence[Thing], count: int) -> list[Thing]:
+def sample_further_things(random: Random, known: Sequence[SceneObject], count: int) -> list[SceneObject]:
     """Things that nobody asks about, of other names and kinds than the known ones, somewhere on the ground."""
     kinds = [kind for kind in ASKED_ABOUT if kind not in {one.kind for one in known} and kind != "bus"]
     found = []
     for kind in random.permutation(np.array(kinds, dtype=object))[:count]:
-        colour = _one(random, KINDS[str(kind)].colours)
-        found.append(_turned(random, Thing(str(kind), colour, 0, 0)).placed(*spot(random, 4.0, 13.0)))
+        colour = _pick(random, KINDS[str(kind)].colours)
+        found.append(
+            _turn_randomly(random, SceneObject(str(kind), colour, 0, 0)).move_to(*sample_position(random, 4.0, 13.0))
+        )
     return found
 
 
-def _in_order(wish: Wish, is_zero: Things, is_one: Things) -> tuple[Things, Things]:
+def _order_pair(wish: PairTarget, is_zero: Things, is_one: Things) -> tuple[Things, Things]:
     return (is_zero, is_one) if wish.key == 0 else (is_one, is_zero)
 
 
-def _turned(random: Random, thing: Thing) -> Thing:
-    return thing.turned(random.uniform(0.0, 360.0))
+def _turn_randomly(random: Random, thing: SceneObject) -> SceneObject:
+    return thing.turn_to(random.uniform(0.0, 360.0))
 
 
-def _around(random: Random, thing: Thing, other: Thing, reach_m: float) -> Thing:
+def _place_around(random: Random, thing: SceneObject, other: SceneObject, reach_m: float) -> SceneObject:
     """The thing at a distance from another, in any direction."""
     angle = random.uniform(0.0, 2 * math.pi)
-    return thing.placed(other.x + reach_m * math.cos(angle), other.y + reach_m * math.sin(angle))
+    return thing.move_to(other.x + reach_m * math.cos(angle), other.y + reach_m * math.sin(angle))
 
 
-def _one(random: Random, pool: Sequence[str]) -> str:
+def _pick(random: Random, pool: Sequence[str]) -> str:
     return str(pool[int(random.integers(len(pool)))])
 
 
-LAYOUTS: dict[str, Callable[[Random, Wish], tuple[Things, Things]]] = {
-    "height_higher": _height,
-    "location_above": _above,
-    "location_closer_to_camera": _closer_to_camera,
-    "location_next_to": _next_to,
-    "orientation_in_front_of": _in_front_of,
-    "orientation_on_the_left": _on_the_left,
-    "orientation_viewpoint": _viewpoint,
-    "multi_object_closer_to": _closer_to,
-    "multi_object_facing": _facing,
-    "multi_object_viewpoint_towards_object": _towards_object,
-    "multi_object_parallel": _parallel,
-    "multi_object_same_direction": _same_direction,
+LAYOUTS: dict[str, Callable[[Random, PairTarget], tuple[Things, Things]]] = {
+    "height_higher": _propose_height,
+    "location_above": _propose_above,
+    "location_closer_to_camera": _propose_closer_to_camera,
+    "location_next_to": _propose_next_to,
+    "orientation_in_front_of": _propose_in_front_of,
+    "orientation_on_the_left": _propose_on_the_left,
+    "orientation_viewpoint": _propose_viewpoint,
+    "multi_object_closer_to": _propose_closer_to,
+    "multi_object_facing": _propose_facing,
+    "multi_object_viewpoint_towards_object": _propose_towards_object,
+    "multi_object_parallel": _propose_parallel,
+    "multi_object_same_direction": _propose_same_direction,
 }
 """By subtype; the first scene's answer is the wish's key, the second's the opposite."""

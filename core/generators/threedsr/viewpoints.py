@@ -10,7 +10,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.benchmarks.threedsr.object_catalogue import KINDS
-from core.benchmarks.threedsr.scene import COMMON, HEIGHT_PX, HIGH, LOW, ROLLED, STEEP, UNCOMMON, WIDTH_PX, Scene, View
+from core.benchmarks.threedsr.scene import (
+    COMMON,
+    HEIGHT_PX,
+    HIGH,
+    LOW,
+    ROLLED,
+    STEEP,
+    UNCOMMON,
+    WIDTH_PX,
+    ObjectScene,
+    Viewpoint,
+)
 
 EYES_M, LEVEL_DEG = (1.4, 1.8), (-15.0, 0.0)
 """Heights and pitches of a person's view."""
@@ -22,12 +33,14 @@ _TURNED_DEG = 20.0
 """By how much an uncommon view is turned about the scene at most, so that both show the same sides."""
 
 
-def common_view(random: np.random.Generator) -> View:
+def sample_common_view(random: np.random.Generator) -> Viewpoint:
     """A person's view along the x axis: no roll, level or a little downwards."""
-    return View(COMMON, (0.0, 0.0, _drawn(random, *EYES_M)), 0.0, _drawn(random, *LEVEL_DEG, digits=1))
+    return Viewpoint(
+        COMMON, (0.0, 0.0, _sample_rounded(random, *EYES_M)), 0.0, _sample_rounded(random, *LEVEL_DEG, digits=1)
+    )
 
 
-def uncommon_view(random: np.random.Generator, aim: ArrayLike, kinds: Sequence[str] = UNCOMMON) -> View:
+def sample_uncommon_view(random: np.random.Generator, aim: ArrayLike, kinds: Sequence[str] = UNCOMMON) -> Viewpoint:
     """A rolled, a steep, a low or a high view of the same scene.
 
     Args:
@@ -40,23 +53,23 @@ def uncommon_view(random: np.random.Generator, aim: ArrayLike, kinds: Sequence[s
     far = math.hypot(x, y)
     roll = 0.0
     if kind == ROLLED:
-        height, pitch = _drawn(random, *EYES_M), _drawn(random, *LEVEL_DEG, digits=1)
-        roll = _drawn(random, 20.0, 60.0, digits=1) * (1 if random.random() < 0.5 else -1)
+        height, pitch = _sample_rounded(random, *EYES_M), _sample_rounded(random, *LEVEL_DEG, digits=1)
+        roll = _sample_rounded(random, 20.0, 60.0, digits=1) * (1 if random.random() < 0.5 else -1)
         away = far * random.uniform(1.0, 1.35)
     elif kind == LOW:
-        height, pitch = _drawn(random, 0.1, 0.3), _drawn(random, 5.0, 30.0, digits=1)
+        height, pitch = _sample_rounded(random, 0.1, 0.3), _sample_rounded(random, 5.0, 30.0, digits=1)
         away = far * random.uniform(0.9, 1.3)
     else:
         heights, pitches = {STEEP: ((4.0, 8.0), (-75.0, -45.0)), HIGH: ((4.0, 7.0), (-45.0, -20.0))}[kind]
-        height, pitch = _drawn(random, *heights), _drawn(random, *pitches, digits=1)
+        height, pitch = _sample_rounded(random, *heights), _sample_rounded(random, *pitches, digits=1)
         away = (height - 0.4) / math.tan(math.radians(-pitch))
     bearing = math.atan2(y, x) + math.radians(random.uniform(-_TURNED_DEG, _TURNED_DEG))
     place = (x - away * math.cos(bearing), y - away * math.sin(bearing))
     yaw = math.degrees(bearing) + random.uniform(-4.0, 4.0)
-    return View(kind, (round(place[0], 3), round(place[1], 3), height), round(yaw, 1), pitch, roll)
+    return Viewpoint(kind, (round(place[0], 3), round(place[1], 3), height), round(yaw, 1), pitch, roll)
 
 
-def fits(scene: Scene) -> bool:
+def is_in_frame(scene: ObjectScene) -> bool:
     """Whether everything that is named is within the picture, not too near, and not below a roof of its own."""
     if scene.view.kind == STEEP and any(KINDS[thing.kind].is_roofed for thing in scene.named):
         return False
@@ -68,5 +81,5 @@ def fits(scene: Scene) -> bool:
     return bool((pixels >= RIM_PX).all() and (pixels <= room).all())
 
 
-def _drawn(random: np.random.Generator, low: float, high: float, digits: int = 3) -> float:
+def _sample_rounded(random: np.random.Generator, low: float, high: float, digits: int = 3) -> float:
     return round(float(random.uniform(low, high)), digits)

@@ -14,16 +14,16 @@ from pathlib import Path
 import numpy as np
 
 from core import __version__
-from core.atomic_files import checksum_of, new_folder, write_once
+from core.atomic_files import compute_checksum, make_atomic_folder, write_once
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS, TABLE
 from core.benchmarks.threedsr.row_ids import RowId
-from core.benchmarks.threedsr.scene import ENGINE_VERSION, Scene, describe
+from core.benchmarks.threedsr.scene import ENGINE_VERSION, ObjectScene, describe
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES
 from core.errors import SceneError
-from core.generators.threedsr.pair_generator import unit
-from core.generators.threedsr.question_builder import Question, letter, questions
-from core.generators.threedsr.render import picture, png
-from core.progress import Progress, Report, silent
+from core.generators.threedsr.pair_generator import generate_unit
+from core.generators.threedsr.question_builder import SceneQuestion, build_questions, get_letter
+from core.generators.threedsr.render import encode_png, render_image
+from core.progress import Progress, Report, ignore_progress
 
 DEFAULT_SCENES, MOST_SCENES = 288, 4_800
 """Scenes in all: pairs of them, as many for each subtype."""
@@ -38,7 +38,7 @@ STAGE = "Drawing scenes"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SceneSetCounts:
     """Numbers of what was written; `questions` counts those about a picture and its mirror image alike."""
 
     questions: int
@@ -47,8 +47,13 @@ class Written:
 
 
 def synthesize(
-    folder: Path, scenes: int = DEFAULT_SCENES, *, seed: int = 0, with_table: bool = True, report: Report = silent
-) -> Written:
+    folder: Path,
+    scenes: int = DEFAULT_SCENES,
+    *,
+    seed: int = 0,
+    with_table: bool = True,
+    report: Report = ignore_progress,
+) -> SceneSetCounts:
     """Writes a set.
 
     Args:
@@ -68,11 +73,11 @@ def synthesize(
     rounds = -(-scenes // SCENES_OF_ROUND)
     units = list(product(range(rounds), SUBTYPES))
     try:
-        kept_as = checksum_of([ENGINE_VERSION, __version__, scenes, seed])
-        with new_folder(folder, kept_as) as part:
+        kept_as = compute_checksum([ENGINE_VERSION, __version__, scenes, seed])
+        with make_atomic_folder(folder, kept_as) as part:
             (part / IMAGES).mkdir(exist_ok=True)
-            found = _drawn(part / IMAGES, units, seed, report)
-            lines = (json.dumps(_line(one), ensure_ascii=False, allow_nan=False) + "\n" for one in found)
+            found = _draw_items(part / IMAGES, units, seed, report)
+            lines = (json.dumps(_build_item_row(one), ensure_ascii=False, allow_nan=False) + "\n" for one in found)
             (part / ITEMS).write_text("".join(lines), encoding="utf-8")
             about = {"benchmark": "3dsrbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__,
                      "scenes": 2 * len(units), "questions": len(found), "seed": seed}  # fmt: skip
@@ -83,17 +88,17 @@ def synthesize(
         raise SceneError(str(error)) from error
     except OSError as error:
         raise SceneError(f"{folder} could not be written: {error}") from error
-    return Written(len(found), len({one.picture for one in found}), sum(len(one.options) for one in found))
+    return SceneSetCounts(len(found), len({one.picture for one in found}), sum(len(one.options) for one in found))
 
 
-def _drawn(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Report) -> list[Question]:
+def _draw_items(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Report) -> list[SceneQuestion]:
     """The questions of all units in order; pictures are drawn while further scenes are still being found."""
-    found: list[Question] = []
+    found: list[SceneQuestion] = []
     waiting = []
     # NumPy and OpenCV work outside of Python's lock for the most part.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for done, (number, subtype) in enumerate(units, start=1):
-            own = list(questions(unit(subtype, number, seed), seed))
+            own = list(build_questions(generate_unit(subtype, number, seed), seed))
             scenes = {question.picture: question.scene for question in own if not question.row.is_flipped}
             by_view = groupby(scenes.items(), key=lambda named: named[1].view)
             waiting += [pool.submit(_draw, images, dict(named)) for _, named in by_view]
@@ -104,18 +109,18 @@ def _drawn(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Re
     return found
 
 
-def _draw(images: Path, scenes: Mapping[str, Scene]) -> None:
+def _draw(images: Path, scenes: Mapping[str, ObjectScene]) -> None:
     """Writes the pictures of the scenes of one view, whose ground and sky are the same, and their mirror images."""
     for name, scene in scenes.items():
         plain, flipped = images / f"{name}.png", images / f"{name}-flip.png"
         if plain.exists() and flipped.exists():
             continue
-        image = picture(scene)
-        write_once(plain, partial(png, image))
-        write_once(flipped, partial(png, np.ascontiguousarray(image[:, ::-1])))
+        image = render_image(scene)
+        write_once(plain, partial(encode_png, image))
+        write_once(flipped, partial(encode_png, np.ascontiguousarray(image[:, ::-1])))
 
 
-def _line(question: Question) -> dict[str, object]:
+def _build_item_row(question: SceneQuestion) -> dict[str, object]:
     """All about one question: what is asked, every parameter, the truth and its margin."""
     return {
         "item_id": str(question.row),
@@ -127,15 +132,15 @@ def _line(question: Question) -> dict[str, object]:
         "is_reversed": question.is_reversed,
         "question": question.text,
         "options": list(question.options),
-        "answer": letter(question.key),
-        "foil": letter(question.foil),
+        "answer": get_letter(question.key),
+        "foil": get_letter(question.foil),
         "margin": question.margin,
         "picture": f"{IMAGES}/{question.picture}.png",
         "scene": describe(question.scene),
     }
 
 
-def write_table(path: Path, found: Sequence[Question], images: Path) -> None:
+def write_table(path: Path, found: Sequence[SceneQuestion], images: Path) -> None:
     """The questions in all passes, in the released layout: a picture stands in the first row that shows it.
 
     Further rows name that row's index instead, as VLMEvalKit reads it.
@@ -144,7 +149,7 @@ def write_table(path: Path, found: Sequence[Question], images: Path) -> None:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(COLUMNS)
         first: dict[str, int] = {}
-        for index, (question, turn) in enumerate(_passes(found)):
+        for index, (question, turn) in enumerate(_list_passes(found)):
             m = len(question.options)
             options = [question.options[(i + turn) % m] for i in range(m)] + [""] * (len(LETTERS) - m)
             if question.picture in first:
@@ -153,9 +158,9 @@ def write_table(path: Path, found: Sequence[Question], images: Path) -> None:
                 first[question.picture] = index
                 image = base64.b64encode((images / f"{question.picture}.png").read_bytes()).decode()
             row = RowId(question.row.base, question.row.is_flipped, turn)
-            answer = letter((question.key - turn) % m)
+            answer = get_letter((question.key - turn) % m)
             writer.writerow([index, row, question.text, *options, answer, question.subtype, image, SOURCE, ""])
 
 
-def _passes(found: Sequence[Question]) -> Iterator[tuple[Question, int]]:
+def _list_passes(found: Sequence[SceneQuestion]) -> Iterator[tuple[SceneQuestion, int]]:
     return ((question, turn) for question in found for turn in range(len(question.options)))

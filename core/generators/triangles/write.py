@@ -11,17 +11,17 @@ from hashlib import sha256
 from pathlib import Path
 
 from core import __version__
-from core.atomic_files import checksum_of, new_folder, write_once
+from core.atomic_files import compute_checksum, make_atomic_folder, write_once
 from core.benchmarks.generated_set_info import MADE_BY
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.release_identity import IDENTITY
 from core.benchmarks.triangles import dataset_facts
 from core.errors import SceneError
-from core.generators.photo_scenes.render import photograph
-from core.generators.photo_scenes.sampling import Shot, sample
-from core.generators.photo_scenes.truth import SceneTruth, truth_of
+from core.generators.photo_scenes.render import render_jpeg
+from core.generators.photo_scenes.sampling import PhotographSpec, sample_photographs
+from core.generators.photo_scenes.truth import SceneTruth, compute_scene_truth
 from core.geometry.triangle import Triangle
-from core.progress import Progress, Report, silent
+from core.progress import Progress, Report, ignore_progress
 from core.records import POSE_BY_LETTER, TRIANGLE_QUESTIONS, Value
 
 BENCHMARK_ID = SYNTHETIC
@@ -43,21 +43,21 @@ def synthesize(
     seed: int = 0,
     tilt_deg: tuple[float, float] | None = None,
     shapes: Sequence[str] = (),
-    report: Report = silent,
+    report: Report = ignore_progress,
 ) -> int:
     """Writes a set and returns its number of triangles.
 
-    The arguments are those of `core.generators.photo_scenes.sampling.sample`.
+    The arguments are those of `core.generators.photo_scenes.sampling.sample_photographs`.
 
     Raises:
         SceneError: the folder is not empty, or the set is impossible.
     """
     folder = folder.expanduser().resolve()
     try:
-        kept_as = checksum_of([__version__, photographs, seed, tilt_deg, list(shapes)])
-        with new_folder(folder, kept_as) as part:
-            shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
-            _write(part, shots, _set_id(photographs, seed, tilt_deg, shapes), report)
+        kept_as = compute_checksum([__version__, photographs, seed, tilt_deg, list(shapes)])
+        with make_atomic_folder(folder, kept_as) as part:
+            shots = sample_photographs(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
+            _write(part, shots, _make_set_id(photographs, seed, tilt_deg, shapes), report)
     except FileExistsError as error:
         raise SceneError(str(error)) from error
     except OSError as error:
@@ -65,22 +65,22 @@ def synthesize(
     return shots[-1].number
 
 
-def _set_id(*options: object) -> str:
+def _make_set_id(*options: object) -> str:
     """`s3f2a`: an id for each set, so that an answer to one set never counts for another."""
     return f"s{sha256(json.dumps([__version__, *options]).encode()).hexdigest()[:4]}"
 
 
-def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> None:
+def _write(folder: Path, shots: Sequence[PhotographSpec], set_id: str, report: Report) -> None:
     images = folder / dataset_facts.IMAGES
     images.mkdir(parents=True, exist_ok=True)
     done = 0
     group_ids = [f"{set_id}-{shot.number:03d}" for shot in shots]
 
-    def write_photograph(group_id: str, shot: Shot) -> SceneTruth:
+    def write_photograph(group_id: str, shot: PhotographSpec) -> SceneTruth:
         nonlocal done
-        path = dataset_facts.photograph_path(folder, _photograph_id(group_id, shot))
-        write_once(path, partial(photograph, shot.scene))
-        truth = truth_of(shot.scene)
+        path = dataset_facts.get_photograph_path(folder, _format_photograph_id(group_id, shot))
+        write_once(path, partial(render_jpeg, shot.scene))
+        truth = compute_scene_truth(shot.scene)
         done += 1
         report(Progress(STAGE, done, len(shots)))
         return truth
@@ -90,22 +90,22 @@ def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> 
         truths = list(pool.map(write_photograph, group_ids, shots))
     rows = list(zip(group_ids, shots, truths, strict=True))
     tables = {
-        dataset_facts.TRIANGLES_3D: [_row_3d(*row) for row in rows],
-        dataset_facts.PIXELS_2D: [_row_2d(*row) for row in rows],
-        dataset_facts.OCCLUSION: [_row_of_occlusion(*row) for row in rows],
+        dataset_facts.TRIANGLES_3D: [_build_row_3d(*row) for row in rows],
+        dataset_facts.PIXELS_2D: [_build_row_2d(*row) for row in rows],
+        dataset_facts.OCCLUSION: [_build_occlusion_row(*row) for row in rows],
     }
     for name, table in tables.items():
         _write_text(folder / name, _as_csv(table))
     scenes = [
-        {"photograph_id": _photograph_id(group_id, shot), "scene": json.loads(shot.scene.to_json())}
+        {"photograph_id": _format_photograph_id(group_id, shot), "scene": json.loads(shot.scene.to_json())}
         for group_id, shot, _ in rows
     ]
     _write_text(folder / SCENES, "".join(json.dumps(line) + "\n" for line in scenes))
-    _write_text(folder / dataset_facts.PROMPT, prompt())
-    _write_text(folder / IDENTITY, json.dumps(identity(), indent=1) + "\n")
+    _write_text(folder / dataset_facts.PROMPT, build_prompt())
+    _write_text(folder / IDENTITY, json.dumps(build_identity(), indent=1) + "\n")
 
 
-def identity() -> dict[str, str]:
+def build_identity() -> dict[str, str]:
     """The content of a set's `benchmark.json`: the row of the table `benchmarks`."""
     return {
         "benchmark_id": BENCHMARK_ID,
@@ -118,7 +118,7 @@ def identity() -> dict[str, str]:
     }
 
 
-def prompt() -> str:
+def build_prompt() -> str:
     """The questions in words of our own, with the keys that every prompt of Trilens asks for."""
     forms = {
         "class": "{options}",
@@ -140,13 +140,13 @@ def prompt() -> str:
     )
 
 
-def _photograph_id(group_id: str, shot: Shot) -> str:
+def _format_photograph_id(group_id: str, shot: PhotographSpec) -> str:
     return f"{group_id}_{shot.condition}"
 
 
-def _key(group_id: str, shot: Shot) -> Cells:
+def _build_key_cells(group_id: str, shot: PhotographSpec) -> Cells:
     # The tables name photographs by their path below `images`.
-    image = dataset_facts.photograph_name(_photograph_id(group_id, shot)).removeprefix("images/")
+    image = dataset_facts.get_photograph_name(_format_photograph_id(group_id, shot)).removeprefix("images/")
     return {
         "img_original": image,
         "triangle_id": group_id,
@@ -155,15 +155,20 @@ def _key(group_id: str, shot: Shot) -> Cells:
     }
 
 
-def _row_3d(group_id: str, shot: Shot, truth: SceneTruth) -> Cells:
-    triangle = _rounded(truth.triangle_3d)
+def _build_row_3d(group_id: str, shot: PhotographSpec, truth: SceneTruth) -> Cells:
+    triangle = _round_sides(truth.triangle_3d)
     sides = {"AB_cm": triangle.ab, "BC_cm": triangle.bc, "CA_cm": triangle.ca}
-    return {**_key(group_id, shot), **sides, **_angles(triangle), **_answers(triangle)}
+    return {
+        **_build_key_cells(group_id, shot),
+        **sides,
+        **_build_angle_cells(triangle),
+        **_build_answer_cells(triangle),
+    }
 
 
-def _row_2d(group_id: str, shot: Shot, truth: SceneTruth) -> Cells:
+def _build_row_2d(group_id: str, shot: PhotographSpec, truth: SceneTruth) -> Cells:
     points = [tuple(round(value, DECIMALS) for value in point) for point in (truth.a_px, truth.b_px, truth.c_px)]
-    triangle = Triangle.from_points(*points)
+    triangle = Triangle.build_from_points(*points)
     pixels = {
         f"{name}{axis}_px": value
         for name, point in zip("ABC", points, strict=True)
@@ -176,33 +181,40 @@ def _row_2d(group_id: str, shot: Shot, truth: SceneTruth) -> Cells:
         "img_width_px": float(shot.scene.width_px),
         "img_height_px": float(shot.scene.height_px),
     }
-    return {**_key(group_id, shot), **size, **pixels, **sides, **_angles(triangle), **_answers(triangle)}
-
-
-def _row_of_occlusion(group_id: str, shot: Shot, truth: SceneTruth) -> Cells:
     return {
-        **_key(group_id, shot),
+        **_build_key_cells(group_id, shot),
+        **size,
+        **pixels,
+        **sides,
+        **_build_angle_cells(triangle),
+        **_build_answer_cells(triangle),
+    }
+
+
+def _build_occlusion_row(group_id: str, shot: PhotographSpec, truth: SceneTruth) -> Cells:
+    return {
+        **_build_key_cells(group_id, shot),
         "square_edge_occlusion": truth.square_edge_occlusion,
         "triangle_edge_occlusion": truth.triangle_edge_occlusion,
         "triangle_vertex_occlusion": truth.triangle_vertex_occlusion,
     }
 
 
-def _rounded(triangle: Triangle) -> Triangle:
+def _round_sides(triangle: Triangle) -> Triangle:
     """As it stands in the table, so that a table's answers follow from its own sides."""
     return Triangle(round(triangle.ab, DECIMALS), round(triangle.bc, DECIMALS), round(triangle.ca, DECIMALS))
 
 
-def _angles(triangle: Triangle) -> Cells:
+def _build_angle_cells(triangle: Triangle) -> Cells:
     return {f"angle_{name}_deg": round(angle, 4) for name, angle in zip("ABC", triangle.angles_deg, strict=True)}
 
 
-def _answers(triangle: Triangle) -> Cells:
-    answers = triangle.answers()
-    return {q.key: _four_decimals(answers[q.question_id]) for q in TRIANGLE_QUESTIONS}
+def _build_answer_cells(triangle: Triangle) -> Cells:
+    answers = triangle.compute_answers()
+    return {q.key: _round_answer(answers[q.question_id]) for q in TRIANGLE_QUESTIONS}
 
 
-def _four_decimals(value: Value) -> Value:
+def _round_answer(value: Value) -> Value:
     return value if isinstance(value, str) else round(value, 4)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.geometry.triangle import Floats, numbers_of
+from core.geometry.triangle import Floats, compute_numeric_answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,15 @@ class ImpliedAngles:
         """Largest angle."""
         return np.asarray(np.maximum(np.maximum(self.a_deg, self.b_deg), self.c_deg))
 
-    def numbers(self) -> tuple[Floats, Floats, Floats, Floats]:
+    def compute_numbers(self) -> tuple[Floats, Floats, Floats, Floats]:
         """Q3 to Q6: AB/AC, |B - C| (degrees), longest over shortest side, range of the angles (degrees)."""
         sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
         bc, ca, ab = (np.sin(np.radians(x)) for x in (np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg))
         with np.errstate(divide="ignore", invalid="ignore"):  # an angle that rounds to 0: infinitely long sides
-            return numbers_of((ab, bc, ca), (self.a_deg, self.b_deg, self.c_deg))
+            return compute_numeric_answers((ab, bc, ca), (self.a_deg, self.b_deg, self.c_deg))
 
 
-def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:
+def compute_implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:
     """The angles of the triangle with this AB/AC (positive) and |B - C| (0 to below 180 degrees).
 
     Where AB = AC and B = C at once the apex may be anything, where only one of them holds no triangle exists.
@@ -49,7 +49,7 @@ def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> Impli
     return ImpliedAngles(a_deg, np.where(has_shape, b_deg, np.nan), np.where(has_shape, c_deg, np.nan))
 
 
-def angle_range_limits_deg(longest_over_shortest: float) -> tuple[float, float]:
+def compute_angle_range_limits_deg(longest_over_shortest: float) -> tuple[float, float]:
     """The smallest and the largest angle range (degrees) of triangles with this ratio of sides, at least 1.
 
     The range falls as the middle side grows: it is smallest where two sides are the longest, and largest where two are

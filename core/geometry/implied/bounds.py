@@ -39,14 +39,14 @@ class AngleBounds:
 
     def can_have_sides(self, low: float, high: float) -> bool:
         """False where longest over shortest side of no such triangle is between these. Sides go with sines."""
-        sines = [_sines(ends) for ends in (self.a_deg, self.larger_deg, self.smaller_deg)]
+        sines = [_compute_sine_bounds(ends) for ends in (self.a_deg, self.larger_deg, self.smaller_deg)]
         lows, highs = zip(*sines, strict=True)
         least = max(lows) / min(highs) if min(highs) > 0.0 else 0.0
         most = max(highs) / min(lows) if min(lows) > 0.0 else inf
         return least * (1.0 - MARGIN) <= high and most * (1.0 + MARGIN) >= low
 
 
-def bounds_of(nearest: float, farthest: float, low_deg: float, high_deg: float) -> AngleBounds:
+def compute_angle_bounds(nearest: float, farthest: float, low_deg: float, high_deg: float) -> AngleBounds:
     """The bounds of triangles by their AB/AC and |B - C|.
 
     By the law of tangents, tan(A / 2) = tanh(|log AB/AC| / 2) / tan(|B - C| / 2): A grows with the one and falls with
@@ -58,7 +58,7 @@ def bounds_of(nearest: float, farthest: float, low_deg: float, high_deg: float) 
         low_deg: the least |B - C|, from 0 on.
         high_deg: the largest one, below 180.
     """
-    a_low, a_high = _angle_deg(nearest, high_deg), _angle_deg(farthest, low_deg)
+    a_low, a_high = _compute_angle_deg(nearest, high_deg), _compute_angle_deg(farthest, low_deg)
     return AngleBounds(
         (a_low, a_high),
         (90.0 - (a_high - low_deg) / 2.0, 90.0 - (a_low - high_deg) / 2.0),
@@ -67,11 +67,11 @@ def bounds_of(nearest: float, farthest: float, low_deg: float, high_deg: float) 
     )
 
 
-def _angle_deg(log_ratio: float, difference_deg: float) -> float:
+def _compute_angle_deg(log_ratio: float, difference_deg: float) -> float:
     return 2.0 * degrees(atan2(tanh(log_ratio / 2.0), tan(radians(difference_deg) / 2.0)))
 
 
-def _sines(ends_deg: Ends) -> Ends:
+def _compute_sine_bounds(ends_deg: Ends) -> Ends:
     """Ends of the sine between two angles, of which only what lies from 0 to 180 degrees counts."""
     low, high = (min(max(end, 0.0), 180.0) for end in ends_deg)
     of_ends = sin(radians(low)), sin(radians(high))

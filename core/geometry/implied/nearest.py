@@ -12,13 +12,13 @@ from functools import cache
 import numpy as np
 
 from core.geometry.homography import Array
-from core.geometry.implied.angles import implied_angles
+from core.geometry.implied.angles import compute_implied_angles
 from core.geometry.triangle import (
     ISOSCELES_TOLERANCE,
     RIGHT_ANGLE_TOLERANCE_DEG,
     Triangle,
-    numbers_of,
-    relative_difference,
+    compute_numeric_answers,
+    compute_relative_difference,
 )
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 
@@ -36,7 +36,7 @@ _MOVES = np.array([(one, other, -one - other) for one in _STEPS for other in _ST
 
 
 @dataclass(frozen=True, slots=True)
-class Implied:
+class ImpliedTriangle:
     """The triangle that fits a model's numbers best.
 
     Attributes:
@@ -54,7 +54,7 @@ class Implied:
         return max(self.misfit.values()) <= 1.0
 
 
-def implied_triangle(answers: Mapping[str, float]) -> Implied | None:
+def find_implied_triangle(answers: Mapping[str, float]) -> ImpliedTriangle | None:
     """The triangle that a reply's numbers describe; None unless both AB/AC and |B - C| are among them.
 
     Args:
@@ -63,68 +63,70 @@ def implied_triangle(answers: Mapping[str, float]) -> Implied | None:
     if not {"Q3", "Q4"} <= answers.keys():
         return None
     asked = np.array([answers.get(question_id, math.nan) for question_id in NUMBERS])
-    angles = _best_angles(asked, _start(answers["Q3"], answers["Q4"]))
-    misfit = _misfits(angles[None], asked)[0]
-    return Implied(
-        triangle=_triangle(angles),
+    angles = _fit_angles(asked, _list_start_angles(answers["Q3"], answers["Q4"]))
+    misfit = _compute_misfits(angles[None], asked)[0]
+    return ImpliedTriangle(
+        triangle=_build_triangle(angles),
         misfit={q: float(m) for q, m in zip(NUMBERS, misfit, strict=True) if math.isfinite(m)},
     )
 
 
-def _start(ab_over_ac: float, abs_b_minus_c_deg: float) -> list[Array]:
+def _list_start_angles(ab_over_ac: float, abs_b_minus_c_deg: float) -> list[Array]:
     """The triangle with these two answers, angles (3,) in degrees, if they fix one."""
-    exact = implied_angles(ab_over_ac, abs_b_minus_c_deg)
+    exact = compute_implied_angles(ab_over_ac, abs_b_minus_c_deg)
     angles = np.array([exact.a_deg, exact.b_deg, exact.c_deg], dtype=np.float64)
-    return [_inside(angles)] if np.isfinite(angles).all() else []
+    return [_clip_angles(angles)] if np.isfinite(angles).all() else []
 
 
-def _inside(angles_deg: Array) -> Array:
+def _clip_angles(angles_deg: Array) -> Array:
     """Angles (..., 3) moved inside the triangle's range, their sum 180 degrees."""
     clipped = np.maximum(angles_deg, _MIN_ANGLE_DEG)
     return np.asarray(clipped * (180.0 / clipped.sum(axis=-1, keepdims=True)))
 
 
 @cache
-def _all_angles() -> Array:
+def _build_angle_grid() -> Array:
     """(n, 3): angles of triangles of every shape, denser towards degenerate (very thin) ones."""
     steps = 90.0 * (1.0 - np.cos(np.linspace(0.0, math.pi, _GRID)))  # 0 to 180, dense at both ends
     one, other = np.meshgrid(steps, steps)
     keep = one + other < 180.0
     pairs = np.column_stack([one[keep], other[keep], 180.0 - one[keep] - other[keep]])
-    return _inside(np.concatenate([pairs, np.roll(pairs, 1, axis=1), np.roll(pairs, 2, axis=1)]))
+    return _clip_angles(np.concatenate([pairs, np.roll(pairs, 1, axis=1), np.roll(pairs, 2, axis=1)]))
 
 
-def _values(angles_deg: Array) -> Array:
+def _compute_values(angles_deg: Array) -> Array:
     """(n, 4): Q3 to Q6 of triangles with these angles, (n, 3). Law of sines."""
     bc, ca, ab = np.sin(np.radians(angles_deg)).T
-    return np.column_stack(numbers_of((ab, bc, ca), tuple(angles_deg.T)))
+    return np.column_stack(compute_numeric_answers((ab, bc, ca), tuple(angles_deg.T)))
 
 
-def _misfits(angles_deg: Array, asked: Array) -> Array:
+def _compute_misfits(angles_deg: Array, asked: Array) -> Array:
     """(n, 4): distance of Q3 to Q6 to what was asked, in tolerances; NaN where nothing was asked."""
-    values = _values(angles_deg)
+    values = _compute_values(angles_deg)
     with np.errstate(divide="ignore", invalid="ignore"):
-        relative = relative_difference(np.minimum(values, asked), np.maximum(values, asked)) / ISOSCELES_TOLERANCE
+        relative = (
+            compute_relative_difference(np.minimum(values, asked), np.maximum(values, asked)) / ISOSCELES_TOLERANCE
+        )
     return np.where(_IS_RATIO, relative, np.abs(values - asked) / RIGHT_ANGLE_TOLERANCE_DEG)
 
 
-def _cost(angles_deg: Array, asked: Array) -> Array:
-    return np.asarray(np.nansum(_misfits(angles_deg, asked) ** 2, axis=1))
+def _compute_cost(angles_deg: Array, asked: Array) -> Array:
+    return np.asarray(np.nansum(_compute_misfits(angles_deg, asked) ** 2, axis=1))
 
 
-def _best_angles(asked: Array, starts: Sequence[Array] = ()) -> Array:
+def _fit_angles(asked: Array, starts: Sequence[Array] = ()) -> Array:
     """(3,): the angles that fit best, by ever finer grids around the starts and around the best of all shapes."""
-    everywhere = _all_angles()
-    best = np.array([*starts, *everywhere[np.argsort(_cost(everywhere, asked), kind="stable")[:_STARTS]]])
+    everywhere = _build_angle_grid()
+    best = np.array([*starts, *everywhere[np.argsort(_compute_cost(everywhere, asked), kind="stable")[:_STARTS]]])
     span_deg = 180.0 / _GRID * 2
     while span_deg > _PRECISION_DEG:
-        around = _inside(best[:, None] + span_deg * _MOVES)  # (starts, moves, 3)
-        costs = _cost(around.reshape(-1, 3), asked).reshape(around.shape[:2])
+        around = _clip_angles(best[:, None] + span_deg * _MOVES)  # (starts, moves, 3)
+        costs = _compute_cost(around.reshape(-1, 3), asked).reshape(around.shape[:2])
         best = around[np.arange(len(best)), costs.argmin(axis=1)]
         span_deg /= 2
-    return np.asarray(best[_cost(best, asked).argmin()])
+    return np.asarray(best[_compute_cost(best, asked).argmin()])
 
 
-def _triangle(angles_deg: Array) -> Triangle:
+def _build_triangle(angles_deg: Array) -> Triangle:
     bc, ca, ab = np.sin(np.radians(angles_deg))
     return Triangle(float(ab / ca), float(bc / ca), 1.0)

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.importers.formats.finish_reasons import (
     ANTHROPIC_ENDS,
     GEMINI_ENDS,
     Ended,
-    broken_off_text,
-    ended_of_chat,
-    only_reasoning_text,
+    describe_interruption,
+    describe_reasoning_only,
+    parse_finish_reason,
 )
-from core.importers.sidecar_files import object_at, part_of, text_at
-from core.importers.timestamps import moment_of
+from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.timestamps import parse_unix_time
 from core.records import ReplyStatus
 
 REASONING_FIELDS = ("reasoning_content", "reasoning")
@@ -35,8 +35,8 @@ _REFUSED = "the model declined"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One reply to a request; fields as in `LoggedReply`."""
+class ProviderReply:
+    """One reply to a request; fields as in `ImportedReply`."""
 
     raw: str | None
     status: ReplyStatus
@@ -50,52 +50,54 @@ class Answer:
 def has_failed(row: Mapping[str, Any]) -> bool:
     """Whether the provider says that the request of a row failed."""
     if "result" in row:
-        return text_at(row, "result", "type") != "succeeded"
+        return get_text(row, "result", "type") != "succeeded"
     response = row.get("response")
     return bool(row.get("error")) or not isinstance(response, dict) or response.get("status_code", 200) != 200
 
 
-def answers_in(row: Mapping[str, Any]) -> list[Answer]:
+def parse_batch_replies(row: Mapping[str, Any]) -> list[ProviderReply]:
     """The answers of a row: several where several were asked for, one where the request failed."""
     if "result" in row:
-        return [_anthropic(object_at(row, "result"))]
+        return [_parse_anthropic_result(get_object(row, "result"))]
     error = row.get("error")
     if error:
-        code, message = text_at(error, "code"), text_at(error, "message") or text_at({"error": error}, "error")
-        return [_failed(": ".join(filter(None, (code, message))))]
-    response = object_at(row, "response")
+        code, message = get_text(error, "code"), get_text(error, "message") or get_text({"error": error}, "error")
+        return [_build_failed_reply(": ".join(filter(None, (code, message))))]
+    response = get_object(row, "response")
     if not response:
-        return [_failed("the batch holds neither a response nor an error")]
+        return [_build_failed_reply("the batch holds neither a response nor an error")]
     if "key" in row:
-        return [gemini_answer(response)]
-    body = object_at(response, "body")
+        return [parse_gemini_response(response)]
+    body = get_object(response, "body")
     status = response.get("status_code")
     if has_failed(row):
-        return [_failed(f"HTTP {status}: {text_at(body, 'error', 'message') or text_at(body, 'message')}")]
-    return [_responses(body)] if isinstance(body.get("output"), list) else chat_answers(body)
+        return [
+            _build_failed_reply(f"HTTP {status}: {get_text(body, 'error', 'message') or get_text(body, 'message')}")
+        ]
+    return [_parse_response(body)] if isinstance(body.get("output"), list) else parse_chat_completion(body)
 
 
-def answers_of_body(body: object) -> list[Answer]:
+def parse_completion_body(body: object) -> list[ProviderReply]:
     """Return the answers of a completion, outside of a batch, as OpenAI, Anthropic and Gemini give it.
 
     A list of messages is a conversation, whose last one counts if the assistant wrote it. Other values have no answers.
     """
     if isinstance(body, list):
-        body = body[-1] if body and all(text_at(message, "role") for message in body) else None
+        body = body[-1] if body and all(get_text(message, "role") for message in body) else None
     if not isinstance(body, dict):
         return []
     if _is_list_of_objects(body.get("choices")) and any(
         isinstance(choice.get("message"), dict) for choice in body["choices"]
     ):
-        return list(_chat(body))
-    if _is_list_of_objects(body.get("output")) and text_at(body, "object") == "response":
-        return [_responses(body)]
+        return list(_parse_choices(body))
+    if _is_list_of_objects(body.get("output")) and get_text(body, "object") == "response":
+        return [_parse_response(body)]
     if _is_list_of_objects(body.get("candidates")) and any("content" in one for one in body["candidates"]):
-        return [gemini_answer(body)]
-    if text_at(body, "type") == "message" and "content" in body:
-        return [_anthropic({"type": "succeeded", "message": body})]
-    if text_at(body, "role") == "assistant" and "content" in body:
-        return list(_chat({"choices": [{"message": body}]}))
+        return [parse_gemini_response(body)]
+    if get_text(body, "type") == "message" and "content" in body:
+        return [_parse_anthropic_result({"type": "succeeded", "message": body})]
+    if get_text(body, "role") == "assistant" and "content" in body:
+        return list(_parse_choices({"choices": [{"message": body}]}))
     return []
 
 
@@ -103,115 +105,120 @@ def _is_list_of_objects(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
 
 
-def _failed(why: str) -> Answer:
-    return Answer(None, "api_error", printable(why).rstrip(": ")[:MAX_ERROR] or "the request failed")
+def _build_failed_reply(why: str) -> ProviderReply:
+    return ProviderReply(None, "api_error", to_single_line(why).rstrip(": ")[:MAX_ERROR] or "the request failed")
 
 
-def chat_answers(body: Mapping[str, Any]) -> list[Answer]:
+def parse_chat_completion(body: Mapping[str, Any]) -> list[ProviderReply]:
     """Return the answers of a whole chat completion, one per choice."""
-    return list(_chat(body))
+    return list(_parse_choices(body))
 
 
-def _chat(body: Mapping[str, Any]) -> Iterator[Answer]:
+def _parse_choices(body: Mapping[str, Any]) -> Iterator[ProviderReply]:
     found = body.get("choices")
     choices = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     tokens = (
-        (_count(part_of(body, "usage", "prompt_tokens")), _count(part_of(body, "usage", "completion_tokens")))
+        (
+            _parse_count(get_path(body, "usage", "prompt_tokens")),
+            _parse_count(get_path(body, "usage", "completion_tokens")),
+        )
         if len(choices) == 1
         else (None, None)
     )
-    about = text_at(body, "model"), *tokens, moment_of(body.get("created"))
+    about = get_text(body, "model"), *tokens, parse_unix_time(body.get("created"))
     for choice in choices:
-        message = object_at(choice, "message")
+        message = get_object(choice, "message")
         refusal = message.get("refusal")
-        raw = _joined(message.get("content"))
-        reason = text_at(choice, "finish_reason")
-        ended = ended_of_chat(reason)
+        raw = _join_texts(message.get("content"))
+        reason = get_text(choice, "finish_reason")
+        ended = parse_finish_reason(reason)
         if refusal and not ended:
             raw, ended = refusal if raw is None and isinstance(refusal, str) else raw, "refused"
-        reasoning = next((text for name in REASONING_FIELDS if (text := text_at(message, name))), "")
-        yield _answer(raw, ended, about, reason, len(reasoning))
+        reasoning = next((text for name in REASONING_FIELDS if (text := get_text(message, name))), "")
+        yield _build_reply(raw, ended, about, reason, len(reasoning))
     if not choices:
-        yield _answer(None, None, about)
+        yield _build_reply(None, None, about)
 
 
-def _responses(body: Mapping[str, Any]) -> Answer:
+def _parse_response(body: Mapping[str, Any]) -> ProviderReply:
     """The messages of a response, without its reasoning."""
-    messages = [item for item in body["output"] if text_at(item, "type") == "message"]
+    messages = [item for item in body["output"] if get_text(item, "type") == "message"]
     parts = [part for item in messages if isinstance(item.get("content"), list) for part in item["content"]]
-    texts = [part_of(part, "text") for part in parts if text_at(part, "type") == "output_text"]
-    refusals = [text_at(part, "refusal") for part in parts if text_at(part, "type") == "refusal"]
-    usage = object_at(body, "usage")
+    texts = [get_path(part, "text") for part in parts if get_text(part, "type") == "output_text"]
+    refusals = [get_text(part, "refusal") for part in parts if get_text(part, "type") == "refusal"]
+    usage = get_object(body, "usage")
     about = (
-        text_at(body, "model"),
-        _count(usage.get("input_tokens")),
-        _count(usage.get("output_tokens")),
-        moment_of(body.get("created_at")),
+        get_text(body, "model"),
+        _parse_count(usage.get("input_tokens")),
+        _parse_count(usage.get("output_tokens")),
+        parse_unix_time(body.get("created_at")),
     )
-    status = text_at(body, "status")
+    status = get_text(body, "status")
     if status in ("failed", "cancelled"):
-        return _failed(text_at(body, "error", "message") or status)
-    reason = text_at(body, "incomplete_details", "reason") if status == "incomplete" else ""
+        return _build_failed_reply(get_text(body, "error", "message") or status)
+    reason = get_text(body, "incomplete_details", "reason") if status == "incomplete" else ""
     of_reason: dict[str, Ended] = {"content_filter": "filtered", "max_output_tokens": "cut"}
     ended = of_reason.get(reason, "refused" if refusals else None)
     said = [text for text in texts or refusals if isinstance(text, str)]
-    reasoning = sum(_characters_of_reasoning(item) for item in body["output"] if text_at(item, "type") == "reasoning")
-    return _answer("".join(said) if said else None, ended, about, reason, reasoning)
+    reasoning = sum(
+        _count_reasoning_characters(item) for item in body["output"] if get_text(item, "type") == "reasoning"
+    )
+    return _build_reply("".join(said) if said else None, ended, about, reason, reasoning)
 
 
-def _characters_of_reasoning(item: Mapping[str, Any]) -> int:
+def _count_reasoning_characters(item: Mapping[str, Any]) -> int:
     """Return the number of characters in a reasoning item: its summary and, if sent, its content."""
-    parts = [*_list_of(item.get("summary")), *_list_of(item.get("content"))]
-    return sum(len(text) for part in parts if isinstance(text := part_of(part, "text"), str))
+    parts = [*_to_list(item.get("summary")), *_to_list(item.get("content"))]
+    return sum(len(text) for part in parts if isinstance(text := get_path(part, "text"), str))
 
 
-def _list_of(value: object) -> list[Any]:
+def _to_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _anthropic(result: Mapping[str, Any]) -> Answer:
+def _parse_anthropic_result(result: Mapping[str, Any]) -> ProviderReply:
     """A result of Anthropic's message batches."""
-    kind = text_at(result, "type")
+    kind = get_text(result, "type")
     if kind in ("canceled", "expired"):
-        return Answer(None, "missing", f"the batch was {kind} before the request was made")
+        return ProviderReply(None, "missing", f"the batch was {kind} before the request was made")
     if kind != "succeeded":
-        error = object_at(result, "error")
-        return _failed(text_at(error, "error", "message") or text_at(error, "message") or kind)
-    return anthropic_answer(object_at(result, "message"))
+        error = get_object(result, "error")
+        return _build_failed_reply(get_text(error, "error", "message") or get_text(error, "message") or kind)
+    return parse_anthropic_message(get_object(result, "message"))
 
 
-def anthropic_answer(message: Mapping[str, Any]) -> Answer:
+def parse_anthropic_message(message: Mapping[str, Any]) -> ProviderReply:
     """Return the answer of a whole message of Anthropic's API."""
-    reason = text_at(message, "stop_reason")
-    thinking = sum(len(text_at(part, "thinking")) for part in _list_of(message.get("content")))
+    reason = get_text(message, "stop_reason")
+    thinking = sum(len(get_text(part, "thinking")) for part in _to_list(message.get("content")))
     about = (
-        text_at(message, "model"),
-        _count(part_of(message, "usage", "input_tokens")),
-        _count(part_of(message, "usage", "output_tokens")),
+        get_text(message, "model"),
+        _parse_count(get_path(message, "usage", "input_tokens")),
+        _parse_count(get_path(message, "usage", "output_tokens")),
         None,
     )
-    return _answer(_joined(message.get("content")), ANTHROPIC_ENDS.get(reason), about, reason, thinking)
+    return _build_reply(_join_texts(message.get("content")), ANTHROPIC_ENDS.get(reason), about, reason, thinking)
 
 
-def gemini_answer(response: Mapping[str, Any]) -> Answer:
+def parse_gemini_response(response: Mapping[str, Any]) -> ProviderReply:
     """Return the answer of a whole response of Gemini; thoughts are not part of the reply, but are billed as output."""
-    usage = object_at(response, "usageMetadata")
-    counts = [_count(usage.get(name)) for name in ("candidatesTokenCount", "thoughtsTokenCount")]
+    usage = get_object(response, "usageMetadata")
+    counts = [_parse_count(usage.get(name)) for name in ("candidatesTokenCount", "thoughtsTokenCount")]
     about = (
-        text_at(response, "modelVersion"),
-        _count(usage.get("promptTokenCount")),
+        get_text(response, "modelVersion"),
+        _parse_count(usage.get("promptTokenCount")),
         sum(filter(None, counts)) if any(count is not None for count in counts) else None,
         None,
     )
-    if text_at(response, "promptFeedback", "blockReason"):
-        return _answer(None, "filtered", about)
+    if get_text(response, "promptFeedback", "blockReason"):
+        return _build_reply(None, "filtered", about)
     found = response.get("candidates")
     candidate: dict[str, Any] = next(iter(found), {}) if isinstance(found, list) else {}
-    parts = part_of(candidate, "content", "parts")
-    said = [part for part in parts if not part_of(part, "thought")] if isinstance(parts, list) else None
-    reason = text_at(candidate, "finishReason")
-    thoughts = sum(len(text_at(part, "text")) for part in _list_of(parts) if part_of(part, "thought"))
-    return _answer(_joined(said), GEMINI_ENDS.get(reason), about, reason, thoughts)
+    parts = get_path(candidate, "content", "parts")
+    said = [part for part in parts if not get_path(part, "thought")] if isinstance(parts, list) else None
+    reason = get_text(candidate, "finishReason")
+    thoughts = sum(len(get_text(part, "text")) for part in _to_list(parts) if get_path(part, "thought"))
+    return _build_reply(_join_texts(said), GEMINI_ENDS.get(reason), about, reason, thoughts)
 
 
 _About = tuple[str, int | None, int | None, datetime | None]
@@ -226,9 +233,9 @@ _USUAL_ENDS = ("", "stop", "end_turn", "stop_sequence", "STOP")
 """Reasons that need no note."""
 
 
-def _answer(
+def _build_reply(
     raw: str | None, ended: Ended | None, about: _About, reason: str = "", reasoning_characters: int = 0
-) -> Answer:
+) -> ProviderReply:
     """Return an answer by how it ended; without text it is empty, unless something held it back or cut it.
 
     Args:
@@ -239,27 +246,27 @@ def _answer(
         reasoning_characters: of the reasoning beside the text.
     """
     has_text = bool(raw and raw.strip())
-    only_reasoning = only_reasoning_text(reasoning_characters) if reasoning_characters and not has_text else ""
-    note = printable(reason)[:MAX_ERROR] if reason not in _USUAL_ENDS else ""
+    only_reasoning = describe_reasoning_only(reasoning_characters) if reasoning_characters and not has_text else ""
+    note = to_single_line(reason)[:MAX_ERROR] if reason not in _USUAL_ENDS else ""
     if ended == "failed":
-        return Answer(raw, "api_error", broken_off_text(note), *about)
+        return ProviderReply(raw, "api_error", describe_interruption(note), *about)
     if ended:
         status, why = _WHY[ended]
-        return Answer(raw, status, "; ".join(filter(None, (why, only_reasoning))), *about)
+        return ProviderReply(raw, status, "; ".join(filter(None, (why, only_reasoning))), *about)
     if has_text:
-        return Answer(raw, "ok", note or None, *about)
+        return ProviderReply(raw, "ok", note or None, *about)
     why = "; ".join(filter(None, (_NO_TEXT, only_reasoning))) + (f" ({note})" if note else "")
-    return Answer(raw, "empty", why, *about)
+    return ProviderReply(raw, "empty", why, *about)
 
 
-def _joined(content: object) -> str | None:
+def _join_texts(content: object) -> str | None:
     """The text of a content: a text, or the texts of its parts."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else []
-    texts = [text for part in parts if isinstance(text := part_of(part, "text"), str)]
+    texts = [text for part in parts if isinstance(text := get_path(part, "text"), str)]
     return "".join(texts) if texts else None
 
 
-def _count(value: object) -> int | None:
+def _parse_count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from core.importers.formats.batch_answers import has_failed
-from core.importers.json_lines import MAX_LINE_BYTES, rows_of
-from core.importers.json_lines import object_in as object_of
-from core.importers.peek import first_object, has_keys
-from core.importers.sidecar_files import object_at, object_in, regular_files, text_at
+from core.importers.json_lines import MAX_LINE_BYTES, read_json_lines
+from core.importers.json_lines import parse_json_object as object_of
+from core.importers.peek import has_keys, read_first_object
+from core.importers.sidecar_files import get_object, get_text, list_regular_files, read_json_object
 
 Role = Literal["sent", "answered", "failed", "status", ""]
 """What a file is to a batch; empty where it is nothing."""
@@ -27,39 +27,39 @@ _ROLE = re.compile(
 )
 
 
-def role_of(path: Path, head: bytes) -> Role:
+def detect_role(path: Path, head: bytes) -> Role:
     """What the file is, by its first row; one whose rows have all failed is `failed`."""
     if has_keys(path, head, "object", "request_counts"):
         return "status"
     for key in ("custom_id", "key"):
-        if row := first_object(path, head, key):
-            return _role_of_row(path, row)
+        if row := read_first_object(path, head, key):
+            return _classify_row(path, row)
     return ""
 
 
-def key_of(row: Mapping[str, Any]) -> str:
+def get_request_name(row: Mapping[str, Any]) -> str:
     """The user's own name of a request."""
-    return text_at(row, "custom_id") or text_at(row, "key")
+    return get_text(row, "custom_id") or get_text(row, "key")
 
 
-def _role_of_row(path: Path, row: Mapping[str, Any]) -> Role:
+def _classify_row(path: Path, row: Mapping[str, Any]) -> Role:
     """The role of a file with this first row: rows of OpenAI and Anthropic have a custom_id, those of Gemini a key."""
     if "custom_id" in row:
-        is_sent = bool(text_at(row, "url")) or isinstance(row.get("params"), dict)
-        is_answered = "response" in row or bool(text_at(row, "result", "type"))
+        is_sent = bool(get_text(row, "url")) or isinstance(row.get("params"), dict)
+        is_answered = "response" in row or bool(get_text(row, "result", "type"))
     else:
-        is_sent = "contents" in object_at(row, "request")
-        of_gemini = {"candidates", "promptFeedback"} & object_at(row, "response").keys()
-        is_answered = bool(of_gemini or text_at(row, "error", "message"))
-    if not key_of(row) or not (is_sent or is_answered):
+        is_sent = "contents" in get_object(row, "request")
+        of_gemini = {"candidates", "promptFeedback"} & get_object(row, "response").keys()
+        is_answered = bool(of_gemini or get_text(row, "error", "message"))
+    if not get_request_name(row) or not (is_sent or is_answered):
         return ""
     if is_sent:
         return "sent"
-    return "failed" if all(isinstance(one, str) or has_failed(one) for _, one in rows_of(path)) else "answered"
+    return "failed" if all(isinstance(one, str) or has_failed(one) for _, one in read_json_lines(path)) else "answered"
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class BatchFiles:
     """The files of a batch.
 
     Attributes:
@@ -76,51 +76,51 @@ class Batch:
     several_sent: bool = False
 
 
-def batch_of(path: Path) -> Batch:
+def find_batch(path: Path) -> BatchFiles:
     """The batch that a file belongs to."""
-    roles = {one: role for one in _beside(path) if (role := _role(one))}
-    name = _without_role(path)
+    roles = {one: role for one in _list_nearby_files(path) if (role := _read_role(one))}
+    name = _strip_role(path)
     is_one = all(list(roles.values()).count(role) < 2 for role in ("sent", "answered", "failed"))
-    kin = {one: role for one, role in roles.items() if one == path or is_one or _without_role(one) == name}
+    kin = {one: role for one, role in roles.items() if one == path or is_one or _strip_role(one) == name}
 
     def only(role: Role) -> Path | None:
         found = [one for one, its in kin.items() if its == role]
         return path if roles.get(path) == role else found[0] if len(found) == 1 else None
 
     status = only("status")
-    return Batch(
+    return BatchFiles(
         name,
         only("sent"),
         only("answered"),
         only("failed"),
-        _object(status) if status else {},
+        _read_object(status) if status else {},
         several_sent=only("sent") is None and "sent" in roles.values(),
     )
 
 
-def _object(path: Path) -> Mapping[str, Any]:
+def _read_object(path: Path) -> Mapping[str, Any]:
     try:
-        return object_in(path)
+        return read_json_object(path)
     except ValueError:
         return {}
 
 
-def _beside(path: Path) -> Iterator[Path]:
+def _list_nearby_files(path: Path) -> Iterator[Path]:
     yield path
     for ending in ENDINGS:
-        yield from (one for one in regular_files(path.parent, ending) if one != path)
+        yield from (one for one in list_regular_files(path.parent, ending) if one != path)
 
 
-def _role(path: Path) -> Role:
+def _read_role(path: Path) -> Role:
     with path.open("rb") as file:
-        return role_of(path, file.read(HEAD_BYTES))
+        return detect_role(path, file.read(HEAD_BYTES))
 
 
-def _without_role(path: Path) -> str:
+def _strip_role(path: Path) -> str:
     return re.sub(r"[\W_]+", " ", _ROLE.sub("", path.stem.replace("_", " "))).strip()
 
 
-class Requests:
+class RequestIndex:
     """What was sent, found by its name without being kept: only where each line begins is."""
 
     def __init__(self, path: Path | None) -> None:
@@ -130,23 +130,23 @@ class Requests:
             with path.open("rb") as file:
                 at = 0
                 while line := file.readline(MAX_LINE_BYTES + 1):
-                    if len(line) <= MAX_LINE_BYTES and isinstance(row := object_of(_plain(line, at)), dict):
-                        self._place.setdefault(key_of(row), at)
+                    if len(line) <= MAX_LINE_BYTES and isinstance(row := object_of(_strip_bom(line, at)), dict):
+                        self._place.setdefault(get_request_name(row), at)
                     at = file.tell()
 
     def __iter__(self) -> Iterator[str]:
         """The names of all requests, in their order."""
         return iter(self._place)
 
-    def of(self, key: str) -> dict[str, Any]:
+    def get_request(self, key: str) -> dict[str, Any]:
         """The request with this name as it was sent; an empty object where none is known."""
         if self._path is None or key not in self._place:
             return {}
         with self._path.open("rb") as file:
             file.seek(self._place[key])
-            row = object_of(_plain(file.readline(MAX_LINE_BYTES), self._place[key]))
+            row = object_of(_strip_bom(file.readline(MAX_LINE_BYTES), self._place[key]))
         return row if isinstance(row, dict) else {}
 
 
-def _plain(line: bytes, at: int) -> bytes:
+def _strip_bom(line: bytes, at: int) -> bytes:
     return (line if at else line.removeprefix(b"\xef\xbb\xbf")).strip()

@@ -54,7 +54,7 @@ GEMINI_ENDS: dict[str, Ended] = {
 """Source: Gemini API, "FinishReason"."""
 
 
-def ended_of_chat(reason: str) -> Ended | None:
+def parse_finish_reason(reason: str) -> Ended | None:
     """Return the meaning of a chat completion's `finish_reason`; None if the reply is whole.
 
     Google's OpenAI-compatible interface appends its own reason, as in `content_filter: RECITATION`.
@@ -62,11 +62,11 @@ def ended_of_chat(reason: str) -> Ended | None:
     return CHAT_ENDS.get(reason.partition(":")[0].strip())
 
 
-def broken_off_text(reason: str) -> str:
+def describe_interruption(reason: str) -> str:
     """Return the sentence about a reply whose generation failed on the provider's side."""
     return f"the provider broke the reply off ({reason})"
 
 
-def only_reasoning_text(characters: int) -> str:
+def describe_reasoning_only(characters: int) -> str:
     """Return the sentence about a reply that has reasoning and no final answer."""
     return f"all {characters:,} characters of the reply are reasoning; it has no final answer"

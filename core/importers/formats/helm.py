@@ -5,15 +5,15 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
-from core.importers.data_uri import picture_in
-from core.importers.formats.helm_stats import FILE, Stats, StatsKey, stats_beside, stats_key
-from core.importers.json_stream import objects_of, value_of
-from core.importers.peek import first_of_list, has_keys
-from core.importers.prompt_options import options_in
-from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
-from core.importers.row_metadata import facts_in, names_in, settings_in
-from core.importers.sidecar_files import is_regular, object_at, object_in, part_of, text_at
-from core.importers.timestamps import moment_of
+from core.importers.data_uri import decode_data_uri
+from core.importers.formats.helm_stats import FILE, HelmStats, StatsKey, make_stats_key, read_stats
+from core.importers.json_stream import read_list_objects, read_value_at
+from core.importers.peek import has_keys, read_first_item
+from core.importers.prompt_options import find_options
+from core.importers.records import Grade, ImportedReply, ImportedRun, RejectedRow, Rows
+from core.importers.row_metadata import collect_facts, collect_names, normalise_settings
+from core.importers.sidecar_files import get_object, get_path, get_text, is_regular, read_json_object
+from core.importers.timestamps import parse_unix_time
 from core.records import ReplyStatus
 
 PROGRAM = "HELM"
@@ -30,10 +30,10 @@ _NO_CONTENT = "no text; a reply that was filtered looks the same"
 _ESTIMATED = "Numbers of tokens are HELM's own estimate."
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """Whether the file holds requests with their results (`yes`), or belongs to one that does (`part`)."""
     if has_keys(path, head, "adapter_spec", "request_states"):
-        return "yes" if {"instance", "request"} <= first_of_list(path, "request_states").keys() else "no"
+        return "yes" if {"instance", "request"} <= read_first_item(path, "request_states").keys() else "no"
     return "part" if path.name in PARTS and is_regular(path.parent / STATE) else "no"
 
 
@@ -44,68 +44,70 @@ def read(path: Path) -> Rows:
         OSError: the file cannot be read.
         ValueError: it breaks off.
     """
-    adapter = value_of(path, "adapter_spec")
-    stats, trouble = stats_beside(path)
-    task, spec_trouble = _task_of(path)
+    adapter = read_value_at(path, "adapter_spec")
+    stats, trouble = read_stats(path)
+    task, spec_trouble = _read_task(path)
     notes = tuple(filter(None, (_ESTIMATED if stats else "", trouble, spec_trouble)))
-    runs: dict[str, LoggedRun] = {}
+    runs: dict[str, ImportedRun] = {}
     seen: set[StatsKey] = set()
-    for number, state in objects_of(path, "request_states"):
+    for number, state in read_list_objects(path, "request_states"):
         place = f"request {number}"
-        if isinstance(state, str) or (reason := _wrong_with(state)):
-            yield LoggedRefusal(place, state if isinstance(state, str) else reason)
+        if isinstance(state, str) or (reason := _find_problem(state)):
+            yield RejectedRow(place, state if isinstance(state, str) else reason)
             continue
-        instance = object_at(state, "instance")
-        key = stats_key(state, text_at(instance, "id"), instance.get("perturbation"))
+        instance = get_object(state, "instance")
+        key = make_stats_key(state, get_text(instance, "id"), instance.get("perturbation"))
         if key in seen:
-            yield LoggedRefusal(place, f"instance {key[0][:60]} appears twice")
+            yield RejectedRow(place, f"instance {key[0][:60]} appears twice")
             continue
         seen.add(key)
         label = f"perturbation {key[2]}" if key[2] else ""
         if label not in runs:
-            runs[label] = LoggedRun(
+            runs[label] = ImportedRun(
                 PROGRAM,
                 task,
-                text_at(adapter, "model"),
+                get_text(adapter, "model"),
                 label,
-                settings_in({name: part_of(adapter, name) for name in _SETTINGS if part_of(adapter, name) != ""}),
-                moment_of(part_of(state, "result", "request_datetime")),
+                normalise_settings(
+                    {name: get_path(adapter, name) for name in _SETTINGS if get_path(adapter, name) != ""}
+                ),
+                parse_unix_time(get_path(state, "result", "request_datetime")),
                 notes=notes,
             )
-        yield from _replies(runs[label], place, state, key, stats.get(key, Stats()))
+        yield from _parse_replies(runs[label], place, state, key, stats.get(key, HelmStats()))
 
 
-def _task_of(path: Path) -> tuple[str, str]:
+def _read_task(path: Path) -> tuple[str, str]:
     """The run's name without the model in it, and what has to be said."""
     beside = path.parent / RUN_SPEC
     name, trouble = path.parent.name, ""
     if is_regular(beside):
         try:
-            name = text_at(object_in(beside), "name") or name
+            name = get_text(read_json_object(beside), "name") or name
         except (OSError, ValueError) as error:
             trouble = f"{RUN_SPEC} beside it cannot be read: {error}."
     return _MODEL_IN_NAME.sub("", name), trouble
 
 
-def _wrong_with(state: dict[str, Any]) -> str:
-    if not text_at(state, "instance", "id"):
+def _find_problem(state: dict[str, Any]) -> str:
+    if not get_text(state, "instance", "id"):
         return "it has no instance with an id"
     return "" if state.get("reference_index") is None and state.get("request_mode") is None else _WEIGHED
 
 
-def _replies(run: LoggedRun, place: str, state: dict[str, Any], key: StatsKey, stats: Stats) -> Rows:
-    instance, result = object_at(state, "instance"), object_at(state, "result")
-    shown = _media(part_of(state, "request", "multimodal_prompt"))
-    asked = _media(part_of(instance, "input", "multimedia_content"))
-    prompt = _texts(shown) or str(part_of(state, "request", "prompt") or "")
-    places = [text for one in (*shown, *asked) if (text := text_at(one, "location"))]
-    options = _options(part_of(state, "output_mapping")) or options_in(prompt)
+def _parse_replies(run: ImportedRun, place: str, state: dict[str, Any], key: StatsKey, stats: HelmStats) -> Rows:
+    instance, result = get_object(state, "instance"), get_object(state, "result")
+    shown = _list_media(get_path(state, "request", "multimodal_prompt"))
+    asked = _list_media(get_path(instance, "input", "multimedia_content"))
+    prompt = _join_texts(shown) or str(get_path(state, "request", "prompt") or "")
+    places = [text for one in (*shown, *asked) if (text := get_text(one, "location"))]
+    options = _parse_options(get_path(state, "output_mapping")) or find_options(prompt)
     completions = result.get("completions")
     completions = completions if isinstance(completions, list) and completions else [None]
     for number, completion in enumerate(completions, start=1):
-        raw, status, error = _ending(result, completion)
+        raw, status, error = _parse_outcome(result, completion)
         is_first = number == 1
-        yield LoggedReply(
+        yield ImportedReply(
             run,
             place if len(completions) == 1 else f"{place}, completion {number}",
             raw,
@@ -113,63 +115,63 @@ def _replies(run: LoggedRun, place: str, state: dict[str, Any], key: StatsKey, s
             error,
             repeat=key[1] * len(completions) + number,
             key=key[0],
-            names=names_in(facts_in(instance), places),
-            pictures=tuple(picture for one in shown if (picture := picture_in(text_at(one, "location")))),
+            names=collect_names(collect_facts(instance), places),
+            pictures=tuple(picture for one in shown if (picture := decode_data_uri(get_text(one, "location")))),
             prompt=prompt,
-            question=_texts(asked) or text_at(instance, "input", "text"),
+            question=_join_texts(asked) or get_text(instance, "input", "text"),
             options=options,
-            target=_target(instance, options),
+            target=_find_target(instance, options),
             said_score=stats.score if is_first else None,
-            metadata={name: fact for name, fact in facts_in(instance).items() if name != "id"},
-            latency_s=_seconds(result.get("request_time")),
+            metadata={name: fact for name, fact in collect_facts(instance).items() if name != "id"},
+            latency_s=_parse_seconds(result.get("request_time")),
             input_tokens=stats.input_tokens,
             output_tokens=stats.output_tokens if is_first else None,
         )
 
 
-def _media(content: object) -> list[Any]:
+def _list_media(content: object) -> list[Any]:
     """Pictures and texts in the order in which they are shown."""
-    found = part_of(content, "media_objects")
+    found = get_path(content, "media_objects")
     return found if isinstance(found, list) else []
 
 
-def _texts(media: list[Any]) -> str:
-    return "\n".join(text for one in media if isinstance(text := part_of(one, "text"), str))
+def _join_texts(media: list[Any]) -> str:
+    return "\n".join(text for one in media if isinstance(text := get_path(one, "text"), str))
 
 
-def _options(mapping: object) -> tuple[str, ...] | None:
+def _parse_options(mapping: object) -> tuple[str, ...] | None:
     """The options by their letters, as the model saw them."""
     if not isinstance(mapping, dict) or len(mapping) < 2 or set(mapping) != set(ascii_uppercase[: len(mapping)]):
         return None
     return tuple(str(mapping[letter]) for letter in sorted(mapping))
 
 
-def _target(instance: dict[str, Any], options: tuple[str, ...] | None) -> str:
+def _find_target(instance: dict[str, Any], options: tuple[str, ...] | None) -> str:
     """The letter of the right option where there are options, else the right text."""
     references = instance.get("references")
     right = [
-        text_at(one, "output", "text")
+        get_text(one, "output", "text")
         for one in (references if isinstance(references, list) else [])
-        if isinstance(tags := part_of(one, "tags"), list) and "correct" in tags
+        if isinstance(tags := get_path(one, "tags"), list) and "correct" in tags
     ]
     if not right:
         return ""
     return ascii_uppercase[options.index(right[0])] if options and right[0] in options else right[0]
 
 
-def _ending(result: dict[str, Any], completion: object) -> tuple[str | None, ReplyStatus, str | None]:
+def _parse_outcome(result: dict[str, Any], completion: object) -> tuple[str | None, ReplyStatus, str | None]:
     """The text, what became of the question, and why."""
     if not result:
         return None, "missing", "the log has no result of it"
     if not result.get("success"):
-        return None, "api_error", text_at(result, "error") or "the request failed"
-    raw = part_of(completion, "text")
-    reason = text_at(completion, "finish_reason", "reason")
+        return None, "api_error", get_text(result, "error") or "the request failed"
+    raw = get_path(completion, "text")
+    reason = get_text(completion, "finish_reason", "reason")
     status: ReplyStatus = _STATUS_BY_ENDING.get(reason, "ok")
     if not isinstance(raw, str) or not raw.strip():
         return None, "filtered" if status == "filtered" else "empty", _NO_CONTENT
     return raw, status, None if status == "ok" else f"it ended with {reason!r}"
 
 
-def _seconds(time: object) -> float | None:
+def _parse_seconds(time: object) -> float | None:
     return float(time) if isinstance(time, int | float) and 0 <= time < 1e9 else None

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.importers.external_scores import said_score
-from core.importers.json_stream import objects_of
-from core.importers.sidecar_files import is_regular, part_of, text_at
+from core.importers.external_scores import find_external_score
+from core.importers.json_stream import read_list_objects
+from core.importers.sidecar_files import get_path, get_text, is_regular
 
 FILE = "per_instance_stats.json"
 
@@ -21,7 +21,7 @@ StatsKey = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Stats:
+class HelmStats:
     """What was measured of one reply; None where it was not."""
 
     score: float | None = None
@@ -29,7 +29,7 @@ class Stats:
     output_tokens: int | None = None
 
 
-def stats_key(values: Mapping[str, Any], instance_id: str, perturbation: object) -> StatsKey:
+def make_stats_key(values: Mapping[str, Any], instance_id: str, perturbation: object) -> StatsKey:
     """What a reply and its measurements have in common.
 
     Args:
@@ -40,40 +40,40 @@ def stats_key(values: Mapping[str, Any], instance_id: str, perturbation: object)
     trial = values.get("train_trial_index")
     if not isinstance(trial, int) or not 0 <= trial < _MOST_TRIALS:
         trial = 0
-    return instance_id, trial, text_at(perturbation, "name")
+    return instance_id, trial, get_text(perturbation, "name")
 
 
-def stats_beside(path: Path) -> tuple[dict[StatsKey, Stats], str]:
+def read_stats(path: Path) -> tuple[dict[StatsKey, HelmStats], str]:
     """The measurements beside a file by reply, and what has to be said of them."""
     beside = path.parent / FILE
     if not is_regular(beside):
         return {}, ""
     try:
         return {
-            stats_key(one, text_at(one, "instance_id"), one.get("perturbation")): _stats(one.get("stats"))
-            for _, one in objects_of(beside)
+            make_stats_key(one, get_text(one, "instance_id"), one.get("perturbation")): _parse_stats(one.get("stats"))
+            for _, one in read_list_objects(beside)
             if isinstance(one, dict)
         }, ""
     except (OSError, ValueError) as error:
         return {}, f"{FILE} beside it cannot be read: {error}."
 
 
-def _stats(measured: object) -> Stats:
+def _parse_stats(measured: object) -> HelmStats:
     means: dict[str, object] = {}
     for one in measured if isinstance(measured, list) else []:
-        name, mean = text_at(one, "name", "name"), part_of(one, "mean")
-        if part_of(one, "name", "perturbation") is None:
+        name, mean = get_text(one, "name", "name"), get_path(one, "mean")
+        if get_path(one, "name", "perturbation") is None:
             means[name] = mean
         else:
             means.setdefault(name, mean)
-    scores = (said_score({name: means.get(name)}) for name in _SCORES)
-    return Stats(
+    scores = (find_external_score({name: means.get(name)}) for name in _SCORES)
+    return HelmStats(
         next((score for score in scores if score is not None), None),
-        _count(means.get("num_prompt_tokens")),
-        _count(means.get("num_output_tokens")) or _count(means.get("num_completion_tokens")),
+        _parse_count(means.get("num_prompt_tokens")),
+        _parse_count(means.get("num_output_tokens")) or _parse_count(means.get("num_completion_tokens")),
     )
 
 
-def _count(mean: object) -> int | None:
+def _parse_count(mean: object) -> int | None:
     """A count of tokens; none where nothing was counted."""
     return int(mean) if isinstance(mean, int | float) and 0 < mean < 1e12 else None

@@ -9,18 +9,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from core.formatting import printable
-from core.importers.external_scores import said_score
-from core.importers.json_lines import rows_of
-from core.importers.json_stream import objects_of
-from core.importers.peek import begins_list, first_object, first_of_list, has_keys
-from core.importers.prompt_options import options_in
-from core.importers.prompt_text import sent_text
-from core.importers.records import Grade, Logged, LoggedRefusal, LoggedReply, LoggedRun, Rows
-from core.importers.request_images import addresses_in, pictures_in
-from core.importers.row_metadata import facts_in, names_in, settings_in
-from core.importers.sidecar_files import object_at, part_of, text_at
-from core.importers.timestamps import moment_of
+from core.formatting import to_single_line
+from core.importers.external_scores import find_external_score
+from core.importers.json_lines import read_json_lines
+from core.importers.json_stream import read_list_objects
+from core.importers.peek import has_keys, is_json_list, read_first_item, read_first_object
+from core.importers.prompt_options import find_options
+from core.importers.prompt_text import extract_prompt_text
+from core.importers.records import Grade, ImportedReply, ImportedRun, Logged, RejectedRow, Rows
+from core.importers.request_images import find_image_addresses, find_images
+from core.importers.row_metadata import collect_facts, collect_names, normalise_settings
+from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.timestamps import parse_unix_time
 from core.records import ReplyStatus
 
 PROGRAM = "OpenAI Evals hosted"
@@ -46,9 +46,9 @@ _MAX_ERROR = 500
 _NOTE = "Output items name neither evaluation nor run, whose ids stand here, and not how long a reply took."
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """Whether the file begins with an output item."""
-    return "yes" if _layout(path, head) else "no"
+    return "yes" if _detect_layout(path, head) else "no"
 
 
 def read(path: Path) -> Rows:
@@ -59,129 +59,134 @@ def read(path: Path) -> Rows:
         ValueError: a list or a page breaks off.
     """
     with path.open("rb") as file:
-        layout = _layout(path, file.read(2**16))
-    runs: dict[tuple[str, str], LoggedRun] = {}
-    asked: Counter[tuple[LoggedRun, str]] = Counter()
-    for place, item in _items(path, layout):
-        yield _logged(place, item, runs, asked) if isinstance(item, dict) else LoggedRefusal(place, item)
+        layout = _detect_layout(path, file.read(2**16))
+    runs: dict[tuple[str, str], ImportedRun] = {}
+    asked: Counter[tuple[ImportedRun, str]] = Counter()
+    for place, item in _read_items(path, layout):
+        yield _parse_item(place, item, runs, asked) if isinstance(item, dict) else RejectedRow(place, item)
 
 
-def _layout(path: Path, head: bytes) -> _Layout:
-    if first_object(path, head, "datasource_item").get("object") == ITEM:
+def _detect_layout(path: Path, head: bytes) -> _Layout:
+    if read_first_object(path, head, "datasource_item").get("object") == ITEM:
         return "lines"
-    if begins_list(head):
-        return "list" if first_of_list(path).get("object") == ITEM else ""
-    is_page = has_keys(path, head, "data") and first_of_list(path, "data").get("object") == ITEM
+    if is_json_list(head):
+        return "list" if read_first_item(path).get("object") == ITEM else ""
+    is_page = has_keys(path, head, "data") and read_first_item(path, "data").get("object") == ITEM
     return "page" if is_page else ""
 
 
-def _items(path: Path, layout: _Layout) -> Iterator[tuple[str, dict[str, Any] | str]]:
+def _read_items(path: Path, layout: _Layout) -> Iterator[tuple[str, dict[str, Any] | str]]:
     if layout == "lines":
-        yield from ((f"line {number}", row) for number, row in rows_of(path))
+        yield from ((f"line {number}", row) for number, row in read_json_lines(path))
     else:
         keys = ("data",) if layout == "page" else ()
-        yield from ((f"item {number}", row) for number, row in objects_of(path, *keys))
+        yield from ((f"item {number}", row) for number, row in read_list_objects(path, *keys))
 
 
-def _logged(
-    place: str, item: Mapping[str, Any], runs: dict[tuple[str, str], LoggedRun], asked: Counter[tuple[LoggedRun, str]]
+def _parse_item(
+    place: str,
+    item: Mapping[str, Any],
+    runs: dict[tuple[str, str], ImportedRun],
+    asked: Counter[tuple[ImportedRun, str]],
 ) -> Logged:
-    sample = object_at(item, "sample")
+    sample = get_object(item, "sample")
     if item.get("object") != ITEM:
-        return LoggedRefusal(place, f"it is no {ITEM}")
+        return RejectedRow(place, f"it is no {ITEM}")
     if not sample:
-        return LoggedRefusal(place, NO_SAMPLE)
-    if not _messages(sample) and not _failure(sample):
-        return LoggedRefusal(place, NO_OUTPUT)
-    run = _run_of(item, sample, runs)
+        return RejectedRow(place, NO_SAMPLE)
+    if not _list_messages(sample) and not _describe_failure(sample):
+        return RejectedRow(place, NO_OUTPUT)
+    run = _build_run(item, sample, runs)
     key = str(item.get("datasource_item_id", ""))
     asked[run, key] += 1
-    raw, status, error = _became(sample)
+    raw, status, error = _parse_outcome(sample)
     sent = sample.get("input")
-    prompt = sent_text(sent)
-    data = _data(item)
+    prompt = extract_prompt_text(sent)
+    data = _get_data(item)
     about = {name: value for name, value in data.items() if name.lower() not in _TARGETS}
-    return LoggedReply(
+    return ImportedReply(
         run,
-        f"{place}, data item {printable(key)[:60]}" if key else place,
+        f"{place}, data item {to_single_line(key)[:60]}" if key else place,
         raw,
         status,
         error,
         asked[run, key] if key else 1,
         key=key,
-        names=(*names_in(about), *addresses_in([sent, about])),
-        pictures=pictures_in(sent) or pictures_in(about),
+        names=(*collect_names(about), *find_image_addresses([sent, about])),
+        pictures=find_images(sent) or find_images(about),
         prompt=prompt,
-        options=options_in(prompt),
+        options=find_options(prompt),
         target=next((str(data[name]) for name in _TARGETS if isinstance(data.get(name), str | int | float)), ""),
-        said_score=None if status == "api_error" else _said(item),
-        metadata=facts_in(about),
-        input_tokens=_count(part_of(sample, "usage", "prompt_tokens")),
-        output_tokens=_count(part_of(sample, "usage", "completion_tokens")),
-        api_model=text_at(sample, "model") or None,
+        said_score=None if status == "api_error" else _find_score(item),
+        metadata=collect_facts(about),
+        input_tokens=_parse_count(get_path(sample, "usage", "prompt_tokens")),
+        output_tokens=_parse_count(get_path(sample, "usage", "completion_tokens")),
+        api_model=get_text(sample, "model") or None,
     )
 
 
-def _run_of(item: Mapping[str, Any], sample: Mapping[str, Any], runs: dict[tuple[str, str], LoggedRun]) -> LoggedRun:
+def _build_run(
+    item: Mapping[str, Any], sample: Mapping[str, Any], runs: dict[tuple[str, str], ImportedRun]
+) -> ImportedRun:
     """The run of an item; the items of several may stand in one file."""
-    key = text_at(item, "run_id"), text_at(sample, "model")
+    key = get_text(item, "run_id"), get_text(sample, "model")
     if key not in runs:
-        runs[key] = LoggedRun(
+        runs[key] = ImportedRun(
             PROGRAM,
-            text_at(item, "eval_id") or "evaluation",
+            get_text(item, "eval_id") or "evaluation",
             key[1],
             key[0],
-            settings_in({name: sample.get(name) for name in _SETTINGS}),
-            moment_of(item.get("created_at")),
+            normalise_settings({name: sample.get(name) for name in _SETTINGS}),
+            parse_unix_time(item.get("created_at")),
             notes=(_NOTE,),
         )
     return runs[key]
 
 
-def _data(item: Mapping[str, Any]) -> dict[str, Any]:
+def _get_data(item: Mapping[str, Any]) -> dict[str, Any]:
     """The row of the user's data: the item itself, or what stands in it under `item`."""
-    data = object_at(item, "datasource_item")
-    return object_at(data, "item") or data
+    data = get_object(item, "datasource_item")
+    return get_object(data, "item") or data
 
 
-def _messages(sample: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _list_messages(sample: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the model gave; a message without a role is its own."""
     found = sample.get("output")
     messages = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    return [one for one in messages if (text_at(one, "role") or "assistant") == "assistant"]
+    return [one for one in messages if (get_text(one, "role") or "assistant") == "assistant"]
 
 
-def _failure(sample: Mapping[str, Any]) -> str:
-    error = object_at(sample, "error")
-    said = [text_at(error, "code"), text_at(error, "message")]
-    return printable(": ".join(filter(None, said)))[:_MAX_ERROR]
+def _describe_failure(sample: Mapping[str, Any]) -> str:
+    error = get_object(sample, "error")
+    said = [get_text(error, "code"), get_text(error, "message")]
+    return to_single_line(": ".join(filter(None, said)))[:_MAX_ERROR]
 
 
-def _became(sample: Mapping[str, Any]) -> tuple[str | None, ReplyStatus, str | None]:
+def _parse_outcome(sample: Mapping[str, Any]) -> tuple[str | None, ReplyStatus, str | None]:
     """The last message, what became of the question, and why."""
-    if failure := _failure(sample):
+    if failure := _describe_failure(sample):
         return None, "api_error", failure
-    message = _messages(sample)[-1]
-    raw = sent_text([message]) or None
-    if (ended := text_at(sample, "finish_reason")) in _ENDINGS:
+    message = _list_messages(sample)[-1]
+    raw = extract_prompt_text([message]) or None
+    if (ended := get_text(sample, "finish_reason")) in _ENDINGS:
         return raw, *_ENDINGS[ended]
-    if refusal := text_at(message, "refusal"):
+    if refusal := get_text(message, "refusal"):
         return raw or refusal, "refused", "the model declined"
     if raw and raw.strip():
         return raw, "ok", None
     return raw, "empty", "it called a tool and said nothing" if message.get("tool_calls") else "no text"
 
 
-def _said(item: Mapping[str, Any]) -> float | None:
+def _find_score(item: Mapping[str, Any]) -> float | None:
     """The graders' score: a number from 0 to 1 as it is, of any other whether it passed."""
     results = item.get("results")
     graded = [one for one in results if isinstance(one, dict)] if isinstance(results, list) else []
     scores = {}
     for number, one in enumerate(graded):
-        score = said_score({"score": one.get("score")})
-        scores[text_at(one, "name") or f"grader {number}"] = one.get("passed") if score is None else score
-    return said_score(scores) if scores else None
+        score = find_external_score({"score": one.get("score")})
+        scores[get_text(one, "name") or f"grader {number}"] = one.get("passed") if score is None else score
+    return find_external_score(scores) if scores else None
 
 
-def _count(value: object) -> int | None:
+def _parse_count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import ReplyFileError
-from core.formatting import printable
-from core.importers.formats.inspect_sample import logged_sample
-from core.importers.json_stream import objects_of, value_of
-from core.importers.json_text import json_value
+from core.formatting import to_single_line
+from core.importers.formats.inspect_sample import parse_sample
+from core.importers.json_stream import read_list_objects, read_value_at
+from core.importers.json_text import parse_json
 from core.importers.peek import has_keys
-from core.importers.records import Grade, LoggedRefusal, LoggedRun, Rows
-from core.importers.request_settings import server_in
-from core.importers.row_metadata import settings_in
-from core.importers.sidecar_files import object_at, text_at
-from core.importers.timestamps import moment_in
-from core.importers.trilens_metadata import KEY, own_benchmark, own_run
-from core.importers.zip_reader import ZipMembers
+from core.importers.records import Grade, ImportedRun, RejectedRow, Rows
+from core.importers.request_settings import extract_server
+from core.importers.row_metadata import normalise_settings
+from core.importers.sidecar_files import get_object, get_text
+from core.importers.timestamps import parse_iso_time
+from core.importers.trilens_metadata import KEY, parse_benchmark_id, parse_own_run
+from core.importers.zip_reader import ZipReader
 
 HEADER, START = "header.json", "_journal/start.json"
 """Members with what is said of the whole log: at its end, and when it began."""
@@ -44,7 +44,7 @@ _SAMPLE = re.compile(r"samples/[^/]+\.json")
 _CHUNK = re.compile(r"samples/[^/]+/(?:sample|skeleton)\.json")
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """A zip archive with Inspect's members, or an object with its keys."""
     if not head.startswith(_ZIP):
         return "yes" if has_keys(path, head, *_KEYS) else "no"
@@ -52,7 +52,7 @@ def recognises(path: Path, head: bytes) -> Grade:
     if name.startswith((HEADER.encode(), START.encode(), b"samples/")):
         return "yes"  # also of an archive that is not whole, so that reading says what is wrong
     try:
-        with ZipMembers(path) as members:
+        with ZipReader(path) as members:
             return "yes" if {HEADER, START} & set(members.names) else "no"
     except ReplyFileError:
         return "no"
@@ -66,11 +66,11 @@ def read(path: Path) -> Rows:
     """
     with path.open("rb") as file:
         is_zip = file.read(len(_ZIP)) == _ZIP
-    return _of_zip(path) if is_zip else _of_json(path)
+    return _read_zip(path) if is_zip else _read_json(path)
 
 
-def _of_zip(path: Path) -> Rows:
-    with ZipMembers(path) as members:
+def _read_zip(path: Path) -> Rows:
+    with ZipReader(path) as members:
         names = members.names
         if any(_CHUNK.fullmatch(name) for name in names):
             raise ReplyFileError(f"{path.name}: {CHUNKED}.")
@@ -78,68 +78,68 @@ def _of_zip(path: Path) -> Rows:
         if header is None:
             raise ReplyFileError(f"{path.name} has neither {HEADER} nor {START}, so nothing says what was asked.")
         try:
-            run = _run(json_value(members.read(header)), path)
+            run = _build_run(parse_json(members.read(header)), path)
         except ValueError as error:
             raise ReplyFileError(f"{path.name}, {header}: {error}") from error
         for name in filter(_SAMPLE.fullmatch, names):
             try:
-                sample = json_value(members.read(name))
+                sample = parse_json(members.read(name))
             except (ValueError, ReplyFileError) as error:
-                yield LoggedRefusal(name, str(error))
+                yield RejectedRow(name, str(error))
             else:
-                yield logged_sample(sample, run, name)
+                yield parse_sample(sample, run, name)
 
 
-def _of_json(path: Path) -> Rows:
-    run = _run(value_of(path, without=("samples", "reductions")), path)
-    for number, sample in objects_of(path, "samples"):
+def _read_json(path: Path) -> Rows:
+    run = _build_run(read_value_at(path, without=("samples", "reductions")), path)
+    for number, sample in read_list_objects(path, "samples"):
         place = f"sample {number}"
-        yield LoggedRefusal(place, sample) if isinstance(sample, str) else logged_sample(sample, run, place)
+        yield RejectedRow(place, sample) if isinstance(sample, str) else parse_sample(sample, run, place)
 
 
-def _run(header: object, path: Path) -> LoggedRun:
+def _build_run(header: object, path: Path) -> ImportedRun:
     """What a log says of all of its samples.
 
     Raises:
         ReplyFileError: it does not say what was asked.
     """
-    asked = object_at(header, "eval")
+    asked = get_object(header, "eval")
     if not asked:
         raise ReplyFileError(f"{path.name} does not say what was asked: it has no object `eval`.")
-    version = text_at(asked, "packages", "inspect_ai")
-    config = object_at(header, "plan", "config") | object_at(asked, "model_generate_config")
-    settings = settings_in(config)
-    if address := server_in(asked.get("model_base_url")):
+    version = get_text(asked, "packages", "inspect_ai")
+    config = get_object(header, "plan", "config") | get_object(asked, "model_generate_config")
+    settings = normalise_settings(config)
+    if address := extract_server(asked.get("model_base_url")):
         settings["base_url"] = address
-    own = object_at(asked, "metadata").get(KEY)
-    return LoggedRun(
+    own = get_object(asked, "metadata").get(KEY)
+    return ImportedRun(
         program=f"Inspect {version}".strip(),
-        task=text_at(asked, "task") or "task without a name",
-        model=text_at(asked, "model"),
+        task=get_text(asked, "task") or "task without a name",
+        model=get_text(asked, "model"),
         settings=settings,
-        started_at=moment_in(text_at(header, "stats", "started_at") or text_at(asked, "created")),
-        ended=_ended(header),
-        notes=_notes(asked),
-        given=own_run(own),
-        benchmark_id=own_benchmark(own),
+        started_at=parse_iso_time(get_text(header, "stats", "started_at") or get_text(asked, "created")),
+        ended=_describe_ending(header),
+        notes=_list_notes(asked),
+        given=parse_own_run(own),
+        benchmark_id=parse_benchmark_id(own),
     )
 
 
-def _ended(header: object) -> str:
-    status = text_at(header, "status") or "started"
+def _describe_ending(header: object) -> str:
+    status = get_text(header, "status") or "started"
     if status == "success":
         return ""
     if status == "started":
         return "it was killed while it ran, so the rest was not asked"
     if status == "cancelled":
         return "it was cancelled, so the rest was not asked"
-    why = printable(text_at(header, "error", "message"))
+    why = to_single_line(get_text(header, "error", "message"))
     said = f": {why}" if 0 < len(why) <= MAX_REASON else ""  # a longer one is the request with all that was sent
     return f"it ended with an error, so the rest was not asked{said}"
 
 
-def _notes(asked: Mapping[str, Any]) -> tuple[str, ...]:
+def _list_notes(asked: Mapping[str, Any]) -> tuple[str, ...]:
     notes = []
-    if object_at(asked, "config").get("log_images") is False:
+    if get_object(asked, "config").get("log_images") is False:
         notes.append("Its pictures were left out (--no-log-images), so that only ids and names can say which they are.")
     return tuple(notes)

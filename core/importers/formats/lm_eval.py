@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.importers.external_scores import said_score
-from core.importers.harness_results import LIKELIHOOD, Results, program_of_results, results_beside
-from core.importers.json_lines import rows_of
-from core.importers.json_stream import objects_of
-from core.importers.peek import begins_list, first_object, first_of_list
-from core.importers.prompt_options import options_in
-from core.importers.prompt_text import sent_text
-from core.importers.records import Grade, LoggedPicture, LoggedRefusal, LoggedReply, LoggedRun, Rows
-from core.importers.row_metadata import facts_in, names_in, settings_in
-from core.importers.sidecar_files import is_regular, object_at, part_of, text_at
-from core.importers.timestamps import moment_of
-from core.importers.trilens_metadata import KEY, as_trilens_said
+from core.importers.external_scores import find_external_score
+from core.importers.harness_results import LIKELIHOOD, HarnessResults, detect_program, read_results
+from core.importers.json_lines import read_json_lines
+from core.importers.json_stream import read_list_objects
+from core.importers.peek import is_json_list, read_first_item, read_first_object
+from core.importers.prompt_options import find_options
+from core.importers.prompt_text import extract_prompt_text
+from core.importers.records import Grade, ImportedImage, ImportedReply, ImportedRun, RejectedRow, Rows
+from core.importers.row_metadata import collect_facts, collect_names, normalise_settings
+from core.importers.sidecar_files import get_object, get_path, get_text, is_regular
+from core.importers.timestamps import parse_unix_time
+from core.importers.trilens_metadata import KEY, restore_trilens_fields
 
 PROGRAM = "lm-evaluation-harness"
 
@@ -38,12 +38,12 @@ _NO_STATUS = (
 _AS_PNG = "Pictures were decoded and sent as PNG."
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """Whether the file holds samples (`yes`) or is a results file (`part`)."""
-    if program_of_results(path, head) == "lm-eval":
+    if detect_program(path, head) == "lm-eval":
         return "part"
-    is_array = begins_list(head)
-    first = first_of_list(path) if is_array else first_object(path, head, "doc_id")
+    is_array = is_json_list(head)
+    first = read_first_item(path) if is_array else read_first_object(path, head, "doc_id")
     return "yes" if first.keys() >= _KEYS and "input" not in first else "no"
 
 
@@ -54,30 +54,30 @@ def read(path: Path) -> Rows:
         OSError: the file cannot be read.
         ReplyFileError: an array of samples breaks off.
     """
-    task, results = _task_and_results(path)
-    run: LoggedRun | None = None
+    task, results = _find_task_and_results(path)
+    run: ImportedRun | None = None
     seen: dict[object, tuple[object, int]] = {}
-    for place, row in _rows(path):
-        if isinstance(row, str) or (reason := _wrong_with(row)):
-            yield LoggedRefusal(place, row if isinstance(row, str) else reason)
+    for place, row in _read_rows(path):
+        if isinstance(row, str) or (reason := _find_problem(row)):
+            yield RejectedRow(place, row if isinstance(row, str) else reason)
             continue
         what = row.get("filter"), hash(repr(row["resps"]))
         if (before := seen.setdefault(row["doc_id"], what)) is not what:
             if not _is_another_filter(before, what):
-                yield LoggedRefusal(place, f"doc_id {row['doc_id']} appears twice")
+                yield RejectedRow(place, f"doc_id {row['doc_id']} appears twice")
             continue
-        run = run or _run_of(task, results, row)
-        yield from _replies(run, place, row)
+        run = run or _build_run(task, results, row)
+        yield from _parse_replies(run, place, row)
 
 
-def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+def _read_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
     with path.open("rb") as file:
-        is_array = begins_list(file.read(1024))
-    kind, rows = ("sample", objects_of(path)) if is_array else ("line", rows_of(path))
+        is_array = is_json_list(file.read(1024))
+    kind, rows = ("sample", read_list_objects(path)) if is_array else ("line", read_json_lines(path))
     yield from ((f"{kind} {number}", row) for number, row in rows)
 
 
-def _wrong_with(row: dict[str, Any]) -> str:
+def _find_problem(row: dict[str, Any]) -> str:
     if not isinstance(row.get("doc_id"), int | str):
         return "it has no doc_id"
     replies = row.get("resps")
@@ -88,7 +88,7 @@ def _wrong_with(row: dict[str, Any]) -> str:
 
 def _is_likelihood(row: dict[str, Any]) -> bool:
     """Whether options were weighed, or a text: then what was sent has no settings of how to go on writing."""
-    sent = _sent(row)
+    sent = _extract_sent(row)
     first = row["resps"][0][0] if isinstance(row["resps"][0], list) else row["resps"][0]
     if isinstance(first, list):
         return True
@@ -101,32 +101,32 @@ def _is_another_filter(before: tuple[object, int], this: tuple[object, int]) -> 
     return before[1] == this[1] and (this[0] is None or before[0] != this[0])
 
 
-def _sent(row: dict[str, Any]) -> list[Any]:
+def _extract_sent(row: dict[str, Any]) -> list[Any]:
     """Prompt, settings and pictures: an object with names since 0.4.3, a list of lists before."""
     arguments = row.get("arguments")
     if isinstance(arguments, dict):
-        first = object_at(arguments, "gen_args_0")
+        first = get_object(arguments, "gen_args_0")
         return [first[name] for name in ("arg_0", "arg_1", "arg_2") if name in first]
     return arguments[0] if isinstance(arguments, list) and arguments and isinstance(arguments[0], list) else []
 
 
-def _replies(run: LoggedRun, place: str, row: dict[str, Any]) -> Rows:
+def _parse_replies(run: ImportedRun, place: str, row: dict[str, Any]) -> Rows:
     replies = row["resps"][0] if isinstance(row["resps"][0], list) else row["resps"]
-    sent = _sent(row)
-    doc = dict(object_at(row, "doc"))
+    sent = _extract_sent(row)
+    doc = dict(get_object(row, "doc"))
     key = doc.pop(KEY, None)
-    prompt = sent_text(sent[0]) if sent else ""
-    question = text_at(doc, "question")
+    prompt = extract_prompt_text(sent[0]) if sent else ""
+    question = get_text(doc, "question")
     filtered = row.get("filtered_resps")
     said = filtered[0] if isinstance(filtered, list) and filtered and isinstance(filtered[0], str) else None
-    names = tuple(name for name in names_in(doc) if not _SHA256.fullmatch(name) and not name.startswith("<PIL."))
+    names = tuple(name for name in collect_names(doc) if not _SHA256.fullmatch(name) and not name.startswith("<PIL."))
     for repeat, raw in enumerate(replies, start=1):
         where = place if len(replies) == 1 else f"{place}, repeat {repeat}"
         if raw is not None and not isinstance(raw, str):
-            yield LoggedRefusal(where, f"its reply is not a text, but {type(raw).__name__}")
+            yield RejectedRow(where, f"its reply is not a text, but {type(raw).__name__}")
             continue
         is_scored = repeat == 1 and (len(replies) == 1 or (said is not None and said in (raw or "")))
-        row_said = LoggedReply(
+        row_said = ImportedReply(
             run,
             where,
             raw or None,
@@ -135,59 +135,59 @@ def _replies(run: LoggedRun, place: str, row: dict[str, Any]) -> Rows:
             repeat=repeat,
             key=str(row["doc_id"]),
             names=names,
-            pictures=_pictures(sent),
+            pictures=_list_images(sent),
             prompt=prompt,
             question=question if question in prompt else "",
-            options=options_in(prompt),
+            options=find_options(prompt),
             target=str(row.get("target", "")),
-            said_score=said_score(_metrics(row)) if is_scored else None,
+            said_score=find_external_score(_collect_metrics(row)) if is_scored else None,
             said_answer=said if is_scored and said not in (raw, _NOT_FOUND) else None,
-            metadata=facts_in(doc),
+            metadata=collect_facts(doc),
         )
-        yield as_trilens_said(row_said, raw, key)
+        yield restore_trilens_fields(row_said, raw, key)
 
 
-def _pictures(sent: list[Any]) -> tuple[LoggedPicture, ...]:
+def _list_images(sent: list[Any]) -> tuple[ImportedImage, ...]:
     """The checksums of the pictures; none where they were logged as texts that say nothing."""
-    shown = part_of(sent[2], "visual") if len(sent) > 2 else None
+    shown = get_path(sent[2], "visual") if len(sent) > 2 else None
     shown = shown if isinstance(shown, list) else []
     if not all(isinstance(one, str) and _SHA256.fullmatch(one) for one in shown):
         return ()
-    return tuple(LoggedPicture(png_sha256=one) for one in shown)
+    return tuple(ImportedImage(png_sha256=one) for one in shown)
 
 
-def _metrics(row: dict[str, Any]) -> dict[str, Any]:
+def _collect_metrics(row: dict[str, Any]) -> dict[str, Any]:
     named = row.get("metrics")
     names = named if isinstance(named, list) else row.keys() - _NO_METRICS
     return {name: row.get(name) for name in names if isinstance(name, str)}
 
 
-def _task_and_results(path: Path) -> tuple[str, Results]:
+def _find_task_and_results(path: Path) -> tuple[str, HarnessResults]:
     if name := _NAME.fullmatch(path.name):
-        return name["task"], results_beside(path.parent, f"_{name['time']}.json")
+        return name["task"], read_results(path.parent, f"_{name['time']}.json")
     if not is_regular(path.parent / "results.json"):
-        return path.stem, Results()
-    results = results_beside(path.parent, "results.json")
-    tasks = [task for task in object_at(results.values, "configs") if path.stem.endswith(f"_{task}")]
+        return path.stem, HarnessResults()
+    results = read_results(path.parent, "results.json")
+    tasks = [task for task in get_object(results.values, "configs") if path.stem.endswith(f"_{task}")]
     return max(tasks, key=len, default=path.stem), results
 
 
-def _run_of(task: str, results: Results, row: dict[str, Any]) -> LoggedRun:
-    sent = _sent(row)
-    settings = settings_in(sent[1]) if len(sent) > 1 and isinstance(sent[1], dict) else {}
-    version = text_at(results.values, "lm_eval_version")
-    filters = object_at(results.values, "configs", task).get("filter_list")
+def _build_run(task: str, results: HarnessResults, row: dict[str, Any]) -> ImportedRun:
+    sent = _extract_sent(row)
+    settings = normalise_settings(sent[1]) if len(sent) > 1 and isinstance(sent[1], dict) else {}
+    version = get_text(results.values, "lm_eval_version")
+    filters = get_object(results.values, "configs", task).get("filter_list")
     several = (
         f"The task has {len(filters)} filters; a reply is what the model said before any, the score that of the first."
         if isinstance(filters, list) and len(filters) > 1
         else ""
     )
-    return LoggedRun(
+    return ImportedRun(
         f"{PROGRAM} {version}".strip(),
         task,
         results.model,
-        settings=settings | results.settings(task),
-        started_at=moment_of(results.values.get("date")),
+        settings=settings | results.get_settings(task),
+        started_at=parse_unix_time(results.values.get("date")),
         notes=tuple(filter(None, (_NO_STATUS, _AS_PNG if len(sent) > 2 else "", several, results.note))),
         given=results.own_run,
         benchmark_id=results.own_benchmark,

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from core.importers.data_uri import picture_in
-from core.importers.external_scores import said_score
-from core.importers.harness_results import LIKELIHOOD, Results, model_in, program_of_results, results_beside
-from core.importers.json_lines import rows_of
-from core.importers.json_stream import objects_of, value_of
-from core.importers.peek import first_object, first_of_list, has_keys
-from core.importers.prompt_options import options_in
-from core.importers.prompt_text import sent_text
-from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
-from core.importers.row_metadata import facts_in, names_in, settings_in
-from core.importers.sidecar_files import object_at, part_of, text_at
-from core.importers.trilens_metadata import KEY, as_trilens_said
+from core.importers.data_uri import decode_data_uri
+from core.importers.external_scores import find_external_score
+from core.importers.harness_results import LIKELIHOOD, HarnessResults, detect_program, parse_model, read_results
+from core.importers.json_lines import read_json_lines
+from core.importers.json_stream import read_list_objects, read_value_at
+from core.importers.peek import has_keys, read_first_item, read_first_object
+from core.importers.prompt_options import find_options
+from core.importers.prompt_text import extract_prompt_text
+from core.importers.records import Grade, ImportedReply, ImportedRun, RejectedRow, Rows
+from core.importers.row_metadata import collect_facts, collect_names, normalise_settings
+from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.trilens_metadata import KEY, restore_trilens_fields
 from core.records import ReplyStatus
 
 PROGRAM = "lmms-eval"
@@ -46,13 +46,13 @@ _NOTES = (
 )
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """Whether the file holds samples (`yes`) or is a results file (`part`)."""
-    if program_of_results(path, head) == "lmms-eval":
+    if detect_program(path, head) == "lmms-eval":
         return "part"
     if has_keys(path, head, *_OF_OBJECT):
-        return "yes" if "doc_id" in first_of_list(path, "logs") else "no"
-    return "yes" if first_object(path, head, "filtered_resps").keys() >= _KEYS else "no"
+        return "yes" if "doc_id" in read_first_item(path, "logs") else "no"
+    return "yes" if read_first_object(path, head, "filtered_resps").keys() >= _KEYS else "no"
 
 
 def read(path: Path) -> Rows:
@@ -64,70 +64,70 @@ def read(path: Path) -> Rows:
     """
     with path.open("rb") as file:
         is_object = has_keys(path, file.read(1024), *_OF_OBJECT)
-    run = _run_of_object(path) if is_object else _run_of_lines(path)
+    run = _build_run_from_object(path) if is_object else _build_run_from_lines(path)
     seen: set[object] = set()
-    for place, row in _rows(path, is_object=is_object):
+    for place, row in _read_rows(path, is_object=is_object):
         if isinstance(row, str):
-            yield LoggedRefusal(place, row)
+            yield RejectedRow(place, row)
         elif not isinstance(key := row.get("doc_id"), int | str):
-            yield LoggedRefusal(place, "it has no doc_id")
+            yield RejectedRow(place, "it has no doc_id")
         elif key in seen:
-            yield LoggedRefusal(place, f"doc_id {key} appears twice")
+            yield RejectedRow(place, f"doc_id {key} appears twice")
         else:
             seen.add(key)
-            yield _reply(run, place, row)
+            yield _parse_reply(run, place, row)
 
 
-def _rows(path: Path, *, is_object: bool) -> Iterator[tuple[str, dict[str, Any] | str]]:
-    kind, rows = ("sample", objects_of(path, "logs")) if is_object else ("line", rows_of(path))
+def _read_rows(path: Path, *, is_object: bool) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    kind, rows = ("sample", read_list_objects(path, "logs")) if is_object else ("line", read_json_lines(path))
     yield from ((f"{kind} {number}", row) for number, row in rows)
 
 
-def _reply(run: LoggedRun, place: str, row: dict[str, Any]) -> LoggedReply | LoggedRefusal:
-    filtered = _first_text(row.get("filtered_resps"))
-    raw = filtered if row.get("resps") is None else _first_text(row["resps"])
+def _parse_reply(run: ImportedRun, place: str, row: dict[str, Any]) -> ImportedReply | RejectedRow:
+    filtered = _find_first_text(row.get("filtered_resps"))
+    raw = filtered if row.get("resps") is None else _find_first_text(row["resps"])
     if not isinstance(raw, str | None):
         what = f"its reply is not a text, but {type(raw).__name__}"
-        return LoggedRefusal(place, LIKELIHOOD if isinstance(raw, float) else what)
-    tokens = _tokens(row)
-    status, error = _ending(raw, tokens["output_tokens"])
-    doc = object_at(row, "doc")
+        return RejectedRow(place, LIKELIHOOD if isinstance(raw, float) else what)
+    tokens = _parse_tokens(row)
+    status, error = _parse_outcome(raw, tokens["output_tokens"])
+    doc = get_object(row, "doc")
     media = row.get("input_media")
     media = media if isinstance(media, list) else []
-    pictures = tuple(picture for one in media if isinstance(one, str) and (picture := picture_in(one)))
+    pictures = tuple(picture for one in media if isinstance(one, str) and (picture := decode_data_uri(one)))
     metrics = {name: value for name, value in row.items() if name not in _NO_METRICS}
-    prompt = _prompt(row)
-    question = text_at(doc, "question")
-    row_said = LoggedReply(
+    prompt = _extract_prompt(row)
+    question = get_text(doc, "question")
+    row_said = ImportedReply(
         run,
         place,
         raw if status in ("ok", "cut") else None,
         status,
         error,
         key=str(row["doc_id"]),
-        names=_names(doc, media, metrics, {str(raw), str(filtered)}),
+        names=_collect_names(doc, media, metrics, {str(raw), str(filtered)}),
         pictures=pictures,
         prompt=prompt,
         question=question if question in prompt else "",
-        options=options_in(prompt),
+        options=find_options(prompt),
         target=str(row.get("target", "")),
-        said_score=said_score(metrics),
+        said_score=find_external_score(metrics),
         said_answer=filtered if isinstance(filtered, str) and filtered != raw else None,
-        metadata=facts_in(doc),
+        metadata=collect_facts(doc),
         input_tokens=tokens["input_tokens"],
         output_tokens=tokens["output_tokens"],
     )
-    return as_trilens_said(row_said, raw, row.get(KEY))
+    return restore_trilens_fields(row_said, raw, row.get(KEY))
 
 
-def _first_text(replies: object) -> object:
+def _find_first_text(replies: object) -> object:
     """The first of replies that stand alone, in a list, or in lists of lists."""
     while isinstance(replies, list) and replies:
         replies = replies[0]
     return None if replies == [] else replies
 
 
-def _ending(raw: str | None, output_tokens: int | None) -> tuple[ReplyStatus, str | None]:
+def _parse_outcome(raw: str | None, output_tokens: int | None) -> tuple[ReplyStatus, str | None]:
     """What became of the question: the program writes failures where replies belong, and scores them as wrong."""
     if raw is None or not raw.strip():
         return "empty", "no text"
@@ -138,30 +138,30 @@ def _ending(raw: str | None, output_tokens: int | None) -> tuple[ReplyStatus, st
     return "ok", None
 
 
-def _tokens(row: dict[str, Any]) -> dict[str, int | None]:
+def _parse_tokens(row: dict[str, Any]) -> dict[str, int | None]:
     counts = row.get("token_counts")
     first = counts[0] if isinstance(counts, list) and counts else {}
-    found = {name: part_of(first, name) for name in ("input_tokens", "output_tokens")}
+    found = {name: get_path(first, name) for name in ("input_tokens", "output_tokens")}
     return {
         name: value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
         for name, value in found.items()
     }
 
 
-def _prompt(row: dict[str, Any]) -> str:
+def _extract_prompt(row: dict[str, Any]) -> str:
     """The text that was sent: the first argument, in lists of lists up to 0.2."""
-    return sent_text(row["input"] if "input" in row else _first_text(row.get("arguments")))
+    return extract_prompt_text(row["input"] if "input" in row else _find_first_text(row.get("arguments")))
 
 
-def _names(doc: object, media: object, metrics: Mapping[str, Any], replies: set[str]) -> tuple[str, ...]:
+def _collect_names(doc: object, media: object, metrics: Mapping[str, Any], replies: set[str]) -> tuple[str, ...]:
     """Texts of the row's data, media and metrics; what a metric repeats of the reply names no case."""
-    return tuple(name for name in names_in(doc, media, _said_by_task(metrics)) if name not in replies)
+    return tuple(name for name in collect_names(doc, media, _select_task_objects(metrics)) if name not in replies)
 
 
 _OF_A_REPLY = re.compile(r"pred|pars|resp|repl|answer|output|generat|extract|raw", re.IGNORECASE)
 
 
-def _said_by_task(metrics: Mapping[str, Any]) -> dict[str, Any]:
+def _select_task_objects(metrics: Mapping[str, Any]) -> dict[str, Any]:
     """Objects among the metrics, as tasks fill them, without what they took from the reply."""
     return {
         name: {key: part for key, part in value.items() if not _OF_A_REPLY.search(key)}
@@ -170,19 +170,19 @@ def _said_by_task(metrics: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _run_of_lines(path: Path) -> LoggedRun:
+def _build_run_from_lines(path: Path) -> ImportedRun:
     name = _NAME.fullmatch(path.name)
     task = name["task"] if name else path.stem
-    results = results_beside(path.parent, f"{name['time']}_results.json") if name else Results()
-    zone = text_at(results.values, "config", "resolved_cli_args", "timezone")
-    written = text_at(results.values, "date") or (name["time"] if name else "")
-    started_at, zone_note = _started_at(written, zone)
-    version = text_at(results.values, "lmms_eval_version")
-    return LoggedRun(
+    results = read_results(path.parent, f"{name['time']}_results.json") if name else HarnessResults()
+    zone = get_text(results.values, "config", "resolved_cli_args", "timezone")
+    written = get_text(results.values, "date") or (name["time"] if name else "")
+    started_at, zone_note = _parse_start_time(written, zone)
+    version = get_text(results.values, "lmms_eval_version")
+    return ImportedRun(
         f"{PROGRAM} {'' if version.startswith('unknown') else version}".strip(),
         task,
         results.model,
-        settings=results.settings(task),
+        settings=results.get_settings(task),
         started_at=started_at,
         notes=tuple(filter(None, (*_NOTES, zone_note, results.note))),
         given=results.own_run,
@@ -190,20 +190,20 @@ def _run_of_lines(path: Path) -> LoggedRun:
     )
 
 
-def _run_of_object(path: Path) -> LoggedRun:
-    arguments, config = value_of(path, "args"), value_of(path, "model_configs")
-    started_at, zone_note = _started_at(text_at({"time": value_of(path, "time")}, "time"), "")
-    return LoggedRun(
+def _build_run_from_object(path: Path) -> ImportedRun:
+    arguments, config = read_value_at(path, "args"), read_value_at(path, "model_configs")
+    started_at, zone_note = _parse_start_time(get_text({"time": read_value_at(path, "time")}, "time"), "")
+    return ImportedRun(
         PROGRAM,
-        text_at(config, "task") or path.stem,
-        model_in(part_of(arguments, "model_args")) or text_at(arguments, "model"),
-        settings=settings_in(object_at(config, "generation_kwargs")),
+        get_text(config, "task") or path.stem,
+        parse_model(get_path(arguments, "model_args")) or get_text(arguments, "model"),
+        settings=normalise_settings(get_object(config, "generation_kwargs")),
         started_at=started_at,
         notes=tuple(filter(None, (*_NOTES, zone_note))),
     )
 
 
-def _started_at(written: str, zone: str) -> tuple[datetime | None, str]:
+def _parse_start_time(written: str, zone: str) -> tuple[datetime | None, str]:
     """The time as the program writes it, `20261122_032302`, with its zone, and what has to be said of it.
 
     Args:

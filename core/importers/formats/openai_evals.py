@@ -12,17 +12,17 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any
 
-from core.formatting import printable
-from core.importers.external_scores import said_score
-from core.importers.json_lines import rows_of
-from core.importers.peek import first_object
-from core.importers.prompt_options import options_in
-from core.importers.prompt_text import sent_text
-from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
-from core.importers.request_images import addresses_in, pictures_in
-from core.importers.row_metadata import settings_in
-from core.importers.sidecar_files import object_at, part_of, text_at
-from core.importers.timestamps import moment_in
+from core.formatting import to_single_line
+from core.importers.external_scores import find_external_score
+from core.importers.json_lines import read_json_lines
+from core.importers.peek import read_first_object
+from core.importers.prompt_options import find_options
+from core.importers.prompt_text import extract_prompt_text
+from core.importers.records import Grade, ImportedReply, ImportedRun, RejectedRow, Rows
+from core.importers.request_images import find_image_addresses, find_images
+from core.importers.row_metadata import normalise_settings
+from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.timestamps import parse_iso_time
 from core.records import ReplyStatus
 
 PROGRAM = "OpenAI Evals"
@@ -35,9 +35,9 @@ WITHOUT_REPORT = "it has no final report: the program died or was stopped, so sa
 _MAX_ERROR = 500
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """Whether the file begins with the specification of an evaluation."""
-    spec = object_at(first_object(path, head, "spec"), "spec")
+    spec = get_object(read_first_object(path, head, "spec"), "spec")
     return "yes" if "completion_fns" in spec or "eval_name" in spec else "no"
 
 
@@ -48,20 +48,20 @@ def read(path: Path) -> Rows:
         OSError: the file cannot be read.
     """
     log = _Log()
-    for number, row in rows_of(path):
+    for number, row in read_json_lines(path):
         if isinstance(row, str):
-            yield LoggedRefusal(f"line {number}", row)
+            yield RejectedRow(f"line {number}", row)
         else:
             log.note(number, row)
     if not log.samples:
-        yield LoggedRefusal("line 1", HUNG)
+        yield RejectedRow("line 1", HUNG)
     run = log.run()
-    for number, row in rows_of(path):
+    for number, row in read_json_lines(path):
         if isinstance(row, str):
             continue
-        sample = log.samples.get(text_at(row, "sample_id"))
+        sample = log.samples.get(get_text(row, "sample_id"))
         if sample and number == (sample.sampled_at or sample.failed_at or sample.first_at):
-            yield from _replies(run, row, sample)
+            yield from _parse_replies(run, row, sample)
 
 
 @dataclass(slots=True)
@@ -92,12 +92,12 @@ class _Log:
 
     def note(self, number: int, row: Mapping[str, Any]) -> None:
         """Takes in one event."""
-        self._spec = self._spec or object_at(row, "spec")
+        self._spec = self._spec or get_object(row, "spec")
         self._has_report = self._has_report or "final_report" in row
-        if not (sample_id := text_at(row, "sample_id")):
+        if not (sample_id := get_text(row, "sample_id")):
             return
         sample = self.samples.setdefault(sample_id, _Sample(sample_id, number))
-        data = object_at(row, "data")
+        data = get_object(row, "data")
         match row.get("type"):
             case "sampling":
                 sample.sampled_at = number
@@ -105,75 +105,77 @@ class _Log:
                 sample.failed_at = number
             case "match":
                 sample.scores["correct"] = data.get("correct")
-                sample.expected = _one_text(data.get("expected"))
-                sample.picked = _one_text(data.get("picked")) or None
+                sample.expected = _get_only_text(data.get("expected"))
+                sample.picked = _get_only_text(data.get("picked")) or None
             case "metrics" if "correct" not in sample.scores:
                 sample.scores |= data
 
-    def run(self) -> LoggedRun:
+    def run(self) -> ImportedRun:
         """The run of the log. The command line in its specification may hold keys, and is left out."""
         asked = self._spec.get("completion_fns")
         model = ", ".join(one for one in asked if isinstance(one, str)) if isinstance(asked, list) else ""
-        config = object_at(self._spec, "run_config")
-        return LoggedRun(
+        config = get_object(self._spec, "run_config")
+        return ImportedRun(
             PROGRAM,
-            text_at(self._spec, "eval_name") or text_at(self._spec, "base_eval") or "evaluation",
+            get_text(self._spec, "eval_name") or get_text(self._spec, "base_eval") or "evaluation",
             model,
-            settings=settings_in({name: config[name] for name in ("seed", "max_samples") if name in config}),
-            started_at=moment_in(text_at(self._spec, "created_at"), UTC),
+            settings=normalise_settings({name: config[name] for name in ("seed", "max_samples") if name in config}),
+            started_at=parse_iso_time(get_text(self._spec, "created_at"), UTC),
             ended="" if self._has_report else WITHOUT_REPORT,
         )
 
 
-def _replies(run: LoggedRun, row: Mapping[str, Any], sample: _Sample) -> Rows:
+def _parse_replies(run: ImportedRun, row: Mapping[str, Any], sample: _Sample) -> Rows:
     """The replies of a sample's last call: one, unless several were asked for at once."""
-    data = object_at(row, "data")
+    data = get_object(row, "data")
     if not sample.sampled_at:
-        why = text_at(data, "error") or text_at(data, "message") or "the log has events of the sample, but no call"
+        why = get_text(data, "error") or get_text(data, "message") or "the log has events of the sample, but no call"
         status: ReplyStatus = "api_error" if sample.failed_at else "missing"
-        yield LoggedReply(run, _place(sample, 1), None, status, printable(why)[:_MAX_ERROR], key=sample.sample_id)
+        yield ImportedReply(
+            run, _format_place(sample, 1), None, status, to_single_line(why)[:_MAX_ERROR], key=sample.sample_id
+        )
         return
     sent = data.get("prompt")
-    prompt = sent_text(sent)
+    prompt = extract_prompt_text(sent)
     given = data.get("sampled")
     replies = (given or [None]) if isinstance(given, list) else [given]
     for number, raw in enumerate(replies, start=1):
         if raw is not None and not isinstance(raw, str):
-            yield LoggedRefusal(_place(sample, number), f"its reply is not a text, but {type(raw).__name__}")
+            yield RejectedRow(_format_place(sample, number), f"its reply is not a text, but {type(raw).__name__}")
             continue
         has_text = bool(raw and raw.strip())
         is_only = len(replies) == 1
-        yield LoggedReply(
+        yield ImportedReply(
             run,
-            _place(sample, number),
+            _format_place(sample, number),
             raw,
             "ok" if has_text else "empty",
             None if has_text else "no text",
             number,
             key=sample.sample_id,
-            names=addresses_in(sent),
-            pictures=pictures_in(sent),
+            names=find_image_addresses(sent),
+            pictures=find_images(sent),
             prompt=prompt,
-            options=options_in(prompt),
+            options=find_options(prompt),
             target=sample.expected,
-            said_score=said_score(sample.scores) if is_only and sample.scores else None,
+            said_score=find_external_score(sample.scores) if is_only and sample.scores else None,
             said_answer=sample.picked if is_only else None,
-            input_tokens=_count(part_of(data, "usage", "prompt_tokens")) if is_only else None,
-            output_tokens=_count(part_of(data, "usage", "completion_tokens")) if is_only else None,
-            api_model=text_at(data, "model") or None,
+            input_tokens=_parse_count(get_path(data, "usage", "prompt_tokens")) if is_only else None,
+            output_tokens=_parse_count(get_path(data, "usage", "completion_tokens")) if is_only else None,
+            api_model=get_text(data, "model") or None,
         )
 
 
-def _place(sample: _Sample, number: int) -> str:
-    return f"sample {printable(sample.sample_id)[:100]}" + (f", reply {number}" if number > 1 else "")
+def _format_place(sample: _Sample, number: int) -> str:
+    return f"sample {to_single_line(sample.sample_id)[:100]}" + (f", reply {number}" if number > 1 else "")
 
 
-def _one_text(value: object) -> str:
+def _get_only_text(value: object) -> str:
     """A text, or the only text of a list."""
     if isinstance(value, list):
         value = value[0] if len(value) == 1 else None
     return value if isinstance(value, str) else ""
 
 
-def _count(value: object) -> int | None:
+def _parse_count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -10,14 +10,14 @@ from typing import Any
 
 from core.errors import ReplyFileError
 from core.importers.formats import promptfoo_csv
-from core.importers.formats.promptfoo_row import PROGRAM, Repeats, logged_row, short_label
-from core.importers.json_lines import rows_of
-from core.importers.json_stream import objects_of, value_of
-from core.importers.peek import first_object, has_keys
-from core.importers.records import Grade, LoggedRefusal, LoggedRun, Rows
-from core.importers.request_settings import sent_settings
-from core.importers.sidecar_files import object_at, part_of, text_at
-from core.importers.timestamps import moment_in
+from core.importers.formats.promptfoo_row import PROGRAM, RepeatCounter, parse_row, trim_label
+from core.importers.json_lines import read_json_lines
+from core.importers.json_stream import read_list_objects, read_value_at
+from core.importers.peek import has_keys, read_first_object
+from core.importers.records import Grade, ImportedRun, RejectedRow, Rows
+from core.importers.request_settings import extract_settings
+from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.timestamps import parse_iso_time
 
 VERSION = 3
 """The version of `results` that is read."""
@@ -33,14 +33,14 @@ _KEYS = ("evalId", "results")
 _OLD = re.compile(rb'\s*\{(?s:.{0,2000}?)"version"\s*:\s*[12]\s*,(?s:.*)"(?:table|results|stats)"\s*:')
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """Whether the file is an evaluation, in a form that is read or in one that is refused with the reason."""
     text = head.removeprefix(b"\xef\xbb\xbf")
     if any(form.match(text) for form in WITHOUT_REPLIES.values()) or promptfoo_csv.is_header(text):
         return "yes"
     if has_keys(path, head, *_KEYS) or (_OLD.match(text) and b'"table"' in text and b'"head"' in text):
         return "yes"
-    row = first_object(path, head, "promptIdx")
+    row = read_first_object(path, head, "promptIdx")
     return "yes" if {"promptIdx", "testIdx"} <= row.keys() and {"gradingResult", "failureReason"} & row.keys() else "no"
 
 
@@ -61,33 +61,35 @@ def read(path: Path) -> Rows:
             )
     if promptfoo_csv.is_header(head):
         return promptfoo_csv.read(path)
-    return _of_json(path) if has_keys(path, head, *_KEYS) or _OLD.match(head) else _of_lines(path)
+    return _read_json(path) if has_keys(path, head, *_KEYS) or _OLD.match(head) else _read_lines(path)
 
 
-def _of_lines(path: Path) -> Rows:
-    repeats, runs = Repeats(), _Runs({})
-    for number, row in rows_of(path):
+def _read_lines(path: Path) -> Rows:
+    repeats, runs = RepeatCounter(), _Runs({})
+    for number, row in read_json_lines(path):
         if isinstance(row, str):
-            yield LoggedRefusal(f"line {number}", row)
+            yield RejectedRow(f"line {number}", row)
         else:
-            yield logged_row(row, runs.of(row), repeats, f"line {number}")
+            yield parse_row(row, runs.find_run(row), repeats, f"line {number}")
 
 
-def _of_json(path: Path) -> Rows:
+def _read_json(path: Path) -> Rows:
     try:
-        evaluation = value_of(path, without=("results.results", "results.table", "results.outputs", "table", "vars"))
-        version = part_of(evaluation, "results", "version") or evaluation.get("version")
+        evaluation = read_value_at(
+            path, without=("results.results", "results.table", "results.outputs", "table", "vars")
+        )
+        version = get_path(evaluation, "results", "version") or evaluation.get("version")
         if version != VERSION:
             raise ReplyFileError(
                 f"{path.name} is of version {str(version)[:20]} of promptfoo's results; version {VERSION} is read. "
                 "Open it with a current promptfoo (`promptfoo import`) and export it anew."
             )
-        repeats, runs = Repeats(), _Runs(evaluation)
-        for number, row in objects_of(path, "results", "results"):
+        repeats, runs = RepeatCounter(), _Runs(evaluation)
+        for number, row in read_list_objects(path, "results", "results"):
             if isinstance(row, str):
-                yield LoggedRefusal(f"result {number}", row)
+                yield RejectedRow(f"result {number}", row)
             else:
-                yield logged_row(row, runs.of(row), repeats, f"result {number}")
+                yield parse_row(row, runs.find_run(row), repeats, f"result {number}")
     except ValueError as error:
         raise ReplyFileError(f"{path.name} is broken: {error}.") from error
 
@@ -97,38 +99,38 @@ class _Runs:
 
     def __init__(self, evaluation: Mapping[str, Any]) -> None:
         self._evaluation = evaluation
-        prompts = part_of(evaluation, "results", "prompts")
-        labels = [text_at(prompt, "label") for prompt in prompts] if isinstance(prompts, list) else []
+        prompts = get_path(evaluation, "results", "prompts")
+        labels = [get_text(prompt, "label") for prompt in prompts] if isinstance(prompts, list) else []
         self._is_one_prompt = len(set(labels)) == 1
-        self._known: dict[tuple[object, str, str], LoggedRun] = {}
+        self._known: dict[tuple[object, str, str], ImportedRun] = {}
 
-    def of(self, row: Mapping[str, Any]) -> LoggedRun:
+    def find_run(self, row: Mapping[str, Any]) -> ImportedRun:
         """The run of a result."""
         provider = row.get("provider")
-        asked = provider if isinstance(provider, str) else text_at(provider, "id")
-        label = text_at(provider, "label")
+        asked = provider if isinstance(provider, str) else get_text(provider, "id")
+        label = get_text(provider, "label")
         key = str(row.get("promptIdx")), asked, label
         if key not in self._known:
-            self._known[key] = self._run(asked, label, text_at(row, "prompt", "label"))
+            self._known[key] = self._run(asked, label, get_text(row, "prompt", "label"))
         return self._known[key]
 
-    def _run(self, asked: str, label: str, prompt_label: str) -> LoggedRun:
-        settings = sent_settings(self._configuration(asked, label))
+    def _run(self, asked: str, label: str, prompt_label: str) -> ImportedRun:
+        settings = extract_settings(self._find_configuration(asked, label))
         if label and not asked.endswith(label):
-            settings["provider_label"] = short_label(label)
-        version = text_at(self._evaluation, "metadata", "promptfooVersion")
-        return LoggedRun(
+            settings["provider_label"] = trim_label(label)
+        version = get_text(self._evaluation, "metadata", "promptfooVersion")
+        return ImportedRun(
             f"{PROGRAM} {version}".strip(),
-            text_at(self._evaluation, "config", "description") or short_label(prompt_label) or "evaluation",
+            get_text(self._evaluation, "config", "description") or trim_label(prompt_label) or "evaluation",
             asked,
-            prompt_label="" if self._is_one_prompt else short_label(prompt_label),
+            prompt_label="" if self._is_one_prompt else trim_label(prompt_label),
             settings=settings,
-            started_at=moment_in(text_at(self._evaluation, "results", "timestamp")),
+            started_at=parse_iso_time(get_text(self._evaluation, "results", "timestamp")),
         )
 
-    def _configuration(self, asked: str, label: str) -> dict[str, Any]:
+    def _find_configuration(self, asked: str, label: str) -> dict[str, Any]:
         """What the configuration says of a provider: by its id, and by its label where several have that id."""
-        providers = part_of(self._evaluation, "config", "providers")
-        of_id = [one for one in providers if text_at(one, "id") == asked] if isinstance(providers, list) else []
-        of_label = [one for one in of_id if text_at(one, "label") == label]
-        return object_at(next(iter(of_label or of_id), {}), "config")
+        providers = get_path(self._evaluation, "config", "providers")
+        of_id = [one for one in providers if get_text(one, "id") == asked] if isinstance(providers, list) else []
+        of_label = [one for one in of_id if get_text(one, "label") == label]
+        return get_object(next(iter(of_label or of_id), {}), "config")

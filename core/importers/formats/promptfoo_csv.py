@@ -11,12 +11,19 @@ from typing import Any
 
 from core.benchmarks.choice.items import FEWEST_OPTIONS, LETTERS
 from core.errors import ReplyFileError
-from core.formatting import printable
-from core.importers.external_scores import said_score
-from core.importers.formats.promptfoo_row import FILTERED, MAX_ERROR, PROGRAM, Repeats, short_label, without_thinking
+from core.formatting import to_single_line
+from core.importers.external_scores import find_external_score
+from core.importers.formats.promptfoo_row import (
+    FILTERED,
+    MAX_ERROR,
+    PROGRAM,
+    RepeatCounter,
+    strip_reasoning,
+    trim_label,
+)
 from core.importers.formats.replies_table import MAX_CELL_CHARACTERS
-from core.importers.records import Logged, LoggedRefusal, LoggedReply, LoggedRun, Rows
-from core.importers.row_metadata import facts_in, names_in
+from core.importers.records import ImportedReply, ImportedRun, Logged, RejectedRow, Rows
+from core.importers.row_metadata import collect_facts, collect_names
 from core.records import ReplyStatus
 
 NOTE = "promptfoo's table says neither what was sent nor how a reply ended; its JSON does."
@@ -34,7 +41,7 @@ def is_header(head: bytes) -> bool:
     if not all(name.encode() in head for name in _SCORES):
         return False
     with suppress(csv.Error):
-        return any(_providers(next(csv.reader(StringIO(head.decode("utf-8-sig", "replace"), newline="")), [])))
+        return any(_find_providers(next(csv.reader(StringIO(head.decode("utf-8-sig", "replace"), newline="")), [])))
     return False
 
 
@@ -50,19 +57,19 @@ def read(path: Path) -> Rows:
         reader = csv.reader(file, strict=True)
         try:
             header = next(reader, [])
-            providers = list(_providers(header))
+            providers = list(_find_providers(header))
             if not providers:
                 raise ReplyFileError(f"{path.name}: the header has no column `[provider] prompt` before `Status`.")
-            repeats = Repeats()
+            repeats = RepeatCounter()
             for number, cells in enumerate(reader):
                 place = f"row {number + 1}"
                 if len(cells) != len(header):
-                    yield LoggedRefusal(place, "the number of cells differs from the header")
+                    yield RejectedRow(place, "the number of cells differs from the header")
                     continue
                 cells = [_MARKED.sub("", cell, count=1) if _MARKED.match(cell) else cell for cell in cells]
                 given = dict(zip(header[: providers[0].at], cells, strict=False))
                 for provider in providers:
-                    yield _reply(provider, cells, given, repeats, number)
+                    yield _parse_reply(provider, cells, given, repeats, number)
         except csv.Error as error:
             raise ReplyFileError(f"{path.name}, line {reader.line_num}: {error}.") from error
 
@@ -72,10 +79,10 @@ class _Provider:
     """Where a provider's columns begin, and its run."""
 
     at: int
-    run: LoggedRun
+    run: ImportedRun
 
 
-def _providers(header: list[str]) -> Iterator[_Provider]:
+def _find_providers(header: list[str]) -> Iterator[_Provider]:
     places = [
         (at, name)
         for at, column in enumerate(header)
@@ -83,36 +90,38 @@ def _providers(header: list[str]) -> Iterator[_Provider]:
     ]
     several = len({name["prompt"] for _, name in places}) > 1
     for at, name in places:
-        label = short_label(name["prompt"])
+        label = trim_label(name["prompt"])
         yield _Provider(
             at,
-            LoggedRun(
+            ImportedRun(
                 PROGRAM, label or "evaluation", name["provider"], prompt_label=label if several else "", notes=(NOTE,)
             ),
         )
 
 
-def _reply(provider: _Provider, cells: list[str], given: dict[str, Any], repeats: Repeats, number: int) -> Logged:
+def _parse_reply(
+    provider: _Provider, cells: list[str], given: dict[str, Any], repeats: RepeatCounter, number: int
+) -> Logged:
     output, status, score = cells[provider.at : provider.at + 3]
-    raw, became, error = _became(output, status)
-    return LoggedReply(
+    raw, became, error = _parse_outcome(output, status)
+    return ImportedReply(
         provider.run,
         f"row {number + 1}",
         raw,
         became,
         error,
-        repeats.next(provider.at, given),
+        repeats.count_repeat(provider.at, given),
         key=str(number),
-        names=names_in(given),
+        names=collect_names(given),
         question=given.get("question", ""),
-        options=_lettered(given),
+        options=_find_lettered_options(given),
         target=next((given[name] for name in ("answer", "target", "expected") if name in given), ""),
-        said_score=None if became == "api_error" else said_score({"score": _number(score)}),
-        metadata=facts_in(given),
+        said_score=None if became == "api_error" else find_external_score({"score": _parse_number(score)}),
+        metadata=collect_facts(given),
     )
 
 
-def _lettered(given: Mapping[str, str]) -> tuple[str, ...] | None:
+def _find_lettered_options(given: Mapping[str, str]) -> tuple[str, ...] | None:
     """Values under names that end in A, B, C ... and are alike else, as options are named; None for fewer than two."""
     found: dict[str, list[str]] = {}
     for name, value in given.items():
@@ -123,18 +132,18 @@ def _lettered(given: Mapping[str, str]) -> tuple[str, ...] | None:
     return next((tuple(texts) for texts in found.values() if len(texts) >= FEWEST_OPTIONS), None)
 
 
-def _became(output: str, status: str) -> tuple[str | None, ReplyStatus, str | None]:
+def _parse_outcome(output: str, status: str) -> tuple[str | None, ReplyStatus, str | None]:
     if not status:
         return None, "missing", "the table has no result of it"
     if status == "ERROR":
-        return None, "api_error", printable(output)[:MAX_ERROR] or "the call failed; the table does not say why"
-    raw = without_thinking(output)
+        return None, "api_error", to_single_line(output)[:MAX_ERROR] or "the call failed; the table does not say why"
+    raw = strip_reasoning(output)
     if raw == FILTERED:
         return None, "filtered", "held back by the provider's content filter"
     return (raw, "ok", None) if raw.strip() else (raw, "empty", "the call went well, but there is no text")
 
 
-def _number(text: str) -> float | None:
+def _parse_number(text: str) -> float | None:
     try:
         return float(text)
     except ValueError:

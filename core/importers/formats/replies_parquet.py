@@ -17,8 +17,8 @@ from core.importers.formats.replies_table import (
     RUN_COLUMNS,
     RUN_KEY,
     GivenReply,
-    renamed_rows,
-    rows_of_table,
+    parse_table_rows,
+    rename_row_columns,
 )
 from core.importers.records import Grade, Rows
 from core.importers.reply_columns import find_reply_columns
@@ -35,9 +35,9 @@ _MAGIC = b"PAR1"
 _ROWS_AT_ONCE = 64
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """A Parquet file with the columns of a table of replies."""
-    names = _names(path) if is_parquet(head) else []
+    names = _read_column_names(path) if is_parquet(head) else []
     return "yes" if "reply" in names and set(names).intersection(CASE_KEYS) else "no"
 
 
@@ -46,12 +46,12 @@ def is_parquet(head: bytes) -> bool:
     return head.startswith(_MAGIC)
 
 
-def recognises_usual_names(path: Path) -> bool:
+def has_usual_columns(path: Path) -> bool:
     """Return whether a file that the user names is a table of replies by usual names of its columns."""
-    return find_reply_columns(_names(path)) is not None
+    return find_reply_columns(_read_column_names(path)) is not None
 
 
-def _names(path: Path) -> list[str]:
+def _read_column_names(path: Path) -> list[str]:
     try:
         with pq.ParquetFile(path) as file:
             return list(file.schema_arrow.names)
@@ -66,17 +66,17 @@ def read(path: Path) -> Rows:
         ReplyFileError: it is no whole file, or unpacks to too much.
     """
     try:
-        names = _names(path)
+        names = _read_column_names(path)
         if "reply" in names and set(names).intersection(CASE_KEYS):
-            yield from rows_of_table(path.stem, _given(path, _READ))
+            yield from parse_table_rows(path.stem, _read_rows(path, _READ))
         elif columns := find_reply_columns(names):
-            given = _given(path, {columns.case_id, columns.reply, columns.model})
-            yield from rows_of_table(path.stem, renamed_rows(columns, given), (columns.note,))
+            given = _read_rows(path, {columns.case_id, columns.reply, columns.model})
+            yield from parse_table_rows(path.stem, rename_row_columns(columns, given), (columns.note,))
     except (OSError, pa.ArrowException) as error:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
 
 
-def _given(path: Path, read: Collection[str]) -> Iterator[GivenReply]:
+def _read_rows(path: Path, read: Collection[str]) -> Iterator[GivenReply]:
     """The rows of a table, of the columns that are read."""
     with pq.ParquetFile(path) as file:
         names = [name for name in file.schema_arrow.names if name in read]
@@ -89,10 +89,10 @@ def _given(path: Path, read: Collection[str]) -> Iterator[GivenReply]:
         for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, columns=names):
             for values in batch.to_pylist():
                 number += 1
-                yield f"row {number}", "", _known(values)
+                yield f"row {number}", "", _clean_values(values)
 
 
-def _known(values: dict[str, Any]) -> dict[str, Any] | str:
+def _clean_values(values: dict[str, Any]) -> dict[str, Any] | str:
     """The values that are there, as a line of a journal has them."""
     if any(isinstance(value, str) and len(value) > MAX_CELL_CHARACTERS for value in values.values()):
         return f"its reply has more than {MAX_CELL_CHARACTERS:,} characters"

@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 from core.errors import JournalError, ReplyFileError
-from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.importers.records import Grade, ImportedReply, ImportedRun, RejectedRow, Rows
 from core.records import Reply
 from core.runs.journal import read_journal
 
 _FIRST_LINE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{[^\n]*"journal"\s*:')
 
 
-def recognises(path: Path, head: bytes) -> Grade:  # noqa: ARG001 - the head is enough
+def classify_file(path: Path, head: bytes) -> Grade:  # noqa: ARG001 - the head is enough
     """JSON lines, of which the first is a manifest."""
     return "yes" if _FIRST_LINE.match(head) else "no"
 
@@ -26,16 +26,16 @@ def read(path: Path) -> Rows:
         journal = read_journal(path)
     except JournalError as error:
         raise ReplyFileError(str(error)) from error
-    run = LoggedRun("Trilens journal", journal.run.prompt_id, journal.run.model.display_name, given=journal.run)
+    run = ImportedRun("Trilens journal", journal.run.prompt_id, journal.run.model.display_name, given=journal.run)
     for refusal in journal.refusals:
-        yield LoggedRefusal(refusal.location, refusal.reason)
+        yield RejectedRow(refusal.location, refusal.reason)
     for reply in journal.replies:
-        yield row_of(reply, run, reply.case_id)
+        yield build_row(reply, run, reply.case_id)
 
 
-def row_of(reply: Reply, run: LoggedRun, place: str) -> LoggedReply:
+def build_row(reply: Reply, run: ImportedRun, place: str) -> ImportedReply:
     """A reply whose case is known as a row of a log."""
-    return LoggedReply(
+    return ImportedReply(
         run=run,
         place=place[:40],
         raw=reply.raw,

@@ -10,11 +10,11 @@ from string import ascii_uppercase
 from typing import Any
 
 from core.errors import ReplyFileError
-from core.importers.formats.vlmevalkit_run import STATUS_KEYS, is_result, run_of, score_of, scores_beside
-from core.importers.formats.vlmevalkit_table import SPREADSHEET, columns_of, format_of, table_rows
+from core.importers.formats.vlmevalkit_run import STATUS_KEYS, build_run, is_result, parse_score, read_scores
+from core.importers.formats.vlmevalkit_table import SPREADSHEET, detect_table_format, read_columns, read_table_rows
 from core.importers.peek import has_keys
-from core.importers.records import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows, Variant
-from core.importers.row_metadata import facts_in, names_in
+from core.importers.records import Grade, ImportedReply, ImportedRun, RejectedRow, Rows, RowVariant
+from core.importers.row_metadata import collect_facts, collect_names
 from core.importers.sidecar_files import is_regular
 from core.importers.spreadsheet import CELL_CHARACTERS
 from core.records import ReplyStatus
@@ -33,14 +33,14 @@ _SUMMARY = re.compile(r".+_(?:acc|score|rating)\.(?:csv|tsv|json|xlsx)")
 _NO_FACTS = {"index", "prediction", "thinking", "hit", "log", "score", "image", *ascii_uppercase}
 
 
-def recognises(path: Path, head: bytes) -> Grade:
+def classify_file(path: Path, head: bytes) -> Grade:
     """Whether the file holds predictions (`yes`), or their results or the run's status (`part`)."""
     if has_keys(path, head, *STATUS_KEYS):
         return "part"
     if _SUMMARY.fullmatch(path.name) and b"Overall" in head:
         return "part"
     try:
-        columns = columns_of(path, head)
+        columns = read_columns(path, head)
     except ReplyFileError:
         return "yes" if b"[Content_Types].xml" in head else "no"  # so that reading says what is wrong
     if not {"index", "prediction"} <= set(columns):
@@ -64,65 +64,73 @@ def read(path: Path) -> Rows:
     """
     with path.open("rb") as file:
         head = file.read(2**16)
-    columns = columns_of(path, head)
-    run, is_scored = run_of(path, columns), is_result(columns)
-    scores = {} if is_scored else scores_beside(path)
+    columns = read_columns(path, head)
+    run, is_scored = build_run(path, columns), is_result(columns)
+    scores = {} if is_scored else read_scores(path)
     seen: set[str] = set()
-    for place, row in table_rows(path):
+    for place, row in read_table_rows(path):
         if isinstance(row, str):
-            yield LoggedRefusal(place, row)
-        elif (index := _text(row.get("index"))) == "":
-            yield LoggedRefusal(place, "it has no index")
+            yield RejectedRow(place, row)
+        elif (index := _format_cell(row.get("index"))) == "":
+            yield RejectedRow(place, "it has no index")
         elif index in seen:
-            yield LoggedRefusal(place, f"index {index[:60]} appears twice")
+            yield RejectedRow(place, f"index {index[:60]} appears twice")
         else:
-            score = score_of(row) if is_scored else scores.get(index)
-            yield _reply(run, place, row, _variant(index, seen), score, is_sheet=format_of(head) == SPREADSHEET)
+            score = parse_score(row) if is_scored else scores.get(index)
+            yield _parse_reply(
+                run, place, row, _find_variant(index, seen), score, is_sheet=detect_table_format(head) == SPREADSHEET
+            )
             seen.add(index)
 
 
-def _variant(index: str, seen: set[str]) -> Variant | None:
+def _find_variant(index: str, seen: set[str]) -> RowVariant | None:
     """The row of which a row is a rotation: of none, unless the row that it was made of stands before it."""
     if not index.isdecimal() or len(index) > len(str(CIRCLE * _MOST_ROTATIONS)):
         return None
     turn, base = divmod(int(index), CIRCLE)
-    return Variant(str(base), turn) if 0 < turn < _MOST_ROTATIONS and str(base) in seen else None
+    return RowVariant(str(base), turn) if 0 < turn < _MOST_ROTATIONS and str(base) in seen else None
 
 
-def _reply(
-    run: LoggedRun, place: str, row: dict[str, Any], variant: Variant | None, score: float | None, *, is_sheet: bool
-) -> LoggedReply:
-    raw = _text(row.get("prediction"))
-    status, error = _ending(raw, is_sheet=is_sheet)
-    index = _text(row["index"])
+def _parse_reply(
+    run: ImportedRun,
+    place: str,
+    row: dict[str, Any],
+    variant: RowVariant | None,
+    score: float | None,
+    *,
+    is_sheet: bool,
+) -> ImportedReply:
+    raw = _format_cell(row.get("prediction"))
+    status, error = _parse_outcome(raw, is_sheet=is_sheet)
+    index = _format_cell(row["index"])
     facts = {name: cell for name, cell in row.items() if name not in _NO_FACTS}
-    question = _text(row.get("question"))
-    return LoggedReply(
+    question = _format_cell(row.get("question"))
+    return ImportedReply(
         run,
         place,
         raw if status in ("ok", "cut") else None,
         status,
         error,
         key=index,
-        names=names_in(() if index.isdecimal() else index, facts),
+        names=collect_names(() if index.isdecimal() else index, facts),
         question=question,
-        options=_options(row),
-        target=_text(row.get("answer")),
+        options=_parse_options(row),
+        target=_format_cell(row.get("answer")),
         said_score=score,
-        metadata=facts_in(facts),
+        metadata=collect_facts(facts),
         variant=variant,
         picture_stem=index,
     )
 
 
-def _text(cell: object) -> str:
+def _format_cell(cell: object) -> str:
     """The text of a cell; numbers as tables write them."""
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
     return "" if cell is None else str(cell)
 
 
-def _ending(raw: str, *, is_sheet: bool) -> tuple[ReplyStatus, str | None]:
+def _parse_outcome(raw: str, *, is_sheet: bool) -> tuple[ReplyStatus, str | None]:
     if not raw.strip():
         return ("missing", _NOT_WRITTEN) if is_sheet else ("empty", "no text")
     if raw.startswith(_FAILED):
@@ -130,8 +138,8 @@ def _ending(raw: str, *, is_sheet: bool) -> tuple[ReplyStatus, str | None]:
     return ("cut", _CUT) if is_sheet and len(raw) >= CELL_CHARACTERS else ("ok", None)
 
 
-def _options(row: dict[str, Any]) -> tuple[str, ...] | None:
+def _parse_options(row: dict[str, Any]) -> tuple[str, ...] | None:
     """The options as shown, in the columns from A on; None where there are none, or one between them is missing."""
-    texts = [_text(row.get(letter)) for letter in ascii_uppercase]
+    texts = [_format_cell(row.get(letter)) for letter in ascii_uppercase]
     shown = [text for text in texts if text]
     return tuple(shown) if len(shown) > 1 and texts[: len(shown)] == shown else None

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import ReplyFileError
-from core.importers.external_scores import said_score
-from core.importers.formats.vlmevalkit_table import columns_of, table_rows
-from core.importers.records import LoggedRun
-from core.importers.sidecar_files import is_regular, object_at, object_in, regular_files, text_at
-from core.importers.timestamps import moment_in
+from core.importers.external_scores import find_external_score
+from core.importers.formats.vlmevalkit_table import read_columns, read_table_rows
+from core.importers.records import ImportedRun
+from core.importers.sidecar_files import get_object, get_text, is_regular, list_regular_files, read_json_object
+from core.importers.timestamps import parse_iso_time
 
 PROGRAM = "VLMEvalKit"
 STATUS = "status.json"
@@ -40,43 +40,43 @@ def is_status(values: Mapping[str, Any]) -> bool:
     return values.keys() >= {*STATUS_KEYS}
 
 
-def run_of(path: Path, columns: list[str]) -> LoggedRun:
+def build_run(path: Path, columns: list[str]) -> ImportedRun:
     """The run of a table of predictions, by what stands beside it and in the names of its folders."""
-    status, trouble = _status_beside(path)
-    model, task = text_at(status, "model_name"), _task_in(status, path)
+    status, trouble = _read_status(path)
+    model, task = get_text(status, "model_name"), _find_task(status, path)
     if not task:
-        model, task = _by_folders(path, model)
-    commit = text_at(status, "commit")
+        model, task = _parse_path(path, model)
+    commit = get_text(status, "commit")
     notes = [_UPRIGHT, _SPLIT if "thinking" in columns else "", trouble or ("" if status else _NO_STATUS)]
-    return LoggedRun(
+    return ImportedRun(
         f"{PROGRAM} {commit}".strip(),
         task,
         model,
-        settings=_settings(status.get("argv")),
-        started_at=moment_in(text_at(status, "created_at")),
+        settings=_parse_settings(status.get("argv")),
+        started_at=parse_iso_time(get_text(status, "created_at")),
         notes=tuple(filter(None, notes)),
     )
 
 
-def _status_beside(path: Path) -> tuple[dict[str, Any], str]:
+def _read_status(path: Path) -> tuple[dict[str, Any], str]:
     if not is_regular(path.parent / STATUS):
         return {}, ""
     try:
-        status = object_in(path.parent / STATUS)
+        status = read_json_object(path.parent / STATUS)
     except (OSError, ValueError) as error:
         return {}, f"{STATUS} beside it cannot be read: {error}."
     return (status, "") if is_status(status) else ({}, "")
 
 
-def _task_in(status: Mapping[str, Any], path: Path) -> str:
+def _find_task(status: Mapping[str, Any], path: Path) -> str:
     """The data set whose predictions these are, as `status.json` names it."""
-    sets = object_at(status, "datasets")
-    of_file = [name for name in sets if text_at(sets, name, "prediction_file") == path.name]
-    by_name = [name for name in sets if path.stem == f"{text_at(status, 'model_name')}_{name}"]
+    sets = get_object(status, "datasets")
+    of_file = [name for name in sets if get_text(sets, name, "prediction_file") == path.name]
+    by_name = [name for name in sets if path.stem == f"{get_text(status, 'model_name')}_{name}"]
     return next(iter(of_file or by_name), "")
 
 
-def _by_folders(path: Path, model: str) -> tuple[str, str]:
+def _parse_path(path: Path, model: str) -> tuple[str, str]:
     """Model and data set of MODEL/MODEL_DATASET or MODEL/T.../MODEL_DATASET; both names may have the sign between."""
     folders = [path.parent, path.parent.parent] if _RUN_FOLDER.fullmatch(path.parent.name) else [path.parent]
     for name in filter(None, (model, *(folder.name for folder in folders))):
@@ -85,17 +85,17 @@ def _by_folders(path: Path, model: str) -> tuple[str, str]:
     return model, path.stem
 
 
-def _settings(arguments: object) -> dict[str, str | int | float | None]:
+def _parse_settings(arguments: object) -> dict[str, str | int | float | None]:
     words = [word for word in arguments if isinstance(word, str)] if isinstance(arguments, list) else []
     found: dict[str, str | int | float | None] = {}
     for option in _SETTINGS:
         for name, value in pairwise(words):
             if name == f"--{option}" and not value.startswith("--"):
-                found[option] = _number(value)
+                found[option] = _parse_number(value)
     return found
 
 
-def _number(text: str) -> str | int | float:
+def _parse_number(text: str) -> str | int | float:
     for kind in (int, float):
         with suppress(ValueError):
             number = kind(text)
@@ -103,38 +103,41 @@ def _number(text: str) -> str | int | float:
     return text
 
 
-def scores_beside(path: Path) -> dict[str, float]:
+def read_scores(path: Path) -> dict[str, float]:
     """The program's scores by index, from the results of the same predictions beside them, where there are any."""
-    for results in _results_beside(path):
+    for results in _find_results(path):
         return {
             str(row["index"]): score
-            for _, row in table_rows(results)
-            if isinstance(row, dict) and "index" in row and (score := score_of(row)) is not None
+            for _, row in read_table_rows(results)
+            if isinstance(row, dict) and "index" in row and (score := parse_score(row)) is not None
         }
     return {}
 
 
-def score_of(row: Mapping[str, Any]) -> float | None:
+def parse_score(row: Mapping[str, Any]) -> float | None:
     """The program's score in a row of results."""
-    return next((score for name in _SCORES if (score := said_score({name: _read(row.get(name))})) is not None), None)
+    return next(
+        (score for name in _SCORES if (score := find_external_score({name: _parse_cell(row.get(name))})) is not None),
+        None,
+    )
 
 
-def _read(cell: object) -> object:
+def _parse_cell(cell: object) -> object:
     """A cell of a table, where a number may be a text."""
-    return _number(cell) if isinstance(cell, str) else cell
+    return _parse_number(cell) if isinstance(cell, str) else cell
 
 
-def _results_beside(path: Path) -> Iterator[Path]:
+def _find_results(path: Path) -> Iterator[Path]:
     for ending in (path.suffix, ".xlsx", ".tsv", ".json"):
-        for results in regular_files(path.parent, f"_result{ending}"):
+        for results in list_regular_files(path.parent, f"_result{ending}"):
             with suppress(OSError, ValueError, ReplyFileError):
-                if results.stem.startswith(f"{path.stem}_") and is_result(_columns(results)):
+                if results.stem.startswith(f"{path.stem}_") and is_result(_read_columns(results)):
                     yield results
 
 
-def _columns(path: Path) -> list[str]:
+def _read_columns(path: Path) -> list[str]:
     with path.open("rb") as file:
-        return columns_of(path, file.read(2**16))
+        return read_columns(path, file.read(2**16))
 
 
 def is_result(columns: list[str]) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 
 from core.errors import ReplyFileError
 from core.importers.formats.replies_table import MAX_CELL_CHARACTERS
-from core.importers.json_stream import objects_of
-from core.importers.peek import begins_list, first_of_list
-from core.importers.spreadsheet import is_spreadsheet, spreadsheet_rows
+from core.importers.json_stream import read_list_objects
+from core.importers.peek import is_json_list, read_first_item
+from core.importers.spreadsheet import is_spreadsheet, read_spreadsheet
 
 SPREADSHEET, JSON, TABS = ".xlsx", ".json", ".tsv"
 """Formats, by the extension that the program gives them."""
@@ -18,26 +18,26 @@ SPREADSHEET, JSON, TABS = ".xlsx", ".json", ".tsv"
 _ZIP = b"PK\x03\x04"
 
 
-def format_of(head: bytes) -> str:
+def detect_table_format(head: bytes) -> str:
     """The format that a file's first bytes show; empty where they show none of them."""
     if head.startswith(_ZIP):
         return SPREADSHEET
-    if begins_list(head):
+    if is_json_list(head):
         return JSON
     return TABS if b"\t" in head.split(b"\n", 1)[0] else ""
 
 
-def columns_of(path: Path, head: bytes) -> list[str]:
+def read_columns(path: Path, head: bytes) -> list[str]:
     """The names of the table's columns; none where the file is no table.
 
     Raises:
         ReplyFileError: a spreadsheet is broken or too large.
     """
-    kind = format_of(head)
+    kind = detect_table_format(head)
     if kind == SPREADSHEET:
-        return list(map(str, next(spreadsheet_rows(path), ()))) if is_spreadsheet(path) else []
+        return list(map(str, next(read_spreadsheet(path), ()))) if is_spreadsheet(path) else []
     if kind == JSON:
-        return list(first_of_list(path))
+        return list(read_first_item(path))
     if kind != TABS:
         return []
     line = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode(errors="replace").rstrip("\r")
@@ -47,7 +47,7 @@ def columns_of(path: Path, head: bytes) -> list[str]:
         return []
 
 
-def table_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+def read_table_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
     """The place of each row and its cells by column, without empty ones, or the reason why it cannot be read.
 
     Raises:
@@ -55,8 +55,8 @@ def table_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
         ReplyFileError, ValueError: it breaks off, or is too large.
     """
     with path.open("rb") as file:
-        kind = format_of(file.read(4096))
-    read = {SPREADSHEET: _of_spreadsheet, JSON: _of_json}.get(kind, _of_tabs)
+        kind = detect_table_format(file.read(4096))
+    read = {SPREADSHEET: _read_spreadsheet, JSON: _read_json}.get(kind, _read_tab_separated)
     for place, row in read(path):
         if isinstance(row, dict):
             row = {name: cell for name, cell in row.items() if not _is_missing(cell)}
@@ -67,19 +67,19 @@ def _is_missing(cell: object) -> bool:
     return cell is None or (isinstance(cell, float) and math.isnan(cell))
 
 
-def _of_json(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
-    return ((f"item {number}", row) for number, row in objects_of(path))
+def _read_json(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    return ((f"item {number}", row) for number, row in read_list_objects(path))
 
 
-def _of_spreadsheet(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
-    rows = spreadsheet_rows(path)
+def _read_spreadsheet(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    rows = read_spreadsheet(path)
     names = list(map(str, next(rows, ())))
     for number, row in enumerate(rows, start=2):
         if any(cell is not None for cell in row):
             yield f"row {number}", dict(zip(names, row, strict=False))
 
 
-def _of_tabs(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
+def _read_tab_separated(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
     csv.field_size_limit(MAX_CELL_CHARACTERS)
     try:
         with path.open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:

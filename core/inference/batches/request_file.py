@@ -7,27 +7,27 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
-from core.errors import ImageError, ViewError
+from core.errors import ImageError, ImageViewError
 from core.inference.clients.batch_protocol import MAX_BYTES, MAX_REQUESTS, BatchClient
-from core.inference.plan import Plan, message_of, shown_examples
-from core.inference.request import Outcome, request_for
+from core.inference.plan import RunPlan, build_case_prompt, build_examples
+from core.inference.request import RequestOutcome, build_request
 from core.settings import Settings
 
 
-def nameless_file(folder: Path) -> BinaryIO:
+def open_unnamed_file(folder: Path) -> BinaryIO:
     """A file that nobody else sees and that is gone with this process, however it ends."""
     folder.mkdir(parents=True, exist_ok=True)
     return cast("BinaryIO", TemporaryFile(dir=folder))
 
 
 async def write_lines(
-    plan: Plan,
+    plan: RunPlan,
     case_ids: Sequence[str],
     mark: str,
     client: BatchClient,
     file: BinaryIO,
     settings: Settings,
-    not_asked: Callable[[str, Outcome], None],
+    not_asked: Callable[[str, RequestOutcome], None],
 ) -> dict[str, str]:
     """Writes one request a case, until the batch is full; the cases by the names of their requests.
 
@@ -47,13 +47,13 @@ async def write_lines(
             break
         name = f"{mark}-{len(cases):05d}"
         try:
-            line = await asyncio.to_thread(_line, plan, case_id, name, client, settings)
-        except (ImageError, ViewError) as error:
-            not_asked(case_id, Outcome("missing", None, f"not asked: {error}"))
+            line = await asyncio.to_thread(_build_line, plan, case_id, name, client, settings)
+        except (ImageError, ImageViewError) as error:
+            not_asked(case_id, RequestOutcome("missing", None, f"not asked: {error}"))
             continue
         if len(line) > MAX_BYTES:
             reason = f"not asked: its request has {len(line)} bytes, and a batch may have {MAX_BYTES}"
-            not_asked(case_id, Outcome("missing", None, reason))
+            not_asked(case_id, RequestOutcome("missing", None, reason))
             continue
         if size + len(line) > MAX_BYTES:
             break
@@ -64,14 +64,14 @@ async def write_lines(
     return cases
 
 
-def _line(plan: Plan, case_id: str, name: str, client: BatchClient, settings: Settings) -> bytes:
-    request = request_for(
+def _build_line(plan: RunPlan, case_id: str, name: str, client: BatchClient, settings: Settings) -> bytes:
+    request = build_request(
         [plan.folder / path for path in plan.chosen[case_id].images],
-        message_of(plan, case_id),
+        build_case_prompt(plan, case_id),
         plan.run.image_view,
         settings,
         plan.options.max_output_tokens,
-        shown_examples(plan, case_id),
+        build_examples(plan, case_id),
         plan.options.extra.body,
     )
-    return f"{json.dumps(client.line(name, request))}\n".encode()
+    return f"{json.dumps(client.build_line(name, request))}\n".encode()

@@ -3,17 +3,17 @@
 from collections.abc import Container, Iterator
 from pathlib import Path
 
-from core.importers.formats.batch_answers import Answer, answers_in
-from core.importers.formats.batch_files import key_of
-from core.importers.json_lines import rows_of
-from core.inference.clients.errors import shown
+from core.importers.formats.batch_answers import ProviderReply, parse_batch_replies
+from core.importers.formats.batch_files import get_request_name
+from core.importers.json_lines import read_json_lines
+from core.inference.clients.errors import make_error_excerpt
 from core.inference.clients.protocol import MAX_REPLY_CHARACTERS
 from core.inference.clients.providers import Endpoint
-from core.inference.request import Outcome, tokens_of, word_of
-from core.key_redaction import hide_key
+from core.inference.request import RequestOutcome, check_token_count, clean_server_text
+from core.key_redaction import redact_key
 
 
-def outcomes_in(path: Path, names: Container[str], endpoint: Endpoint) -> Iterator[tuple[str, Outcome] | str]:
+def read_outcomes(path: Path, names: Container[str], endpoint: Endpoint) -> Iterator[tuple[str, RequestOutcome] | str]:
     """The name and the outcome of each line, or in words why it is refused.
 
     Args:
@@ -25,30 +25,30 @@ def outcomes_in(path: Path, names: Container[str], endpoint: Endpoint) -> Iterat
         OSError: the file cannot be read.
     """
     seen: set[str] = set()
-    for number, row in rows_of(path):
-        name = "" if isinstance(row, str) else key_of(row)
+    for number, row in read_json_lines(path):
+        name = "" if isinstance(row, str) else get_request_name(row)
         if isinstance(row, str):
-            yield f"line {number}: {shown(row, endpoint.key)}"
+            yield f"line {number}: {make_error_excerpt(row, endpoint.key)}"
         elif name not in names:
-            yield f"line {number}: it names {shown(name, endpoint.key)[:60]!r}, which was not asked"
+            yield f"line {number}: it names {make_error_excerpt(name, endpoint.key)[:60]!r}, which was not asked"
         elif name in seen:
             yield f"line {number}: {name} comes twice"
         else:
             seen.add(name)
-            yield name, _outcome(answers_in(row), endpoint)
+            yield name, _build_outcome(parse_batch_replies(row), endpoint)
 
 
-def _outcome(answers: list[Answer], endpoint: Endpoint) -> Outcome:
+def _build_outcome(answers: list[ProviderReply], endpoint: Endpoint) -> RequestOutcome:
     """The outcome of a request that wants one answer; how long it took nobody knows."""
     answer, key = answers[0], endpoint.key
-    raw = None if answer.raw is None else hide_key(answer.raw[:MAX_REPLY_CHARACTERS], key)
+    raw = None if answer.raw is None else redact_key(answer.raw[:MAX_REPLY_CHARACTERS], key)
     is_too_long = answer.raw is not None and len(answer.raw) > MAX_REPLY_CHARACTERS
     reason = f"longer than {MAX_REPLY_CHARACTERS} characters" if is_too_long else answer.error
-    return Outcome(
+    return RequestOutcome(
         status="cut" if is_too_long else answer.status,
         raw=raw,
-        error=shown(reason, key) if reason else None,
-        input_tokens=tokens_of(answer.input_tokens),
-        output_tokens=tokens_of(answer.output_tokens),
-        api_model=word_of(answer.model, endpoint),
+        error=make_error_excerpt(reason, key) if reason else None,
+        input_tokens=check_token_count(answer.input_tokens),
+        output_tokens=check_token_count(answer.output_tokens),
+        api_model=clean_server_text(answer.model, endpoint),
     )

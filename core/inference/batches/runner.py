@@ -10,15 +10,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from core.atomic_files import atomic_write
+from core.atomic_files import open_atomic_file
 from core.errors import CallError, RunError
-from core.inference.batches.request_file import nameless_file, write_lines
-from core.inference.batches.results import outcomes_in
-from core.inference.clients.batch_protocol import BatchClient, BatchState, Intent
-from core.inference.plan import Plan
-from core.inference.request import Outcome, Retry, attempts
-from core.inference.runner import RunProgress, budget_of, keep
-from core.runs.batch_ledger import Book, SentBatch, new_batch, new_mark
+from core.inference.batches.request_file import open_unnamed_file, write_lines
+from core.inference.batches.results import read_outcomes
+from core.inference.clients.batch_protocol import BatchClient, BatchState, PendingBatch
+from core.inference.plan import RunPlan
+from core.inference.request import RequestOutcome, RetryNotice, make_retry_policy
+from core.inference.runner import RunProgress, keep, make_budget
+from core.runs.batch_ledger import BatchLedger, SentBatch, make_batch, make_batch_mark
 from core.runs.journal import is_done
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
@@ -48,11 +48,11 @@ class BatchProgress:
     refused: list[str] = field(default_factory=list)
 
 
-async def carry_out_in_batches(
-    plan: Plan,
+async def execute_in_batches(
+    plan: RunPlan,
     client: BatchClient,
     journal: OpenJournal,
-    book: Book,
+    book: BatchLedger,
     settings: Settings,
     *,
     report: Callable[[BatchProgress], None] = lambda _: None,
@@ -84,10 +84,10 @@ class _Batches:
         heard_at: when the provider last said something, on the clock of this process.
     """
 
-    plan: Plan
+    plan: RunPlan
     client: BatchClient
     journal: OpenJournal
-    book: Book
+    book: BatchLedger
     settings: Settings
     report: Callable[[BatchProgress], None]
     stop: asyncio.Event
@@ -105,7 +105,7 @@ class _Batches:
             await self._send_all()
             before = len(self.book.sent)
             await self._look_at_all(is_last=not wait)
-            if self.stop.is_set() or not wait or not (self.book.sent or self._open()):
+            if self.stop.is_set() or not wait or not (self.book.sent or self._list_open_cases()):
                 return
             if len(self.book.sent) < before:
                 wait_s = FIRST_WAIT_S  # its end may have made room for more
@@ -113,7 +113,7 @@ class _Batches:
             await self._pause(wait_s)
             wait_s = min(1.5 * wait_s, LONGEST_WAIT_S)
 
-    def _open(self) -> list[str]:
+    def _list_open_cases(self) -> list[str]:
         """Cases without a reply that are neither under way nor asked by this call."""
         replies, under_way = self.journal.replies, self.book.cases
         return [
@@ -128,24 +128,24 @@ class _Batches:
         Raises:
             RunError: it allows no more at all, or a batch was not taken.
         """
-        while not self.stop.is_set() and (left := self._open()):
-            if budget := budget_of(replace(self.plan, replies=dict(self.journal.replies))):
-                left = left[: budget.room(self.book.requests)]
+        while not self.stop.is_set() and (left := self._list_open_cases()):
+            if budget := make_budget(replace(self.plan, replies=dict(self.journal.replies))):
+                left = left[: budget.count_affordable_requests(self.book.requests)]
                 if not left and self.book.sent:
                     return
                 if not left:
-                    raise RunError(str(budget.refusal()))
+                    raise RunError(str(budget.build_error()))
             await self._send(left)
 
     async def _send(self, case_ids: list[str]) -> None:
         """Sends the first of these cases as one batch."""
-        mark = new_mark()
-        with nameless_file(self.plan.journal.parent) as file:
+        mark = make_batch_mark()
+        with open_unnamed_file(self.plan.journal.parent) as file:
             cases = await write_lines(self.plan, case_ids, mark, self.client, file, self.settings, self._record)
             self.asked |= set(cases.values())
             if not cases:
                 return
-            batch = new_batch(mark, cases)
+            batch = make_batch(mark, cases)
             self.book.enter(batch)
             await self._submit(batch, file)
         self._tell()
@@ -158,21 +158,21 @@ class _Batches:
         """
         may_have_arrived = False
         try:
-            async for attempt in attempts(self.settings, self._failed):
+            async for attempt in make_retry_policy(self.settings, self._record_failure):
                 with attempt:
                     if may_have_arrived and await self._is_found(batch):
                         break
                     file.seek(0)
                     may_have_arrived = True
                     try:
-                        batch_id = await self.client.submit(file, _intent(batch))
+                        batch_id = await self.client.submit(file, _build_pending_batch(batch))
                     except CallError as error:
                         may_have_arrived = error.is_temporary or error.may_be_billed
                         raise
                     self.book.enter(batch.model_copy(update={"batch_id": batch_id}))
         except CallError as error:
             if not may_have_arrived:
-                self.book.strike(batch)
+                self.book.remove_batch(batch)
             raise RunError(f"A batch of {len(batch.cases)} requests was not taken: {error}") from error
 
     async def _recover(self, batch: SentBatch) -> None:
@@ -182,7 +182,7 @@ class _Batches:
             RunError: the provider does not say.
         """
         try:
-            async for attempt in attempts(self.settings):
+            async for attempt in make_retry_policy(self.settings):
                 with attempt:
                     is_found = await self._is_found(batch)
         except CallError as error:
@@ -191,11 +191,11 @@ class _Batches:
                 f"known: {error}. If the provider's own list does not have it, remove {self.book.path}"
             ) from error
         if not is_found:
-            self.book.strike(batch)
+            self.book.remove_batch(batch)
 
     async def _is_found(self, batch: SentBatch) -> bool:
         """Whether the provider has the batch; its id is then in the book."""
-        found = await self._in_time(self.client.find(_intent(batch)))
+        found = await self._await_call(self.client.find(_build_pending_batch(batch)))
         ids = [one for one in found if one not in self.book.known_ids]
         if ids:
             self.book.enter(batch.model_copy(update={"batch_id": ids[0], "is_sure": self.client.marks}))
@@ -213,7 +213,7 @@ class _Batches:
             RunError: the provider does not know it, or could not be reached for too long.
         """
         try:
-            state = await self._in_time(self.client.state(batch.batch_id or ""))
+            state = await self._await_call(self.client.state(batch.batch_id or ""))
             self.progress.states[batch.mark] = state
             if state.has_ended:
                 await self._take(batch, state)
@@ -231,10 +231,10 @@ class _Batches:
     async def _take(self, batch: SentBatch, state: BatchState) -> None:
         """Takes the results of a batch that has ended into the journal, then strikes it out of the book."""
         path = self.plan.journal.with_name(f".{self.plan.journal.name}.{batch.mark}.results")
-        with atomic_write(path) as file:
+        with open_atomic_file(path) as file:
             await self.client.fetch(state, file)
         left, refused = dict(batch.cases), []
-        for found in outcomes_in(path, batch.cases, self.plan.endpoint):
+        for found in read_outcomes(path, batch.cases, self.plan.endpoint):
             if isinstance(found, str):
                 refused.append(found)
             else:
@@ -246,9 +246,9 @@ class _Batches:
             return
         why = f"the batch is {state.status}" + (f" ({state.reason})" if state.reason else "")
         for case_id in left.values():
-            self._record(case_id, Outcome("api_error", None, f"{why}, and its results do not name this request"))
+            self._record(case_id, RequestOutcome("api_error", None, f"{why}, and its results do not name this request"))
         self._put_away(path, refused)
-        self.book.strike(batch)
+        self.book.remove_batch(batch)
 
     def _put_away(self, path: Path, refused: list[str]) -> None:
         """Removes results that are all in the journal; those with refused lines stay, under a name that is seen."""
@@ -259,7 +259,7 @@ class _Batches:
         path.replace(kept)
         self.progress.refused += [f"{kept.name}, {one}" for one in refused]
 
-    def _record(self, case_id: str, outcome: Outcome) -> None:
+    def _record(self, case_id: str, outcome: RequestOutcome) -> None:
         """Writes an outcome to the journal, unless the case has a reply already, then counts it."""
         self.asked.add(case_id)
         if is_done(self.journal.replies.get(case_id)):
@@ -273,11 +273,11 @@ class _Batches:
         self.progress.run.in_flight = self.book.requests
         self.report(self.progress)
 
-    def _failed(self, retry: Retry) -> None:
+    def _record_failure(self, retry: RetryNotice) -> None:
         self.progress.run.last_problem = retry.reason
         self._tell()
 
-    async def _in_time(self, call: Awaitable[T]) -> T:
+    async def _await_call(self, call: Awaitable[T]) -> T:
         """What a short call gives.
 
         Raises:
@@ -298,6 +298,6 @@ class _Batches:
             return
 
 
-def _intent(batch: SentBatch) -> Intent:
+def _build_pending_batch(batch: SentBatch) -> PendingBatch:
     """What a provider is asked about a batch."""
-    return Intent(batch.mark, batch.began_at, len(batch.cases))
+    return PendingBatch(batch.mark, batch.began_at, len(batch.cases))

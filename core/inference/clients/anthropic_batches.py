@@ -7,9 +7,9 @@ import json
 from typing import Any, BinaryIO
 
 from core.inference.clients.anthropic_messages import AnthropicClient
-from core.inference.clients.batch_protocol import BatchState, Intent, checked_id
-from core.inference.clients.errors import one_kind_of_error, shown
-from core.inference.clients.protocol import Request
+from core.inference.clients.batch_protocol import BatchState, PendingBatch, validate_id
+from core.inference.clients.errors import make_error_excerpt, normalise_errors
+from core.inference.clients.protocol import ModelRequest
 
 
 class AnthropicBatches:
@@ -20,33 +20,33 @@ class AnthropicBatches:
     def __init__(self, client: AnthropicClient) -> None:
         self._client, self._batches = client, client.sdk.messages.batches
 
-    def line(self, name: str, request: Request) -> dict[str, Any]:
+    def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
         """A request as one of a batch."""
-        return {"custom_id": name, "params": self._client.body(request)}
+        return {"custom_id": name, "params": self._client.build_body(request)}
 
-    async def submit(self, lines: BinaryIO, intent: Intent) -> str:  # noqa: ARG002 - it has no place for a mark
+    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:  # noqa: ARG002 - it has no place for a mark
         """Sends all requests in one call."""
         requests: Any = [json.loads(line) for line in lines]
-        async with self._errors():
-            return checked_id((await self._batches.create(requests=requests)).id, self._client.key)
+        async with self._translate_errors():
+            return validate_id((await self._batches.create(requests=requests)).id, self._client.key)
 
-    async def find(self, intent: Intent) -> list[str]:
+    async def find(self, intent: PendingBatch) -> list[str]:
         """Ids of the batches since then with as many requests; only their results say whose they are."""
         found = []
-        async with self._errors():
+        async with self._translate_errors():
             async for batch in self._batches.list(limit=100):
                 if batch.created_at < intent.since:
                     break  # the newest come first
                 if sum(batch.request_counts.to_dict().values()) == intent.requests:  # type: ignore[arg-type]
-                    found.append(checked_id(batch.id, self._client.key))
+                    found.append(validate_id(batch.id, self._client.key))
         return found[::-1]
 
     async def state(self, batch_id: str) -> BatchState:
         """How far a batch is; the counts move only once all of it has ended."""
-        async with self._errors():
+        async with self._translate_errors():
             batch = await self._batches.retrieve(batch_id)
             return BatchState(
-                status=shown(str(batch.processing_status), self._client.key),
+                status=make_error_excerpt(str(batch.processing_status), self._client.key),
                 has_ended=batch.processing_status == "ended",
                 reason="" if batch.processing_status != "ended" or batch.results_url else "its results are not kept",
                 results=(batch_id,) if batch.results_url else (),
@@ -55,7 +55,7 @@ class AnthropicBatches:
     async def fetch(self, state: BatchState, file: BinaryIO) -> None:
         """Writes the results."""
         for name in state.results:
-            async with self._errors(), self._batches.with_streaming_response.results(name) as response:
+            async with self._translate_errors(), self._batches.with_streaming_response.results(name) as response:
                 async for piece in response.iter_bytes():
                     file.write(piece)
 
@@ -63,5 +63,5 @@ class AnthropicBatches:
         """Closes the connections."""
         await self._client.close()
 
-    def _errors(self) -> Any:  # noqa: ANN401 - a context manager of the standard library
-        return one_kind_of_error(self._client.who, self._client.key)
+    def _translate_errors(self) -> Any:  # noqa: ANN401 - a context manager of the standard library
+        return normalise_errors(self._client.who, self._client.key)

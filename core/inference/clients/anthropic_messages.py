@@ -8,10 +8,10 @@ import httpx2
 from anthropic import AsyncAnthropic
 
 from core.errors import CallError
-from core.importers.formats.batch_answers import anthropic_answer
+from core.importers.formats.batch_answers import parse_anthropic_message
 from core.importers.formats.finish_reasons import ANTHROPIC_ENDS
-from core.inference.clients.errors import one_kind_of_error
-from core.inference.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.inference.clients.errors import normalise_errors
+from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 DEFAULT_MAX_OUTPUT_TOKENS = 8192
@@ -30,32 +30,32 @@ class AnthropicClient:
         self.who, self.key, self._model, self._is_streaming = who, key, model, is_streaming
         self.sdk = AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, timeout=http.timeout, max_retries=0)
 
-    def body(self, request: Request) -> dict[str, Any]:
+    def build_body(self, request: ModelRequest) -> dict[str, Any]:
         """The pictures and the prompt as one message of the user, after those of solved examples."""
         messages: list[dict[str, Any]] = []
         for shot in request.shots:
-            messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
+            messages.append({"role": "user", "content": _build_content(shot.jpegs, shot.prompt)})
             messages.append({"role": "assistant", "content": shot.reply})
-        messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
+        messages.append({"role": "user", "content": _build_content(request.jpegs, request.prompt)})
         max_tokens = request.max_output_tokens or DEFAULT_MAX_OUTPUT_TOKENS
         return {"model": self._model, "max_tokens": max_tokens, "messages": messages, **request.options}
 
-    async def ask(self, request: Request, on_text: OnText) -> Ending:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
         """Send the request and hand over its reply, as it streams in or whole."""
-        body = self.body(request)
+        body = self.build_body(request)
         typed: Any = {name: body.pop(name) for name in ("model", "max_tokens", "messages")}
         if not self._is_streaming:
-            async with one_kind_of_error(self.who, self.key):
+            async with normalise_errors(self.who, self.key):
                 whole = await self.sdk.messages.with_raw_response.create(**typed, stream=False, extra_body=body)
                 return take_whole_reply(
-                    anthropic_answer(parse_whole_reply(await whole.text())), self.who, self.key, on_text
+                    parse_anthropic_message(parse_whole_reply(await whole.text())), self.who, self.key, on_text
                 )
         reasoning_characters = 0
         stop: object = None
         api_model = None
         input_tokens = output_tokens = None
         is_whole = False
-        async with one_kind_of_error(self.who, self.key):
+        async with normalise_errors(self.who, self.key):
             stream = await self.sdk.messages.create(**typed, stream=True, extra_body=body)
             async with stream:
                 async for event in stream:
@@ -75,13 +75,13 @@ class AnthropicClient:
         ended = ANTHROPIC_ENDS.get(str(stop))
         status: EndingStatus = ended if ended in ("cut", "refused") else "ok"
         reason = None if stop is None or stop in USUAL else str(stop)
-        return Ending(status, reason, input_tokens, output_tokens, api_model, reasoning_characters)
+        return StreamEnd(status, reason, input_tokens, output_tokens, api_model, reasoning_characters)
 
     async def close(self) -> None:
         """Closes the connections."""
         await self.sdk.close()
 
 
-def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
+def _build_content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
     sources = [{"type": "base64", "media_type": "image/jpeg", "data": b64encode(jpeg).decode()} for jpeg in jpegs]
     return [*({"type": "image", "source": source} for source in sources), {"type": "text", "text": prompt}]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, BinaryIO, Protocol
 
-from core.inference.clients.protocol import Request
-from core.key_redaction import hide_all_keys
+from core.inference.clients.protocol import ModelRequest
+from core.key_redaction import redact_all_keys
 
 MAX_REQUESTS = 50_000
 """In one batch. Source: OpenAI, "Batch API", 50 000; Anthropic, "Batch processing", 100 000; Google names no number."""
@@ -21,7 +21,7 @@ CLOCKS_DIFFER = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class PendingBatch:
     """A batch that is about to be sent.
 
     Attributes:
@@ -68,16 +68,16 @@ class BatchClient(Protocol):
     marks: bool
     """Whether the provider keeps a mark with a batch, so that a batch that is found by it is surely ours."""
 
-    def line(self, name: str, request: Request) -> dict[str, Any]:
+    def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
         """A request under a name of its own, as a line of the file that `submit` sends."""
 
-    async def submit(self, lines: BinaryIO, intent: Intent) -> str:
+    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
         """Sends the file of requests as one batch, with its mark where that is possible; the batch's id.
 
         After an error the batch may have begun all the same.
         """
 
-    async def find(self, intent: Intent) -> list[str]:
+    async def find(self, intent: PendingBatch) -> list[str]:
         """Ids of the batches with its mark; without marks, of those since then with as many requests, oldest first."""
 
     async def state(self, batch_id: str) -> BatchState:
@@ -93,12 +93,12 @@ class BatchClient(Protocol):
 _ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.=-]|/(?!\.)){0,199}", re.ASCII)
 
 
-def checked_id(value: object, key: str | None) -> str:
+def validate_id(value: object, key: str | None) -> str:
     """An id that a server gave, fit for a file and for an address.
 
     Raises:
         ValueError: it is none; the message does not repeat it.
     """
-    if not isinstance(value, str) or not _ID.fullmatch(value) or hide_all_keys(value, key) != value:
+    if not isinstance(value, str) or not _ID.fullmatch(value) or redact_all_keys(value, key) != value:
         raise ValueError("the id that it gives is none")
     return value

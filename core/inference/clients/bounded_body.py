@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx2
 
-from core.errors import CallError, TooLongError
-from core.inference.clients.errors import shown
-from core.key_redaction import hide_all_keys
+from core.errors import CallError, ResponseTooLongError
+from core.inference.clients.errors import make_error_excerpt
+from core.key_redaction import redact_all_keys
 
 MAX_BODY_BYTES = 1_000_000
 """Of a body that is no stream, the rest is not read: of an error's message 300 characters are shown."""
@@ -42,7 +42,7 @@ STREAM_TYPES = (STREAM, "", "text/plain", "application/octet-stream")
 """Content types of a reply: the right one, and those of servers that do not know what they send."""
 
 
-def bounds(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[None]]:
+def make_bounds_hook(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[None]]:
     """A hook for responses of `httpx2.AsyncClient`; `who` is named in its errors, the key hidden in them."""
 
     async def bound(response: httpx2.Response) -> None:
@@ -51,23 +51,27 @@ def bounds(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[N
         Raises:
             CallError: the body is compressed, so its size cannot be known, or it is no stream of events.
         """
-        body = _bounded_error(response, who, key)
+        body = _bound_error_body(response, who, key)
         if not response.is_success:
             return
         if (kind := response.headers.get("content-type", "").partition(";")[0].strip().lower()) not in STREAM_TYPES:
             response.stream = _Beginning(body, MAX_BODY_BYTES)
             text = (await response.aread()).decode("utf-8", "replace")
-            reason = f"{who} answered with {shown(kind[:60], key)} instead of a stream of events ({STREAM})"
+            reason = (
+                f"{who} answered with {make_error_excerpt(kind[:60], key)} instead of a stream of events ({STREAM})"
+            )
             raise CallError(
-                f"{reason}: {shown(text, key)}".rstrip(": "), may_be_billed=True, raw=hide_all_keys(text, key)
+                f"{reason}: {make_error_excerpt(text, key)}".rstrip(": "),
+                may_be_billed=True,
+                raw=redact_all_keys(text, key),
             )
         response.stream = _Events(body, who)
 
     return bound
 
 
-def bounds_of_batches(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """As `bounds`, for the interfaces of batches: answers that are read whole, and files of results."""
+def make_batch_bounds_hook(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[None]]:
+    """As `make_bounds_hook`, for the interfaces of batches: answers that are read whole, and files of results."""
 
     async def bound(response: httpx2.Response) -> None:
         """Puts bounds to a body before anything of it is read.
@@ -75,7 +79,7 @@ def bounds_of_batches(who: str, key: str | None) -> Callable[[httpx2.Response], 
         Raises:
             CallError: the body is compressed, so its size cannot be known.
         """
-        body = _bounded_error(response, who, key)
+        body = _bound_error_body(response, who, key)
         if response.is_success:
             is_results = response.url.path.endswith(_RESULTS)
             response.stream = _Counted(body, MAX_RESULTS_BYTES if is_results else MAX_ANSWER_BYTES, who)
@@ -83,7 +87,7 @@ def bounds_of_batches(who: str, key: str | None) -> Callable[[httpx2.Response], 
     return bound
 
 
-def stays_at(url: str, who: str, key: str | None) -> Callable[[httpx2.Request], Awaitable[None]]:
+def make_origin_check(url: str, who: str, key: str | None) -> Callable[[httpx2.Request], Awaitable[None]]:
     """A hook for requests of `httpx2.AsyncClient`: none goes to another machine, whatever address a server names."""
     home = httpx2.URL(url)
 
@@ -94,13 +98,15 @@ def stays_at(url: str, who: str, key: str | None) -> Callable[[httpx2.Request], 
             CallError: it would go elsewhere.
         """
         if (request.url.scheme, request.url.host, request.url.port) != (home.scheme, home.host, home.port):
-            elsewhere = shown(f"{request.url.scheme}://{request.url.netloc.decode('ascii', 'replace')}", key)
+            elsewhere = make_error_excerpt(
+                f"{request.url.scheme}://{request.url.netloc.decode('ascii', 'replace')}", key
+            )
             raise CallError(f"{who} names another machine, {elsewhere}; nothing was sent there")
 
     return check
 
 
-def _bounded_error(response: httpx2.Response, who: str, key: str | None) -> httpx2.AsyncByteStream:
+def _bound_error_body(response: httpx2.Response, who: str, key: str | None) -> httpx2.AsyncByteStream:
     """The body of a response; that of an error gets its bound.
 
     Raises:
@@ -115,7 +121,7 @@ def _bounded_error(response: httpx2.Response, who: str, key: str | None) -> http
         response.headers.pop("content-encoding", None)
         response.stream = _Beginning(body, MAX_BODY_BYTES if is_plain else 0)
     elif not is_plain:
-        reason = f"{who} compressed its reply ({shown(encoding[:20], key)}), which it was asked not to"
+        reason = f"{who} compressed its reply ({make_error_excerpt(encoding[:20], key)}), which it was asked not to"
         raise CallError(reason, may_be_billed=True)
     return body
 
@@ -130,7 +136,7 @@ class _Counted(httpx2.AsyncByteStream):
         async for piece in self._body:
             self._bytes += len(piece)
             if self._bytes > self._most:
-                raise TooLongError(f"{self._who} sent more than {self._most} bytes", may_be_billed=True)
+                raise ResponseTooLongError(f"{self._who} sent more than {self._most} bytes", may_be_billed=True)
             yield piece
 
     async def aclose(self) -> None:
@@ -188,9 +194,13 @@ class _Events(httpx2.AsyncByteStream):
         self._bytes_of_event = len(seen) - max(ends) if ends else self._bytes_of_event + len(piece)
         self._last = seen[-2:]
         if self._bytes_of_event > MAX_EVENT_BYTES:
-            raise TooLongError(f"{self._who} sent more than {MAX_EVENT_BYTES} bytes in one event", may_be_billed=True)
+            raise ResponseTooLongError(
+                f"{self._who} sent more than {MAX_EVENT_BYTES} bytes in one event", may_be_billed=True
+            )
         if self._bytes > MAX_STREAM_BYTES:
-            raise TooLongError(f"{self._who} sent more than {MAX_STREAM_BYTES} bytes in one reply", may_be_billed=True)
+            raise ResponseTooLongError(
+                f"{self._who} sent more than {MAX_STREAM_BYTES} bytes in one reply", may_be_billed=True
+            )
 
     async def aclose(self) -> None:
         await self._body.aclose()

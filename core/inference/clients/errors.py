@@ -10,8 +10,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from core.errors import CallError
-from core.formatting import printable
-from core.key_redaction import hide_all_keys
+from core.formatting import to_single_line
+from core.key_redaction import redact_all_keys
 
 MAX_RETRY_AFTER_S = 120.0
 MAX_MESSAGE_CHARACTERS = 300
@@ -26,7 +26,7 @@ NO_CREDIT = "insufficient_quota"
 
 
 @asynccontextmanager
-async def one_kind_of_error(who: str, key: str | None) -> AsyncIterator[None]:
+async def normalise_errors(who: str, key: str | None) -> AsyncIterator[None]:
     """Turns whatever the block raises into a `CallError`, but lets cancelling through.
 
     Everything is caught here on purpose: three libraries with three trees of errors, and a server that may be anyone's.
@@ -36,11 +36,11 @@ async def one_kind_of_error(who: str, key: str | None) -> AsyncIterator[None]:
     except (CallError, asyncio.CancelledError):
         raise
     except Exception as error:  # noqa: BLE001 - see the docstring
-        raise _call_error(error, who, key) from None  # the cause holds the request, and with it the key
+        raise _build_call_error(error, who, key) from None  # the cause holds the request, and with it the key
 
 
-def _call_error(error: Exception, who: str, key: str | None) -> CallError:
-    if ours := _ours(error):
+def _build_call_error(error: Exception, who: str, key: str | None) -> CallError:
+    if ours := _find_own_error(error):
         return ours
     response = getattr(error, "response", None)
     status = getattr(response, "status_code", None)
@@ -48,61 +48,62 @@ def _call_error(error: Exception, who: str, key: str | None) -> CallError:
     if (status is None or status == 200) and isinstance(code, int):
         status = code  # an error inside a stream that began well
     if isinstance(status, int) and status >= 300:
-        return _from_status(status, error, response, who, key)
+        return _build_status_error(status, error, response, who, key)
     names = {cls.__name__ for cls in type(error).__mro__}
     if names & {"APITimeoutError", "TimeoutException"}:
-        is_sent = not names & {"ConnectTimeout", "PoolTimeout"} and "ConnectTimeout" not in _cause(error)
+        is_sent = not names & {"ConnectTimeout", "PoolTimeout"} and "ConnectTimeout" not in _name_cause(error)
         return CallError(f"{who} sent nothing for too long", is_temporary=True, may_be_billed=is_sent)
     if names & {"APIConnectionError", "TransportError", "OSError"}:
-        cause = _cause(error)
+        cause = _name_cause(error)
         is_sent = "ConnectError" not in names and "ConnectError" not in cause
-        why = shown(error.__cause__ or error, key)
+        why = make_error_excerpt(error.__cause__ or error, key)
         doing = "lost the connection" if is_sent else "cannot be reached"
         return CallError(f"{who} {doing}: {why or cause}", is_temporary=True, may_be_billed=is_sent)
     if status == 200 or "APIError" in names:
-        return _from_stream(error, who, key)
+        return _build_stream_error(error, who, key)
     return CallError(
-        f"{who} sent a response that its API does not define ({type(error).__name__}: {shown(error, key)})",
+        f"{who} sent a response that its API does not define ({type(error).__name__}: "
+        f"{make_error_excerpt(error, key)})",
         is_temporary=True,
         may_be_billed=True,
     )
 
 
-def shown(text: object, key: str | None) -> str:
+def make_error_excerpt(text: object, key: str | None) -> str:
     """The beginning of a message, fit for a line and without keys."""
-    return hide_all_keys(printable(str(text)[:LOOKED_AT_CHARACTERS]), key)[:MAX_MESSAGE_CHARACTERS]
+    return redact_all_keys(to_single_line(str(text)[:LOOKED_AT_CHARACTERS]), key)[:MAX_MESSAGE_CHARACTERS]
 
 
-def _ours(error: BaseException | None) -> CallError | None:
+def _find_own_error(error: BaseException | None) -> CallError | None:
     """Our own error from below a library, which may have wrapped it into one of its own."""
     while error is not None and not isinstance(error, CallError):
         error = error.__cause__
     return error
 
 
-def _cause(error: Exception) -> str:
+def _name_cause(error: Exception) -> str:
     return type(error.__cause__).__name__ if error.__cause__ else type(error).__name__
 
 
-def _from_status(status: int, error: Exception, response: Any, who: str, key: str | None) -> CallError:  # noqa: ANN401
+def _build_status_error(status: int, error: Exception, response: Any, who: str, key: str | None) -> CallError:  # noqa: ANN401
     body = getattr(error, "body", None) or getattr(error, "details", None)
-    message = shown(_message(body) or getattr(error, "message", None) or "", key)
+    message = make_error_excerpt(_find_message(body) or getattr(error, "message", None) or "", key)
     is_without_credit = NO_CREDIT in json.dumps(body, default=str)
     return CallError(
         f"{who} answered {status}" + (f": {message}" if message else ""),
         is_temporary=(status == TOO_MANY_REQUESTS or status >= 500) and not is_without_credit,
         is_fatal=status in FATAL_STATUSES or is_without_credit,
-        retry_after_s=retry_after_s(getattr(response, "headers", {}), body),
+        retry_after_s=parse_retry_after_s(getattr(response, "headers", {}), body),
         status=status,
     )
 
 
-def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
+def _build_stream_error(error: Exception, who: str, key: str | None) -> CallError:
     """An error inside a stream: it has a type or a code instead of a status."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else {}
     kinds = [inner.get("type"), inner.get("code")] if isinstance(inner, dict) else []
-    message = shown(_message(body) or error, key)
+    message = make_error_excerpt(_find_message(body) or error, key)
     is_permanent = any(
         str(kind).startswith("invalid") or (str(kind).startswith("4") and str(kind) != str(TOO_MANY_REQUESTS))
         for kind in kinds
@@ -115,7 +116,7 @@ def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
     )
 
 
-def _message(body: object) -> str | None:
+def _find_message(body: object) -> str | None:
     """The text of an error's body, in the forms that vendors use."""
     while isinstance(body, dict):
         if isinstance(body.get("message"), str):
@@ -124,7 +125,7 @@ def _message(body: object) -> str | None:
     return body if isinstance(body, str) else None
 
 
-def retry_after_s(headers: Mapping[str, str], body: object = None) -> float | None:
+def parse_retry_after_s(headers: Mapping[str, str], body: object = None) -> float | None:
     """How long a server asks to wait, at most two minutes; None if it does not say.
 
     Source: RFC 9110, section 10.2.3; Google puts it into the body ("google.rpc.RetryInfo").

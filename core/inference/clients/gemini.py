@@ -11,10 +11,10 @@ from google import genai
 from google.genai import types
 
 from core.errors import CallError
-from core.importers.formats.batch_answers import gemini_answer
-from core.importers.formats.finish_reasons import GEMINI_ENDS, broken_off_text
-from core.inference.clients.errors import one_kind_of_error, shown
-from core.inference.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.importers.formats.batch_answers import parse_gemini_response
+from core.importers.formats.finish_reasons import GEMINI_ENDS, describe_interruption
+from core.inference.clients.errors import make_error_excerpt, normalise_errors
+from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd
 from core.inference.clients.whole_replies import take_whole_reply
 
 API_VERSION = "v1beta"
@@ -54,15 +54,17 @@ class GeminiClient:
         )
         self.sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
 
-    def body(self, request: Request) -> dict[str, Any]:
+    def build_body(self, request: ModelRequest) -> dict[str, Any]:
         """The request as the API takes it, for a line of a batch."""
-        contents = [content.model_dump(mode="json", by_alias=True, exclude_none=True) for content in _contents(request)]
-        options = _placed(request.options)
+        contents = [
+            content.model_dump(mode="json", by_alias=True, exclude_none=True) for content in _build_contents(request)
+        ]
+        options = _arrange_options(request.options)
         config = {"maxOutputTokens": request.max_output_tokens} if request.max_output_tokens else {}
         config |= options.pop(GENERATION_CONFIG, {})
         return {"contents": contents} | ({GENERATION_CONFIG: config} if config else {}) | options
 
-    async def ask(self, request: Request, on_text: OnText) -> Ending:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
         """Sends the request and hands over its reply as it streams in.
 
         A reply that is given up ends at the library's next wait: left between two pieces, its generators would end in
@@ -90,21 +92,21 @@ class GeminiClient:
             raise given_up[0]
         return ending
 
-    async def _read(self, request: Request, on_text: OnText) -> Ending:
-        contents: Any = _contents(request)
+    async def _read(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
+        contents: Any = _build_contents(request)
         config = types.GenerateContentConfig(
             max_output_tokens=request.max_output_tokens,
-            http_options=types.HttpOptions(extra_body=_placed(request.options)) if request.options else None,
+            http_options=types.HttpOptions(extra_body=_arrange_options(request.options)) if request.options else None,
         )
         if not self._is_streaming:
-            async with one_kind_of_error(self.who, self.key):
+            async with normalise_errors(self.who, self.key):
                 whole = await self.sdk.aio.models.generate_content(model=self.model, contents=contents, config=config)
-                answer = gemini_answer(whole.model_dump(mode="json", by_alias=True, exclude_none=True))
+                answer = parse_gemini_response(whole.model_dump(mode="json", by_alias=True, exclude_none=True))
                 return take_whole_reply(answer, self.who, self.key, on_text)
         finish = blocked = api_model = None
         reasoning_characters = 0
         usage: Any = None
-        async with one_kind_of_error(self.who, self.key):
+        async with normalise_errors(self.who, self.key):
             stream = await self.sdk.aio.models.generate_content_stream(
                 model=self.model, contents=contents, config=config
             )
@@ -125,18 +127,18 @@ class GeminiClient:
             raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
         ended = "filtered" if blocked else GEMINI_ENDS.get(finish or "")
         if ended == "failed":
-            failure = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
+            failure = f"{self.who} ended the reply early: {describe_interruption(make_error_excerpt(finish, self.key))}"
             raise CallError(failure, is_temporary=True, may_be_billed=True)
         status: EndingStatus = ended or "ok"
         reason = None if finish == USUAL else blocked or finish
-        return Ending(status, reason, *_tokens(usage), api_model, reasoning_characters)
+        return StreamEnd(status, reason, *_count_tokens(usage), api_model, reasoning_characters)
 
     async def close(self) -> None:
         """Closes the connections."""
         await self._http.aclose()
 
 
-def _placed(options: Mapping[str, Any]) -> dict[str, Any]:
+def _arrange_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return options where Google's API reads them: temperature, seed and their like inside `generationConfig`."""
     known = {name: field.alias or name for name, field in types.GenerationConfig.model_fields.items()}
     known |= {alias: alias for alias in known.values()}
@@ -152,22 +154,22 @@ def _placed(options: Mapping[str, Any]) -> dict[str, Any]:
     return placed | ({GENERATION_CONFIG: config} if config else {})
 
 
-def _tokens(usage: types.GenerateContentResponseUsageMetadata | None) -> tuple[int | None, int | None]:
+def _count_tokens(usage: types.GenerateContentResponseUsageMetadata | None) -> tuple[int | None, int | None]:
     """Input and output tokens; thoughts are billed as output, but counted apart."""
     if usage is None:
         return None, None
     return usage.prompt_token_count, (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
 
 
-def _contents(request: Request) -> list[types.Content]:
+def _build_contents(request: ModelRequest) -> list[types.Content]:
     """The pictures and the prompt as one message of the user, after those of solved examples."""
     contents = []
     for shot in request.shots:
-        contents.append(types.Content(role="user", parts=_parts(shot.jpegs, shot.prompt)))
+        contents.append(types.Content(role="user", parts=_build_parts(shot.jpegs, shot.prompt)))
         contents.append(types.Content(role="model", parts=[types.Part.from_text(text=shot.reply)]))
-    return [*contents, types.Content(role="user", parts=_parts(request.jpegs, request.prompt))]
+    return [*contents, types.Content(role="user", parts=_build_parts(request.jpegs, request.prompt))]
 
 
-def _parts(jpegs: Sequence[bytes], prompt: str) -> list[types.Part]:
+def _build_parts(jpegs: Sequence[bytes], prompt: str) -> list[types.Part]:
     pictures = [types.Part.from_bytes(data=jpeg, mime_type="image/jpeg") for jpeg in jpegs]
     return [*pictures, types.Part.from_text(text=prompt)]

@@ -5,10 +5,10 @@ Source: Google, "Batch API" and "Files API".
 
 from typing import Any, BinaryIO
 
-from core.inference.clients.batch_protocol import BatchState, Intent, checked_id
-from core.inference.clients.errors import one_kind_of_error, shown
+from core.inference.clients.batch_protocol import BatchState, PendingBatch, validate_id
+from core.inference.clients.errors import make_error_excerpt, normalise_errors
 from core.inference.clients.gemini import GeminiClient
-from core.inference.clients.protocol import Request
+from core.inference.clients.protocol import ModelRequest
 
 ENDED = ("SUCCEEDED", "FAILED", "CANCELLED", "EXPIRED", "PARTIALLY_SUCCEEDED")
 _PREFIX = "JOB_STATE_"
@@ -25,53 +25,53 @@ class GeminiBatches:
     def __init__(self, client: GeminiClient) -> None:
         self._client, self._aio = client, client.sdk.aio
 
-    def line(self, name: str, request: Request) -> dict[str, Any]:
+    def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
         """A request as a line of an input file."""
-        return {"key": name, "request": self._client.body(request)}
+        return {"key": name, "request": self._client.build_body(request)}
 
-    async def submit(self, lines: BinaryIO, intent: Intent) -> str:
+    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
         """Uploads the file, then begins the batch."""
         source: Any = lines
         name, key = intent.mark, self._client.key
-        async with self._errors():
+        async with self._translate_errors():
             file = await self._aio.files.upload(file=source, config={"mime_type": "jsonl", "display_name": name})
             batch = await self._aio.batches.create(
-                model=self._client.model, src=checked_id(file.name, key), config={"display_name": name}
+                model=self._client.model, src=validate_id(file.name, key), config={"display_name": name}
             )
-            return checked_id(batch.name, self._client.key)
+            return validate_id(batch.name, self._client.key)
 
-    async def find(self, intent: Intent) -> list[str]:
+    async def find(self, intent: PendingBatch) -> list[str]:
         """Ids of the batches with this mark as their name."""
-        async with self._errors():
+        async with self._translate_errors():
             return [
-                checked_id(batch.name, self._client.key)
+                validate_id(batch.name, self._client.key)
                 async for batch in await self._aio.batches.list(config={"page_size": 100})
                 if batch.display_name == intent.mark
             ]
 
     async def state(self, batch_id: str) -> BatchState:
         """How far a batch is; the library hands on neither counts nor the reason of a failure."""
-        async with self._errors():
+        async with self._translate_errors():
             batch = await self._aio.batches.get(name=batch_id)
             status = (batch.state.value if batch.state else "").removeprefix(_PREFIX)
             results = batch.dest.file_name if batch.dest else None
             return BatchState(
-                status=shown(status.lower(), self._client.key),
+                status=make_error_excerpt(status.lower(), self._client.key),
                 has_ended=status in ENDED,
-                reason=shown((batch.error.message or "") if batch.error else "", self._client.key),
-                results=(checked_id(results, self._client.key),) if results else (),
+                reason=make_error_excerpt((batch.error.message or "") if batch.error else "", self._client.key),
+                results=(validate_id(results, self._client.key),) if results else (),
             )
 
     async def fetch(self, state: BatchState, file: BinaryIO) -> None:
         """Writes the results."""
         target: Any = file
         for name in state.results:
-            async with self._errors():
+            async with self._translate_errors():
                 await self._aio.files.download(file=name, destination=target)
 
     async def close(self) -> None:
         """Closes the connections."""
         await self._client.close()
 
-    def _errors(self) -> Any:  # noqa: ANN401 - a context manager of the standard library
-        return one_kind_of_error(self._client.who, self._client.key)
+    def _translate_errors(self) -> Any:  # noqa: ANN401 - a context manager of the standard library
+        return normalise_errors(self._client.who, self._client.key)

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from typing import Any, BinaryIO
 
 from core.errors import CallError
-from core.inference.clients.batch_protocol import BatchState, Intent, checked_id
-from core.inference.clients.errors import one_kind_of_error, shown
+from core.inference.clients.batch_protocol import BatchState, PendingBatch, validate_id
+from core.inference.clients.errors import make_error_excerpt, normalise_errors
 from core.inference.clients.openai_compatible import OpenAICompatibleClient
-from core.inference.clients.protocol import Request
+from core.inference.clients.protocol import ModelRequest
 
 MARK = "trilens"
 """Key of the mark in a batch's metadata."""
@@ -29,52 +29,59 @@ class OpenAIBatches:
     def __init__(self, client: OpenAICompatibleClient) -> None:
         self._client, self._sdk = client, client.sdk
 
-    def line(self, name: str, request: Request) -> dict[str, Any]:
+    def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
         """A request as a line of an input file."""
-        return {"custom_id": name, "method": "POST", "url": "/v1/chat/completions", "body": self._client.body(request)}
+        return {
+            "custom_id": name,
+            "method": "POST",
+            "url": "/v1/chat/completions",
+            "body": self._client.build_body(request),
+        }
 
-    async def submit(self, lines: BinaryIO, intent: Intent) -> str:
+    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
         """Uploads the file, then begins the batch."""
-        async with self._errors("take a batch"):
+        async with self._translate_errors("take a batch"):
             file = await self._sdk.files.create(file=(f"{intent.mark}.jsonl", lines), purpose="batch")
             batch = await self._sdk.batches.create(
-                input_file_id=checked_id(file.id, self._client.key),
+                input_file_id=validate_id(file.id, self._client.key),
                 endpoint="/v1/chat/completions",
                 completion_window="24h",
                 metadata={MARK: intent.mark},
             )
-            return checked_id(batch.id, self._client.key)
+            return validate_id(batch.id, self._client.key)
 
-    async def find(self, intent: Intent) -> list[str]:
+    async def find(self, intent: PendingBatch) -> list[str]:
         """Ids of the batches with this mark, among those since then."""
         found = []
-        async with self._errors("list its batches"):
+        async with self._translate_errors("list its batches"):
             async for batch in self._sdk.batches.list(limit=100):
                 if batch.created_at < intent.since.timestamp():
                     break  # the newest come first
                 if (batch.metadata or {}).get(MARK) == intent.mark:
-                    found.append(checked_id(batch.id, self._client.key))
+                    found.append(validate_id(batch.id, self._client.key))
         return found
 
     async def state(self, batch_id: str) -> BatchState:
         """How far a batch is."""
-        async with self._errors(f"say how far batch {batch_id} is"):
+        async with self._translate_errors(f"say how far batch {batch_id} is"):
             batch = await self._sdk.batches.retrieve(batch_id)
             counts, errors = batch.request_counts, (batch.errors.data or []) if batch.errors else []
             files = [name for name in (batch.output_file_id, batch.error_file_id) if name]
             return BatchState(
-                status=shown(str(batch.status), self._client.key),
+                status=make_error_excerpt(str(batch.status), self._client.key),
                 has_ended=batch.status in ENDED,
                 answered=counts.completed + counts.failed if counts else None,
-                reason=shown("; ".join(error.message or error.code or "" for error in errors), self._client.key),
-                results=tuple(checked_id(name, self._client.key) for name in files),
+                reason=make_error_excerpt(
+                    "; ".join(error.message or error.code or "" for error in errors), self._client.key
+                ),
+                results=tuple(validate_id(name, self._client.key) for name in files),
             )
 
     async def fetch(self, state: BatchState, file: BinaryIO) -> None:
         """Writes output and errors, one after the other."""
         for name in state.results:
             async with (
-                self._errors("send its results"),
+                self._translate_errors("send its results"),
                 self._sdk.files.with_streaming_response.content(name) as response,
             ):
                 async for piece in response.iter_bytes():
@@ -86,10 +93,10 @@ class OpenAIBatches:
         await self._client.close()
 
     @asynccontextmanager
-    async def _errors(self, what: str) -> AsyncIterator[None]:
+    async def _translate_errors(self, what: str) -> AsyncIterator[None]:
         """Errors of the library as ours; one of a server that lacks the interface says so."""
         try:
-            async with one_kind_of_error(self._client.who, self._client.key):
+            async with normalise_errors(self._client.who, self._client.key):
                 yield
         except CallError as error:
             if error.status not in WITHOUT_BATCHES:

@@ -9,10 +9,10 @@ import httpx2
 from openai import NOT_GIVEN, AsyncOpenAI
 
 from core.errors import CallError
-from core.importers.formats.batch_answers import REASONING_FIELDS, chat_answers
-from core.importers.formats.finish_reasons import broken_off_text, ended_of_chat
-from core.inference.clients.errors import one_kind_of_error, shown
-from core.inference.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.importers.formats.batch_answers import REASONING_FIELDS, parse_chat_completion
+from core.importers.formats.finish_reasons import describe_interruption, parse_finish_reason
+from core.inference.clients.errors import make_error_excerpt, normalise_errors
+from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 TokenLimit = Literal["max_completion_tokens", "max_tokens"]
@@ -46,32 +46,34 @@ class OpenAICompatibleClient:
             project="",
         )
 
-    def body(self, request: Request) -> dict[str, Any]:
+    def build_body(self, request: ModelRequest) -> dict[str, Any]:
         """The pictures and the prompt as one message of the user, after those of solved examples."""
         messages: list[dict[str, Any]] = []
         for shot in request.shots:
-            messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
+            messages.append({"role": "user", "content": _build_content(shot.jpegs, shot.prompt)})
             messages.append({"role": "assistant", "content": shot.reply})
-        messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
+        messages.append({"role": "user", "content": _build_content(request.jpegs, request.prompt)})
         limit: dict[str, Any] = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
         return {"model": self._model, "messages": messages, **limit, **request.options}
 
-    async def ask(self, request: Request, on_text: OnText) -> Ending:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
         """Send the request and hand over its reply, as it streams in or whole."""
-        body = self.body(request)
+        body = self.build_body(request)
         typed: Any = {name: body.pop(name) for name in ("model", "messages")}
         if not self._is_streaming:
-            async with one_kind_of_error(self.who, self.key):
+            async with normalise_errors(self.who, self.key):
                 whole = await self.sdk.chat.completions.with_raw_response.create(
                     **typed, stream=False, extra_body=body, timeout=NOT_GIVEN
                 )
-                return take_whole_reply(chat_answers(parse_whole_reply(whole.text))[0], self.who, self.key, on_text)
+                return take_whole_reply(
+                    parse_chat_completion(parse_whole_reply(whole.text))[0], self.who, self.key, on_text
+                )
         finish: object = None
         refusal = ""
         reasoning_characters = 0
         usage: Any = None
         api_model = None
-        async with one_kind_of_error(self.who, self.key):
+        async with normalise_errors(self.who, self.key):
             stream = await self.sdk.chat.completions.create(
                 **typed, stream=True, stream_options={"include_usage": True}, extra_body=body, timeout=NOT_GIVEN
             )
@@ -87,14 +89,14 @@ class OpenAICompatibleClient:
                         if refused := getattr(delta, "refusal", None):
                             refusal += refused
                             on_text(refused)
-                        reasoning_characters += _characters_of_reasoning(delta)
+                        reasoning_characters += _count_reasoning_characters(delta)
         if not finish:
             raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
-        if ended_of_chat(str(finish)) == "failed":
-            failure = f"{self.who} ended the reply early: {broken_off_text(shown(finish, self.key))}"
+        if parse_finish_reason(str(finish)) == "failed":
+            failure = f"{self.who} ended the reply early: {describe_interruption(make_error_excerpt(finish, self.key))}"
             raise CallError(failure, is_temporary=True, may_be_billed=True)
-        status, reason = _status(finish, refusal)
-        return Ending(
+        status, reason = _parse_status(finish, refusal)
+        return StreamEnd(
             status,
             reason,
             input_tokens=getattr(usage, "prompt_tokens", None),
@@ -108,20 +110,20 @@ class OpenAICompatibleClient:
         await self.sdk.close()
 
 
-def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
+def _build_content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
     urls = [f"data:image/jpeg;base64,{b64encode(jpeg).decode()}" for jpeg in jpegs]
     return [*({"type": "image_url", "image_url": {"url": url}} for url in urls), {"type": "text", "text": prompt}]
 
 
-def _characters_of_reasoning(delta: object) -> int:
+def _count_reasoning_characters(delta: object) -> int:
     """Return how much reasoning a piece has, which servers send beside its content."""
     texts = (getattr(delta, name, None) for name in REASONING_FIELDS)
     return len(next((text for text in texts if isinstance(text, str)), ""))
 
 
-def _status(finish: object, refusal: str) -> tuple[EndingStatus, str | None]:
+def _parse_status(finish: object, refusal: str) -> tuple[EndingStatus, str | None]:
     """Return status and reason; a reason without a meaning of its own is the note of a whole reply."""
-    ended = ended_of_chat(str(finish))
+    ended = parse_finish_reason(str(finish))
     if ended == "filtered":
         return "filtered", str(finish)
     if refusal:

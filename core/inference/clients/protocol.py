@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 
 from PIL import Image
 
-from core.geometry.camera_metadata import CameraFacts
+from core.geometry.camera_metadata import CameraMetadata
 
 MAX_REPLY_CHARACTERS = 8_000_000
 """A longer reply ends there, as `cut`, so an endless stream cannot fill the memory."""
@@ -16,7 +16,7 @@ OnText = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class FewShotExample:
     """A solved example: what was asked with which pictures, and the reply that it has."""
 
     prompt: str
@@ -25,7 +25,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ModelRequest:
     """One question to one model.
 
     Attributes:
@@ -40,14 +40,14 @@ class Request:
     prompt: str
     images: tuple[Image.Image, ...]
     jpegs: tuple[bytes, ...]
-    facts: CameraFacts = field(default_factory=CameraFacts)
+    facts: CameraMetadata = field(default_factory=CameraMetadata)
     max_output_tokens: int | None = None
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[FewShotExample, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class StreamEnd:
     """How a reply ended, once its text was streamed.
 
     Attributes:
@@ -65,10 +65,10 @@ class Ending:
     reasoning_characters: int = 0
 
 
-class Client(Protocol):
+class ModelClient(Protocol):
     """A connection to one model; several requests at a time are allowed."""
 
-    async def ask(self, request: Request, on_text: OnText) -> Ending:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
         """Sends one request once, hands over the reply's text piece by piece and returns how it ended.
 
         Raises:

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from core import __version__
 from core.errors import ModelNameError
-from core.formatting import printable
+from core.formatting import to_single_line
 from core.inference.clients.batch_protocol import BatchClient
-from core.inference.clients.protocol import Client
-from core.key_redaction import hide_all_keys
+from core.inference.clients.protocol import ModelClient
+from core.key_redaction import redact_all_keys
 from core.records import Model
 from core.settings import Settings
 
@@ -116,12 +116,12 @@ class Endpoint:
         return {"trilens": __version__} | ({library: version(library)} if library else {})
 
 
-def provider_states(session_keys: Mapping[str, str] | None = None) -> list[ProviderState]:
+def list_provider_states(session_keys: Mapping[str, str] | None = None) -> list[ProviderState]:
     """Every provider, with the keys of the environment and those given for this session (by provider's name)."""
     states = []
     for provider in PROVIDERS.values():
         try:
-            has_key = _key(provider, session_keys or {}) is not None
+            has_key = _find_key(provider, session_keys or {}) is not None
         except ModelNameError as error:
             states.append(ProviderState(provider, False, str(error)))
             continue
@@ -130,7 +130,7 @@ def provider_states(session_keys: Mapping[str, str] | None = None) -> list[Provi
     return states
 
 
-def endpoint(
+def resolve_endpoint(
     name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None, *, is_asked: bool = True
 ) -> Endpoint:
     """The endpoint of `provider:model`; with an address and without a provider, a model on the user's own server.
@@ -151,22 +151,22 @@ def endpoint(
         provider, model_name = PROVIDERS["local"], name
     else:
         raise ModelNameError(
-            f"{hide_all_keys(name, None)!r} does not name a provider. Write provider:model with one of "
+            f"{redact_all_keys(name, None)!r} does not name a provider. Write provider:model with one of "
             f"{', '.join(PROVIDERS)}, or give the address of your own server with --base-url."
         )
     if not model_name or model_name != "".join(model_name.split()) or not model_name.isprintable():
         raise ModelNameError(f"{name!r} does not name a model. Write the provider's model id after the colon.")
     if len(model_name) > 80:
         raise ModelNameError(f"The model's name has {len(model_name)} characters; at most 80 are allowed.")
-    key = _key(provider, session_keys or {})
+    key = _find_key(provider, session_keys or {})
     if is_asked and provider.needs_key and key is None:
         raise ModelNameError(f"{provider.title} needs a key: set {provider.key_variable}.")
     if provider.library is None:
         return Endpoint(provider, model_name, None, None)
-    return Endpoint(provider, model_name, _checked_url(provider, base_url, has_key=key is not None), key)
+    return Endpoint(provider, model_name, _validate_url(provider, base_url, has_key=key is not None), key)
 
 
-def connect(target: Endpoint, settings: Settings, *, is_streaming: bool = True) -> Client:
+def connect(target: Endpoint, settings: Settings, *, is_streaming: bool = True) -> ModelClient:
     """A client for an endpoint. Each vendor's library takes a second to import, so only this one is imported.
 
     Without streaming, a reply comes whole, and only `ask_timeout_s` bounds the wait for it.
@@ -179,16 +179,16 @@ def connect(target: Endpoint, settings: Settings, *, is_streaming: bool = True) 
 
         return SolverClient(target.model_name)
 
-    from core.inference.clients.bounded_body import bounds, bounds_of_batches
+    from core.inference.clients.bounded_body import make_batch_bounds_hook, make_bounds_hook
 
-    limits = bounds if is_streaming else bounds_of_batches
+    limits = make_bounds_hook if is_streaming else make_batch_bounds_hook
     if not is_streaming:
         settings = settings.model_copy(update={"ask_idle_timeout_s": settings.ask_timeout_s})
     if target.provider.library == "google-genai":
-        return _gemini(target, settings, limits, is_streaming=is_streaming)
+        return _connect_gemini(target, settings, limits, is_streaming=is_streaming)
     if target.provider.library == "anthropic":
-        return _anthropic(target, settings, limits, is_streaming=is_streaming)
-    return _openai(target, settings, limits, is_streaming=is_streaming)
+        return _connect_anthropic(target, settings, limits, is_streaming=is_streaming)
+    return _connect_openai(target, settings, limits, is_streaming=is_streaming)
 
 
 def connect_batches(target: Endpoint, settings: Settings) -> BatchClient:
@@ -198,19 +198,19 @@ def connect_batches(target: Endpoint, settings: Settings) -> BatchClient:
         ModelNameError: the provider has no batches that we speak, or the address cannot be called.
     """
     check_has_batches(target)
-    from core.inference.clients.bounded_body import bounds_of_batches
+    from core.inference.clients.bounded_body import make_batch_bounds_hook
 
     if target.provider.library == "google-genai":
         from core.inference.clients.gemini_batches import GeminiBatches
 
-        return GeminiBatches(_gemini(target, settings, bounds_of_batches))
+        return GeminiBatches(_connect_gemini(target, settings, make_batch_bounds_hook))
     if target.provider.library == "anthropic":
         from core.inference.clients.anthropic_batches import AnthropicBatches
 
-        return AnthropicBatches(_anthropic(target, settings, bounds_of_batches))
+        return AnthropicBatches(_connect_anthropic(target, settings, make_batch_bounds_hook))
     from core.inference.clients.openai_batches import OpenAIBatches
 
-    return OpenAIBatches(_openai(target, settings, bounds_of_batches))
+    return OpenAIBatches(_connect_openai(target, settings, make_batch_bounds_hook))
 
 
 def check_has_batches(target: Endpoint) -> None:
@@ -226,36 +226,38 @@ def check_has_batches(target: Endpoint) -> None:
         )
 
 
-def _gemini(target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True) -> "GeminiClient":
+def _connect_gemini(
+    target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True
+) -> "GeminiClient":
     from core.inference.clients.gemini import GeminiClient
 
-    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    who, url, http = target.provider.title, target.base_url or "", _make_http_client(target, settings, bounds)
     times = {"idle_s": settings.ask_idle_timeout_s, "total_s": settings.ask_timeout_s}
     return GeminiClient(who, target.model_name, url, target.key or "", http, **times, is_streaming=is_streaming)
 
 
-def _anthropic(
+def _connect_anthropic(
     target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True
 ) -> "AnthropicClient":
     from core.inference.clients.anthropic_messages import AnthropicClient
 
-    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    who, url, http = target.provider.title, target.base_url or "", _make_http_client(target, settings, bounds)
     return AnthropicClient(who, target.model_name, url, target.key or "", http, is_streaming=is_streaming)
 
 
-def _openai(
+def _connect_openai(
     target: Endpoint, settings: Settings, bounds: "Bounds", *, is_streaming: bool = True
 ) -> "OpenAICompatibleClient":
     from core.inference.clients.openai_compatible import OpenAICompatibleClient
 
-    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    who, url, http = target.provider.title, target.base_url or "", _make_http_client(target, settings, bounds)
     limit: Literal["max_completion_tokens", "max_tokens"] = (
         "max_completion_tokens" if target.provider.name == "openai" else "max_tokens"
     )
     return OpenAICompatibleClient(who, target.model_name, url, target.key, limit, http, is_streaming=is_streaming)
 
 
-def _http(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClient":
+def _make_http_client(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClient":
     """The connections of all libraries: our times and bounds, no redirects, no other machine.
 
     Raises:
@@ -263,32 +265,32 @@ def _http(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClien
     """
     import httpx2
 
-    from core.inference.clients.bounded_body import stays_at
+    from core.inference.clients.bounded_body import make_origin_check
 
     who, url, key = target.provider.title, target.base_url or "", target.key
     try:
-        stays = stays_at(url, who, key)
+        stays = make_origin_check(url, who, key)
     except httpx2.InvalidURL as error:
-        raise ModelNameError(f"The base URL is not valid: {printable(error)}.") from None
+        raise ModelNameError(f"The base URL is not valid: {to_single_line(error)}.") from None
     return httpx2.AsyncClient(
         headers={"Accept-Encoding": "identity"},
         event_hooks={"request": [stays], "response": [bounds(who, key)]},
         timeout=httpx2.Timeout(settings.ask_idle_timeout_s, connect=settings.ask_connect_timeout_s),
         follow_redirects=False,
         limits=httpx2.Limits(max_connections=None),
-        verify=_authorities(),
+        verify=_load_authorities(),
     )
 
 
 @cache
-def _authorities() -> "SSLContext":
+def _load_authorities() -> "SSLContext":
     """Whose certificates are trusted; reading them takes as long as a hundred small requests, so all clients share."""
     import httpx2
 
     return httpx2.create_ssl_context()
 
 
-def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
+def _find_key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
     """The key of the session, else of the environment; None if neither is set."""
     if provider.key_variable is None:
         return None
@@ -298,7 +300,7 @@ def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
     return key or None
 
 
-def _checked_url(provider: Provider, base_url: str | None, *, has_key: bool) -> str:
+def _validate_url(provider: Provider, base_url: str | None, *, has_key: bool) -> str:
     url = base_url or provider.default_url
     if url is not None and (not url.isprintable() or " " in url):
         raise ModelNameError("The base URL may not hold blanks, line breaks or control characters.")

@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from core.errors import CallError
-from core.importers.formats.batch_answers import Answer
-from core.inference.clients.errors import shown
-from core.inference.clients.protocol import Ending, OnText
+from core.importers.formats.batch_answers import ProviderReply
+from core.inference.clients.errors import make_error_excerpt
+from core.inference.clients.protocol import OnText, StreamEnd
 
 
 def parse_whole_reply(text: str) -> dict[str, Any]:
@@ -21,16 +21,16 @@ def parse_whole_reply(text: str) -> dict[str, Any]:
     return body
 
 
-def take_whole_reply(answer: Answer, who: str, key: str | None, on_text: OnText) -> Ending:
+def take_whole_reply(answer: ProviderReply, who: str, key: str | None, on_text: OnText) -> StreamEnd:
     """Hand over the text of a whole reply and return how it ended.
 
     Raises:
         CallError: the provider says that the reply failed.
     """
-    reason = shown(answer.error, key) if answer.error else None
+    reason = make_error_excerpt(answer.error, key) if answer.error else None
     if answer.status in ("api_error", "missing"):
         raise CallError(f"{who} ended the reply early: {reason}", is_temporary=True, may_be_billed=True)
     if answer.raw:
         on_text(answer.raw)
     status = answer.status if answer.status in ("cut", "refused", "filtered", "empty") else "ok"
-    return Ending(status, reason, answer.input_tokens, answer.output_tokens, answer.model or None)
+    return StreamEnd(status, reason, answer.input_tokens, answer.output_tokens, answer.model or None)

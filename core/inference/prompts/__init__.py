@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.benchmarks.protocol import Benchmark
-from core.benchmarks.release_identity import own_prompt_id, prompt_id_of
+from core.benchmarks.release_identity import get_prompt_id, make_prompt_id
 from core.errors import PromptError
 
 MAX_PROMPT_CHARACTERS = 20_000
@@ -35,14 +35,14 @@ class Prompt:
     text: str
 
 
-def variant_ids(benchmark: Benchmark) -> list[str]:
+def list_variant_ids(benchmark: Benchmark) -> list[str]:
     """Ids of the variants of a benchmark's prompt."""
     return sorted(path.stem for path in benchmark.prompts.glob("*.toml")) if benchmark.prompts else []
 
 
-def prompt_of_benchmark(benchmark_id: str, text: str) -> Prompt:
+def make_benchmark_prompt(benchmark_id: str, text: str) -> Prompt:
     """The benchmark's own prompt, under the id that a build's journals give it."""
-    return Prompt(prompt_id_of(benchmark_id), "The benchmark's prompt", text)
+    return Prompt(get_prompt_id(benchmark_id), "The benchmark's prompt", text)
 
 
 def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, benchmark_id: str = "") -> Prompt:
@@ -57,23 +57,23 @@ def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, ben
     Raises:
         PromptError: the prompt is unknown or cannot be used.
     """
-    own = prompt_of_benchmark(benchmark_id or benchmark.benchmark_id, benchmark_text)
+    own = make_benchmark_prompt(benchmark_id or benchmark.benchmark_id, benchmark_text)
     if name in (None, own.prompt_id, FORMER_ID):
         return own
     if _ID.fullmatch(name) and benchmark.prompts and (file := benchmark.prompts / f"{name}.toml").is_file():
-        return _variant(file, benchmark_text)
+        return _load_variant(file, benchmark_text)
     path = Path(name).expanduser()
     if not path.is_file():
-        known = ", ".join((own.prompt_id, *variant_ids(benchmark)))
+        known = ", ".join((own.prompt_id, *list_variant_ids(benchmark)))
         raise PromptError(f"There is no prompt {name!r}: it is neither a file nor one of {known}.")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"{path} cannot be read as text: {error}") from error
-    return own if text == benchmark_text else own_prompt(text, path.stem)
+    return own if text == benchmark_text else make_own_prompt(text, path.stem)
 
 
-def own_prompt(text: str, name: str = "own") -> Prompt:
+def make_own_prompt(text: str, name: str = "own") -> Prompt:
     """A prompt of the user's own text; its id carries a checksum, so a changed text is another prompt.
 
     Raises:
@@ -83,16 +83,16 @@ def own_prompt(text: str, name: str = "own") -> Prompt:
         raise PromptError("The prompt is empty.")
     if len(text) > MAX_PROMPT_CHARACTERS:
         raise PromptError(f"The prompt has {len(text)} characters; {MAX_PROMPT_CHARACTERS} are allowed.")
-    return Prompt(own_prompt_id(text, name), "Own text", text)
+    return Prompt(make_prompt_id(text, name), "Own text", text)
 
 
-def difference(benchmark_text: str, text: str) -> list[tuple[str, str]]:
+def compare_prompts(benchmark_text: str, text: str) -> list[tuple[str, str]]:
     """The lines of both texts in order, each with a mark: blank in both, `-` in the first only, `+` in the second."""
     lines = difflib.ndiff(benchmark_text.splitlines(), text.splitlines())
     return [(line[0], line[2:]) for line in lines if line[0] != "?"]
 
 
-def _variant(file: Path, benchmark_text: str) -> Prompt:
+def _load_variant(file: Path, benchmark_text: str) -> Prompt:
     operations, prompt_id = tomllib.loads(file.read_text(encoding="utf-8")), file.stem
     text = benchmark_text
     for edit in operations["edit"]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from core.benchmarks.choice.items import TEXT
-from core.benchmarks.data import Asked, Case
+from core.benchmarks.data import Case, CaseQuestion
 from core.benchmarks.extraction import NONE, ExtractionField
 from core.inference.prompts import Prompt
 from core.records import Reply
@@ -42,4 +42,4 @@ def build_rereading_case(key: str, case: Case, reply: Reply, fields: Sequence[Ex
     content["answer_form"] = {field.key: field.form for field in fields}
     content["reply"] = reply.raw or ""
     text = json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8", "replace").decode()
-    return Case(key, case.group_id, case.title, (Asked("extraction"),), text=text)
+    return Case(key, case.group_id, case.title, (CaseQuestion("extraction"),), text=text)

@@ -9,20 +9,20 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from core.benchmarks.data import Case, Contents
-from core.benchmarks.extraction import fields_of
+from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.extraction import build_extraction_fields
 from core.benchmarks.protocol import Benchmark
 from core.errors import JournalError, ModelNameError, SelectionError
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.inference.image_views import NO_IMAGE
-from core.inference.plan import Options, Plan, price_as_asked, price_for, replies_in
+from core.inference.plan import RunOptions, RunPlan, adjust_price, find_run_price, read_replies
 from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT, build_rereading_case
 from core.records import Reply, Run
-from core.runs.journal import journal_paths, prompt_sha256, read_journal, read_manifest
-from core.runs.rereadings import REREADS, Purpose, reply_key, rereading_folder
+from core.runs.journal import compute_prompt_sha256, list_journal_paths, read_journal, read_manifest
+from core.runs.rereadings import REREADS, Purpose, get_rereading_folder, make_reply_key
 from core.settings import Settings
-from core.warehouse.run_cache.answers import answers_read
-from core.warehouse.run_cache.scoring_context import Subject
+from core.warehouse.run_cache.answers import list_read_answers
+from core.warehouse.run_cache.scoring_context import ScoringContext
 
 DEFAULT_SAMPLE = 50
 SOURCE = "trilens reread"
@@ -40,27 +40,27 @@ class RereadingPlan:
         n_read: how many replies the rule read, of which the sample is drawn.
     """
 
-    plan: Plan
+    plan: RunPlan
     purposes: Mapping[str, Purpose]
     n_unread: int
     n_sample: int
     n_read: int
 
-    def cost_usd(self, reply: Reply) -> float | None:
+    def compute_cost_usd(self, reply: Reply) -> float | None:
         """Return the cost of one reply of the extractor in dollars; None if the price or its tokens are unknown."""
         price, share = self.plan.list_price, self.plan.endpoint.provider.batch_share or 1.0
         if price is None or reply.input_tokens is None or reply.output_tokens is None:
             return None
         is_of_batch = reply.latency_s is None
-        return price.cost_usd(reply.input_tokens, reply.output_tokens) * (share if is_of_batch else 1.0)
+        return price.compute_cost_usd(reply.input_tokens, reply.output_tokens) * (share if is_of_batch else 1.0)
 
 
 def plan_rereading(
     endpoint: Endpoint,
-    options: Options,
+    options: RunOptions,
     run_id: str,
     benchmark: Benchmark,
-    contents: Contents,
+    contents: BenchmarkData,
     settings: Settings,
     *,
     sample: int = DEFAULT_SAMPLE,
@@ -94,7 +94,7 @@ def plan_rereading(
         )
     if options.in_batches:
         check_has_batches(endpoint)
-    subject = Subject(benchmark, contents)
+    subject = ScoringContext(benchmark, contents)
     replies = [
         reply
         for reply in read_journal(find_journal(settings, run_id)).replies
@@ -107,14 +107,14 @@ def plan_rereading(
     purposes: dict[str, Purpose] = {}
     for case_id in sorted(wanted, key=lambda case_id: (case_id not in unread_ids, case_id)):
         reply, case = wanted[case_id], subject.cases[case_id]
-        key = reply_key(reply)
-        fields = fields_of(case, subject.questions, reply.options)
+        key = make_reply_key(reply)
+        fields = build_extraction_fields(case, subject.questions, reply.options)
         chosen[key] = build_rereading_case(key, case, reply, fields)
         purposes[key] = "unread" if case_id in unread_ids else "sample"
-    run = _rereading_run(endpoint, options, run_id)
-    journal = rereading_folder(settings, run_id) / f"{run.run_id}.jsonl"
-    price = price_for(endpoint, options, settings)
-    plan = Plan(
+    run = _build_rereading_run(endpoint, options, run_id)
+    journal = get_rereading_folder(settings, run_id) / f"{run.run_id}.jsonl"
+    price = find_run_price(endpoint, options, settings)
+    plan = RunPlan(
         endpoint=endpoint,
         run=run,
         options=options,
@@ -123,8 +123,8 @@ def plan_rereading(
         chosen=chosen,
         folder=settings.release,
         absent=0,
-        replies=replies_in(journal),
-        price=price_as_asked(endpoint, options, price),
+        replies=read_replies(journal),
+        price=adjust_price(endpoint, options, price),
         list_price=price,
         image_tokens=0.0,
     )
@@ -138,7 +138,7 @@ def find_journal(settings: Settings, run_id: str) -> Path:
         SelectionError: there is none.
     """
     known: dict[str, Path] = {}
-    for path in journal_paths(settings.runs):
+    for path in list_journal_paths(settings.runs):
         try:
             known.setdefault(read_manifest(path).run_id, path)
         except JournalError:
@@ -150,9 +150,9 @@ def find_journal(settings: Settings, run_id: str) -> Path:
     return known[run_id]
 
 
-def _split_by_rule(replies: Sequence[Reply], subject: Subject) -> tuple[set[str], set[str]]:
+def _split_by_rule(replies: Sequence[Reply], subject: ScoringContext) -> tuple[set[str], set[str]]:
     """Return the cases whose replies the rule leaves unread, and those of whose replies it reads everything."""
-    answers = answers_read(replies, subject)
+    answers = list_read_answers(replies, subject)
     unread = set(answers.loc[answers["status"] != "ok", "case_id"])
     return unread, set(answers["case_id"]) - unread
 
@@ -162,7 +162,7 @@ def _draw_sample(case_ids: set[str], size: int, seed: int) -> list[str]:
     return sorted(case_ids, key=lambda case_id: hashlib.sha256(f"{seed}:{case_id}".encode()).digest())[:size]
 
 
-def _rereading_run(endpoint: Endpoint, options: Options, run_id: str) -> Run:
+def _build_rereading_run(endpoint: Endpoint, options: RunOptions, run_id: str) -> Run:
     """Return the rereading as a run of the extractor; the same model, prompt and settings always have the same id."""
     sent: dict[str, str | int | float | None] = {
         REREADS: run_id,
@@ -170,7 +170,7 @@ def _rereading_run(endpoint: Endpoint, options: Options, run_id: str) -> Run:
         "max_output_tokens": options.max_output_tokens,
     }
     model = endpoint.model
-    identity = [model.model_id, prompt_sha256(EXTRACTOR_PROMPT.text), sent]
+    identity = [model.model_id, compute_prompt_sha256(EXTRACTOR_PROMPT.text), sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
     return Run(

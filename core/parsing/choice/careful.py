@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.parsing.choice.evidence import (
-    Candidate,
-    Evidence,
+    ChoiceCandidate,
+    ChoiceEvidence,
     describe_text_reading,
     find_concluded,
     find_stated,
-    list_letters,
+    format_letters,
     make_reading,
     read_json_answer,
 )
@@ -24,7 +24,14 @@ from core.parsing.choice.letters import LetterMention, find_letters
 from core.parsing.choice.mentions import drop_enumerations, drop_letters_inside, read_mentioned, read_set_apart
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
 from core.parsing.choice.reply_context import ReplyContext
-from core.parsing.choice.result import ChoiceReading, add_note, beyond, chosen, letters_of, unparsed
+from core.parsing.choice.result import (
+    ChoiceReading,
+    add_note,
+    get_option_letters,
+    make_chosen_reading,
+    make_invalid_reading,
+    make_unparsed_reading,
+)
 from core.parsing.context import is_correction, split_sentences
 from core.parsing.json_answer import find_cut_value, find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
@@ -58,14 +65,14 @@ _UNSTRESSED = ("sentence", "conclusion", "predicate")
 """Kinds of evidence that do not overrule an answer at the beginning: no label, box, tag or last line stresses them."""
 
 
-def read_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
+def parse_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
     """Return the option that a reply of any form chooses, or the reason why it chooses none. Never raises for any text.
 
     Args:
         raw: the reply's text.
         options: their texts in the order of their letters.
     """
-    letters = letters_of(options)
+    letters = get_option_letters(options)
     final = extract_final_text(raw)
     skipped = max(len(final.text) - MAX_CHARACTERS, 0)
     plain = simplify_with_indexes(final.text[skipped:])
@@ -73,14 +80,14 @@ def read_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
     if cut_value is not None:
         plain = replace(plain, text=plain.text[:cut_value].ljust(len(plain.text)))
     if not plain.text.strip():
-        return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
-    reading = _place(_read(plain.text, options, letters), plain, final.start_index + skipped)
+        return make_unparsed_reading(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
+    reading = _set_raw_span(_read(plain.text, options, letters), plain, final.start_index + skipped)
     if reading.status == "unparsed" and final.is_unfinished:
         return replace(reading, reason=f"{reading.reason}; {ENDS_INSIDE_REASONING}")
     return add_note(reading, REASONING_REMOVED_NOTE) if final.has_reasoning and reading.status == "ok" else reading
 
 
-def _place(reading: ChoiceReading, plain: PlainText, offset: int) -> ChoiceReading:
+def _set_raw_span(reading: ChoiceReading, plain: PlainText, offset: int) -> ChoiceReading:
     """Return the reading with its span in the raw reply."""
     if reading.span is None:
         return reading
@@ -100,7 +107,9 @@ def _read_plain(text: str, letters: str) -> ChoiceReading | None:
     if plain is None or letter is None or letter not in letters:
         return None
     kind = "sentence" if plain["stated"] else "label"
-    return replace(chosen(letter), span=plain.span("stated" if plain["stated"] else "labelled"), evidence=kind)
+    return replace(
+        make_chosen_reading(letter), span=plain.span("stated" if plain["stated"] else "labelled"), evidence=kind
+    )
 
 
 def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
@@ -110,15 +119,15 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
     found_letters = drop_enumerations(text, drop_letters_inside(find_letters(text, letters), mentions), letters)
     candidates = _collect(context, found_letters, mentions)
     decided = (
-        _decide(context, candidates, Evidence.STATED)
-        or _decide(context, candidates, Evidence.CONCLUDED)
-        or _decide(context, candidates, Evidence.LEADING)
+        _decide(context, candidates, ChoiceEvidence.STATED)
+        or _decide(context, candidates, ChoiceEvidence.CONCLUDED)
+        or _decide(context, candidates, ChoiceEvidence.LEADING)
     )
     if decided:
         return decided
     finished = context.cut_unfinished()
     if not finished.sentences:
-        return unparsed("it ends in the middle of its sentence")
+        return make_unparsed_reading("it ends in the middle of its sentence")
     stop = len(finished.text)
     found_letters = [each for each in found_letters if each.stop <= stop]
     mentions = [each for each in mentions if each.stop <= stop]
@@ -128,7 +137,7 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
 
 def _collect(
     context: ReplyContext, letters: Sequence[LetterMention], mentions: Sequence[OptionMention]
-) -> list[Candidate]:
+) -> list[ChoiceCandidate]:
     candidates = []
     blocked = []
     json_answer = find_json_answer(context.text)
@@ -136,7 +145,7 @@ def _collect(
         blocked.append((json_answer.object_start, json_answer.object_stop))
         statement = read_json_answer(json_answer, context.options)
         if statement is not None:
-            candidates.append(Candidate(Evidence.STATED, "json", statement, json_answer.object_start))
+            candidates.append(ChoiceCandidate(ChoiceEvidence.STATED, "json", statement, json_answer.object_start))
     every: list[LetterMention | OptionMention] = [*letters, *mentions]
     outside = [mention for mention in every if not any(start <= mention.start < stop for start, stop in blocked)]
     candidates += find_stated(context, blocked)
@@ -151,31 +160,35 @@ def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReadin
     if alone and not text.rstrip(" *_").endswith("?"):
         letter = alone[1].upper()
         if letter not in letters and match_option(text, options) is None:
-            return beyond(letter, letters)
+            return make_invalid_reading(letter, letters)
     if alone and alone[1].upper() in letters and not text.rstrip(" *_").endswith("?"):
         letter = alone[1].upper()
         note = None if alone[1].isupper() else f"{alone[1]!r} read as {letter}"
-        return replace(chosen(letter, alone[1], note), span=alone.span(1), evidence="whole")
+        return replace(make_chosen_reading(letter, alone[1], note), span=alone.span(1), evidence="whole")
     labelled = _WHOLE_LABELLED.fullmatch(text)
     if labelled and labelled[1].upper() in letters:
         letter = labelled[1].upper()
         note = None if labelled[1].isupper() else f"{labelled[1]!r} read as {letter}"
-        return replace(chosen(letter, labelled[1], note), span=labelled.span(1), evidence="whole")
+        return replace(make_chosen_reading(letter, labelled[1], note), span=labelled.span(1), evidence="whole")
     by_text = match_option(text, options) if len(text) < 2000 else None
     start = len(text) - len(text.lstrip())
     span = (start, start + len(text.strip()))
     if by_text:
-        return replace(chosen(by_text, text.strip(), describe_text_reading(by_text)), span=span, evidence="whole")
+        return replace(
+            make_chosen_reading(by_text, text.strip(), describe_text_reading(by_text)), span=span, evidence="whole"
+        )
     number = _OPTION_NUMBER.fullmatch(text) if len(text) < 60 else None
     if number and not any(option.strip().isdigit() for option in options):
         index = int(number[1]) if number[1] else _ORDINALS[number[2].lower()] or len(letters)
         if 1 <= index <= len(letters):
             note = f"the number of the option read as {letters[index - 1]}"
-            return replace(chosen(letters[index - 1], text.strip(), note), span=span, evidence="number")
+            return replace(make_chosen_reading(letters[index - 1], text.strip(), note), span=span, evidence="number")
     return None
 
 
-def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Evidence) -> ChoiceReading | None:
+def _decide(
+    context: ReplyContext, candidates: Sequence[ChoiceCandidate], evidence: ChoiceEvidence
+) -> ChoiceReading | None:
     """Return what the candidates of one strength say: the last one, unless they contradict each other.
 
     A reply that begins with one answer and concludes with another, without taking the first back, chooses none.
@@ -188,23 +201,23 @@ def _decide(context: ReplyContext, candidates: Sequence[Candidate], evidence: Ev
     if reading.status != "ok" or last.kind == "correction":
         return reading
     if _TAKEN_BACK.search(context.text, last.statement.stop):
-        return unparsed(f"it states {reading.letter} and takes it back")
+        return make_unparsed_reading(f"it states {reading.letter} and takes it back")
     others = {letter for candidate in equal for letter in candidate.statement.letters} - {reading.letter}
     leading = {letter for each in candidates if each.kind == "first line" for letter in each.statement.letters}
     between = context.text[: last.start]
     is_taken_back = is_correction(between) or any(each.kind == "correction" for each in candidates)
     if leading and reading.letter not in leading and last.kind in _UNSTRESSED and not is_taken_back:
-        return unparsed(f"it begins with {list_letters(leading)} and concludes with {reading.letter}")
+        return make_unparsed_reading(f"it begins with {format_letters(leading)} and concludes with {reading.letter}")
     boxes = [candidate for candidate in equal if candidate.kind == "box"]
     if others and len(boxes) > 1 and last.kind == "box" and _are_alternatives(boxes, context.text):
-        return unparsed(f"it states several letters, {list_letters({*others, reading.letter or ''})}")
+        return make_unparsed_reading(f"it states several letters, {format_letters({*others, reading.letter or ''})}")
     differing = {candidate.kind for candidate in equal if candidate.statement.letters != last.statement.letters}
     if others and last.kind == "predicate" and last.kind in differing:
-        return unparsed(f"it accepts {list_letters({*others, reading.letter or ''})}")
+        return make_unparsed_reading(f"it accepts {format_letters({*others, reading.letter or ''})}")
     return add_note(reading, "the reply states several answers, the last counts") if others else reading
 
 
-def _are_alternatives(candidates: Sequence[Candidate], text: str) -> bool:
+def _are_alternatives(candidates: Sequence[ChoiceCandidate], text: str) -> bool:
     """Whether only "or" or "and" is between the last two boxes."""
     first, last = candidates[-2], candidates[-1]
     between = text[first.statement.stop : last.start].replace("\\quad", " ").strip(" \n{}$*_\\)]")

@@ -13,13 +13,13 @@ from core.parsing.choice.equations import find_equation_result
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.reply_context import LABELLED_LINE, MAX_CONTEXT_CHARACTERS, ReplyContext
-from core.parsing.choice.result import ChoiceReading, beyond, chosen, unparsed
-from core.parsing.choice.statement import Statement, read_letter_with_text, read_statement
+from core.parsing.choice.result import ChoiceReading, make_chosen_reading, make_invalid_reading, make_unparsed_reading
+from core.parsing.choice.statement import OptionStatement, read_letter_with_text, read_statement
 from core.parsing.choice.verdicts import find_verdict
 from core.parsing.context import (
     Sentence,
-    begins_as_question,
-    begins_with_conclusion,
+    has_conclusion_opening,
+    has_question_opening,
     is_concluded,
     is_correction,
     is_doubted,
@@ -32,7 +32,7 @@ from core.parsing.context import (
 from core.parsing.json_answer import JsonAnswer
 
 
-class Evidence(IntEnum):
+class ChoiceEvidence(IntEnum):
     """How strongly a reply says that a candidate is its answer; a higher one decides over all lower ones."""
 
     STATED = 5
@@ -66,7 +66,7 @@ LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ChoiceCandidate:
     """An answer that a reply may give.
 
     Attributes:
@@ -76,9 +76,9 @@ class Candidate:
         start: where the candidate begins, its announcement included.
     """
 
-    evidence: Evidence
+    evidence: ChoiceEvidence
     kind: str
-    statement: Statement
+    statement: OptionStatement
     start: int
 
 
@@ -111,7 +111,7 @@ _SUBJECT = re.compile(
 )
 
 
-def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> Statement | None:
+def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> OptionStatement | None:
     """Return what the value of an answer key states; None if it is no option."""
     values = [
         _TRUTH_WORDS.get(value, value) if "yes" in {option.strip(" .").lower() for option in options} else value
@@ -121,14 +121,14 @@ def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> Statement | N
     letters = tuple(dict.fromkeys(letter for statement in statements for letter in statement.letters))
     if len(letters) > 1 and len(statements) > 1:
         problem = f"it states several letters, {' and '.join(letters)}"
-        return Statement(found.start, found.stop, letters, problem=problem)
+        return OptionStatement(found.start, found.stop, letters, problem=problem)
     if not statements:
         return None
     first = statements[0]
-    return Statement(found.start, found.stop, first.letters, first.beyond, first.is_by_text, first.problem)
+    return OptionStatement(found.start, found.stop, first.letters, first.beyond, first.is_by_text, first.problem)
 
 
-def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> Iterator[Candidate]:
+def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> Iterator[ChoiceCandidate]:
     """Yield what announcements state, without those that are denied, hypothetical, tentative or asked."""
     text = context.text
     for announcement in find_announcements(text):
@@ -138,7 +138,7 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
         is_asked = announcement.kind == "sentence" and is_question(
             text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
         )
-        if is_asked and begins_as_question(text[sentence.start : sentence.start + MAX_CONTEXT_CHARACTERS]):
+        if is_asked and has_question_opening(text[sentence.start : sentence.start + MAX_CONTEXT_CHARACTERS]):
             continue
         if announcement.kind in ("sentence", "label") and (
             is_rejected_noun(before)
@@ -148,21 +148,23 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
         ):
             continue
         statement = read_statement(text, announcement.stop, context.options)
-        if statement is None or (announcement.kind == "label" and _begins_list(text, announcement.stop, context)):
+        if statement is None or (
+            announcement.kind == "label" and _is_followed_by_list(text, announcement.stop, context)
+        ):
             continue
         if statement.beyond and are_truth_values(context.options):
             continue
-        if statement.beyond and announcement.kind == "sentence" and not _ends_statement(text[statement.stop :]):
+        if statement.beyond and announcement.kind == "sentence" and not _is_statement_end(text[statement.stop :]):
             continue
         _, _, behind = context.split_around(statement.start, statement.stop)
         if not statement.problem and announcement.kind not in ("box", "tag"):
             between = text[announcement.start : statement.start]
             if is_negated(between, behind) or is_hypothetical("", behind) or is_tentative(between, ""):
                 continue
-        yield Candidate(Evidence.STATED, announcement.kind, statement, announcement.start)
+        yield ChoiceCandidate(ChoiceEvidence.STATED, announcement.kind, statement, announcement.start)
 
 
-def _begins_list(text: str, index: int, context: ReplyContext) -> bool:
+def _is_followed_by_list(text: str, index: int, context: ReplyContext) -> bool:
     """Whether lines that begin with the letters of all options follow: "Checking each option:", then a list."""
     labels = {match[1].upper() for match in LABELLED_LINE.finditer(text, index)}
     return len(labels & set(context.letters)) > 1 and text[index:].lstrip(" ").startswith("\n")
@@ -173,7 +175,9 @@ def are_truth_values(options: Sequence[str]) -> bool:
     return {option.strip(" .").lower() for option in options} in ({"yes", "no"}, {"true", "false"})
 
 
-def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]) -> Iterator[Candidate]:
+def find_concluded(
+    context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]
+) -> Iterator[ChoiceCandidate]:
     """Yield letters and texts that a conclusion, a correction or an accepting predicate names, and verdicts on all."""
     text = context.text
     for mention in mentions:
@@ -186,28 +190,30 @@ def find_concluded(context: ReplyContext, mentions: Sequence[LetterMention | Opt
         if isinstance(mention, LetterMention) and mention.form == "name":
             continue
         is_direct = is_letter or is_concluded(before) or _CORRECTION_ENDS.search(before) is not None
-        is_corrected = is_correction(before) and is_direct and _ends_statement(behind)
+        is_corrected = is_correction(before) and is_direct and _is_statement_end(behind)
         if is_corrected and not is_tentative(before[-20:], behind):
-            yield Candidate(Evidence.STATED, "correction", statement, sentence.start)
+            yield ChoiceCandidate(ChoiceEvidence.STATED, "correction", statement, sentence.start)
         elif _is_conclusion(context, mention, sentence, before, behind):
-            yield Candidate(Evidence.CONCLUDED, "conclusion", statement, mention.start)
+            yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "conclusion", statement, mention.start)
         elif is_letter and (_ACCEPTS.match(behind) or _REMAINS.match(behind) or is_only_one_left):
-            yield Candidate(Evidence.CONCLUDED, "predicate", statement, mention.start)
+            yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "predicate", statement, mention.start)
         elif is_letter and _SUBJECT.match(behind) and not before.strip(" *_\"'`(>-"):
-            yield Candidate(Evidence.SET_APART, "subject", statement, mention.start)
+            yield ChoiceCandidate(ChoiceEvidence.SET_APART, "subject", statement, mention.start)
     verdict = find_verdict(text, context.letters, context.options)
     result = find_equation_result(text, context.options, context.letters, len(context.sentences))
     if result:
-        statement = Statement(result.start, result.stop, (result.letter,), is_by_text=True)
-        yield Candidate(Evidence.CONCLUDED, "conclusion", statement, result.start)
+        statement = OptionStatement(result.start, result.stop, (result.letter,), is_by_text=True)
+        yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "conclusion", statement, result.start)
     if verdict:
-        statement = Statement(verdict.start, verdict.stop, (verdict.letter,))
-        yield Candidate(Evidence.CONCLUDED, "verdict", statement, verdict.start)
-    elif left := _find_left_over(context, mentions):
-        yield Candidate(Evidence.CONCLUDED, "verdict", left, left.start)
+        statement = OptionStatement(verdict.start, verdict.stop, (verdict.letter,))
+        yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "verdict", statement, verdict.start)
+    elif left := _find_remaining_option(context, mentions):
+        yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "verdict", left, left.start)
 
 
-def _find_left_over(context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]) -> Statement | None:
+def _find_remaining_option(
+    context: ReplyContext, mentions: Sequence[LetterMention | OptionMention]
+) -> OptionStatement | None:
     """Return the option that a whole reply leaves by denying each of the others: "Not A, not B, not C"."""
     letters = [mention for mention in mentions if isinstance(mention, LetterMention)]
     named = {mention.letter for mention in letters}
@@ -218,7 +224,7 @@ def _find_left_over(context: ReplyContext, mentions: Sequence[LetterMention | Op
     ):
         return None
     (left,) = set(context.letters) - named
-    return Statement(letters[0].start, letters[-1].stop, (left,))
+    return OptionStatement(letters[0].start, letters[-1].stop, (left,))
 
 
 def _is_denied(context: ReplyContext, mention: LetterMention) -> bool:
@@ -240,26 +246,26 @@ def _is_conclusion(
 ) -> bool:
     """Whether a mention concludes: right behind "so", or a text at the end of a last sentence that concludes."""
     is_letter = isinstance(mention, LetterMention)
-    if is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _ends_statement(behind)):
+    if is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _is_statement_end(behind)):
         return True
     is_last = sentence in context.sentences[-2:]
-    ends = not is_letter and begins_with_conclusion(before) and _ends_sentence(behind)
+    ends = not is_letter and has_conclusion_opening(before) and _is_sentence_end(behind)
     return is_last and ends and not is_tentative(before, "")
 
 
-def _ends_statement(behind: str) -> bool:
+def _is_statement_end(behind: str) -> bool:
     """Whether nothing but the end of the clause follows."""
     return re.match(r"[\s\"'`*_)\]$}]{0,6}(?:[.,;:!(\n-]|\Z|\b(?:as|since|because|for)\b)", behind) is not None
 
 
-def _ends_sentence(behind: str) -> bool:
+def _is_sentence_end(behind: str) -> bool:
     """Whether nothing but the end of the sentence follows."""
     return re.fullmatch(r"[\s\"'`*_)\]$}]{0,6}[.!\n]?[\s\"'`*_)\]$}]{0,6}", behind) is not None
 
 
-def _make_statement(context: ReplyContext, mention: LetterMention | OptionMention) -> Statement:
+def _make_statement(context: ReplyContext, mention: LetterMention | OptionMention) -> OptionStatement:
     if isinstance(mention, OptionMention):
-        return Statement(mention.start, mention.stop, (mention.letter,), is_by_text=True)
+        return OptionStatement(mention.start, mention.stop, (mention.letter,), is_by_text=True)
     return read_letter_with_text(context.text, mention.index, context.options)
 
 
@@ -268,23 +274,23 @@ def describe_text_reading(letter: str) -> str:
     return f"the option's text read as {letter}"
 
 
-def make_reading(candidate: Candidate, text: str, letters: str) -> ChoiceReading:
+def make_reading(candidate: ChoiceCandidate, text: str, letters: str) -> ChoiceReading:
     """Return the reading that a candidate gives, with its place in the plain text."""
     statement = candidate.statement
     span = (statement.start, statement.stop)
     stated = text[slice(*span)].strip()
     if statement.problem:
-        return replace(unparsed(statement.problem, stated), span=span, evidence=candidate.kind)
+        return replace(make_unparsed_reading(statement.problem, stated), span=span, evidence=candidate.kind)
     if statement.beyond:
-        return replace(beyond(statement.beyond, letters), span=span, evidence=candidate.kind)
+        return replace(make_invalid_reading(statement.beyond, letters), span=span, evidence=candidate.kind)
     letter = statement.letters[0]
     note = describe_text_reading(letter) if statement.is_by_text else None
     if not statement.is_by_text and stated[:1].islower():
         note = f"{stated[:1]!r} read as {letter}"
-    return replace(chosen(letter, stated, note), span=span, evidence=candidate.kind)
+    return replace(make_chosen_reading(letter, stated, note), span=span, evidence=candidate.kind)
 
 
-def list_letters(letters: Iterable[str]) -> str:
+def format_letters(letters: Iterable[str]) -> str:
     """Return the letters in words: "A, B and C"."""
     *first, last = sorted(letters)
     return f"{', '.join(first)} and {last}" if first else last

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from core.parsing.choice.evidence import Candidate, Evidence
+from core.parsing.choice.evidence import ChoiceCandidate, ChoiceEvidence
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
 from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.statement import (
     MAX_STATEMENT_CHARACTERS,
-    Statement,
+    OptionStatement,
     check_bracketed_letter,
     read_letter_with_text,
     read_statement,
@@ -72,13 +72,13 @@ _NEXT_LABEL = re.compile(r"[,;|]\s{0,2}\(?[B-Z]\)?\s?[:.)(]")
 _STOP = re.compile(r"\s?[.,;:!(*_\n]|\s-{1,2}\s|\s?—")
 
 
-def find_leading(context: ReplyContext) -> Iterator[Candidate]:
+def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
     """Yield what begins the reply as an answer of its own, and what its last line or sentence is."""
     text = context.text
     has_list = len({match[1].upper() for match in _LABELLED_LINE.finditer(text)} & set(context.letters)) > 1
     first = _read_beginning(context, has_list=has_list)
     if first is not None:
-        yield Candidate(Evidence.LEADING, "first line", first, first.start)
+        yield ChoiceCandidate(ChoiceEvidence.LEADING, "first line", first, first.start)
     lines = [line for line in re.finditer(r"[^\n]+", text) if line.group().strip()]
     last_sentence = context.sentences[-1]
     for start, stop in {(lines[-1].start(), lines[-1].end()), (last_sentence.start, last_sentence.stop)}:
@@ -88,10 +88,10 @@ def find_leading(context: ReplyContext) -> Iterator[Candidate]:
         if statement is None or (first is not None and statement.start == first.start):
             continue
         if not (has_list and len(lines) > 1 and _is_item_of_list(text, start, context)):
-            yield Candidate(Evidence.STATED, "last line", statement, start)
+            yield ChoiceCandidate(ChoiceEvidence.STATED, "last line", statement, start)
 
 
-def _read_beginning(context: ReplyContext, *, has_list: bool) -> Statement | None:
+def _read_beginning(context: ReplyContext, *, has_list: bool) -> OptionStatement | None:
     text = context.text
     match = _LEADING_LETTER.match(text) or _LEADING_SMALL_LETTER.match(text)
     if match:
@@ -110,7 +110,7 @@ def _read_beginning(context: ReplyContext, *, has_list: bool) -> Statement | Non
     return _read_beginning_text(context, context.sentences[0])
 
 
-def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement | None:
+def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> OptionStatement | None:
     """Return the option whose text begins the reply and ends there or before a stop."""
     text = context.text
     whole = text[sentence.start : sentence.stop]
@@ -130,7 +130,7 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> Statement
     return _read_yes_no(context, start) or _read_explained_sentence(context, sentence)
 
 
-def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> Statement | None:
+def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> OptionStatement | None:
     """Return the only option that a first sentence ends with, if it is a paragraph and an explanation is behind it."""
     text = context.text
     if not _EXPLANATION.match(text, sentence.stop):
@@ -141,7 +141,7 @@ def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> State
     start, stop = sentence.start + mentions[-1].start, sentence.start + mentions[-1].stop
     ends = not text[stop : sentence.stop].strip(" .!*_\"'")
     return (
-        Statement(start, stop, (mentions[-1].letter,), is_by_text=True)
+        OptionStatement(start, stop, (mentions[-1].letter,), is_by_text=True)
         if (ends and context.is_asserted(start, stop))
         else None
     )
@@ -179,7 +179,7 @@ def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
         yield start + stop
 
 
-def _read_yes_no(context: ReplyContext, start: int) -> Statement | None:
+def _read_yes_no(context: ReplyContext, start: int) -> OptionStatement | None:
     """Return the option Yes or No (True or False) of a reply that begins with that word, or says "it does not"."""
     by_word = {
         option.strip(" .").lower(): letter for letter, option in zip(context.letters, context.options, strict=True)
@@ -194,11 +194,11 @@ def _read_yes_no(context: ReplyContext, start: int) -> Statement | None:
         return check_bracketed_letter(text, OptionMention(match.start(), match.end(), letter), 0, context.letters)
     short = _SHORT_VERDICT.match(text, start)
     if short:
-        return Statement(short.start(), short.end(), (no if short[1] else yes,), is_by_text=True)
+        return OptionStatement(short.start(), short.end(), (no if short[1] else yes,), is_by_text=True)
     return None
 
 
-def _read_alone(line: str, start: int, context: ReplyContext) -> Statement | None:
+def _read_alone(line: str, start: int, context: ReplyContext) -> OptionStatement | None:
     """Return what a line or sentence states that is a letter or an option's text, or both, and nothing else."""
     if _REJECTING_SIGN.search(line):
         return None
@@ -207,13 +207,13 @@ def _read_alone(line: str, start: int, context: ReplyContext) -> Statement | Non
         letter = alone[1].upper()
         index = start + alone.start(1)
         if letter in context.letters and not line.rstrip().endswith("?"):
-            return Statement(index, index + 1, (letter,))
+            return OptionStatement(index, index + 1, (letter,))
         return None
     letter_by_text = match_option(line, context.options) or match_option(_ARTICLE.sub("", line), context.options)
     if letter_by_text:
         stripped = line.strip()
         begin = start + line.index(stripped)
-        return Statement(begin, begin + len(stripped), (letter_by_text,), is_by_text=True)
+        return OptionStatement(begin, begin + len(stripped), (letter_by_text,), is_by_text=True)
     label = _LABEL.match(line)
     if label and label[1].upper() in context.letters and match_option(line[label.end() :], context.options):
         return read_letter_with_text(context.text, start + label.start(1), context.options)

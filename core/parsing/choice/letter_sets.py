@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from core.parsing.choice.result import ChoiceReading, beyond, letter_of, letters_of
+from core.parsing.choice.result import ChoiceReading, get_option_letter, get_option_letters, make_invalid_reading
 from core.parsing.context import is_negated
 from core.parsing.plain_text import WORD_CHARACTER
 
@@ -51,12 +51,12 @@ _EXCEPT = re.compile(r",?\s(?:except|but|besides|apart\sfrom|other\sthan)(?:\sfo
 
 def join_letters(indexes: Iterable[int]) -> str:
     """Return a set of options, given by their indexes from 0, as its sorted letters."""
-    return "".join(letter_of(index) for index in sorted(set(indexes))) or NO_LETTERS
+    return "".join(get_option_letter(index) for index in sorted(set(indexes))) or NO_LETTERS
 
 
 def is_letter_set(value: str, n_options: int) -> bool:
     """Whether a value is a set of letters of so many options, sorted and without repetition."""
-    letters = letters_of([""] * n_options)
+    letters = get_option_letters([""] * n_options)
     return value == NO_LETTERS or (bool(value) and set(value) <= set(letters) and list(value) == sorted(set(value)))
 
 
@@ -69,7 +69,7 @@ def make_set_reading(
         start += 1
     unknown = [letter for letter in stated if letter not in letters]
     if unknown:
-        return replace(beyond(unknown[0], letters), span=(start, stop))
+        return replace(make_invalid_reading(unknown[0], letters), span=(start, stop))
     value = "".join(stated) or NO_LETTERS
     return ChoiceReading("ok", value, text[start:stop].strip(), span=(start, stop), evidence=evidence)
 
@@ -87,7 +87,7 @@ def read_list(text: str, begin: int, letters: str) -> ChoiceReading | None:
     while token := _TOKEN_PATTERN.match(text, at):
         if tokens and _is_article(text, token):
             break
-        tokens += _list_between(tokens[-1], token[1]) if tokens and _RANGE.match(text, stop) else [token[1]]
+        tokens += _list_letter_range(tokens[-1], token[1]) if tokens and _RANGE.match(text, stop) else [token[1]]
         stop = token.end()
         separator = _RANGE.match(text, stop) or _SEPARATOR_PATTERN.match(text, stop)
         if separator is None:
@@ -112,7 +112,7 @@ def _read_everything(text: str, everything: re.Match[str], letters: str) -> Choi
     return make_set_reading(left, text, everything.start(), listed.span[1], letters)
 
 
-def _list_between(first: str, last: str) -> list[str]:
+def _list_letter_range(first: str, last: str) -> list[str]:
     """Return the letters of a range behind its first one: "a to d"; the last alone if they do not ascend."""
     ascending = [chr(code) for code in range(ord(first.upper()) + 1, ord(last.upper()) + 1)]
     return ascending or [last]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from core.parsing.choice.evidence import Candidate, Evidence, are_truth_values, list_letters, make_reading
+from core.parsing.choice.evidence import ChoiceCandidate, ChoiceEvidence, are_truth_values, format_letters, make_reading
 from core.parsing.choice.letters import LetterMention
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.partial_text import (
@@ -15,8 +15,8 @@ from core.parsing.choice.partial_text import (
 )
 from core.parsing.choice.quantities import QUANTITY
 from core.parsing.choice.reply_context import ReplyContext
-from core.parsing.choice.result import ChoiceReading, add_note, unparsed
-from core.parsing.choice.statement import Statement, read_letter_with_text
+from core.parsing.choice.result import ChoiceReading, add_note, make_unparsed_reading
+from core.parsing.choice.statement import OptionStatement, read_letter_with_text
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
 
 _CONTRAST = re.compile(
@@ -77,7 +77,7 @@ def drop_enumerations(text: str, found: Sequence[LetterMention], letters: str) -
 
 
 def read_set_apart(
-    context: ReplyContext, candidates: Sequence[Candidate], letters: Sequence[LetterMention]
+    context: ReplyContext, candidates: Sequence[ChoiceCandidate], letters: Sequence[LetterMention]
 ) -> ChoiceReading | None:
     """Return the last letter that is set apart, or that is the subject of a sentence that accepts it.
 
@@ -88,7 +88,7 @@ def read_set_apart(
     marks = _drop_list_items(
         [mention for mention in letters if mention.form in forms and context.is_asserted(mention.start, mention.stop)]
     )
-    subjects = [candidate for candidate in candidates if candidate.evidence is Evidence.SET_APART]
+    subjects = [candidate for candidate in candidates if candidate.evidence is ChoiceEvidence.SET_APART]
     if subjects and len({candidate.statement.letters for candidate in subjects}) == 1:
         named = {mark.letter for mark in marks}
         if named <= set(subjects[0].statement.letters):
@@ -101,7 +101,9 @@ def read_set_apart(
     if len(together) > 1:
         return None
     statement = read_letter_with_text(text, last.index, context.options)
-    reading = make_reading(Candidate(Evidence.SET_APART, "set apart", statement, last.start), text, context.letters)
+    reading = make_reading(
+        ChoiceCandidate(ChoiceEvidence.SET_APART, "set apart", statement, last.start), text, context.letters
+    )
     several = len({mark.letter for mark in marks}) > 1
     return add_note(reading, "several letters are set apart, the last counts") if several else reading
 
@@ -136,24 +138,30 @@ def read_mentioned(
     if are_truth_values(context.options) and (by_text or len(context.sentences) > 1):
         by_letter = []
     if len(by_letter) > 1:
-        return unparsed(f"it names {list_letters(by_letter)}, and nothing says which is the answer")
+        return make_unparsed_reading(f"it names {format_letters(by_letter)}, and nothing says which is the answer")
     if by_letter and by_text and {mention.letter for mention in by_text} != set(by_letter):
-        return unparsed(
-            f"it names the letter {by_letter[0]} and the text of {list_letters({each.letter for each in by_text})}"
+        return make_unparsed_reading(
+            f"it names the letter {by_letter[0]} and the text of {format_letters({each.letter for each in by_text})}"
         )
     if by_letter:
         last = alone[-1]
         statement = read_letter_with_text(text, last.index, context.options)
-        reading = make_reading(Candidate(Evidence.MENTIONED, "letter", statement, last.start), text, context.letters)
+        reading = make_reading(
+            ChoiceCandidate(ChoiceEvidence.MENTIONED, "letter", statement, last.start), text, context.letters
+        )
         return add_note(reading, "the only letter that is named") if reading.status == "ok" else reading
     named = sorted({mention.letter for mention in by_text})
     if len(named) == 1:
         last_text = by_text[-1]
-        statement = Statement(last_text.start, last_text.stop, (last_text.letter,), is_by_text=True)
-        return make_reading(Candidate(Evidence.MENTIONED, "text", statement, last_text.start), text, context.letters)
+        statement = OptionStatement(last_text.start, last_text.stop, (last_text.letter,), is_by_text=True)
+        return make_reading(
+            ChoiceCandidate(ChoiceEvidence.MENTIONED, "text", statement, last_text.start), text, context.letters
+        )
     if named:
-        return unparsed(f"it has the texts of {list_letters(named)}, and nothing says which is the answer")
-    return unparsed("no option is named in it")
+        return make_unparsed_reading(
+            f"it has the texts of {format_letters(named)}, and nothing says which is the answer"
+        )
+    return make_unparsed_reading("no option is named in it")
 
 
 def _are_names_of_things(text: str, letters: str) -> bool:
@@ -177,7 +185,7 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
         find_distinctive_words(text, options) if not mentions else [],
         find_undetermined(text, options) if not mentions else [],
     ):
-        found = [each for each in found if not _is_one_of_two(text, each)]
+        found = [each for each in found if not _is_alternative(text, each)]
         asserted = [mention for mention in found if _is_asserted_text(context, mention)]
         if all(QUANTITY.search(option) for option in options) and n_sentences > MAX_SENTENCES_WITH_NUMBERS:
             asserted = [mention for mention in asserted if _is_stated_value(context, mention)]
@@ -191,7 +199,7 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
     return []
 
 
-def _is_one_of_two(text: str, mention: OptionMention) -> bool:
+def _is_alternative(text: str, mention: OptionMention) -> bool:
     """Whether a text is named as one of two: "yes or no", "whether it is true or false"."""
     before = _ALTERNATIVE.search(text[max(mention.start - 12, 0) : mention.start])
     return before is not None or _OTHER_ALTERNATIVE.match(text, mention.stop) is not None

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.parsing.choice.letter_sets import NO_LETTERS, NOUN, make_set_reading, read_list
-from core.parsing.choice.result import ChoiceReading, add_note, letters_of, unparsed
+from core.parsing.choice.result import ChoiceReading, add_note, get_option_letters, make_unparsed_reading
 from core.parsing.choice.set_statements import read_announced, read_last_conclusion, read_subject, replace_evidence
-from core.parsing.choice.set_verdicts import begins_explanation, read_listed_texts, read_set_verdicts
+from core.parsing.choice.set_verdicts import is_followed_by_explanation, read_listed_texts, read_set_verdicts
 from core.parsing.json_answer import find_json_answer
 from core.parsing.plain_text import simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
@@ -21,7 +21,7 @@ MAX_CHARACTERS = 50_000
 _LEAD = re.compile(r"\s{0,8}(?:(?:the|only|both|die|les|las|los|le|la|nur|solo)\s){0,2}", re.IGNORECASE)
 
 
-def read_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
+def parse_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
     """Return the set of options that a reply chooses; its letter is the sorted letters. Never raises for any text.
 
     Args:
@@ -31,13 +31,13 @@ def read_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
     Raises:
         ValueError: the number of options is impossible.
     """
-    letters = letters_of(options)
+    letters = get_option_letters(options)
     final = extract_final_text(raw)
     skipped = max(len(final.text) - MAX_CHARACTERS, 0)
     plain = simplify_with_indexes(final.text[skipped:])
     if not plain.text.strip():
-        return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
-    reading = next(_find_readings(plain.text, letters, options), None) or unparsed(
+        return make_unparsed_reading(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
+    reading = next(_find_readings(plain.text, letters, options), None) or make_unparsed_reading(
         "it does not state which options are right"
     )
     if reading.span is not None:
@@ -93,7 +93,7 @@ def _read_first_line(text: str, letters: str) -> ChoiceReading | None:
     first = read_list(text, begin, letters)
     if first is None or first.span is None or text[first.span[1] : stop].strip(" .!*"):
         return None
-    if not re.match(r"\n[ \t]{0,8}\n", text[stop:]) or not begins_explanation(text, stop):
+    if not re.match(r"\n[ \t]{0,8}\n", text[stop:]) or not is_followed_by_explanation(text, stop):
         return None
     return replace_evidence(first, "first line")
 

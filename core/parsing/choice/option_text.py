@@ -19,7 +19,7 @@ from core.parsing.choice.option_words import (
     SYNONYMS,
 )
 from core.parsing.choice.quantities import QUANTITY, Quantity, parse_quantity, parse_whole_quantity
-from core.parsing.choice.result import letters_of
+from core.parsing.choice.result import get_option_letters
 from core.parsing.plain_text import simplify
 
 _EDGE = " \t\r\n\"'`*_$"
@@ -53,7 +53,7 @@ def strip_edges(text: str) -> str:
 def strip_labels(options: tuple[str, ...]) -> tuple[str, ...]:
     """Return the options without their letters if all of them carry theirs: "A. table", "(B) chair"."""
     stripped = []
-    for letter, text in zip(letters_of(options), options, strict=True):
+    for letter, text in zip(get_option_letters(options), options, strict=True):
         match = re.fullmatch(rf"\s*\(?{letter}\s?[.):]\s*(\S.*)", text, re.DOTALL | re.IGNORECASE)
         if match is None:
             return options
@@ -66,13 +66,13 @@ def match_option(text: str, options: Sequence[str]) -> str | None:
     if not text.strip():
         return None
     stripped = strip_labels(tuple(options))
-    letters = _letters_by_text(stripped)
+    letters = _map_letters_by_text(stripped)
     bare = strip_edges(text)
     if bare in letters:
         return letters[bare]
-    if bare in (forms := _letters_by_form(stripped)):
+    if bare in (forms := _map_letters_by_form(stripped)):
         return forms[bare]
-    for letter, pattern in _opening_patterns(stripped).items():
+    for letter, pattern in _compile_opening_patterns(stripped).items():
         if pattern.fullmatch(bare):
             return letter
     return _match_synonym(bare, stripped) or _match_swapped(bare, stripped) or _match_quantity(bare, stripped)
@@ -80,7 +80,7 @@ def match_option(text: str, options: Sequence[str]) -> str | None:
 
 def _match_synonym(text: str, options: tuple[str, ...]) -> str | None:
     """Return the option that a text is with other words for the same, as "upwards" for "up"."""
-    pattern, letter_by_group = _text_pattern(options)
+    pattern, letter_by_group = _compile_text_pattern(options)
     match = pattern.fullmatch(text) if pattern else None
     return letter_by_group[match.lastgroup or ""] if match else None
 
@@ -88,29 +88,31 @@ def _match_synonym(text: str, options: tuple[str, ...]) -> str | None:
 def _match_swapped(text: str, options: tuple[str, ...]) -> str | None:
     """Return the option of two words that a text has in the other order, as "II only" for "only II"."""
     words = text.split()
-    return _letters_by_text(options).get(f"{words[1]} {words[0]}") if len(words) == 2 else None
+    return _map_letters_by_text(options).get(f"{words[1]} {words[0]}") if len(words) == 2 else None
 
 
 def _match_quantity(text: str, options: tuple[str, ...]) -> str | None:
     quantity = parse_whole_quantity(text)
     if quantity is None:
         return None
-    known = _quantities(options)
-    matching = {letter for letter, other in known.items() if quantity.matches(other)}
+    known = _parse_quantities(options)
+    matching = {letter for letter, other in known.items() if quantity.is_equivalent(other)}
     return matching.pop() if len(matching) == 1 else None
 
 
 @lru_cache(maxsize=1024)
-def _quantities(options: tuple[str, ...]) -> dict[str, Quantity]:
-    parsed = {letter: parse_whole_quantity(text) for letter, text in zip(letters_of(options), options, strict=True)}
+def _parse_quantities(options: tuple[str, ...]) -> dict[str, Quantity]:
+    parsed = {
+        letter: parse_whole_quantity(text) for letter, text in zip(get_option_letters(options), options, strict=True)
+    }
     return {letter: quantity for letter, quantity in parsed.items() if quantity is not None}
 
 
 @lru_cache(maxsize=1024)
-def _letters_by_text(options: tuple[str, ...]) -> dict[str, str]:
+def _map_letters_by_text(options: tuple[str, ...]) -> dict[str, str]:
     """Return letters by bare text; texts of several options are left out, and those that are one letter."""
     texts = [strip_edges(text) for text in options]
-    letters = zip(letters_of(options), texts, strict=True)
+    letters = zip(get_option_letters(options), texts, strict=True)
     are_names = _are_names_beyond(options)
     return {
         text: letter
@@ -127,16 +129,16 @@ def _are_names_beyond(options: Sequence[str]) -> bool:
     """Return whether all texts are capital letters beyond the options' own: P, Q, R and S for A to D."""
     texts = {text.strip() for text in options}
     is_name = all(_is_letter(text) and text.isupper() and text != "I" for text in texts)
-    return is_name and not texts & set(letters_of(options))
+    return is_name and not texts & set(get_option_letters(options))
 
 
 @lru_cache(maxsize=1024)
-def _letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
+def _map_letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
     """Return letters by shorter forms of texts: without leading small words, and without words that all options share.
 
     A form of several options is left out, and one that is a letter, a number or another option's text.
     """
-    known = _letters_by_text(options)
+    known = _map_letters_by_text(options)
     words = {letter: text.split() for text, letter in known.items()}
     shared_begin, shared_end = _count_shared(words.values()) if len(words) == len(options) else (0, 0)
     forms: dict[str, set[str]] = {}
@@ -171,12 +173,12 @@ def _count_shared(texts: Iterable[list[str]]) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1024)
-def _text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+def _compile_text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dict[str, str]]:
     """Return what finds options' texts as whole words, the longest first, and the letter of each named group."""
-    letters = _letters_by_text(options) | _letters_by_form(options)
+    letters = _map_letters_by_text(options) | _map_letters_by_form(options)
     if not letters:
         return None, {}
-    opening = _letters_by_opening(options)
+    opening = _map_letters_by_opening(options)
     groups = {}
     alternatives = []
     is_direction = any("left" in text.split() for text in letters)
@@ -194,17 +196,17 @@ def _text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dic
     return re.compile(pattern, re.IGNORECASE), groups
 
 
-def _letters_by_opening(options: tuple[str, ...]) -> dict[str, str]:
+def _map_letters_by_opening(options: tuple[str, ...]) -> dict[str, str]:
     """Return the letters of options that are the only one to begin with "neither", "both", "none of" or "all of"."""
-    texts = _letters_by_text(options)
+    texts = _map_letters_by_text(options)
     begun = {form: [letter for text, letter in texts.items() if re.match(form, text)] for form in OPENING_FORMS}
     return {form: letters[0] for form, letters in begun.items() if len(letters) == 1}
 
 
 @lru_cache(maxsize=1024)
-def _opening_patterns(options: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
+def _compile_opening_patterns(options: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     """Return what a whole reply has to be for each option that opens with "neither" and the like."""
-    openings = _letters_by_opening(options)
+    openings = _map_letters_by_opening(options)
     return {letter: re.compile(OPENING_FORMS[form], re.IGNORECASE) for form, letter in openings.items()}
 
 
@@ -237,7 +239,7 @@ def _make_pattern(text: str, *, is_direction: bool) -> str:
 def find_option_mentions(text: str, options: Sequence[str]) -> list[OptionMention]:
     """Return where the texts of options occur in a plain text as whole words, in order; none inside another."""
     stripped = strip_labels(tuple(options))
-    pattern, letter_by_group = _text_pattern(stripped)
+    pattern, letter_by_group = _compile_text_pattern(stripped)
     mentions = []
     if pattern is not None:
         mentions = [
@@ -249,13 +251,13 @@ def find_option_mentions(text: str, options: Sequence[str]) -> list[OptionMentio
 
 def _find_quantities(text: str, options: tuple[str, ...], mentions: Sequence[OptionMention]) -> list[OptionMention]:
     """Return quantities that are options in another form, outside of what has been recognised."""
-    known = _quantities(options)
+    known = _parse_quantities(options)
     if not known or mentions:
         return []
     found = []
     for match in QUANTITY.finditer(text):
         quantity = parse_quantity(match)
-        letters = {letter for letter, other in known.items() if quantity.matches(other)}
+        letters = {letter for letter, other in known.items() if quantity.is_equivalent(other)}
         if len(letters) == 1:
             found.append(OptionMention(match.start(), match.end(), letters.pop()))
     return found

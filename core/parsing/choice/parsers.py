@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
 
-from core.parsing.choice.careful import read_carefully
-from core.parsing.choice.published_parsers import can_infer, last_letter
-from core.parsing.choice.result import ChoiceReading, Parser, add_note, letters_of, unparsed
+from core.parsing.choice.careful import parse_carefully
+from core.parsing.choice.published_parsers import parse_can_infer, parse_last_letter
+from core.parsing.choice.result import ChoiceReading, Parser, add_note, get_option_letters, make_unparsed_reading
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.records import Answer
@@ -20,10 +20,10 @@ DEFAULT_PARSER = "careful"
 
 PUBLISHED_PARSERS: Mapping[str, Parser] = MappingProxyType(
     {
-        "last_letter": last_letter,
-        "last_letter_or_text": partial(last_letter, fallback_text=True),
-        "can_infer": can_infer,
-        "can_infer_older": partial(can_infer, variant="older"),
+        "last_letter": parse_last_letter,
+        "last_letter_or_text": partial(parse_last_letter, fallback_text=True),
+        "can_infer": parse_can_infer,
+        "can_infer_older": partial(parse_can_infer, variant="older"),
     }
 )
 """Parsers of papers, to the letter."""
@@ -38,7 +38,7 @@ MAX_KEPT_CHARACTERS = 100
 """Longer replies are read each time: two of them are hardly ever the same."""
 
 
-def read_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) -> ChoiceReading:
+def parse_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) -> ChoiceReading:
     """Return the option that a reply chooses, its reasoning removed. Never raises for any text of the reply.
 
     Args:
@@ -51,19 +51,21 @@ def read_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) 
         ValueError: the number of options is impossible.
     """
     if parser == DEFAULT_PARSER:
-        return read_carefully(raw, options)
-    letters_of(options)
+        return parse_carefully(raw, options)
+    get_option_letters(options)
     read = PUBLISHED_PARSERS[parser]
     final = extract_final_text(raw)
     if not final.has_reasoning:
         return read(raw, options)
     if not final.text.strip():
-        return unparsed(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
+        return make_unparsed_reading(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
     reading = read(final.text, options)
     return add_note(reading, REASONING_REMOVED_NOTE) if reading.status == "ok" else reading
 
 
-def choice_answer(question_id: str, raw: str | None, options: Sequence[str], parser: str = DEFAULT_PARSER) -> Answer:
+def parse_choice_answer(
+    question_id: str, raw: str | None, options: Sequence[str], parser: str = DEFAULT_PARSER
+) -> Answer:
     """Return the answer to a multiple-choice question: its value is the letter of the chosen option.
 
     `invalid` keeps the letter beyond the options as its value. A reply without text is `missing`, whatever the parser.
@@ -76,7 +78,7 @@ def choice_answer(question_id: str, raw: str | None, options: Sequence[str], par
 def _read_answer(question_id: str, raw: str | None, options: Sequence[str], parser: str) -> Answer:
     if raw is None or not raw.strip():
         return Answer(question_id, "missing", reason="the reply is empty")
-    reading = read_choice(raw, options, parser)
+    reading = parse_choice(raw, options, parser)
     value = reading.stated if reading.status == "invalid" else reading.letter
     stated = None if reading.stated is None else reading.stated[:MAX_STATED_CHARACTERS]
     return Answer(question_id, reading.status, value, stated, reading.reason, reading.note)

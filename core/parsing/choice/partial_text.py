@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from core.parsing.choice.option_text import OptionMention, strip_labels
-from core.parsing.choice.result import letters_of
+from core.parsing.choice.result import get_option_letters
 from core.parsing.plain_text import simplify
 
 MAX_CLAUSES = 40
@@ -62,7 +62,7 @@ Words = tuple[str, ...]
 
 def find_number_words(text: str, options: Sequence[str]) -> list[OptionMention]:
     """Return number words that are options in digits, in a short text that counts: "There are two" for 2."""
-    known = {option.strip(): letter for letter, option in zip(letters_of(options), options, strict=True)}
+    known = {option.strip(): letter for letter, option in zip(get_option_letters(options), options, strict=True)}
     if len(text) > MAX_COUNTING_CHARACTERS or not any(option.isdigit() for option in known):
         return []
     return [
@@ -74,7 +74,7 @@ def find_number_words(text: str, options: Sequence[str]) -> list[OptionMention]:
 
 def find_distinctive_words(text: str, options: Sequence[str]) -> list[OptionMention]:
     """Return words of a text that only one option has, if options have several words."""
-    words = _distinctive_words(strip_labels(tuple(options)))
+    words = _map_distinctive_words(strip_labels(tuple(options)))
     if not words:
         return []
     return [
@@ -85,8 +85,10 @@ def find_distinctive_words(text: str, options: Sequence[str]) -> list[OptionMent
 
 
 @lru_cache(maxsize=1024)
-def _distinctive_words(options: tuple[str, ...]) -> dict[str, str]:
-    own = {letter: _content_words(text) for letter, text in zip(letters_of(options), options, strict=True)}
+def _map_distinctive_words(options: tuple[str, ...]) -> dict[str, str]:
+    own = {
+        letter: _extract_content_words(text) for letter, text in zip(get_option_letters(options), options, strict=True)
+    }
     if any(len(words) >= FEWEST_WORDS_OF_LONG_OPTION for words in own.values()):
         return {}
     return {
@@ -102,20 +104,20 @@ def find_long_option(text: str, options: Sequence[str]) -> OptionMention | None:
 
     Words weigh by how few options have them. Clauses that point to different options choose none.
     """
-    own = _long_options(strip_labels(tuple(options)))
+    own = _list_long_options(strip_labels(tuple(options)))
     if not own:
         return None
     option_denies = {
         letter: _DENIES.search(_mark_unchanged(option)) is not None
-        for letter, option in zip(letters_of(options), options, strict=True)
+        for letter, option in zip(get_option_letters(options), options, strict=True)
     }
     found: dict[str, OptionMention] = {}
     for clause in [*_CLAUSE.finditer(_mark_unchanged(text))][-MAX_CLAUSES:]:
-        words = _content_words(_name_signs(clause.group()))[:MAX_WORDS]
+        words = _extract_content_words(_name_signs(clause.group()))[:MAX_WORDS]
         denies = _DENIES.search(clause.group()) is not None
         covered = sorted(
             (
-                (_cover(text_words, weights, words) if denies == option_denies[letter] else 0.0, letter)
+                (_compute_coverage(text_words, weights, words) if denies == option_denies[letter] else 0.0, letter)
                 for letter, text_words, weights in own
             ),
             reverse=True,
@@ -127,10 +129,10 @@ def find_long_option(text: str, options: Sequence[str]) -> OptionMention | None:
 
 
 @lru_cache(maxsize=1024)
-def _long_options(options: tuple[str, ...]) -> list[tuple[str, Words, tuple[float, ...]]]:
+def _list_long_options(options: tuple[str, ...]) -> list[tuple[str, Words, tuple[float, ...]]]:
     own = [
-        (letter, _content_words(_mark_unchanged(text)))
-        for letter, text in zip(letters_of(options), options, strict=True)
+        (letter, _extract_content_words(_mark_unchanged(text)))
+        for letter, text in zip(get_option_letters(options), options, strict=True)
     ]
     if max(len(words) for _, words in own) < FEWEST_WORDS_OF_LONG_OPTION:
         return []
@@ -143,7 +145,7 @@ def find_undetermined(text: str, options: Sequence[str]) -> list[OptionMention]:
     """Return where a text says that the question cannot be answered, if one option says so too."""
     undetermined = [
         letter
-        for letter, option in zip(letters_of(options), options, strict=True)
+        for letter, option in zip(get_option_letters(options), options, strict=True)
         if _UNDETERMINED.search(simplify(option))
     ]
     if len(undetermined) != 1:
@@ -161,7 +163,7 @@ def _mark_unchanged(text: str) -> str:
     return _UNCHANGED.sub(lambda match: "unchanged".ljust(len(match.group()))[: len(match.group())], text)
 
 
-def _cover(text_words: Words, weights: tuple[float, ...], words: Words) -> float:
+def _compute_coverage(text_words: Words, weights: tuple[float, ...], words: Words) -> float:
     """Return the weighted share of an option's words that occur in the clause in the same order."""
     row = [0.0] * (len(words) + 1)
     for word, weight in zip(text_words, weights, strict=True):
@@ -174,7 +176,7 @@ def _cover(text_words: Words, weights: tuple[float, ...], words: Words) -> float
     return row[-1] / total if total else 0.0
 
 
-def _content_words(text: str) -> Words:
+def _extract_content_words(text: str) -> Words:
     return tuple(
         stem for match in _WORD.finditer(simplify(text)) if (stem := _stem(match.group())) not in _STOP_WORDS
     ) or tuple(_stem(match.group()) for match in _WORD.finditer(simplify(text)))

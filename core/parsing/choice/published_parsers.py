@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from core.parsing.choice.result import ChoiceReading, chosen, letters_of, unparsed
+from core.parsing.choice.result import ChoiceReading, get_option_letters, make_chosen_reading, make_unparsed_reading
 
 Variant = Literal["newest", "older"]
 
 LAST_WORDS = 4
-"""The newest variant of `can_infer` takes a lone letter only where it first stands among so many last words."""
+"""The newest variant of `parse_can_infer` takes a lone letter only where it first stands among so many last words."""
 
 NO_CHOICE = "Z"
 """The letter of VLMEvalKit for a reply that chooses none of the options."""
@@ -28,7 +28,7 @@ _BLANKED = str.maketrans(dict.fromkeys(".()[],:;!*#{}", " "))
 _ANSWER_IS = re.compile(r"answer\s+is\s+\**([A-D])", re.IGNORECASE)
 
 
-def last_letter(raw: str, options: Sequence[str], *, fallback_text: bool = False) -> ChoiceReading:
+def parse_last_letter(raw: str, options: Sequence[str], *, fallback_text: bool = False) -> ChoiceReading:
     """P1: the last word of the reply that is one capital letter of an option.
 
     The article at the beginning of "A circle" counts as the letter A, and a lower-case letter does not count.
@@ -41,23 +41,25 @@ def last_letter(raw: str, options: Sequence[str], *, fallback_text: bool = False
 
     Source: GePBench, the authors' `find_answer`; PROTOCOLS 1.2.
     """
-    letters = letters_of(options)
+    letters = get_option_letters(options)
     last = None
     for word in _WORD.finditer(raw):
         if word.end() - word.start() == 1 and word[0] in letters:
             last = word[0]
     if last is not None:
-        return chosen(last)
+        return make_chosen_reading(last)
     if fallback_text:
         found = [letter for letter, text in zip(letters, options, strict=True) if text in raw]
         if len(found) == 1:
-            return chosen(found[0], options[letters.index(found[0])], "read by the option's text")
+            return make_chosen_reading(found[0], options[letters.index(found[0])], "read by the option's text")
         if found:
-            return unparsed(f"no letter of an option stands alone, and the texts of {', '.join(found)} occur")
-    return unparsed("no letter of an option stands alone")
+            return make_unparsed_reading(
+                f"no letter of an option stands alone, and the texts of {', '.join(found)} occur"
+            )
+    return make_unparsed_reading("no letter of an option stands alone")
 
 
-def can_infer(raw: str, options: Sequence[str], *, variant: Variant = "newest") -> ChoiceReading:
+def parse_can_infer(raw: str, options: Sequence[str], *, variant: Variant = "newest") -> ChoiceReading:
     """P2: the only letter among the words, else the one behind `answer is`, else the only option whose text occurs.
 
     Where VLMEvalKit asks a language model and then draws a letter, the reply stays unread.
@@ -70,25 +72,25 @@ def can_infer(raw: str, options: Sequence[str], *, variant: Variant = "newest") 
 
     Source: VLMEvalKit, `vlmeval/utils/matching_util.py`; PROTOCOLS 1.2.
     """
-    letters = letters_of(options)
+    letters = get_option_letters(options)
     if API_FAILURE_MARK in raw:
-        return unparsed("the call failed: it has the mark of VLMEvalKit for that", API_FAILURE_MARK)
+        return make_unparsed_reading("the call failed: it has the mark of VLMEvalKit for that", API_FAILURE_MARK)
     for sentence in REFUSALS:
         if sentence in raw:
-            return unparsed("the model refused", sentence)
+            return make_unparsed_reading("the model refused", sentence)
     words = raw.translate(_BLANKED).split()
     spoken = set(words)
     found = [letter for letter in letters if letter in spoken]
     if len(found) == 1 and (variant == "older" or words.index(found[0]) >= len(words) - LAST_WORDS):
-        return chosen(found[0])
+        return make_chosen_reading(found[0])
     if not found and NO_CHOICE in spoken:
-        return unparsed(f"it says {NO_CHOICE}, none of the options", NO_CHOICE)
+        return make_unparsed_reading(f"it says {NO_CHOICE}, none of the options", NO_CHOICE)
     if variant == "newest" and (match := _ANSWER_IS.search(raw)) and match[1].upper() in letters:
-        return chosen(match[1].upper(), match[0])
-    return _by_text(raw, options, letters, found)
+        return make_chosen_reading(match[1].upper(), match[0])
+    return _parse_by_text(raw, options, letters, found)
 
 
-def _by_text(raw: str, options: Sequence[str], letters: str, found: list[str]) -> ChoiceReading:
+def _parse_by_text(raw: str, options: Sequence[str], letters: str, found: list[str]) -> ChoiceReading:
     """The only option whose text is in a reply that is not much longer than all options."""
     if len(found) > 1:
         why = f"{' and '.join(found)} both stand in it" if len(found) == 2 else f"{', '.join(found)} stand in it"
@@ -96,8 +98,8 @@ def _by_text(raw: str, options: Sequence[str], letters: str, found: list[str]) -
         why = f"{found[0]} stands too early" if found else "no letter of an option is a word of it"
     reply = raw.lower()
     if len(reply) > 2 * sum(len(text) for text in options):
-        return unparsed(f"{why}, and it is too long to look for the options' texts")
+        return make_unparsed_reading(f"{why}, and it is too long to look for the options' texts")
     named = [letter for letter, text in zip(letters, options, strict=True) if text.lower() in reply]
     if len(named) == 1:
-        return chosen(named[0], options[letters.index(named[0])], "read by the option's text")
-    return unparsed(f"{why}, and {'several' if named else 'none'} of the options' texts occur")
+        return make_chosen_reading(named[0], options[letters.index(named[0])], "read by the option's text")
+    return make_unparsed_reading(f"{why}, and {'several' if named else 'none'} of the options' texts occur")

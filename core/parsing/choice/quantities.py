@@ -42,7 +42,7 @@ class Quantity:
     kind: str = ""
     number: float = 0.0
 
-    def matches(self, other: "Quantity") -> bool:
+    def is_equivalent(self, other: "Quantity") -> bool:
         """Whether both are the same quantity; a bare number matches the number that is written before a unit."""
         if self.kind == other.kind:
             return _is_close(self.value, other.value)

@@ -37,7 +37,7 @@ Parser = Callable[[str, Sequence[str]], ChoiceReading]
 """From a reply's text and the options' texts to the reading; raises only where the number of options is impossible."""
 
 
-def letters_of(options: Sequence[str]) -> str:
+def get_option_letters(options: Sequence[str]) -> str:
     """The letters of the options: `ABCD` for four.
 
     Raises:
@@ -48,7 +48,7 @@ def letters_of(options: Sequence[str]) -> str:
     return ascii_uppercase[: len(options)]
 
 
-def letter_of(index: int) -> str:
+def get_option_letter(index: int) -> str:
     """The letter of the option at a place, counted from 0.
 
     Raises:
@@ -59,7 +59,7 @@ def letter_of(index: int) -> str:
     return ascii_uppercase[index]
 
 
-def index_of(letter: str) -> int:
+def get_option_index(letter: str) -> int:
     """The place of an option, counted from 0, by its letter.
 
     Raises:
@@ -70,17 +70,17 @@ def index_of(letter: str) -> int:
     return ascii_uppercase.index(letter)
 
 
-def chosen(letter: str, stated: str | None = None, note: str | None = None) -> ChoiceReading:
+def make_chosen_reading(letter: str, stated: str | None = None, note: str | None = None) -> ChoiceReading:
     """The reading of a reply that chooses an option."""
     return ChoiceReading("ok", letter, letter if stated is None else stated, note=note)
 
 
-def unparsed(reason: str, stated: str | None = None) -> ChoiceReading:
+def make_unparsed_reading(reason: str, stated: str | None = None) -> ChoiceReading:
     """The reading of a reply that does not choose one option."""
     return ChoiceReading("unparsed", stated=stated, reason=reason)
 
 
-def beyond(letter: str, letters: str) -> ChoiceReading:
+def make_invalid_reading(letter: str, letters: str) -> ChoiceReading:
     """The reading of a reply that chooses a letter which no option has."""
     return ChoiceReading("invalid", stated=letter, reason=f"{letter} is no option; they are A to {letters[-1]}")
 

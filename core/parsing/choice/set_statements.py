@@ -8,7 +8,7 @@ from core.parsing.choice.letter_sets import ITEM, NO_LETTERS, NOUN, make_set_rea
 from core.parsing.choice.result import ChoiceReading
 from core.parsing.context import (
     Sentence,
-    begins_with_conclusion,
+    has_conclusion_opening,
     is_concluded,
     is_negated,
     is_tentative,
@@ -106,7 +106,7 @@ def _read_items(text: str, letters: str, begin: int | None = None) -> ChoiceRead
         if colon < 2:
             return None
         heading = text[text.rfind("\n", 0, colon) + 1 : colon]
-        if not (begins_with_conclusion(heading) or _CONCLUDING_WORDS.search(heading)) or _DENIED_ITEM.search(heading):
+        if not (has_conclusion_opening(heading) or _CONCLUDING_WORDS.search(heading)) or _DENIED_ITEM.search(heading):
             return None
         begin = colon + 1
     if text[begin : begin + 1] != "\n":
@@ -131,7 +131,7 @@ def _read_items(text: str, letters: str, begin: int | None = None) -> ChoiceRead
 def _read_conclusion(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
     """Return the set that a concluding sentence names: "Therefore, the figures that satisfy it are (a) and (c)"."""
     words = text[sentence.start : sentence.stop]
-    concludes = begins_with_conclusion(words) or is_concluded(words[:40]) or _OPENS_CONCLUSION.match(words)
+    concludes = has_conclusion_opening(words) or is_concluded(words[:40]) or _OPENS_CONCLUSION.match(words)
     if not concludes and not (_SATISFIES.search(words) and len(_list_marked_letters(words, letters)) > 1):
         return None
     if not _CONCLUDING_WORDS.search(words):

@@ -24,7 +24,7 @@ _LABEL = re.compile(r"[\s>*_#\d-]{0,8}[.)]?\s{0,3}\(?([A-Za-z])[.):]{1,2}[*_]{0,
 _BULLET = re.compile(r"[\s>*_#+-]{0,8}(?:\d{1,2}[.)]\s{1,3})?")
 
 
-def begins_explanation(text: str, index: int) -> bool:
+def is_followed_by_explanation(text: str, index: int) -> bool:
     """Whether nothing or an explanation follows at an index, such as "Explanation:" or "This figure ..."."""
     return not text[index:].strip() or _EXPLAINS.match(text, index) is not None
 
@@ -60,7 +60,7 @@ def read_listed_texts(text: str, letters: str, options: Sequence[str]) -> Choice
     begin = len(text) - len(text.lstrip())
     blank = re.search(r"\n[ \t]{0,80}\n", text[begin:])
     stop = begin + blank.start() if blank else len(text)
-    if not begins_explanation(text, stop):
+    if not is_followed_by_explanation(text, stop):
         return None
     found = [_read_line(line, options) for line in text[begin:stop].split("\n")]
     if not all(found):

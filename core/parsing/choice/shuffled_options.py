@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from core.records import Answer
 
 
-def in_own_order(answer: Answer, seen: Sequence[str], own: Sequence[str]) -> Answer:
+def restore_option_order(answer: Answer, seen: Sequence[str], own: Sequence[str]) -> Answer:
     """An answer whose letter names one of the seen options, as the letter of the same text among the case's own.
 
     Args:

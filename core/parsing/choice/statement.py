@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.parsing.choice.letters import is_article
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
-from core.parsing.choice.result import letters_of
+from core.parsing.choice.result import get_option_letters
 from core.parsing.plain_text import WORD_CHARACTER
 
 MAX_STATEMENT_CHARACTERS = 300
@@ -53,7 +53,7 @@ _NOT_BUT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class OptionStatement:
     """What is stated: `text[start:stop]`.
 
     Attributes:
@@ -71,7 +71,7 @@ class Statement:
     problem: str = ""
 
 
-def read_statement(text: str, begin: int, options: Sequence[str]) -> Statement | None:
+def read_statement(text: str, begin: int, options: Sequence[str]) -> OptionStatement | None:
     """Return what a plain text states from an index on; None if no answer follows there.
 
     A letter, as it is or with its option's text behind it, or the text of an option. Two letters, or a letter with the
@@ -89,14 +89,14 @@ def read_statement(text: str, begin: int, options: Sequence[str]) -> Statement |
     offset = begin + start
     whole = match_option(rest, options)
     if whole is not None:
-        return Statement(offset, offset + len(rest.rstrip()), (whole,), is_by_text=True)
+        return OptionStatement(offset, offset + len(rest.rstrip()), (whole,), is_by_text=True)
     letter = _LETTER.match(rest)
     if letter and not _is_small_word(rest) and not _is_article_of_option(rest, options):
         listed = window[start:] if "[" in window[:start] or "{" in window[:start] else rest
         return _read_letter(letter[1], listed, rest, offset, options)
     by_text = _read_text(rest, offset, options)
     if by_text is None and _NONE.match(rest):
-        return Statement(offset, offset + len(rest.rstrip()), problem="it states none of the options")
+        return OptionStatement(offset, offset + len(rest.rstrip()), problem="it states none of the options")
     return by_text
 
 
@@ -135,19 +135,19 @@ def _is_article_of_option(rest: str, options: Sequence[str]) -> bool:
     return is_article(rest, 0) or bool(mentions and not rest[1 : mentions[0].start].strip(" \"'`*_"))
 
 
-def _read_letter(letter: str, listed: str, rest: str, offset: int, options: Sequence[str]) -> Statement:
-    letters = letters_of(options)
+def _read_letter(letter: str, listed: str, rest: str, offset: int, options: Sequence[str]) -> OptionStatement:
+    letters = get_option_letters(options)
     another = _ANOTHER_LETTER.match(listed, 1)
     if another and another[1].upper() != letter.upper() and (another[1].isupper() or letter.islower()):
         both = (letter.upper(), another[1].upper())
         problem = f"it states two letters, {both[0]} and {both[1]}"
-        return Statement(offset, offset + another.end(1), both, problem=problem)
+        return OptionStatement(offset, offset + another.end(1), both, problem=problem)
     if letter.upper() not in letters:
-        return Statement(offset, offset + 1, beyond=letter.upper())
+        return OptionStatement(offset, offset + 1, beyond=letter.upper())
     return read_letter_with_text(rest, 0, options, offset)
 
 
-def read_letter_with_text(text: str, index: int, options: Sequence[str], offset: int = 0) -> Statement:
+def read_letter_with_text(text: str, index: int, options: Sequence[str], offset: int = 0) -> OptionStatement:
     """Return what a letter states that has the rest of its line behind it: itself, unless that is another's text.
 
     Args:
@@ -165,15 +165,15 @@ def read_letter_with_text(text: str, index: int, options: Sequence[str], offset:
     start = offset + index
     if of_text not in (None, letter):
         problem = f"its letter is {letter}, its text is that of {of_text}"
-        return Statement(start, start + len(line.rstrip()), (letter, of_text or ""), problem=problem)
+        return OptionStatement(start, start + len(line.rstrip()), (letter, of_text or ""), problem=problem)
     if of_text is not None:
-        return Statement(start, start + len(line.rstrip()), (letter,))
+        return OptionStatement(start, start + len(line.rstrip()), (letter,))
     own = [mention for mention in find_option_mentions(line[text_start:], options) if mention.start <= MAX_ARTICLE]
     stop = text_start + own[0].stop if own and own[0].letter == letter else 1
-    return Statement(start, start + stop, (letter,))
+    return OptionStatement(start, start + stop, (letter,))
 
 
-def _read_text(rest: str, offset: int, options: Sequence[str]) -> Statement | None:
+def _read_text(rest: str, offset: int, options: Sequence[str]) -> OptionStatement | None:
     """Return the option whose text the rest begins with, after an article at most."""
     mentions = find_option_mentions(rest, options)
     if not mentions or rest[: mentions[0].start].strip(" \t\"'`*_([").lower() not in ("", "a", "an", "the"):
@@ -182,15 +182,17 @@ def _read_text(rest: str, offset: int, options: Sequence[str]) -> Statement | No
     for other in mentions[1:]:
         if other.letter != first.letter and _ANOTHER_TEXT.fullmatch(rest, first.stop, other.start):
             problem = f"it states the texts of {first.letter} and {other.letter}"
-            return Statement(offset + first.start, offset + other.stop, (first.letter, other.letter), problem=problem)
-    return check_bracketed_letter(rest, first, offset, letters_of(options))
+            return OptionStatement(
+                offset + first.start, offset + other.stop, (first.letter, other.letter), problem=problem
+            )
+    return check_bracketed_letter(rest, first, offset, get_option_letters(options))
 
 
-def check_bracketed_letter(rest: str, first: OptionMention, offset: int, letters: str) -> Statement:
+def check_bracketed_letter(rest: str, first: OptionMention, offset: int, letters: str) -> OptionStatement:
     """Return the option of a text, unless a letter in brackets behind it is another's: "right (option A)"."""
     start, stop = offset + first.start, offset + first.stop
     bracketed = _LETTER_IN_BRACKETS.match(rest, first.stop)
     if bracketed and bracketed[1] in letters and bracketed[1] != first.letter:
         problem = f"its text is that of {first.letter}, its letter is {bracketed[1]}"
-        return Statement(start, offset + bracketed.end(), (first.letter, bracketed[1]), problem=problem)
-    return Statement(start, stop, (first.letter,), is_by_text=True)
+        return OptionStatement(start, offset + bracketed.end(), (first.letter, bracketed[1]), problem=problem)
+    return OptionStatement(start, stop, (first.letter,), is_by_text=True)

@@ -42,7 +42,7 @@ _BY_SIGN = re.compile(r"[✅✓✔☑❌✗✘✖]")
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CombinedVerdict:
     """The option that the verdicts on all options leave: `text[start:stop]`."""
 
     letter: str
@@ -50,7 +50,7 @@ class Verdict:
     stop: int
 
 
-def find_verdict(text: str, letters: str, options: Sequence[str]) -> Verdict | None:
+def find_verdict(text: str, letters: str, options: Sequence[str]) -> CombinedVerdict | None:
     """Return the only option that is accepted while others are rejected; None if that is not so.
 
     Args:
@@ -66,7 +66,7 @@ def find_verdict(text: str, letters: str, options: Sequence[str]) -> Verdict | N
     )
 
 
-def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> Verdict | None:
+def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> CombinedVerdict | None:
     by_text = _judge_lines_of_texts(text, options)
     option_words = {option.strip().lower() for option in options}
     judged = [
@@ -86,7 +86,7 @@ def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> Verdict
     chosen = {letter for _, _, letter, _ in accepted}
     if len(chosen) == 1 and rejected and not chosen & rejected:
         start, stop, letter, _ = accepted[-1]
-        return Verdict(letter, start, stop)
+        return CombinedVerdict(letter, start, stop)
     return None
 
 
@@ -125,7 +125,7 @@ def _judge(words: str, option_words: set[str]) -> bool | None:
     return has_yes if has_yes != has_no else None
 
 
-def _find_by_share(text: str, letters: str) -> Verdict | None:
+def _find_by_share(text: str, letters: str) -> CombinedVerdict | None:
     """Return the option with the largest percentage, or the largest of numbers for all options that add up to one."""
     shares = [match for match in _SHARE.finditer(text) if match[1] in letters]
     with_percent = [match for match in shares if match[3].strip()]
@@ -139,10 +139,10 @@ def _find_by_share(text: str, letters: str) -> Verdict | None:
     ordered = sorted(matches, key=lambda match: -float(match[2]))
     if ordered[0][1] != ordered[1][1] and float(ordered[0][2]) == float(ordered[1][2]):
         return None
-    return Verdict(ordered[0][1], ordered[0].start(1), ordered[0].end())
+    return CombinedVerdict(ordered[0][1], ordered[0].start(1), ordered[0].end())
 
 
-def _find_checked(text: str, letters: str, options: Sequence[str]) -> Verdict | None:
+def _find_checked(text: str, letters: str, options: Sequence[str]) -> CombinedVerdict | None:
     """Return the only option whose box is checked in a list of boxes."""
     boxes = [*_CHECKED.finditer(text)]
     checked = [match for match in boxes if match["sign"] != " "]
@@ -152,12 +152,12 @@ def _find_checked(text: str, letters: str, options: Sequence[str]) -> Verdict | 
     letter = match_option(words, options) or (words[0].upper() if re.match(r"\(?[A-Za-z][).:]", words) else None)
     if letter is None or letter not in letters:
         return None
-    return Verdict(letter, checked[0].start("text"), checked[0].end("text"))
+    return CombinedVerdict(letter, checked[0].start("text"), checked[0].end("text"))
 
 
-def _find_bold_item(text: str, letters: str) -> Verdict | None:
+def _find_bold_item(text: str, letters: str) -> CombinedVerdict | None:
     bold = [match for match in _BOLD_ITEM.finditer(text) if match[2] in letters]
     plain = {match[1] for match in _PLAIN_ITEM.finditer(text) if match[1] in letters}
     if len(bold) == 1 and len(plain) + 1 == len(letters) and bold[0][2] not in plain:
-        return Verdict(bold[0][2], bold[0].start(2), bold[0].end())
+        return CombinedVerdict(bold[0][2], bold[0].start(2), bold[0].end())
     return None

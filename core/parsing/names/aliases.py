@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.parsing.class_words import SHORTEST_GUESSED, is_one_letter_off
-from core.parsing.names.words import canonical_name, canonical_word, split_words
+from core.parsing.names.words import split_words, to_canonical_name, to_canonical_word
 
 Meanings = tuple[str, ...]
 
@@ -18,7 +18,7 @@ _MAX_EXTRA_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class NameBook:
+class NameIndex:
     """The accepted names of things, and the words for kinds of them.
 
     Attributes:
@@ -39,13 +39,13 @@ class NameBook:
     _near: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(
+    def build(
         cls,
         names: Mapping[str, Iterable[str]],
         kinds: Mapping[str, str],
         duals: Mapping[str, str] | None = None,
         numbered: Mapping[str, str] | None = None,
-    ) -> "NameBook":
+    ) -> "NameIndex":
         """Return the book of some things.
 
         Args:
@@ -60,7 +60,7 @@ class NameBook:
         for thing, own in names.items():
             for name in own:
                 is_east_asian = _EAST_ASIAN.search(name) is not None
-                key = simplify_characters(name) if is_east_asian else canonical_name(name)
+                key = simplify_characters(name) if is_east_asian else to_canonical_name(name)
                 things = (east_asian if is_east_asian else meanings).setdefault(key, [])
                 if thing not in things:
                     things.append(thing)
@@ -68,7 +68,7 @@ class NameBook:
                     max_words = max(max_words, len(split_words(name)))
         return cls(
             {key: tuple(things) for key, things in meanings.items()},
-            {canonical_name(word): kind for word, kind in kinds.items()},
+            {to_canonical_name(word): kind for word, kind in kinds.items()},
             duals or {},
             numbered or {},
             max_words + _MAX_EXTRA_WORDS,
@@ -97,7 +97,7 @@ class NameBook:
 
     def find_kind(self, words: Sequence[str]) -> str | None:
         """Return the kind that words mean, if they mean one."""
-        return self.kinds.get("".join(map(canonical_word, words)))
+        return self.kinds.get("".join(map(to_canonical_word, words)))
 
     def find_dual(self, meanings: Meanings) -> Meanings:
         """Return the dual of things, if it is in the book."""

@@ -7,12 +7,12 @@ from enum import IntEnum
 
 from core.parsing.answer_phrases import find_announcements
 from core.parsing.context import Sentence, is_concluded, is_rejected_noun
-from core.parsing.names.aliases import NameBook
-from core.parsing.names.roles import Placed, Role
+from core.parsing.names.aliases import NameIndex
+from core.parsing.names.roles import MentionRole, SentenceMention
 from core.parsing.names.words import ARTICLES, split_words
 
 
-class Evidence(IntEnum):
+class NameEvidence(IntEnum):
     """What says that a name is the answer, the weakest first; the strongest decides."""
 
     MENTIONED = 1
@@ -29,17 +29,17 @@ class Evidence(IntEnum):
 
 
 LABELS = {
-    Evidence.MENTIONED: "the only name in the reply",
-    Evidence.BOLD: "in bold",
-    Evidence.FIRST_LINE: "first line",
-    Evidence.STATEMENT: "it is ...",
-    Evidence.CONCLUSION: "conclusion",
-    Evidence.LAST_LINE: "last line",
-    Evidence.ANNOUNCED: "the answer is ...",
-    Evidence.JSON: "answer key in JSON",
-    Evidence.BOX: "box",
-    Evidence.CORRECTION: "correction",
-    Evidence.WHOLE: "whole reply",
+    NameEvidence.MENTIONED: "the only name in the reply",
+    NameEvidence.BOLD: "in bold",
+    NameEvidence.FIRST_LINE: "first line",
+    NameEvidence.STATEMENT: "it is ...",
+    NameEvidence.CONCLUSION: "conclusion",
+    NameEvidence.LAST_LINE: "last line",
+    NameEvidence.ANNOUNCED: "the answer is ...",
+    NameEvidence.JSON: "answer key in JSON",
+    NameEvidence.BOX: "box",
+    NameEvidence.CORRECTION: "correction",
+    NameEvidence.WHOLE: "whole reply",
 }
 
 MAX_ANNOUNCED_CHARACTERS = 120
@@ -103,11 +103,11 @@ _FILLER = frozenset(_FILLER_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class NameCandidate:
     """A mention with the evidence that it is the answer."""
 
-    evidence: Evidence
-    placed: Placed
+    evidence: NameEvidence
+    placed: SentenceMention
 
     @property
     def start(self) -> int:
@@ -116,31 +116,31 @@ class Candidate:
 
 
 def collect_candidates(
-    text: str, placed: Sequence[Placed], sentences: Sequence[Sentence], book: NameBook
-) -> list[Candidate]:
+    text: str, placed: Sequence[SentenceMention], sentences: Sequence[Sentence], book: NameIndex
+) -> list[NameCandidate]:
     """Return the candidates of a text outside of JSON; a name may be one for several reasons."""
-    asserted = [each for each in placed if each.role is not Role.DENIED]
+    asserted = [each for each in placed if each.role is not MentionRole.DENIED]
     candidates = [*_find_announced(text, asserted)]
     candidates += _find_lines(text, asserted, sentences, book)
     bold = [match.span() for match in _BOLD.finditer(text)]
     for each in asserted:
         if each.is_corrected:
-            candidates.append(Candidate(Evidence.CORRECTION, each))
+            candidates.append(NameCandidate(NameEvidence.CORRECTION, each))
         if each.is_affirmed:
-            candidates.append(Candidate(Evidence.CONCLUSION, each))
-        if each.role is not Role.ASSERTED:
+            candidates.append(NameCandidate(NameEvidence.CONCLUSION, each))
+        if each.role is not MentionRole.ASSERTED:
             continue
         if is_concluded(each.before):
-            candidates.append(Candidate(Evidence.CONCLUSION, each))
+            candidates.append(NameCandidate(NameEvidence.CONCLUSION, each))
         elif _STATEMENT_BEFORE.search(each.before):
-            candidates.append(Candidate(Evidence.STATEMENT, each))
+            candidates.append(NameCandidate(NameEvidence.STATEMENT, each))
         if any(start <= each.mention.start and each.mention.stop <= stop for start, stop in bold):
-            candidates.append(Candidate(Evidence.BOLD, each))
-        candidates.append(Candidate(Evidence.MENTIONED, each))
+            candidates.append(NameCandidate(NameEvidence.BOLD, each))
+        candidates.append(NameCandidate(NameEvidence.MENTIONED, each))
     return sorted(candidates, key=lambda candidate: candidate.start)
 
 
-def _find_announced(text: str, placed: Sequence[Placed]) -> Iterator[Candidate]:
+def _find_announced(text: str, placed: Sequence[SentenceMention]) -> Iterator[NameCandidate]:
     """Yield the names that boxes, tags, labels and sentences announce."""
     spans = [(each.kind, each.start, each.stop) for each in find_announcements(text)]
     for pattern in (_NAME_LABEL, _KEY_LABEL, _NAME_SENTENCE):
@@ -151,12 +151,14 @@ def _find_announced(text: str, placed: Sequence[Placed]) -> Iterator[Candidate]:
         limit = _find_limit(text, stop, kind)
         announced = [each for each in placed if stop <= each.mention.start < limit]
         if kind == "box":
-            yield from (Candidate(Evidence.BOX, each) for each in announced)
+            yield from (NameCandidate(NameEvidence.BOX, each) for each in announced)
             continue
-        firm = next((each for each in announced if each.role is Role.ASSERTED), None)
-        chosen = firm or next((each for each in announced if each.role is Role.CONSIDERED and kind != "sentence"), None)
+        firm = next((each for each in announced if each.role is MentionRole.ASSERTED), None)
+        chosen = firm or next(
+            (each for each in announced if each.role is MentionRole.CONSIDERED and kind != "sentence"), None
+        )
         if chosen is not None:
-            yield Candidate(Evidence.ANNOUNCED, chosen)
+            yield NameCandidate(NameEvidence.ANNOUNCED, chosen)
 
 
 def _find_limit(text: str, stop: int, kind: str) -> int:
@@ -183,8 +185,8 @@ def _find_limit(text: str, stop: int, kind: str) -> int:
 
 
 def _find_lines(
-    text: str, placed: Sequence[Placed], sentences: Sequence[Sentence], book: NameBook
-) -> Iterator[Candidate]:
+    text: str, placed: Sequence[SentenceMention], sentences: Sequence[Sentence], book: NameIndex
+) -> Iterator[NameCandidate]:
     """Yield the names that the first or the last line, or sentence, consists of."""
     stretches = [*_iterate_edges(text, sentences)]
     for evidence, start, stop in stretches:
@@ -196,11 +198,11 @@ def _find_lines(
             continue
         if line.rstrip(" *_\n\"'").endswith("?"):
             continue
-        usable = [each for each in inside if each.role >= Role.CONSIDERED]
-        yield from (Candidate(evidence, each) for each in usable)
+        usable = [each for each in inside if each.role >= MentionRole.CONSIDERED]
+        yield from (NameCandidate(evidence, each) for each in usable)
 
 
-def _iterate_edges(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[Evidence, int, int]]:
+def _iterate_edges(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[NameEvidence, int, int]]:
     lines = []
     start = 0
     for line in text.splitlines(keepends=True):
@@ -212,19 +214,19 @@ def _iterate_edges(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[E
     if not (
         _BULLET.match(text[slice(*lines[-1])]) and len(lines) > 1 and not text[lines[-1][0] :].lstrip().startswith("**")
     ):
-        yield Evidence.LAST_LINE, *lines[-1]
+        yield NameEvidence.LAST_LINE, *lines[-1]
     if not (_BULLET.match(text[slice(*lines[0])]) and len(lines) > 1):
-        yield Evidence.FIRST_LINE, *lines[0]
+        yield NameEvidence.FIRST_LINE, *lines[0]
     worded = [each for each in sentences if any(character.isalnum() for character in text[each.start : each.stop])]
     if worded:
         last, first = worded[-1], worded[0]
         if last.start > lines[-1][0]:
-            yield Evidence.LAST_LINE, last.start, last.stop
+            yield NameEvidence.LAST_LINE, last.start, last.stop
         if first.stop < lines[0][1]:
-            yield Evidence.FIRST_LINE, first.start, first.stop
+            yield NameEvidence.FIRST_LINE, first.start, first.stop
 
 
-def is_only_name(line: str, spans: Sequence[tuple[int, int]], book: NameBook) -> bool:
+def is_only_name(line: str, spans: Sequence[tuple[int, int]], book: NameIndex) -> bool:
     """Whether a line has no words beside the names in it, words for kinds, remarks in brackets and small words."""
     rest = list(line)
     for start, stop in spans:

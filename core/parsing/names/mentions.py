@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from core.parsing.names import vocabulary
-from core.parsing.names.aliases import Meanings, NameBook, simplify_characters
-from core.parsing.names.words import Word, split_words
+from core.parsing.names.aliases import Meanings, NameIndex, simplify_characters
+from core.parsing.names.words import CanonicalWord, split_words
 
 _MIN_LETTERS_OF_GUESSED_PART = 3
 _MAX_MODIFIERS = 4
@@ -31,7 +31,7 @@ _EAST_ASIAN_SOLID = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NameMention:
     """A name in a text.
 
     Attributes:
@@ -54,17 +54,17 @@ class Mention:
         """Whether it is the name of a solid that the book does not list."""
         return not self.meanings and not self.is_unclear
 
-    def agrees_with(self, other: "Mention") -> bool:
+    def has_same_meaning(self, other: "NameMention") -> bool:
         """Whether both may mean the same."""
         if self.meanings and other.meanings:
             return bool({*self.meanings} & {*other.meanings})
         return self.name == other.name
 
 
-def find_mentions(text: str, book: NameBook) -> list[Mention]:
+def find_mentions(text: str, book: NameIndex) -> list[NameMention]:
     """Return the names that a text mentions, in order."""
     words = split_words(text)
-    found: list[Mention] = list(_find_numbered(text, book))
+    found: list[NameMention] = list(_find_numbered(text, book))
     taken = {place for mention in found for place in range(mention.start, mention.stop)}
     index = 0
     while index < len(words):
@@ -81,7 +81,7 @@ def find_mentions(text: str, book: NameBook) -> list[Mention]:
     return sorted(found, key=lambda one: one.start)
 
 
-def _match_at(words: Sequence[Word], index: int, book: NameBook) -> tuple[Mention | None, int]:
+def _match_at(words: Sequence[CanonicalWord], index: int, book: NameIndex) -> tuple[NameMention | None, int]:
     """Return the longest name that begins at a word, and the index of the word behind it."""
     keys = [*_iterate_keys(words, index, book.max_words)]
     for key, stop in reversed(keys):
@@ -92,7 +92,7 @@ def _match_at(words: Sequence[Word], index: int, book: NameBook) -> tuple[Mentio
             is_misspelt = bool(meanings)
         if meanings:
             name = " ".join(word.text for word in words[index:stop])
-            return Mention(meanings, name, words[index].start, words[stop - 1].stop, is_misspelt=is_misspelt), stop
+            return NameMention(meanings, name, words[index].start, words[stop - 1].stop, is_misspelt=is_misspelt), stop
     stop = index
     while stop < len(words) and vocabulary.is_head(words[stop].text) and (stop == index or words[stop].is_joined):
         stop += 1
@@ -102,10 +102,10 @@ def _match_at(words: Sequence[Word], index: int, book: NameBook) -> tuple[Mentio
     if stop == index:
         return None, index
     name = " ".join(word.text for word in words[index:stop])
-    return Mention((), name, words[index].start, words[stop - 1].stop), stop
+    return NameMention((), name, words[index].start, words[stop - 1].stop), stop
 
 
-def _iterate_keys(words: Sequence[Word], index: int, max_words: int) -> Iterator[tuple[str, int]]:
+def _iterate_keys(words: Sequence[CanonicalWord], index: int, max_words: int) -> Iterator[tuple[str, int]]:
     key = ""
     for stop in range(index, min(index + max_words, len(words))):
         if stop > index and not words[stop].is_joined:
@@ -114,7 +114,7 @@ def _iterate_keys(words: Sequence[Word], index: int, max_words: int) -> Iterator
         yield key, stop + 1
 
 
-def _can_guess(words: Sequence[Word], index: int, stop: int) -> bool:
+def _can_guess(words: Sequence[CanonicalWord], index: int, stop: int) -> bool:
     """Whether the words are long enough for a guess, so that a short word beside a name is no wrong letter of it."""
     inner = words[index + 1 : stop - 1]
     edges = {index: words[index], stop - 1: words[stop - 1]}
@@ -131,8 +131,8 @@ def _can_guess(words: Sequence[Word], index: int, stop: int) -> bool:
 
 
 def _apply_operators(
-    text: str, words: Sequence[Word], index: int, stop: int, mention: Mention, book: NameBook
-) -> Mention:
+    text: str, words: Sequence[CanonicalWord], index: int, stop: int, mention: NameMention, book: NameIndex
+) -> NameMention:
     """Return the mention with the words around it that make another solid of it."""
     compound = _find_compound(words, index, mention, book)
     if compound is not None:
@@ -158,7 +158,9 @@ def _apply_operators(
     return mention
 
 
-def _find_compound(words: Sequence[Word], index: int, mention: Mention, book: NameBook) -> Mention | None:
+def _find_compound(
+    words: Sequence[CanonicalWord], index: int, mention: NameMention, book: NameIndex
+) -> NameMention | None:
     """Return the compound in the book that a name is the last word of: "compound of two dual tetrahedra"."""
     first = index
     while first > 0 and words[first].is_joined and words[first - 1].text in _SAME:
@@ -172,10 +174,10 @@ def _find_compound(words: Sequence[Word], index: int, mention: Mention, book: Na
     solid = " ".join(word for word in mention.name.split() if word not in _SAME)
     name = f"compound of {number} {solid}"
     meanings = book.find(name.replace(" ", ""))
-    return Mention(meanings, name, words[begin].start, mention.stop) if meanings else None
+    return NameMention(meanings, name, words[begin].start, mention.stop) if meanings else None
 
 
-def _extend_left(words: Sequence[Word], index: int, mention: Mention) -> tuple[Mention, int]:
+def _extend_left(words: Sequence[CanonicalWord], index: int, mention: NameMention) -> tuple[NameMention, int]:
     """Return the mention with the modifiers before it, which make it a solid outside the book."""
     first = index
     while first > 0 and index - first < _MAX_MODIFIERS and words[first].is_joined:
@@ -201,7 +203,9 @@ def _extend_left(words: Sequence[Word], index: int, mention: Mention) -> tuple[M
     )
 
 
-def _extend_right(text: str, words: Sequence[Word], stop: int, mention: Mention, book: NameBook) -> Mention:
+def _extend_right(
+    text: str, words: Sequence[CanonicalWord], stop: int, mention: NameMention, book: NameIndex
+) -> NameMention:
     """Return the mention with the words behind it: a modifier of a Romance language, "'s dual", ", truncated"."""
     if stop < len(words) and words[stop].is_joined and words[stop].text in vocabulary.TRAILING_MODIFIERS:
         name = f"{mention.name} {words[stop].text}"
@@ -217,16 +221,16 @@ def _extend_right(text: str, words: Sequence[Word], stop: int, mention: Mention,
     return mention
 
 
-def _make_dual(mention: Mention, start: int, stop: int, book: NameBook) -> Mention:
+def _make_dual(mention: NameMention, start: int, stop: int, book: NameIndex) -> NameMention:
     meanings = book.find_dual(mention.meanings)
-    return Mention(meanings, f"dual of the {mention.name}", start, stop, mention.is_unclear and not meanings)
+    return NameMention(meanings, f"dual of the {mention.name}", start, stop, mention.is_unclear and not meanings)
 
 
-def _combine(adjective: str, mention: Mention, start: int, stop: int, book: NameBook) -> Mention:
+def _combine(adjective: str, mention: NameMention, start: int, stop: int, book: NameIndex) -> NameMention:
     """Return what an adjective makes of a name."""
     name = f"{adjective} {mention.name}"
     meanings = book.find(name.replace(" ", ""))
-    return Mention(meanings, name, start, stop, vocabulary.is_unclear(adjective) and not meanings)
+    return NameMention(meanings, name, start, stop, vocabulary.is_unclear(adjective) and not meanings)
 
 
 @lru_cache(maxsize=8)
@@ -241,7 +245,7 @@ def _compile_numbered(numbered: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     )
 
 
-def _find_numbered(text: str, book: NameBook) -> Iterator[Mention]:
+def _find_numbered(text: str, book: NameIndex) -> Iterator[NameMention]:
     """Yield the things that are named by their number in a list: "J37", "Johnson solid no. 37"."""
     if not book.numbered:
         return
@@ -250,7 +254,7 @@ def _find_numbered(text: str, book: NameBook) -> Iterator[Mention]:
         number = int(match["number"] or match["of_letter"])
         meanings = book.find(f"{letter}{number}")
         if meanings or match["word"]:
-            yield Mention(meanings, f"{letter.upper()}{number}", match.start(), match.end())
+            yield NameMention(meanings, f"{letter.upper()}{number}", match.start(), match.end())
 
 
 @lru_cache(maxsize=8)
@@ -258,7 +262,7 @@ def _compile_names(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, names)))
 
 
-def _find_east_asian(text: str, book: NameBook) -> Iterator[Mention]:
+def _find_east_asian(text: str, book: NameIndex) -> Iterator[NameMention]:
     """Yield Chinese, Japanese and Korean names; characters before one that belong to it make another solid of it."""
     if not book.east_asian:
         return
@@ -270,7 +274,7 @@ def _find_east_asian(text: str, book: NameBook) -> Iterator[Mention]:
         start = before.start() if before else match.start()
         meanings = () if before else book.east_asian[match.group()]
         is_unclear = before is not None and before.group().startswith("星")
-        yield Mention(meanings, simple[start : match.end()], start, match.end(), is_unclear)
+        yield NameMention(meanings, simple[start : match.end()], start, match.end(), is_unclear)
     for match in _EAST_ASIAN_SOLID.finditer(simple):
         if not any(start < match.end() and match.start() < stop for start, stop in taken):
-            yield Mention((), match.group(), match.start(), match.end())
+            yield NameMention((), match.group(), match.start(), match.end())

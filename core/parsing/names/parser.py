@@ -12,12 +12,12 @@ from itertools import pairwise
 
 from core.parsing.context import split_sentences
 from core.parsing.json_answer import ANSWER_KEYS, JsonAnswer, find_json_answer
-from core.parsing.names.aliases import Meanings, NameBook
-from core.parsing.names.evidence import LABELS, Candidate, Evidence, collect_candidates
-from core.parsing.names.mentions import Mention, find_mentions
+from core.parsing.names.aliases import Meanings, NameIndex
+from core.parsing.names.evidence import LABELS, NameCandidate, NameEvidence, collect_candidates
+from core.parsing.names.mentions import NameMention, find_mentions
 from core.parsing.names.restatements import merge_restatements
-from core.parsing.names.roles import Placed, Role, place_mentions
-from core.parsing.names.words import split_words, tidy_name
+from core.parsing.names.roles import MentionRole, SentenceMention, place_mentions
+from core.parsing.names.words import clean_name, split_words
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
@@ -88,7 +88,7 @@ class NameReading:
         return bool(self.meanings or self.outside)
 
 
-def read_name(reply: str, book: NameBook) -> NameReading:
+def parse_name(reply: str, book: NameIndex) -> NameReading:
     """Return the name that a reply gives, or the reason why none can be read. Never raises for any text."""
     final = extract_final_text(reply)
     skipped = max(len(final.text) - MAX_CHARACTERS, 0)
@@ -110,17 +110,21 @@ def _locate(reading: NameReading, plain: PlainText, offset: int, reply: str) -> 
     return replace(reading, span=(start + offset, stop + offset), stated=reply[start + offset : stop + offset])
 
 
-def _read(text: str, book: NameBook) -> NameReading:
+def _read(text: str, book: NameIndex) -> NameReading:
     json_answer = find_json_answer(text, NAME_KEYS)
     if json_answer is not None:
         return _read_json(text, json_answer, book)
     return _read_text(text, book)
 
 
-def _read_json(text: str, answer: JsonAnswer, book: NameBook) -> NameReading:
+def _read_json(text: str, answer: JsonAnswer, book: NameIndex) -> NameReading:
     """Return the name in the value of an answer key; a correction or a box behind the object counts more."""
     behind = _read_text(text[answer.object_stop :], book) if answer.object_stop < len(text) else NameReading()
-    if behind.is_read and behind.evidence in (LABELS[Evidence.CORRECTION], LABELS[Evidence.BOX]) and behind.span:
+    if (
+        behind.is_read
+        and behind.evidence in (LABELS[NameEvidence.CORRECTION], LABELS[NameEvidence.BOX])
+        and behind.span
+    ):
         start, stop = behind.span
         return replace(behind, span=(start + answer.object_stop, stop + answer.object_stop))
     values = [_read_text(value, book) for value in answer.value]
@@ -136,10 +140,10 @@ def _read_json(text: str, answer: JsonAnswer, book: NameBook) -> NameReading:
     value = readings[0]
     if value.span and text[slice(*span)] == answer.value[0]:
         span = (answer.start + value.span[0], answer.start + value.span[1])
-    return replace(value, span=span, evidence=LABELS[Evidence.JSON])
+    return replace(value, span=span, evidence=LABELS[NameEvidence.JSON])
 
 
-def _read_text(text: str, book: NameBook) -> NameReading:
+def _read_text(text: str, book: NameIndex) -> NameReading:
     mentions = find_mentions(text, book)
     if len(mentions) > MAX_MENTIONS:
         mentions = [mentions[0], *mentions[-MAX_MENTIONS:]]
@@ -155,7 +159,7 @@ def _read_text(text: str, book: NameBook) -> NameReading:
     )
 
 
-def _decide(text: str, placed: Sequence[Placed], candidates: Sequence[Candidate]) -> NameReading | None:
+def _decide(text: str, placed: Sequence[SentenceMention], candidates: Sequence[NameCandidate]) -> NameReading | None:
     """Return what the strongest evidence says; None without any."""
     candidates = _drop_overtaken_corrections(candidates)
     if not candidates:
@@ -165,66 +169,78 @@ def _decide(text: str, placed: Sequence[Placed], candidates: Sequence[Candidate]
     last = equal[-1]
     alternative = _find_alternative(text, placed, last.placed)
     if alternative is not None:
-        return NameReading(reason=_describe_ambiguity([_name_of(text, each) for each in (alternative, last.placed)]))
-    differing = [each.placed for each in equal if not each.placed.mention.agrees_with(last.placed.mention)]
-    rivals = differing if strongest not in (Evidence.ANNOUNCED, Evidence.CORRECTION, Evidence.CONCLUSION) else []
-    if strongest is Evidence.BOX and differing and not _are_alternatives(text, differing[-1], last.placed):
+        return NameReading(
+            reason=_describe_ambiguity([_extract_mention_text(text, each) for each in (alternative, last.placed)])
+        )
+    differing = [each.placed for each in equal if not each.placed.mention.has_same_meaning(last.placed.mention)]
+    rivals = (
+        differing if strongest not in (NameEvidence.ANNOUNCED, NameEvidence.CORRECTION, NameEvidence.CONCLUSION) else []
+    )
+    if strongest is NameEvidence.BOX and differing and not _are_alternatives(text, differing[-1], last.placed):
         rivals = []
-    if strongest in (Evidence.STATEMENT, Evidence.LAST_LINE):
+    if strongest in (NameEvidence.STATEMENT, NameEvidence.LAST_LINE):
         rivals = [*rivals, *_find_leading_rivals(text, candidates, last, strongest)]
     if rivals:
-        return NameReading(reason=_describe_ambiguity([_name_of(text, each) for each in (*rivals, last.placed)]))
-    others = [each for each in placed if each.role > Role.DENIED and not each.mention.agrees_with(last.placed.mention)]
+        return NameReading(
+            reason=_describe_ambiguity([_extract_mention_text(text, each) for each in (*rivals, last.placed)])
+        )
+    others = [
+        each
+        for each in placed
+        if each.role > MentionRole.DENIED and not each.mention.has_same_meaning(last.placed.mention)
+    ]
     return _make_reading(text, last.placed, strongest, others)
 
 
-def _drop_overtaken_corrections(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _drop_overtaken_corrections(candidates: Sequence[NameCandidate]) -> list[NameCandidate]:
     """Return the candidates without corrections that a later answer of strong evidence follows."""
-    strong = [each.start for each in candidates if Evidence.LAST_LINE <= each.evidence < Evidence.CORRECTION]
+    strong = [each.start for each in candidates if NameEvidence.LAST_LINE <= each.evidence < NameEvidence.CORRECTION]
     latest = max(strong, default=-1)
-    return [each for each in candidates if each.evidence is not Evidence.CORRECTION or each.start > latest]
+    return [each for each in candidates if each.evidence is not NameEvidence.CORRECTION or each.start > latest]
 
 
 def _find_leading_rivals(
-    text: str, candidates: Sequence[Candidate], last: Candidate, strongest: Evidence
-) -> list[Placed]:
+    text: str, candidates: Sequence[NameCandidate], last: NameCandidate, strongest: NameEvidence
+) -> list[SentenceMention]:
     """Return the names that the reply begins with, if it goes on with another one and takes nothing back."""
-    leading = [each.placed for each in candidates if each.evidence is Evidence.FIRST_LINE]
-    if strongest is Evidence.LAST_LINE:
+    leading = [each.placed for each in candidates if each.evidence is NameEvidence.FIRST_LINE]
+    if strongest is NameEvidence.LAST_LINE:
         lines = [line for line in text.splitlines() if any(character.isalnum() for character in line)]
         leading = leading if len(lines) <= len(leading) + 1 else []
-    return [each for each in leading if not each.mention.agrees_with(last.placed.mention)]
+    return [each for each in leading if not each.mention.has_same_meaning(last.placed.mention)]
 
 
-def _find_alternative(text: str, placed: Sequence[Placed], chosen: Placed) -> Placed | None:
+def _find_alternative(text: str, placed: Sequence[SentenceMention], chosen: SentenceMention) -> SentenceMention | None:
     """Return another name that "or" sets beside the chosen one."""
     index = next(number for number, each in enumerate(placed) if each.mention == chosen.mention)
     for first, second in pairwise(placed[max(index - 1, 0) : index + 2]):
         other = second if first.mention == chosen.mention else first
-        is_rival = other.role is not Role.DENIED and not other.mention.agrees_with(chosen.mention)
+        is_rival = other.role is not MentionRole.DENIED and not other.mention.has_same_meaning(chosen.mention)
         if is_rival and _are_alternatives(text, first, second):
             return other
     return None
 
 
-def _are_alternatives(text: str, first: Placed, second: Placed) -> bool:
+def _are_alternatives(text: str, first: SentenceMention, second: SentenceMention) -> bool:
     gap = text[first.mention.stop : second.mention.start]
     is_near = first.sentence == second.sentence and len(gap) < MAX_BETWEEN_ALTERNATIVES
     return is_near and _ALTERNATIVE_BEFORE.search(gap) is not None
 
 
-def _read_considered(text: str, placed: Sequence[Placed]) -> NameReading | None:
+def _read_considered(text: str, placed: Sequence[SentenceMention]) -> NameReading | None:
     """Return the only name that the reply considers, if it asserts none: "It looks like a cube"."""
-    considered = [each for each in placed if each.role is Role.CONSIDERED]
+    considered = [each for each in placed if each.role is MentionRole.CONSIDERED]
     if not considered:
         return None
     last = considered[-1]
-    if any(not each.mention.agrees_with(last.mention) for each in considered):
-        return NameReading(reason=_describe_ambiguity([_name_of(text, each) for each in considered]))
-    return _make_reading(text, last, Evidence.MENTIONED, [])
+    if any(not each.mention.has_same_meaning(last.mention) for each in considered):
+        return NameReading(reason=_describe_ambiguity([_extract_mention_text(text, each) for each in considered]))
+    return _make_reading(text, last, NameEvidence.MENTIONED, [])
 
 
-def _make_reading(text: str, chosen: Placed, evidence: Evidence, others: Sequence[Placed]) -> NameReading:
+def _make_reading(
+    text: str, chosen: SentenceMention, evidence: NameEvidence, others: Sequence[SentenceMention]
+) -> NameReading:
     mention = chosen.mention
     span = (mention.start, mention.stop)
     if mention.is_unclear:
@@ -233,13 +249,13 @@ def _make_reading(text: str, chosen: Placed, evidence: Evidence, others: Sequenc
     if mention.is_misspelt:
         notes.append(f"{text[slice(*span)]!r} read with one letter changed")
     if others:
-        names = dict.fromkeys(_name_of(text, each) for each in others)
+        names = dict.fromkeys(_extract_mention_text(text, each) for each in others)
         notes.append(f"{', '.join([*names][:MAX_LISTED_NAMES])} named too")
     if not mention.meanings:
         notes.append("not the name of a solid in the list")
     return NameReading(
         mention.meanings,
-        "" if mention.meanings else tidy_name(text[slice(*span)]),
+        "" if mention.meanings else clean_name(text[slice(*span)]),
         text[slice(*span)],
         note="; ".join(notes),
         span=span,
@@ -247,7 +263,7 @@ def _make_reading(text: str, chosen: Placed, evidence: Evidence, others: Sequenc
     )
 
 
-def _name_of(text: str, placed: Placed) -> str:
+def _extract_mention_text(text: str, placed: SentenceMention) -> str:
     return text[placed.mention.start : placed.mention.stop]
 
 
@@ -256,7 +272,7 @@ def _describe_ambiguity(names: Sequence[str]) -> str:
     return f"ambiguous: {' and '.join(distinct)} are named, and nothing says which is the answer"
 
 
-def _read_kind(text: str, mentions: Sequence[Mention], book: NameBook) -> NameReading:
+def _read_kind(text: str, mentions: Sequence[NameMention], book: NameIndex) -> NameReading:
     """Return the kind that a reply without a name states."""
     if any(mention.is_unclear for mention in mentions):
         return NameReading(reason="its name may mean several solids")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.parsing.names.roles import Placed, Role
+from core.parsing.names.roles import MentionRole, SentenceMention
 
 _ALIAS = re.compile(
     r"[\s*_\"'})\]]{0,6}(?:\(|,\s|—|–|=|aka\b|or\b)?[\s*_\"'(]{0,4}(?:(?:or\s)?(?:also|sometimes|more\scommonly|otherwise|better)"
@@ -17,9 +17,9 @@ _BARE_OR = re.compile(r"[\s*_\"',]{0,6}\bor\s[\s*_\"']{0,4}(?:an?\s|the\s)?[\s*_
 """An alternative rather than an alias, if the two are not names of one solid: "a cube or a square prism"."""
 
 
-def merge_restatements(text: str, placed: Sequence[Placed]) -> list[Placed]:
+def merge_restatements(text: str, placed: Sequence[SentenceMention]) -> list[SentenceMention]:
     """Return the mentions without those that only say another name of the one before: "X (also called Y)"."""
-    kept: list[Placed] = []
+    kept: list[SentenceMention] = []
     for each in placed:
         earlier = kept[-1] if kept else None
         if earlier is None or not _is_alias(text[earlier.mention.stop : each.mention.start]):
@@ -28,13 +28,13 @@ def merge_restatements(text: str, placed: Sequence[Placed]) -> list[Placed]:
         shared = tuple(meaning for meaning in earlier.mention.meanings if meaning in each.mention.meanings)
         if shared:
             kept[-1] = replace(earlier, mention=replace(earlier.mention, meanings=shared))
-        elif each.mention.is_outside and _says_alias(text, earlier, each):
+        elif each.mention.is_outside and _is_stated_alias(text, earlier, each):
             continue
         elif (
             each.mention.meanings
             and not earlier.mention.meanings
-            and earlier.role >= Role.CONSIDERED
-            and _says_alias(text, earlier, each)
+            and earlier.role >= MentionRole.CONSIDERED
+            and _is_stated_alias(text, earlier, each)
         ):
             role = max(each.role, earlier.role)
             kept[-1] = replace(each, role=role, before=earlier.before, sentence=earlier.sentence)
@@ -47,12 +47,12 @@ def _is_alias(gap: str) -> bool:
     return len(gap) < 60 and bool(gap.strip()) and _ALIAS.fullmatch(gap) is not None
 
 
-def _says_alias(text: str, earlier: Placed, each: Placed) -> bool:
+def _is_stated_alias(text: str, earlier: SentenceMention, each: SentenceMention) -> bool:
     """Whether words or a bracket make the second a name of the first, and not only a comma or "or"."""
     gap = text[earlier.mention.stop : each.mention.start]
     return any(character.isalpha() or character in "(=" for character in gap) and not _is_choice(text, earlier, each)
 
 
-def _is_choice(text: str, earlier: Placed, each: Placed) -> bool:
+def _is_choice(text: str, earlier: SentenceMention, each: SentenceMention) -> bool:
     """Whether nothing but "or" connects two names."""
     return _BARE_OR.fullmatch(text[earlier.mention.stop : each.mention.start]) is not None

@@ -7,21 +7,21 @@ from enum import IntEnum
 
 from core.parsing.context import (
     Sentence,
-    begins_as_question,
     find_sentence,
+    has_question_opening,
     is_correction,
     is_hypothetical,
     is_negated,
     is_question,
     is_tentative,
 )
-from core.parsing.names.mentions import Mention
+from core.parsing.names.mentions import NameMention
 
 NEAR_CHARACTERS = 160
 """Characters of its sentence on each side of a name that are looked at."""
 
 
-class Role(IntEnum):
+class MentionRole(IntEnum):
     """What a sentence does with a name, the weakest first."""
 
     DENIED = 0
@@ -176,7 +176,7 @@ _ASIAN_DENIED_BEHIND = re.compile(r"\s?(?:ではな|じゃな|でもな|이\s?�
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SentenceMention:
     """A mention with its sentence and its role.
 
     Attributes:
@@ -185,8 +185,8 @@ class Placed:
         is_affirmed: whether a verdict behind accepts it.
     """
 
-    mention: Mention
-    role: Role
+    mention: NameMention
+    role: MentionRole
     sentence: Sentence
     before: str
     behind: str
@@ -194,7 +194,7 @@ class Placed:
     is_affirmed: bool = False
 
 
-def place_mentions(text: str, mentions: list[Mention], sentences: list[Sentence]) -> list[Placed]:
+def place_mentions(text: str, mentions: list[NameMention], sentences: list[Sentence]) -> list[SentenceMention]:
     """Return the mentions with their roles, in order."""
     starts = [sentence.start for sentence in sentences]
     placed = []
@@ -206,14 +206,14 @@ def place_mentions(text: str, mentions: list[Mention], sentences: list[Sentence]
         earlier = text[sentences[index - 1].start : sentence.start] if index > 0 else ""
         is_affirmed = (_AFFIRMED_BEHIND.match(behind) or _ANSWERED_YES.match(text, mention.stop)) is not None
         role = _find_role(text, mention, sentence, before, behind, is_affirmed)
-        is_corrected = role >= Role.CONSIDERED and _is_corrected(before, earlier)
-        placed.append(Placed(mention, role, sentence, before, behind, is_corrected, is_affirmed))
+        is_corrected = role >= MentionRole.CONSIDERED and _is_corrected(before, earlier)
+        placed.append(SentenceMention(mention, role, sentence, before, behind, is_corrected, is_affirmed))
     return _demote_lists(text, _share_roles(text, placed))
 
 
-def _share_roles(text: str, placed: list[Placed]) -> list[Placed]:
+def _share_roles(text: str, placed: list[SentenceMention]) -> list[SentenceMention]:
     """Return the mentions with the second of two that "and" connects in the role of the first, if that is weaker."""
-    shared: list[Placed] = []
+    shared: list[SentenceMention] = []
     for each in placed:
         earlier = shared[-1] if shared else None
         gap = text[earlier.mention.stop : each.mention.start] if earlier else ""
@@ -223,7 +223,7 @@ def _share_roles(text: str, placed: list[Placed]) -> list[Placed]:
     return shared
 
 
-def _demote_lists(text: str, placed: list[Placed]) -> list[Placed]:
+def _demote_lists(text: str, placed: list[SentenceMention]) -> list[SentenceMention]:
     """Return the mentions with those of a list of three or more names as parts: it lists examples or candidates."""
     found = list(placed)
     first = 0
@@ -233,30 +233,32 @@ def _demote_lists(text: str, placed: list[Placed]) -> list[Placed]:
             continue
         names = {each.mention.meanings or each.mention.name for each in placed[first:index]}
         if len(names) >= _MIN_LISTED:
-            found[first:index] = [replace(each, role=min(each.role, Role.PART)) for each in placed[first:index]]
+            found[first:index] = [replace(each, role=min(each.role, MentionRole.PART)) for each in placed[first:index]]
         first = index
     return found
 
 
-def _find_role(text: str, mention: Mention, sentence: Sentence, before: str, behind: str, is_affirmed: bool) -> Role:
+def _find_role(
+    text: str, mention: NameMention, sentence: Sentence, before: str, behind: str, is_affirmed: bool
+) -> MentionRole:
     question = is_question(text[sentence.start : sentence.stop])
     if _is_denied(before, behind, text[mention.stop : mention.stop + 40]):
-        return Role.DENIED
+        return MentionRole.DENIED
     if is_affirmed:
-        return Role.ASSERTED
-    if question and begins_as_question(text[sentence.start : sentence.stop]):
-        return Role.DENIED
+        return MentionRole.ASSERTED
+    if question and has_question_opening(text[sentence.start : sentence.stop]):
+        return MentionRole.DENIED
     if _is_part(before, behind) or text[mention.stop - 2 : mention.stop] in ("'s", "’s"):
-        return Role.PART
+        return MentionRole.PART
     is_considered = _CONSIDERED_BEFORE.search(before) or _AT_FIRST_BEHIND.match(behind)
-    if question or is_considered or is_tentative(_last_clause(before), ""):
-        return Role.CONSIDERED
+    if question or is_considered or is_tentative(_extract_last_clause(before), ""):
+        return MentionRole.CONSIDERED
     if (of := _OF.search(before)) and _FEATURED.fullmatch(of[1]):
-        return Role.CONSIDERED
-    return Role.ASSERTED
+        return MentionRole.CONSIDERED
+    return MentionRole.ASSERTED
 
 
-def _last_clause(before: str) -> str:
+def _extract_last_clause(before: str) -> str:
     """Return the words since the last break of thought: "at first a cube; now" leaves only "now"."""
     breaks = [match.end() for match in _CLAUSE.finditer(before)]
     return before[breaks[-1] :] if breaks else before
@@ -267,7 +269,7 @@ def _is_denied(before: str, behind: str, following: str) -> bool:
     return (
         looks_like
         or is_negated(before, behind)
-        or is_hypothetical(_last_clause(before), behind)
+        or is_hypothetical(_extract_last_clause(before), behind)
         or (_WOULD_BE_BEFORE.search(before) is not None and _IF_BEHIND.match(behind) is not None)
         or _DENIED_BEFORE.search(before) is not None
         or _DENIED_BEHIND.match(following) is not None

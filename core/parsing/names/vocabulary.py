@@ -3,7 +3,7 @@
 import re
 
 from core.parsing.class_words import SHORTEST_GUESSED, is_one_letter_off
-from core.parsing.names.words import canonical_word
+from core.parsing.names.words import to_canonical_word
 
 _MODIFIERS = """
     great greater small lesser large truncated rectified bitruncated cantellated runcinated runcitruncated expanded
@@ -62,15 +62,15 @@ _GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|
     |tetrakaideca|pentadeca|hexadeca|heptadeca|octadeca|enneadeca|icosa|icosi|icositetra|icosikaitetra|icosihexa|triaconta|tetraconta
     |pentaconta|hexeconta|hexaconta|hecto|hecato|hecatonicosa|hemi|kai|rhombo|trapezo|poly)+"""
 
-MODIFIERS = frozenset(canonical_word(word) for word in _MODIFIERS.split())
+MODIFIERS = frozenset(to_canonical_word(word) for word in _MODIFIERS.split())
 """A name behind one of them is another solid's, unless the book lists both words together."""
 
-UNCLEAR_MODIFIERS = frozenset(canonical_word(word) for word in _UNCLEAR_MODIFIERS.split())
+UNCLEAR_MODIFIERS = frozenset(to_canonical_word(word) for word in _UNCLEAR_MODIFIERS.split())
 """With these, several solids may be meant: there are three stellated dodecahedra."""
 
-TRAILING_MODIFIERS = frozenset(canonical_word(word) for word in _TRAILING_MODIFIERS.split())
-HEADS = frozenset(canonical_word(word) for word in _HEADS.split()) - {"куб", "trapezoid", "ring"}
-PRISMATIC_HEADS = frozenset(canonical_word(word) for word in _PRISMATIC_HEADS.split())
+TRAILING_MODIFIERS = frozenset(to_canonical_word(word) for word in _TRAILING_MODIFIERS.split())
+HEADS = frozenset(to_canonical_word(word) for word in _HEADS.split()) - {"куб", "trapezoid", "ring"}
+PRISMATIC_HEADS = frozenset(to_canonical_word(word) for word in _PRISMATIC_HEADS.split())
 """Solids with one main axis: their family of symmetry is the prismatic one."""
 
 OPERATIONS = {

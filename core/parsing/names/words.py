@@ -39,7 +39,7 @@ _MIN_LETTERS_OF_PLURAL = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class CanonicalWord:
     """A word of a text.
 
     Attributes:
@@ -56,9 +56,9 @@ class Word:
     is_hyphenated: bool
 
 
-def split_words(text: str) -> list[Word]:
+def split_words(text: str) -> list[CanonicalWord]:
     """Return the words of a text in order, without articles."""
-    words: list[Word] = []
+    words: list[CanonicalWord] = []
     previous_stop = 0
     is_joined = False
     for match in _WORD.finditer(text):
@@ -74,25 +74,27 @@ def split_words(text: str) -> list[Word]:
         elif match[1].lower() in _SKIPPED:
             previous_stop = match.end()
             continue
-        words.append(Word(canonical_word(match[1]), match.start(), match.end(), is_joined, gap in ("-", "- ")))
+        words.append(
+            CanonicalWord(to_canonical_word(match[1]), match.start(), match.end(), is_joined, gap in ("-", "- "))
+        )
         previous_stop = match.end()
     return words
 
 
-def canonical_name(name: str) -> str:
+def to_canonical_name(name: str) -> str:
     """Return the words of a name in their canonical form, without blanks: the key by which names are compared."""
     return "".join(word.text for word in split_words(name))
 
 
 @lru_cache(maxsize=20_000)
-def canonical_word(word: str) -> str:
+def to_canonical_word(word: str) -> str:
     """Return a word in lower case, without accents, in the singular, a number word as digits."""
     folded = unicodedata.normalize("NFKD", word.casefold())
     plain = "".join(character for character in folded if not unicodedata.combining(character))
-    return singular(_CANONICAL.get(plain, plain))
+    return to_singular(_CANONICAL.get(plain, plain))
 
 
-def singular(word: str) -> str:
+def to_singular(word: str) -> str:
     """Return the word without the ending of its plural."""
     if word.endswith(("hedra", "hedrae", "hedras")):
         return word[: word.rindex("hedra")] + "hedron"
@@ -101,7 +103,7 @@ def singular(word: str) -> str:
     return word
 
 
-def tidy_name(text: str) -> str:
+def clean_name(text: str) -> str:
     """Return a name as a reply has it in lower case, in the singular, without marks and line breaks."""
     *first, last = _NOT_IN_NAME.sub(" ", text.lower()).split() or [""]
-    return " ".join([*first, canonical_word(last) if last.isascii() and last.isalpha() else last])
+    return " ".join([*first, to_canonical_word(last) if last.isascii() and last.isalpha() else last])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.scoring.answer_codes import Codes
 from core.scoring.constant_baseline import TIE
 from core.scoring.metrics import Floats
-from core.scoring.split_halves import halves
+from core.scoring.split_halves import split_halves
 
 MAX_TEXTS = 50
 """Texts that are tried as constants; of more, those that are right most often."""
@@ -73,7 +73,7 @@ def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> Const
     )
 
 
-def score_without_looking(cases: pd.DataFrame) -> pd.DataFrame:
+def score_constant_baseline(cases: pd.DataFrame) -> pd.DataFrame:
     """Return, for each case, what answering without looking says and scores.
 
     Per question and number of options the best constant is chosen on one half of the groups and scored on the other, so
@@ -89,7 +89,7 @@ def score_without_looking(cases: pd.DataFrame) -> pd.DataFrame:
         case_id, group_id, question_id, n_options, value (the letter's code) and score, with the index of `cases`; both
         are NaN if the other half never asks such a question.
     """
-    half_of = halves(cases["group_id"])
+    half_of = split_halves(cases["group_id"])
     value, score = np.full((2, len(cases)), np.nan)
     truths, options = cases["truth"].to_numpy(dtype=float), cases["options"].tolist()
     for rows in cases.groupby(["question_id", "n_options"], observed=True).indices.values():

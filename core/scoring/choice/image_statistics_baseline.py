@@ -29,7 +29,7 @@ In a balanced set the share of a class among the other groups is below chance wh
 """
 
 
-def read_statistics(cases: pd.DataFrame, blocks: Sequence[Floats]) -> pd.Series:
+def predict_from_statistics(cases: pd.DataFrame, blocks: Sequence[Floats]) -> pd.Series:
     """Return, for each case, the code of the option that the reader takes, from the other folds of its question.
 
     Args:
@@ -46,20 +46,20 @@ def read_statistics(cases: pd.DataFrame, blocks: Sequence[Floats]) -> pd.Series:
     for rows in cases.groupby("question_id", observed=True).indices.values():
         if group_ids[rows].nunique() < FEW_GROUPS:
             continue
-        own = [_standardised(block[rows]) for block in blocks]
-        predicted = _predicted([options[row] for row in rows], truths[rows], group_ids[rows], own)
+        own = [_standardise_block(block[rows]) for block in blocks]
+        predicted = _predict_options([options[row] for row in rows], truths[rows], group_ids[rows], own)
         values[rows] = [int(np.argmax(scores)) for scores in predicted]
     return pd.Series(values, cases.index)
 
 
-def _standardised(block: Floats) -> Floats:
+def _standardise_block(block: Floats) -> Floats:
     """Return the block with a mean of 0 and a variance of 1 in each column that varies, without the others."""
     spread = block.std(axis=0)
     varies = spread > 1e-9 * np.maximum(np.abs(block).max(axis=0), 1.0)
     return np.asarray((block[:, varies] - block[:, varies].mean(axis=0)) / spread[varies])
 
 
-def _predicted(
+def _predict_options(
     options: Sequence[Sequence[str]], truths: np.ndarray, group_ids: pd.Series, blocks: Sequence[Floats]
 ) -> list[Floats]:
     """Return the prediction of each option of each case, above what guessing gives it."""
@@ -72,8 +72,8 @@ def _predicted(
     predicted: list[Floats] = [np.zeros(len(texts)) for texts in options]
     gain = np.array([1 / len(texts) for texts in options])
     for fold in np.unique(fold_of):
-        learned, asked = _thin_out(np.flatnonzero(fold_of != fold)), np.flatnonzero(fold_of == fold)
-        between, within = _kernel(blocks, asked, learned), _kernel(blocks, learned, learned)
+        learned, asked = _sample_rows(np.flatnonzero(fold_of != fold)), np.flatnonzero(fold_of == fold)
+        between, within = _compute_kernel(blocks, asked, learned), _compute_kernel(blocks, learned, learned)
         for place_of in places.values():
             is_taught, is_asked = (np.array([row in place_of for row in rows]) for rows in (learned, asked))
             if not is_taught.any() or not is_asked.any():
@@ -83,24 +83,24 @@ def _predicted(
             share = float(above.mean())
             matrix = within[np.ix_(is_taught, is_taught)] + RIDGE * np.eye(len(taught))
             weights = np.linalg.solve(matrix, above - share)
-            prior = _shrink(share, len(np.unique(groups[taught])))
+            prior = _shrink_share(share, len(np.unique(groups[taught])))
             scores = between[np.ix_(is_asked, is_taught)] @ weights + prior
             for row, score in zip(asked[is_asked].tolist(), scores.tolist(), strict=True):
                 predicted[row][place_of[row]] = score
     return predicted
 
 
-def _thin_out(rows: np.ndarray) -> np.ndarray:
+def _sample_rows(rows: np.ndarray) -> np.ndarray:
     """Return at most `MAX_LEARNED` of the rows, in even steps."""
     return rows[np.linspace(0, len(rows) - 1, min(len(rows), MAX_LEARNED)).round().astype(np.int64)]
 
 
-def _shrink(share: float, n_groups: int) -> float:
+def _shrink_share(share: float, n_groups: int) -> float:
     """Return by how much a share differs from chance beyond `PRIOR_ERRORS` of its standard errors."""
     return float(np.sign(share) * max(abs(share) - PRIOR_ERRORS * 0.5 / np.sqrt(n_groups), 0.0))
 
 
-def _kernel(blocks: Sequence[Floats], first: np.ndarray, second: np.ndarray) -> Floats:
+def _compute_kernel(blocks: Sequence[Floats], first: np.ndarray, second: np.ndarray) -> Floats:
     """Return how alike the rows of `first` and `second` are, from 0 to 1: the mean of a Gaussian kernel per block."""
     alike = np.zeros((len(first), len(second)))
     kept = [block for block in blocks if block.shape[1]]

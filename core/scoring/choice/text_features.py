@@ -34,7 +34,7 @@ _MULTIPLIERS = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB13311
 Bits = NDArray[np.uint64]
 
 
-def features_of_options(cases: pd.DataFrame) -> Iterator[Bits]:
+def iterate_option_features(cases: pd.DataFrame) -> Iterator[Bits]:
     """Yield each kind of feature: the one that every option has, in the order of the rows and of the letters.
 
     Args:
@@ -49,27 +49,27 @@ def features_of_options(cases: pd.DataFrame) -> Iterator[Bits]:
     options = _split(texts, word_codes)
     words = _describe(word_codes, int(questions.positions.max(initial=-1)) + 1)
     question_ids = pd.factorize(cases["question_id"].astype(str))[0]
-    exact = _mix(question_ids, questions.bits(words.stem[questions.words]))[owner]
-    question_bits = _mix(question_ids, counts, _templates(questions, options, words, question_ids))[owner]
-    yield _mix(question_bits, position)
-    yield _mix(exact, position)
-    written = options.bits(words.written[options.words])[text_of]
-    yield _mix(question_bits, written)
-    yield _mix(exact, written)
-    yield _mix(question_bits, written, position)
-    yield _mix(question_bits, _align(questions, options, words, owner, text_of))
-    masked = options.bits(words.mask[options.words])[text_of]
-    _, of_masked, times = np.unique(_mix(owner, masked), return_inverse=True, return_counts=True)
-    yield _mix(question_bits, masked, times[of_masked])
-    yield _mix(exact, masked, times[of_masked])
+    exact = _mix_bits(question_ids, questions.compute_bits(words.stem[questions.words]))[owner]
+    question_bits = _mix_bits(question_ids, counts, _hash_templates(questions, options, words, question_ids))[owner]
+    yield _mix_bits(question_bits, position)
+    yield _mix_bits(exact, position)
+    written = options.compute_bits(words.written[options.words])[text_of]
+    yield _mix_bits(question_bits, written)
+    yield _mix_bits(exact, written)
+    yield _mix_bits(question_bits, written, position)
+    yield _mix_bits(question_bits, _align(questions, options, words, owner, text_of))
+    masked = options.compute_bits(words.mask[options.words])[text_of]
+    _, of_masked, times = np.unique(_mix_bits(owner, masked), return_inverse=True, return_counts=True)
+    yield _mix_bits(question_bits, masked, times[of_masked])
+    yield _mix_bits(exact, masked, times[of_masked])
     lengths, n_lengths = _rank(np.array([len(text) for text in texts])[text_of], owner)
-    yield _mix(question_bits, (lengths / np.maximum(n_lengths - 1, 1)).view(np.uint64))
+    yield _mix_bits(question_bits, (lengths / np.maximum(n_lengths - 1, 1)).view(np.uint64))
     numbers = np.array([_number(text) for text in texts])[text_of]
     has_others = np.bincount(owner, weights=np.isnan(numbers))[owner] > 0
     ranks = np.where(has_others, -1, _rank(numbers, owner)[0])
-    yield _mix(question_bits, ranks)
-    yield _mix(exact, ranks)
-    yield _mix(question_bits, ranks, position)
+    yield _mix_bits(question_bits, ranks)
+    yield _mix_bits(exact, ranks)
+    yield _mix_bits(question_bits, ranks, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,9 @@ class _Texts:
     owners: Codes
     positions: Codes
 
-    def bits(self, codes: Codes) -> Bits:
+    def compute_bits(self, codes: Codes) -> Bits:
         """Return the bits of each text, whose words have these codes."""
-        return _sum(_mix(self.positions, codes), self.ends)
+        return _sum(_mix_bits(self.positions, codes), self.ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def _describe(word_codes: Iterable[str], n_places: int) -> _Words:
     )
 
 
-def _templates(questions: _Texts, options: _Texts, words: _Words, question_ids: Codes) -> Bits:
+def _hash_templates(questions: _Texts, options: _Texts, words: _Words, question_ids: Codes) -> Bits:
     """Return the bits of each question's template: of masks that are alike side by side, only the first counts."""
     stems = words.stem[questions.words]
     n_stems = int(words.stem.max(initial=0)) + 1
@@ -171,7 +171,7 @@ def _templates(questions: _Texts, options: _Texts, words: _Words, question_ids: 
     counted = np.concatenate([[0], np.cumsum(is_kept)])
     starts = counted[questions.ends]
     positions = counted[:-1][is_kept] - starts[:-1][questions.owners[is_kept]]
-    return _sum(_mix(positions, parts[is_kept]), starts)
+    return _sum(_mix_bits(positions, parts[is_kept]), starts)
 
 
 def _align(questions: _Texts, options: _Texts, words: _Words, owner: Codes, text_of: Codes) -> Bits:
@@ -180,7 +180,7 @@ def _align(questions: _Texts, options: _Texts, words: _Words, owner: Codes, text
     is_of_options, is_of_questions = np.zeros((2, n_stems), dtype=bool)
     is_of_options[words.stem[options.words]] = True
     is_of_questions[words.stem[questions.words]] = True
-    bits = options.bits(words.stem[options.words])[text_of]
+    bits = options.compute_bits(words.stem[options.words])[text_of]
     shares_words = _sum(is_of_questions[words.stem[options.words]].astype(np.uint64), options.ends) > 0
     rows = np.flatnonzero(shares_words[text_of])
     among = np.flatnonzero(is_of_options[words.stem[questions.words]])
@@ -195,7 +195,7 @@ def _align(questions: _Texts, options: _Texts, words: _Words, owner: Codes, text
     wanted = np.repeat(owner[rows], sizes) * n_stems + stems
     at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     places = words.places[words.is_plural[options.words[tokens]], questions.positions[among[first[at]]]]
-    bits[rows] = _sum(_mix(options.positions[tokens], np.where(keys[at] == wanted, places, stems)), ends)
+    bits[rows] = _sum(_mix_bits(options.positions[tokens], np.where(keys[at] == wanted, places, stems)), ends)
     return bits
 
 
@@ -221,7 +221,7 @@ def _number(text: str) -> float:
     return float(match[0].replace(",", ".").replace("−", "-")) if match else np.nan
 
 
-def _mix(*codes: NDArray[np.generic]) -> Bits:
+def _mix_bits(*codes: NDArray[np.generic]) -> Bits:
     """Return 64 bits for the codes of each row, which differ where a code does. Source: S. Vigna, SplitMix64."""
     step, first, second = _MULTIPLIERS
     mixed = np.zeros(len(codes[0]), dtype=np.uint64)

@@ -10,9 +10,9 @@ import pandas as pd
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from core.scoring.choice.text_features import features_of_options
+from core.scoring.choice.text_features import iterate_option_features
 from core.scoring.metrics import Floats
-from core.scoring.split_halves import halves
+from core.scoring.split_halves import split_halves
 
 RIDGE = 1.0
 """The penalty is RIDGE / 2 times the sum of squared weights; the log-likelihood sums over questions."""
@@ -22,7 +22,7 @@ TIE = 1e-9
 """Options whose sums of weights are closer than this are equally good to the reader."""
 
 
-def blind_text(cases: pd.DataFrame) -> pd.DataFrame:
+def score_text_only_baseline(cases: pd.DataFrame) -> pd.DataFrame:
     """One row per case: what the blind reader answers, fitted on the other half of the groups.
 
     Args:
@@ -33,30 +33,30 @@ def blind_text(cases: pd.DataFrame) -> pd.DataFrame:
     Returns:
         case_id, group_id, question_id, value (code of the option it takes, of equally good ones the first), score (the
         expected hit: 1 where the option is right, 1/k where the right one is among k equally good ones, else 0) and
-        p_true (the probability that it gives the right option), with the index of `cases`. `grouped_means.mean_table`
-        averages the score. They are NaN where there is no other half.
+        p_true (the probability that it gives the right option), with the index of `cases`.
+        `grouped_means.compute_grouped_means` averages the score. They are NaN where there is no other half.
 
     Source: PROTOCOLS 1.5, blind text; D. McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior" (1974).
     """
-    half = halves(cases["group_id"])
+    half = split_halves(cases["group_id"])
     counts = np.array([len(options) for options in cases["options"]], dtype=np.int64)
     truths = cases["truth"].to_numpy(dtype=np.int64)
-    features = _matrix(cases)
+    features = _build_feature_matrix(cases)
     owner = np.repeat(np.arange(len(cases)), counts)
     answered = cases[["case_id", "group_id", "question_id"]].assign(value=np.nan, score=np.nan, p_true=np.nan)
     columns = np.full((len(cases), 3), np.nan)
     for own in (0, 1):
         learnt_from, asked = half != own, half == own
         if learnt_from.any() and asked.any():
-            weights = _fitted(features[learnt_from[owner]], counts[learnt_from], truths[learnt_from])
-            columns[asked] = _answers(features[asked[owner]] @ weights, counts[asked], truths[asked])
+            weights = _fit_weights(features[learnt_from[owner]], counts[learnt_from], truths[learnt_from])
+            columns[asked] = _compute_answers(features[asked[owner]] @ weights, counts[asked], truths[asked])
     return answered.assign(value=columns[:, 0], score=columns[:, 1], p_true=columns[:, 2])
 
 
-def _matrix(cases: pd.DataFrame) -> csr_matrix:
+def _build_feature_matrix(cases: pd.DataFrame) -> csr_matrix:
     """Option x feature, 1 where the option has the feature; a feature that only one option has is left out."""
     columns, kinds, first_rows, n_features = [], [], [], 0
-    for kind, features in enumerate(features_of_options(cases)):
+    for kind, features in enumerate(iterate_option_features(cases)):
         feature_of, different = pd.factorize(features)
         is_kept = np.bincount(feature_of, minlength=len(different)) > 1
         first = np.empty(len(different), dtype=np.int64)
@@ -73,7 +73,7 @@ def _matrix(cases: pd.DataFrame) -> csr_matrix:
     return csr_matrix((np.ones(len(places)), places, ends), shape=(len(ends) - 1, n_features))
 
 
-def _fitted(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:
+def _fit_weights(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:
     """The weights with the highest penalised likelihood."""
     begins = np.cumsum(counts) - counts
     right = begins + truths
@@ -82,7 +82,7 @@ def _fitted(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Flo
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         sums = features @ weights
-        logs = _log_shares(sums, counts)
+        logs = _compute_log_shares(sums, counts)
         gradient = transposed @ np.exp(logs) - of_right + RIDGE * weights
         return float(-logs[right].sum() + RIDGE / 2 * weights @ weights), gradient
 
@@ -91,7 +91,7 @@ def _fitted(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Flo
     return fitted
 
 
-def _log_shares(sums: Floats, counts: np.ndarray) -> Floats:
+def _compute_log_shares(sums: Floats, counts: np.ndarray) -> Floats:
     """The logarithm of each option's probability among those of its question."""
     begins = np.cumsum(counts) - counts
     shifted = sums - np.repeat(np.maximum.reduceat(sums, begins), counts)
@@ -99,10 +99,10 @@ def _log_shares(sums: Floats, counts: np.ndarray) -> Floats:
     return logs
 
 
-def _answers(sums: Floats, counts: np.ndarray, truths: np.ndarray) -> Floats:
+def _compute_answers(sums: Floats, counts: np.ndarray, truths: np.ndarray) -> Floats:
     """Question x (value, score, p_true)."""
     begins = np.cumsum(counts) - counts
-    logs = _log_shares(sums, counts)
+    logs = _compute_log_shares(sums, counts)
     is_best = logs >= np.repeat(np.maximum.reduceat(logs, begins), counts) - TIE
     n_best = np.add.reduceat(is_best.astype(float), begins)
     first = np.array([is_best[begin : begin + count].argmax() for begin, count in zip(begins, counts, strict=True)])

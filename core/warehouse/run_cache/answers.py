@@ -10,17 +10,17 @@ import pandas as pd
 
 from core.benchmarks.data import Case
 from core.benchmarks.protocol import Benchmark
-from core.parsing.choice.shuffled_options import in_own_order
+from core.parsing.choice.shuffled_options import restore_option_order
 from core.records import Answer, Question, Reply
-from core.scoring.answer_codes import coded
-from core.scoring.answers import answers_of
-from core.scoring.metrics import kappas
-from core.warehouse.run_cache.scoring_context import SCORED_ROLES, Subject
+from core.scoring.answer_codes import encode_value
+from core.scoring.answers import parse_answers
+from core.scoring.metrics import compute_kappas
+from core.warehouse.run_cache.scoring_context import SCORED_ROLES, ScoringContext
 
 _READ = ["asked_no", "status", "value_number", "value_class", "code", "stated", "reason", "note"]
 
 
-def answers_read(replies: Iterable[Reply], subject: Subject) -> pd.DataFrame:
+def list_read_answers(replies: Iterable[Reply], subject: ScoringContext) -> pd.DataFrame:
     """One row per question that the cases of the replies ask, in order of their number.
 
     Args:
@@ -28,44 +28,45 @@ def answers_read(replies: Iterable[Reply], subject: Subject) -> pd.DataFrame:
         subject: what they are about.
 
     Returns:
-        asked_no, the columns of `Subject.asked`, status, value_number and value_class (the value that was read; one of
-        them is null), code (null unless the status is ok), score, foil_score, corrected_score, stated, reason, note.
+        asked_no, the columns of `ScoringContext.asked`, status, value_number and value_class (the value that was read;
+        one of them is null), code (null unless the status is ok), score, foil_score, corrected_score, stated, reason,
+        note.
     """
     rows: list[tuple[Any, ...]] = []
     for reply in replies:
         case = subject.cases[reply.case_id]
         asked = [asked.question_id for asked in case.asks]
-        for answer in answers_of(reply, asked, partial(_read, subject.benchmark, case, reply.options)):
+        for answer in parse_answers(reply, asked, partial(_read, subject.benchmark, case, reply.options)):
             number = subject.asked_no[reply.case_id, answer.question_id]
-            rows.append((number, *_row(answer, subject.questions[answer.question_id])))
+            rows.append((number, *_build_row(answer, subject.questions[answer.question_id])))
     rows.sort(key=lambda row: row[0])
     columns = dict(zip(_READ, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(_READ, ())
     numbers = {name: np.array(columns[name], dtype=float) for name in ("value_number", "code")}
     read = pd.DataFrame({name: pd.Series(values, dtype=object) for name, values in columns.items()} | numbers)
     read["asked_no"] = read["asked_no"].astype(np.int64)
-    return _scored(subject.asked.take(read["asked_no"].to_numpy()).reset_index(drop=True).join(read))
+    return _add_scores(subject.asked.take(read["asked_no"].to_numpy()).reset_index(drop=True).join(read))
 
 
-def _row(answer: Answer, question: Question) -> tuple[object, ...]:
+def _build_row(answer: Answer, question: Question) -> tuple[object, ...]:
     is_class = isinstance(answer.value, str)
     return (
         answer.status,
         None if is_class else answer.value,
         answer.value if is_class else None,
-        coded(question, answer.value) if answer.status == "ok" and answer.value is not None else None,
+        encode_value(question, answer.value) if answer.status == "ok" and answer.value is not None else None,
         answer.stated,
         answer.reason,
         answer.note,
     )
 
 
-def _scored(answers: pd.DataFrame) -> pd.DataFrame:
+def _add_scores(answers: pd.DataFrame) -> pd.DataFrame:
     codes, kinds = answers["code"].to_numpy(), answers["question_kind"]
     scores = {name: np.full(len(answers), np.nan) for name in SCORED_ROLES.values()}
     for kind in kinds.unique():
         rows = (kinds == kind).to_numpy()
         for role, name in SCORED_ROLES.items():
-            scores[name][rows] = kappas(kind, codes[rows], answers[role].to_numpy()[rows])
+            scores[name][rows] = compute_kappas(kind, codes[rows], answers[role].to_numpy()[rows])
     return answers.assign(**scores)
 
 
@@ -76,4 +77,6 @@ def _read(benchmark: Benchmark, case: Case, seen: tuple[str, ...] | None, raw: s
     as_seen = replace(case, asks=tuple(replace(asked, options=seen) for asked in case.asks))
     own = {asked.question_id: asked.options for asked in case.asks}
     answers = benchmark.read_reply(raw, as_seen)
-    return {question_id: in_own_order(answer, seen, own[question_id]) for question_id, answer in answers.items()}
+    return {
+        question_id: restore_option_order(answer, seen, own[question_id]) for question_id, answer in answers.items()
+    }

@@ -8,9 +8,9 @@ import pyarrow as pa
 
 from core.records import Reply
 from core.runs.journal import Journal
-from core.warehouse.run_cache.answers import answers_read
-from core.warehouse.run_cache.diagnostics import diagnosed
-from core.warehouse.run_cache.scoring_context import Subject
+from core.warehouse.run_cache.answers import list_read_answers
+from core.warehouse.run_cache.diagnostics import diagnose_answers
+from core.warehouse.run_cache.scoring_context import ScoringContext
 
 _TEXT, _NUMBER, _COUNT, _TEXTS = pa.string(), pa.float64(), pa.int64(), pa.list_(pa.string())
 _NAMED_NUMBERS = (
@@ -60,7 +60,7 @@ Contradictions stand in order of case and kind.
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class JournalTables:
     """What a journal gives a warehouse.
 
     Attributes:
@@ -76,25 +76,25 @@ class Rows:
     words: tuple[str, ...]
 
 
-NO_ROWS = Rows({}, 0, 0, ())
+NO_ROWS = JournalTables({}, 0, 0, ())
 """What a journal gives that is refused."""
 
 
-def rows_of(journal: Journal, subject: Subject) -> Rows:
+def process_journal(journal: Journal, subject: ScoringContext) -> JournalTables:
     """Reads, scores and diagnoses the replies of a journal.
 
     Args:
         journal: whose replies are about cases of the benchmark.
         subject: the benchmark.
     """
-    read = answers_read(journal.replies, subject)
+    read = list_read_answers(journal.replies, subject)
     run = journal.run
     answers = read.assign(run_id=run.run_id, model_id=run.model.model_id, value=read["code"])
-    frames = dict(diagnosed(answers, subject)) if len(answers) else {}
-    tables = {name: _as_arrow(name, frame) for name, frame in frames.items()}
-    tables["replies_made"] = _replies_made(journal.replies, subject)
+    frames = dict(diagnose_answers(answers, subject)) if len(answers) else {}
+    tables = {name: _to_arrow(name, frame) for name, frame in frames.items()}
+    tables["replies_made"] = _build_replies_table(journal.replies, subject)
     is_ok = read["status"] == "ok"
-    return Rows(
+    return JournalTables(
         {name: table for name, table in tables.items() if table.num_rows},
         int(is_ok.sum()),
         int(read.loc[is_ok, "case_no"].nunique()),
@@ -102,13 +102,13 @@ def rows_of(journal: Journal, subject: Subject) -> Rows:
     )
 
 
-def _as_arrow(name: str, frame: pd.DataFrame) -> pa.Table:
+def _to_arrow(name: str, frame: pd.DataFrame) -> pa.Table:
     """The frame in the columns of a table; those that it has not are empty."""
     schema = SCHEMAS[name]
     return pa.Table.from_pandas(frame.reindex(columns=schema.names), schema, preserve_index=False)
 
 
-def _replies_made(replies: Iterable[Reply], subject: Subject) -> pa.Table:
+def _build_replies_table(replies: Iterable[Reply], subject: ScoringContext) -> pa.Table:
     numbers = {case_id: number for number, case_id in enumerate(subject.cases)}
     rows = sorted(((numbers[reply.case_id], reply) for reply in replies), key=lambda row: row[0])
     schema = SCHEMAS["replies_made"]

@@ -6,21 +6,21 @@ import pandas as pd
 
 from core.records import Reply
 from core.solvers import blind_text
-from core.statistics.run_estimates import Basis, Sides, basis_of
-from core.warehouse.run_cache.answers import answers_read
-from core.warehouse.run_cache.scoring_context import Subject
-from core.warehouse.table_rows import contrast_rows
+from core.statistics.run_estimates import ContrastLevels, EstimationBasis, build_basis
+from core.warehouse.run_cache.answers import list_read_answers
+from core.warehouse.run_cache.scoring_context import ScoringContext
+from core.warehouse.table_rows import build_contrast_rows
 
 _KEYS = ["case_id", "question_id"]
 
 
 @lru_cache(maxsize=1)
-def basis_of_runs(subject: Subject) -> Basis:
+def compute_baseline_draws(subject: ScoringContext) -> EstimationBasis:
     """The basis of a subject, made once: constants are drawn on everything that the benchmark asks."""
     contents = subject.contents
     sides = {
-        row["contrast"]: Sides(row["factor"], tuple(row["first_levels"]), tuple(row["second_levels"]))
-        for row in contrast_rows(contents)
+        row["contrast"]: ContrastLevels(row["factor"], tuple(row["first_levels"]), tuple(row["second_levels"]))
+        for row in build_contrast_rows(contents)
     }
     asked = subject.asked[[*_KEYS, "group_id", "question_kind", "n_options", "options", "truth"]]
     levels = {
@@ -29,10 +29,10 @@ def basis_of_runs(subject: Subject) -> Basis:
         )
         for one in sides.values()
     }
-    return basis_of(asked.assign(**levels), _text_scores(subject), sides)
+    return build_basis(asked.assign(**levels), _score_text_baseline(subject), sides)
 
 
-def _text_scores(subject: Subject) -> pd.DataFrame:
+def _score_text_baseline(subject: ScoringContext) -> pd.DataFrame:
     """The scores of the blind reader of question and options; empty where there is none."""
     replies = [
         Reply(blind_text.MODEL.model_id, case_id, reply)
@@ -41,4 +41,4 @@ def _text_scores(subject: Subject) -> pd.DataFrame:
         for case_id, reply in given.replies.items()
         if isinstance(reply, str)
     ]
-    return answers_read(replies, subject)[[*_KEYS, "score"]]
+    return list_read_answers(replies, subject)[[*_KEYS, "score"]]

@@ -38,7 +38,7 @@ LIBRARIES = (np.__version__, pd.__version__, scipy.__version__)
 
 
 @cache
-def making_version(core: Path = CORE) -> str:
+def compute_code_version(core: Path = CORE) -> str:
     """The checksum of the code and the libraries that make parts.
 
     Args:

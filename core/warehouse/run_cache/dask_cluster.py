@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.errors import BuildError
-from core.warehouse.run_cache.task import Order
-from core.warehouse.run_cache.workers import Made, Make, made_or_refused
+from core.warehouse.run_cache.task import BuildSpec
+from core.warehouse.run_cache.workers import Made, Make, try_make_part
 
 TIMEOUT_S = 10
 """So long a scheduler, and then its first worker, may take to answer."""
 
 
-def make_on(scheduler: str) -> Make:
+def build_on_cluster(scheduler: str) -> Make:
     """What makes parts on the workers of a scheduler.
 
     Args:
@@ -29,7 +29,7 @@ def make_on(scheduler: str) -> Make:
     except ModuleNotFoundError as error:
         raise BuildError("A cluster needs Dask. Run: pip install -r requirements-cluster.txt") from error
 
-    def make(order: Order, journals: Sequence[Path]) -> Made:
+    def make(order: BuildSpec, journals: Sequence[Path]) -> Made:
         if not journals:
             return
         try:
@@ -39,9 +39,7 @@ def make_on(scheduler: str) -> Make:
         with client:
             try:
                 client.wait_for_workers(1, timeout=TIMEOUT_S)
-                journal_of = {
-                    client.submit(made_or_refused, order, journal, pure=False): journal for journal in journals
-                }
+                journal_of = {client.submit(try_make_part, order, journal, pure=False): journal for journal in journals}
                 for future in distributed.as_completed(list(journal_of), loop=client.loop):
                     yield journal_of[future], future.result()
             except TimeoutError as error:

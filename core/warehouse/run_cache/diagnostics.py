@@ -6,38 +6,38 @@ import pandas as pd
 
 from core.benchmarks.data import Subset
 from core.records import EXACT_KINDS
-from core.scoring.truth_fit import with_fits
+from core.scoring.truth_fit import add_truth_fits
 from core.solvers.fitted import FITTED
 from core.statistics.choice_lift import compute_content_lifts
-from core.statistics.lift import Score, lift_tables
-from core.statistics.run_estimates import run_estimates
-from core.warehouse.run_cache.baseline_draws import basis_of_runs
-from core.warehouse.run_cache.paper_means import aggregated
-from core.warehouse.run_cache.scoring_context import Subject
+from core.statistics.lift import Score, compute_lift_tables
+from core.statistics.run_estimates import compute_run_estimates
+from core.warehouse.run_cache.baseline_draws import compute_baseline_draws
+from core.warehouse.run_cache.paper_means import compute_paper_means
+from core.warehouse.run_cache.scoring_context import ScoringContext
 
 
-def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd.DataFrame]]:
+def diagnose_answers(answers: pd.DataFrame, subject: ScoringContext) -> Iterator[tuple[str, pd.DataFrame]]:
     """The rows of every table of a part that is made of scored answers, and these with `fits` and `is_contradicted`.
 
     Args:
         answers: of one run, as `answers_read` returns them, with run_id, model_id and value.
         subject: what they are about.
     """
-    contradictions = subject.benchmark.contradictions(answers).sort_values(["case_id", "kind"])
+    contradictions = subject.benchmark.find_contradictions(answers).sort_values(["case_id", "kind"])
     yield "contradictions", contradictions
     yield "lifts", compute_lifts(answers, subject)
-    yield "run_estimates", run_estimates(answers, basis_of_runs(subject))
-    means, cells = aggregated(answers, subject)
+    yield "run_estimates", compute_run_estimates(answers, compute_baseline_draws(subject))
+    means, cells = compute_paper_means(answers, subject)
     yield "aggregate_means", means
     yield "aggregate_cells", cells
     named = contradictions.explode("question_ids")
     keys = pd.MultiIndex.from_arrays([named["case_id"], named["question_ids"]])
     is_contradicted = pd.MultiIndex.from_frame(answers[["case_id", "question_id"]]).isin(keys)
-    fitting = with_fits(answers) if subject.has_foil else answers.assign(fits=None)
+    fitting = add_truth_fits(answers) if subject.has_foil else answers.assign(fits=None)
     yield "answers_made", fitting.assign(is_contradicted=is_contradicted)
 
 
-def compute_lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
+def compute_lifts(answers: pd.DataFrame, subject: ScoringContext) -> pd.DataFrame:
     """Return the lifts of the score among all cases, and beside a foil those of both scores and of reliance per subset.
 
     The fitted baselines are left out: their own truths are the ones that they fit least, which is no habit. Where
@@ -45,17 +45,17 @@ def compute_lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
     groups move.
     """
     answers = answers[~answers["model_id"].isin(FITTED)]
-    move = lift_tables
+    move = compute_lift_tables
     if subject.asked["question_kind"].isin(EXACT_KINDS).all():
-        answers, move = _with_contents(answers), compute_content_lifts
+        answers, move = _add_contents(answers), compute_content_lifts
     wanted: list[tuple[Score, str, pd.DataFrame]] = [("truth", "all", answers)]
     if subject.has_foil:
         wanted += [("foil", "all", answers)]
-        wanted += [("reliance", one.subset, _of(answers, one, subject)) for one in subject.contents.subsets]
+        wanted += [("reliance", one.subset, _select_subset(answers, one, subject)) for one in subject.contents.subsets]
     return move(wanted)
 
 
-def _with_contents(answers: pd.DataFrame) -> pd.DataFrame:
+def _add_contents(answers: pd.DataFrame) -> pd.DataFrame:
     """Return the answers with `said`, `true`, `foil` (an option's text, or the code itself) and `option_set`."""
     options = [texts or () for texts in answers["options"]]
     contents = {
@@ -72,7 +72,7 @@ def _with_contents(answers: pd.DataFrame) -> pd.DataFrame:
     return answers.assign(**contents, option_set=["\x1f".join(sorted(texts)) for texts in options])
 
 
-def _of(answers: pd.DataFrame, subset: Subset, subject: Subject) -> pd.DataFrame:
+def _select_subset(answers: pd.DataFrame, subset: Subset, subject: ScoringContext) -> pd.DataFrame:
     if not subset.factor:
         return answers
     cases = {case.case_id for case in subject.contents.cases if case.factors.get(subset.factor) in subset.levels}

@@ -11,12 +11,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.atomic_files import atomic_write, sha256_of
-from core.records import Refusal, Run
-from core.warehouse.run_cache.arrow_rows import Rows
+from core.atomic_files import compute_file_sha256, open_atomic_file
+from core.records import RejectedItem, Run
+from core.warehouse.run_cache.arrow_rows import JournalTables
 
 
-class Part(BaseModel):
+class RunCacheEntry(BaseModel):
     """The manifest of a part.
 
     Attributes:
@@ -26,7 +26,7 @@ class Part(BaseModel):
         refusals: of the journal and its lines.
         files: SHA-256 of the Parquet file by table; a table without rows has none.
         counts: number of rows by table.
-        n_readable, n_covered, words: as in `Rows`.
+        n_readable, n_covered, words: as in `JournalTables`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -35,7 +35,7 @@ class Part(BaseModel):
     journal_sha256: str
     journal_bytes: int
     run: Run | None = None
-    refusals: list[Refusal] = []
+    refusals: list[RejectedItem] = []
     files: dict[str, str] = {}
     counts: dict[str, int] = {}
     n_readable: int = 0
@@ -43,7 +43,7 @@ class Part(BaseModel):
     words: tuple[str, ...] = ()
 
 
-def key_of(name: str, body: bytes, made_for: str) -> str:
+def compute_key(name: str, body: bytes, made_for: str) -> str:
     """The key of the part of a journal.
 
     Args:
@@ -54,27 +54,31 @@ def key_of(name: str, body: bytes, made_for: str) -> str:
     return hashlib.sha256(f"{name}\n{made_for}\n".encode() + body).hexdigest()[:40]
 
 
-def file_of(folder: Path, key: str, table: str) -> Path:
+def get_table_path(folder: Path, key: str, table: str) -> Path:
     """The file of a part's table."""
     return folder / f"{key}.{table}.parquet"
 
 
-def read_part(folder: Path, key: str) -> Part | None:
+def read_part(folder: Path, key: str) -> RunCacheEntry | None:
     """The part of this key; None where there is none, or where one of its files was cut off or changed."""
     try:
-        checksum, _, body = _manifest(folder, key).read_bytes().partition(b"\n")
+        checksum, _, body = _get_manifest_path(folder, key).read_bytes().partition(b"\n")
         if hashlib.sha256(body).hexdigest().encode() != checksum:
             return None
-        part = Part.model_validate_json(body)
-        is_whole = all(sha256_of(file_of(folder, key, table)) == known for table, known in part.files.items())
+        part = RunCacheEntry.model_validate_json(body)
+        is_whole = all(
+            compute_file_sha256(get_table_path(folder, key, table)) == known for table, known in part.files.items()
+        )
     except (FileNotFoundError, ValidationError):
         return None
     return part if is_whole and part.key == key else None
 
 
-def write_part(folder: Path, key: str, body: bytes, run: Run | None, refusals: list[Refusal], rows: Rows) -> Part:
+def write_part(
+    folder: Path, key: str, body: bytes, run: Run | None, refusals: list[RejectedItem], rows: JournalTables
+) -> RunCacheEntry:
     """Writes a part's tables, then its manifest: a kill in between leaves no part."""
-    part = Part(
+    part = RunCacheEntry(
         key=key,
         journal_sha256=hashlib.sha256(body).hexdigest(),
         journal_bytes=len(body),
@@ -87,20 +91,20 @@ def write_part(folder: Path, key: str, body: bytes, run: Run | None, refusals: l
         words=rows.words,
     )
     body = part.model_dump_json().encode()
-    with atomic_write(_manifest(folder, key)) as file:
+    with open_atomic_file(_get_manifest_path(folder, key)) as file:
         file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     return part
 
 
-def _write_tables(folder: Path, key: str, rows: Rows) -> dict[str, str]:
+def _write_tables(folder: Path, key: str, rows: JournalTables) -> dict[str, str]:
     checksums = {}
     for name, table in rows.tables.items():
-        path = file_of(folder, key, name)
-        with atomic_write(path) as file:
+        path = get_table_path(folder, key, name)
+        with open_atomic_file(path) as file:
             pq.write_table(table, file, compression="zstd")
-        checksums[name] = sha256_of(path)
+        checksums[name] = compute_file_sha256(path)
     return checksums
 
 
-def _manifest(folder: Path, key: str) -> Path:
+def _get_manifest_path(folder: Path, key: str) -> Path:
     return folder / f"{key}.json"

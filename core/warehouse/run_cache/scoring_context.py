@@ -7,23 +7,23 @@ from functools import cache, cached_property
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.data import Asked, Case, Contents, Role
+from core.benchmarks.data import BenchmarkData, Case, CaseQuestion, Role
 from core.benchmarks.protocol import Benchmark
 from core.records import Question, Value
-from core.scoring.answer_codes import coded
+from core.scoring.answer_codes import encode_value
 from core.scoring.metrics import Floats
-from core.warehouse.question_numbers import in_order, numbers_of_asked
+from core.warehouse.question_numbers import number_questions, order_questions
 
 SCORED_ROLES: Mapping[Role, str] = {"truth": "score", "foil": "foil_score", "corrected": "corrected_score"}
 """Roles of the frames that every answer is scored against, and the columns of those scores."""
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class ScoringContext:
     """A benchmark with its contents, which hold for all runs; each is its own, so that what it gives is kept by it."""
 
     benchmark: Benchmark
-    contents: Contents
+    contents: BenchmarkData
 
     @cached_property
     def questions(self) -> Mapping[str, Question]:
@@ -42,7 +42,7 @@ class Subject:
         Columns: case_no, case_id, group_id, slot, question_id, question_kind, options (a tuple), n_options (NaN without
         options), and the codes of the truths by their roles truth, foil and corrected (NaN where there is none).
         """
-        ordered = in_order(self.contents.cases)
+        ordered = order_questions(self.contents.cases)
         options = [question.options for _, _, question in ordered]
         columns = {
             "case_no": [case_no for case_no, _, _ in ordered],
@@ -54,27 +54,27 @@ class Subject:
             "options": pd.Series(options, dtype=object),
             "n_options": [len(texts) or np.nan for texts in options],
         }
-        return pd.DataFrame(columns | {role: self._codes(role, ordered) for role in SCORED_ROLES})
+        return pd.DataFrame(columns | {role: self._encode_truths(role, ordered) for role in SCORED_ROLES})
 
     @cached_property
     def asked_no(self) -> Mapping[tuple[str, str], int]:
         """The number of a case and a question that it asks."""
-        return numbers_of_asked(self.contents.cases)
+        return number_questions(self.contents.cases)
 
     @cached_property
     def has_foil(self) -> bool:
         """Whether some case has a foil."""
         return bool(self.asked["foil"].notna().any())
 
-    def _codes(self, role: Role, ordered: Sequence[tuple[int, Case, Asked]]) -> Floats:
+    def _encode_truths(self, role: Role, ordered: Sequence[tuple[int, Case, CaseQuestion]]) -> Floats:
         """The codes of the truths of a role, each from the first frame that has one; NaN if none has."""
         values: dict[tuple[str, str], Value] = {}
-        for frame in reversed(self.contents.frames_of(role)):
+        for frame in reversed(self.contents.list_frames(role)):
             values |= {
                 (truth.case_id, truth.question_id): truth.value
                 for truth in self.contents.truths
                 if truth.frame == frame and truth.value is not None
             }
-        code_of = cache(lambda question_id, value: coded(self.questions[question_id], value))
+        code_of = cache(lambda question_id, value: encode_value(self.questions[question_id], value))
         truths = ((asked.question_id, values.get((case.case_id, asked.question_id))) for _, case, asked in ordered)
         return np.array([np.nan if value is None else code_of(question_id, value) for question_id, value in truths])

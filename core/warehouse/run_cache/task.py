@@ -10,20 +10,20 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from core.atomic_files import atomic_write
-from core.benchmarks.data import Asked, Case, Contents
-from core.benchmarks.registry import benchmark_of
+from core.atomic_files import open_atomic_file
+from core.benchmarks.data import BenchmarkData, Case, CaseQuestion
+from core.benchmarks.registry import load_benchmark
 from core.errors import BuildError, JournalError
-from core.records import Refusal, Truth
-from core.runs.journal import Journal, journal_bytes, journal_in
+from core.records import RejectedItem, Truth
+from core.runs.journal import Journal, parse_journal, read_journal_bytes
 from core.settings import Settings
 from core.solvers import blind_text
-from core.warehouse.run_cache.arrow_rows import NO_ROWS, rows_of
-from core.warehouse.run_cache.baseline_draws import basis_of_runs
-from core.warehouse.run_cache.code_version import making_version
-from core.warehouse.run_cache.entry import Part, key_of, read_part, write_part
+from core.warehouse.run_cache.arrow_rows import NO_ROWS, process_journal
+from core.warehouse.run_cache.baseline_draws import compute_baseline_draws
+from core.warehouse.run_cache.code_version import compute_code_version
+from core.warehouse.run_cache.entry import RunCacheEntry, compute_key, read_part, write_part
 from core.warehouse.run_cache.paper_means import forget_cells
-from core.warehouse.run_cache.scoring_context import Subject
+from core.warehouse.run_cache.scoring_context import ScoringContext
 
 MAX_NAMED = 20
 """Unknown cases of a journal that are refused by name; further ones are only counted."""
@@ -32,16 +32,16 @@ MAX_NAMED = 20
 CONTENTS = ".contents"
 """Ends the name of a file with contents."""
 
-_Packed = tuple[Contents, list[tuple[tuple[Any, ...], tuple[tuple[Any, ...], ...]]], list[tuple[Any, ...]]]
+_Packed = tuple[BenchmarkData, list[tuple[tuple[Any, ...], tuple[tuple[Any, ...], ...]]], list[tuple[Any, ...]]]
 """Contents without cases and truths, then the values of each case beside those of what it asks, and of each truth."""
 
 _ASKS = [one.name for one in fields(Case)].index("asks")
 _CASE = attrgetter(*[one.name for one in fields(Case) if one.name != "asks"])
-_ASKED, _TRUTH = (attrgetter(*[one.name for one in fields(kind)]) for kind in (Asked, Truth))
+_ASKED, _TRUTH = (attrgetter(*[one.name for one in fields(kind)]) for kind in (CaseQuestion, Truth))
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BuildSpec:
     """What all tasks of a build have in common.
 
     Attributes:
@@ -61,25 +61,27 @@ class Order:
     @property
     def settings(self) -> Settings:
         """The settings of the benchmark."""
-        return Settings(data=self.home).of(self.benchmark_id)
+        return Settings(data=self.home).select_benchmark(self.benchmark_id)
 
 
-def order_of(settings: Settings, contents: Contents) -> Order:
+def prepare_build_spec(settings: Settings, contents: BenchmarkData) -> BuildSpec:
     """Keeps the contents where every worker finds them, and says what is to be made of journals."""
-    needed = _needed(contents)
+    needed = _select_needed(contents)
     packed = _pack(needed)
     body = pickle.dumps(packed)
     name = f"{hashlib.sha256(body).hexdigest()}{CONTENTS}"
     path = settings.parts / name
     if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != path.stem:
-        with atomic_write(path) as file:
+        with open_atomic_file(path) as file:
             file.write(body)
-    return Order(settings.home.resolve(), settings.benchmark_id, name, _made_for(packed), making_version())
+    return BuildSpec(
+        settings.home.resolve(), settings.benchmark_id, name, _compute_checksum(packed), compute_code_version()
+    )
 
 
-def _needed(contents: Contents) -> Contents:
+def _select_needed(contents: BenchmarkData) -> BenchmarkData:
     """What parts are made from; of the reference models the blind reader, which estimates are compared with."""
-    return Contents(
+    return BenchmarkData(
         benchmark=contents.benchmark,
         words=contents.words,
         questions=contents.questions,
@@ -96,34 +98,34 @@ def _needed(contents: Contents) -> Contents:
     )
 
 
-def _pack(contents: Contents) -> _Packed:
+def _pack(contents: BenchmarkData) -> _Packed:
     """Take the records apart that there are many of: Python copies tuples several times as fast."""
     cases = [(_CASE(case), tuple(map(_ASKED, case.asks))) for case in contents.cases]
     return replace(contents, cases=[], truths=[]), cases, list(map(_TRUTH, contents.truths))
 
 
-def _unpack(packed: _Packed) -> Contents:
+def _unpack(packed: _Packed) -> BenchmarkData:
     contents, cases, truths = packed
     return replace(
         contents,
         cases=[
-            Case(*[*values[:_ASKS], tuple([Asked(*asked) for asked in asks]), *values[_ASKS:]])
+            Case(*[*values[:_ASKS], tuple([CaseQuestion(*asked) for asked in asks]), *values[_ASKS:]])
             for values, asks in cases
         ],
         truths=[Truth(*values) for values in truths],
     )
 
 
-def _made_for(packed: _Packed) -> str:
+def _compute_checksum(packed: _Packed) -> str:
     """A checksum of what decides about parts beside the journal: the contents and the code."""
-    digest = hashlib.sha256(making_version().encode())
+    digest = hashlib.sha256(compute_code_version().encode())
     contents, cases, truths = packed
     for part in chain([contents], cases, truths):
         digest.update(f"{part!r}\n".encode())
     return digest.hexdigest()
 
 
-def make_part(order: Order, journal: Path) -> Part:
+def make_part(order: BuildSpec, journal: Path) -> RunCacheEntry:
     """The part of a journal as it is now; made unless it is there already.
 
     Raises:
@@ -131,39 +133,39 @@ def make_part(order: Order, journal: Path) -> Part:
         BuildError: this process sees other contents or has other code than whoever gave the order.
         OSError: the part cannot be written.
     """
-    body = journal_bytes(journal)
-    key = key_of(journal.name, body, order.made_for)
+    body = read_journal_bytes(journal)
+    key = compute_key(journal.name, body, order.made_for)
     folder = order.settings.parts
     if (known := read_part(folder, key)) is not None:
         return known
     try:
-        read = journal_in(journal.name, body)
+        read = parse_journal(journal.name, body)
     except JournalError as error:
-        return write_part(folder, key, body, None, [Refusal(journal.name, "whole file", str(error))], NO_ROWS)
-    subject = _subject(order)
-    refusals = [*read.refusals, *_unknown(journal.name, read, subject)]
+        return write_part(folder, key, body, None, [RejectedItem(journal.name, "whole file", str(error))], NO_ROWS)
+    subject = _load_scoring_context(order)
+    refusals = [*read.refusals, *_list_unknown_cases(journal.name, read, subject)]
     known_only = replace(read, replies=[reply for reply in read.replies if reply.case_id in subject.cases])
-    return write_part(folder, key, body, read.run, refusals, rows_of(known_only, subject))
+    return write_part(folder, key, body, read.run, refusals, process_journal(known_only, subject))
 
 
-def known_part(order: Order, journal: Path) -> Part | None:
+def find_part(order: BuildSpec, journal: Path) -> RunCacheEntry | None:
     """The part of a journal as it is now; None where it has to be made.
 
     Raises:
         JournalError: the journal's file cannot be read.
     """
-    return read_part(order.settings.parts, key_of(journal.name, journal_bytes(journal), order.made_for))
+    return read_part(order.settings.parts, compute_key(journal.name, read_journal_bytes(journal), order.made_for))
 
 
 def forget_contents() -> None:
     """Frees the contents that this process has read for its tasks."""
-    _subject.cache_clear()
-    basis_of_runs.cache_clear()
+    _load_scoring_context.cache_clear()
+    compute_baseline_draws.cache_clear()
     forget_cells()
 
 
 @lru_cache(maxsize=1)
-def _subject(order: Order) -> Subject:
+def _load_scoring_context(order: BuildSpec) -> ScoringContext:
     """What replies are judged against, read once by a process."""
     path = order.settings.parts / order.contents
     try:
@@ -173,18 +175,18 @@ def _subject(order: Order) -> Subject:
     if hashlib.sha256(body).hexdigest() != path.stem:
         raise BuildError(f"{path} was changed. Build again.")
     contents = _unpack(pickle.loads(body))  # noqa: S301 - the build wrote it, and its name is its checksum
-    if making_version() != order.made_by:
+    if compute_code_version() != order.made_by:
         raise BuildError(
             "A worker has another version of Trilens or of its libraries than this build. Bring all machines to the "
             "same state, then build again."
         )
-    return Subject(benchmark_of(order.settings), contents)
+    return ScoringContext(load_benchmark(order.settings), contents)
 
 
-def _unknown(name: str, journal: Journal, subject: Subject) -> Iterator[Refusal]:
+def _list_unknown_cases(name: str, journal: Journal, subject: ScoringContext) -> Iterator[RejectedItem]:
     unknown = sorted({reply.case_id for reply in journal.replies} - set(subject.cases))
     reason = f"the benchmark has no such {subject.contents.words.case}"
     for case_id in unknown[:MAX_NAMED]:
-        yield Refusal(name, case_id[:80], reason)
+        yield RejectedItem(name, case_id[:80], reason)
     if len(unknown) > MAX_NAMED:
-        yield Refusal(name, f"{len(unknown) - MAX_NAMED} more", reason)
+        yield RejectedItem(name, f"{len(unknown) - MAX_NAMED} more", reason)

@@ -14,13 +14,13 @@ from typing import BinaryIO, cast
 
 from core.errors import BuildError, JournalError, TrilensError
 from core.settings import REPOSITORY
-from core.warehouse.run_cache.entry import Part
-from core.warehouse.run_cache.task import Order, forget_contents, make_part
+from core.warehouse.run_cache.entry import RunCacheEntry
+from core.warehouse.run_cache.task import BuildSpec, forget_contents, make_part
 
-Made = Iterable[tuple[Path, Part | JournalError]]
+Made = Iterable[tuple[Path, RunCacheEntry | JournalError]]
 """Journals with their parts, or why their files cannot be read, in any order."""
 
-Make = Callable[[Order, Sequence[Path]], Made]
+Make = Callable[[BuildSpec, Sequence[Path]], Made]
 """Makes the parts of journals."""
 
 LITTLE = 2**20
@@ -32,7 +32,7 @@ ATTEMPTS = 3
 """So often a part is begun whose process is killed."""
 
 
-def make_here(order: Order, journals: Sequence[Path]) -> Made:
+def build_locally(order: BuildSpec, journals: Sequence[Path]) -> Made:
     """Makes parts in this process where there is little to do, else in as many as there are cores.
 
     Raises:
@@ -44,16 +44,16 @@ def make_here(order: Order, journals: Sequence[Path]) -> Made:
     return make_in_this_process(order, journals)
 
 
-def make_in_this_process(order: Order, journals: Iterable[Path]) -> Made:
+def make_in_this_process(order: BuildSpec, journals: Iterable[Path]) -> Made:
     """Makes parts one by one."""
     try:
         for journal in journals:
-            yield journal, made_or_refused(order, journal)
+            yield journal, try_make_part(order, journal)
     finally:
         forget_contents()
 
 
-def made_or_refused(order: Order, journal: Path) -> Part | JournalError:
+def try_make_part(order: BuildSpec, journal: Path) -> RunCacheEntry | JournalError:
     """The part of a journal, or why its file cannot be read."""
     try:
         return make_part(order, journal)
@@ -61,7 +61,7 @@ def made_or_refused(order: Order, journal: Path) -> Part | JournalError:
         return error
 
 
-def make_in_processes(order: Order, journals: Sequence[Path], n_processes: int | None = None) -> Made:
+def make_in_processes(order: BuildSpec, journals: Sequence[Path], n_processes: int | None = None) -> Made:
     """Makes parts in processes that read the contents once each.
 
     They are started as commands, not forked: whoever builds may be a web server with threads.
@@ -72,7 +72,7 @@ def make_in_processes(order: Order, journals: Sequence[Path], n_processes: int |
     for worker in workers:
         idle.put(worker)
 
-    def make(journal: Path) -> tuple[Path, Part | JournalError]:
+    def make(journal: Path) -> tuple[Path, RunCacheEntry | JournalError]:
         worker = idle.get()
         try:
             return journal, worker.make(order, journal)
@@ -104,7 +104,7 @@ class _Worker:
         self._tasks = cast("BinaryIO", self._process.stdin)
         self._answers = cast("BinaryIO", self._process.stdout)
 
-    def make(self, order: Order, journal: Path) -> Part | JournalError:
+    def make(self, order: BuildSpec, journal: Path) -> RunCacheEntry | JournalError:
         """Has a part made.
 
         Raises:
@@ -134,14 +134,14 @@ class _Worker:
         self._process.kill()
         self._process.wait()
 
-    def _answer(self, order: Order, journal: Path) -> Part | Exception:
+    def _answer(self, order: BuildSpec, journal: Path) -> RunCacheEntry | Exception:
         pickle.dump((order, journal), self._tasks)
         self._tasks.flush()
-        answer: Part | Exception = pickle.load(self._answers)  # noqa: S301 - from the process begun here
+        answer: RunCacheEntry | Exception = pickle.load(self._answers)  # noqa: S301 - from the process begun here
         return answer
 
 
-def _work() -> None:
+def _serve_tasks() -> None:
     """Answers tasks from the standard input until it ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
@@ -149,7 +149,7 @@ def _work() -> None:
         while True:
             order, journal = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that began this one
             try:
-                made: Part | Exception = made_or_refused(order, journal)
+                made: RunCacheEntry | Exception = try_make_part(order, journal)
             except (TrilensError, OSError) as error:
                 made = error
             except Exception as error:  # noqa: BLE001 - the process that began this one raises it
@@ -160,4 +160,4 @@ def _work() -> None:
 
 
 if __name__ == "__main__":
-    _work()
+    _serve_tasks()

@@ -7,38 +7,38 @@ from statistics import fmean
 import pandas as pd
 import streamlit as st
 
-from core.analyses.answers_table import judged_table, judges
-from core.analyses.contradiction_text import contradiction_sentences
-from core.analyses.view_differences import compared_questions, differing_questions
-from core.formatting import number_text, plain, value_text
+from core.analyses.answers_table import build_scored_table, get_judging_frames
+from core.analyses.contradiction_text import describe_contradictions
+from core.analyses.view_differences import count_compared_questions, find_differing_questions
+from core.formatting import escape_markdown, format_number, format_value
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
 from core.photographs.estimated_truth import EstimatedTruth
 from core.records import TRIANGLE_QUESTIONS, Frame, Value
-from core.scoring.answers import JudgedAnswer, judged
-from dashboard.data.queries import about, model_kinds
-from dashboard.pages.ask.ask_session import Asked
+from core.scoring.answers import ScoredAnswer, score_reply
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.ask.ask_session import SessionQuestion
 from dashboard.pages.ask.prompt_options import VIEW_NAMES
-from dashboard.pages.ask.subject import Subject
+from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.cases import triangle_panel
-from dashboard.style.palette import look_of
-from dashboard.widgets.answers_table import legend, show_answers_table
-from dashboard.widgets.chart_display import how_to_read
+from dashboard.style.palette import get_marker_style
+from dashboard.widgets.answers_table import format_legend, show_answers_table
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table
-from dashboard.widgets.truth_source import how_known
+from dashboard.widgets.truth_source import describe_truth_source
 
-Judged = list[tuple[Asked, list[JudgedAnswer]]]
+Judged = list[tuple[SessionQuestion, list[ScoredAnswer]]]
 
 
-def judged_by(asked: Sequence[Asked], subject: Subject) -> Judged:
+def score_replies(asked: Sequence[SessionQuestion], subject: AskSubject) -> Judged:
     """Every reply of the session to a photograph with its six answers; questions without a reply are left out."""
     return [
-        (item, judged(item.reply, subject.questions, subject.read, subject.truths))
+        (item, score_reply(item.reply, subject.questions, subject.read, subject.truths))
         for item in asked
         if item.reply is not None
     ]
 
 
-def values_of(answers: Sequence[JudgedAnswer]) -> dict[str, Value]:
+def collect_readable_values(answers: Sequence[ScoredAnswer]) -> dict[str, Value]:
     """The readable answers by question."""
     return {
         item.answer.question_id: item.answer.value
@@ -47,7 +47,7 @@ def values_of(answers: Sequence[JudgedAnswer]) -> dict[str, Value]:
     }
 
 
-def mean_scores(answers: Sequence[JudgedAnswer]) -> dict[Frame, float]:
+def compute_mean_scores(answers: Sequence[ScoredAnswer]) -> dict[Frame, float]:
     """Mean score over the readable answers, by frame."""
     means: dict[Frame, float] = {}
     for frame in dict.fromkeys(frame for item in answers for frame in item.scores):
@@ -57,10 +57,10 @@ def mean_scores(answers: Sequence[JudgedAnswer]) -> dict[Frame, float]:
     return means
 
 
-def agreement_sentence(judged_answers: Judged, subject: Subject) -> str:
+def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
     """How well the best reply agrees with the truth, and the worst."""
-    truth, foil = judge_of(subject)
-    means_of = [(mean_scores(answers), item) for item, answers in judged_answers]
+    truth, foil = get_truth_frames(subject)
+    means_of = [(compute_mean_scores(answers), item) for item, answers in judged_answers]
     frame = truth if any(truth in means for means, _ in means_of) else "rectified"
     told = [(means[frame], means.get(foil or ""), item) for means, item in means_of if frame in means]
     if not told:
@@ -68,60 +68,64 @@ def agreement_sentence(judged_answers: Judged, subject: Subject) -> str:
     told.sort(key=lambda row: -row[0])
     best, in_picture, item = told[0]
     against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
-    text = f"{item.label} agrees with {against} to {number_text(100 * best, 0)} %"
-    text += "" if in_picture is None else f", with the flat picture to {number_text(100 * in_picture, 0)} %"
+    text = f"{item.label} agrees with {against} to {format_number(100 * best, 0)} %"
+    text += "" if in_picture is None else f", with the flat picture to {format_number(100 * in_picture, 0)} %"
     if len(told) > 1 and told[-1][0] == best:
         text += f"; all {len(told)} agree with it equally well"
     elif len(told) > 1:
-        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {number_text(100 * told[-1][0], 0)} %"
+        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {format_number(100 * told[-1][0], 0)} %"
     return f"{text}."
 
 
-def judge_of(subject: Subject) -> tuple[Frame, Frame | None]:
+def get_truth_frames(subject: AskSubject) -> tuple[Frame, Frame | None]:
     """The frames of truth and foil by which answers about a subject are right."""
-    return ("3d", "2d") if subject.described is None else judges(subject.described)
+    return ("3d", "2d") if subject.described is None else get_judging_frames(subject.described)
 
 
-def show_answers(judged_answers: Judged, subject: Subject) -> None:
+def show_answers(judged_answers: Judged, subject: AskSubject) -> None:
     """The answers of each reply, beside the truths, each with its scores."""
-    names = frame_names(subject)
+    names = get_frame_names(subject)
     labelled = [(item.label, answers) for item, answers in judged_answers]
-    table = judged_table(labelled, subject.truths, subject.questions, judge_of(subject))
-    details: dict[Frame, list[str]] = {} if subject.measured is None else {"rectified": _spreads(subject.measured)}
+    table = build_scored_table(labelled, subject.truths, subject.questions, get_truth_frames(subject))
+    details: dict[Frame, list[str]] = (
+        {} if subject.measured is None else {"rectified": _describe_uncertainties(subject.measured)}
+    )
     headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
     models = [item.endpoint.model.model_id for item, _ in judged_answers]
-    looks = {column.run_id: look_of(models[int(column.run_id)], model_kinds()) for column in table.columns}
+    looks = {column.run_id: get_marker_style(models[int(column.run_id)], get_model_kinds()) for column in table.columns}
     show_answers_table(table, headings, "asked-matrix", details=details, looks=looks)
     if table.frames:
-        against = " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else about().truth.phrase
-        marks = f"{legend()}; " if judge_of(subject)[0] in table.frames else ""
-        st.markdown(f"{marks}below an answer: {about().words.score} in %, against {against}.")
+        against = (
+            " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else get_benchmark_info().truth.phrase
+        )
+        marks = f"{format_legend()}; " if get_truth_frames(subject)[0] in table.frames else ""
+        st.markdown(f"{marks}below an answer: {get_benchmark_info().words.score} in %, against {against}.")
     _show_remarks(judged_answers)
 
 
-def frame_names(subject: Subject) -> dict[Frame, str]:
+def get_frame_names(subject: AskSubject) -> dict[Frame, str]:
     """Return where the truths of a subject come from, for every frame that it can have truths in."""
-    if subject.case is not None and not triangle_panel.is_one():
-        described = subject.described or about()
+    if subject.case is not None and not triangle_panel.is_triangle_benchmark():
+        described = subject.described or get_benchmark_info()
         return {frame.frame: frame.title for frame in (described.truth, described.foil) if frame is not None}
     return {
-        "3d": f"3D, {how_known(subject.row) or 'in the world'}",
+        "3d": f"3D, {describe_truth_source(subject.row) or 'in the world'}",
         "2d": "2D, in the picture",
         "rectified": "measured",
     }
 
 
-def _spreads(measured: EstimatedTruth) -> list[str]:
+def _describe_uncertainties(measured: EstimatedTruth) -> list[str]:
     """How sure each truth is that was measured in this photograph alone: the share of draws, or a range."""
     texts = []
     for question in TRIANGLE_QUESTIONS:
         spread = measured.spreads[question.question_id]
         if spread.share is not None:
-            texts.append(f"in {number_text(100 * spread.share, 0)} % of draws")
+            texts.append(f"in {format_number(100 * spread.share, 0)} % of draws")
         elif spread.low is None or spread.high is None:
             texts.append("")
         else:
-            texts.append(f"{value_text(spread.low, question.kind)} to {value_text(spread.high, question.kind)}")
+            texts.append(f"{format_value(spread.low, question.kind)} to {format_value(spread.high, question.kind)}")
     return texts
 
 
@@ -146,17 +150,17 @@ def show_contradictions(judged_answers: Judged) -> None:
     """The contradictions between the answers of each reply."""
     for item, answers in judged_answers:
         stated = {each.answer.question_id: each.answer.stated for each in answers}
-        found = contradiction_sentences(values_of(answers), stated)
+        found = describe_contradictions(collect_readable_values(answers), stated)
         for text in found:
-            st.markdown(f"- **{plain(item.label)}**: {plain(text)}")
-        if not found and values_of(answers):
-            st.markdown(f"- **{plain(item.label)}**: no contradiction.")
+            st.markdown(f"- **{escape_markdown(item.label)}**: {escape_markdown(text)}")
+        if not found and collect_readable_values(answers):
+            st.markdown(f"- **{escape_markdown(item.label)}**: no contradiction.")
 
 
-def show_views(judged_answers: Judged, subject: Subject) -> None:
+def show_views(judged_answers: Judged, subject: AskSubject) -> None:
     """Whether the answers of a model that was asked in several views depend on the view."""
 
-    def model_and_prompt(pair: tuple[Asked, list[JudgedAnswer]]) -> tuple[str, str]:
+    def model_and_prompt(pair: tuple[SessionQuestion, list[ScoredAnswer]]) -> tuple[str, str]:
         return pair[0].model_label, pair[0].prompt.prompt_id
 
     several = [
@@ -170,23 +174,28 @@ def show_views(judged_answers: Judged, subject: Subject) -> None:
     titles = {question.question_id: question for question in questions}
     st.subheader("Does the answer depend on the view?")
     for (name, _), rows in several:
-        by_view = {item.view: values_of(answers) for item, answers in rows}
-        differing = differing_questions(by_view, questions)
-        compared = compared_questions(by_view, questions)
+        by_view = {item.view: collect_readable_values(answers) for item, answers in rows}
+        differing = find_differing_questions(by_view, questions)
+        compared = count_compared_questions(by_view, questions)
         views = ", ".join(VIEW_NAMES[view] for view in by_view)
         if not differing:
             count = f"{compared} of {len(questions)} answers"
-            st.markdown(f"**{plain(name)}: no.** {count} compared over {plain(views)}: all the same.")
+            st.markdown(
+                f"**{escape_markdown(name)}: no.** {count} compared over {escape_markdown(views)}: all the same."
+            )
             continue
-        st.markdown(f"**{plain(name)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
+        st.markdown(
+            f"**{escape_markdown(name)}: yes**, in {len(differing)} of {compared} answers over "
+            f"{escape_markdown(views)}."
+        )
         rows_shown = [
             {"Question": f"{question_id} {titles[question_id].title}"}
-            | {VIEW_NAMES[view]: value_text(value, titles[question_id].kind) for view, value in given.items()}
+            | {VIEW_NAMES[view]: format_value(value, titles[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         show_small_table(pd.DataFrame(rows_shown), {})
     st.caption("The truths are the same in every view, unless the question asks for left, right, up or down.")
-    how_to_read(
+    show_help_popover(
         "Two answers differ if the class changes, the ratio changes by more than "
         f"{ISOSCELES_TOLERANCE:.0%} or the angle by more than {RIGHT_ANGLE_TOLERANCE_DEG:.0f}°. Many models give "
         "different answers to the same view when they are asked again."

@@ -2,29 +2,31 @@
 
 import streamlit as st
 
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.records import RIGHT_AT
-from dashboard.data.queries import about
+from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.ask import answers_view, request_form
-from dashboard.pages.ask.ask_session import ask_session
+from dashboard.pages.ask.ask_session import get_ask_session
 from dashboard.pages.ask.history import show_history
 from dashboard.pages.ask.reply_stream import show_replies
 from dashboard.pages.cases import board_view, case_view, triangle_panel
-from dashboard.pages.cases.case_answers import answers_to
+from dashboard.pages.cases.case_answers import load_case_answers
 
 st.title("Ask a model")
-keyless = " The solvers need no key." if triangle_panel.is_one() else ""
-st.markdown(f"Ask any model about any {about().words.case}; its reply is scored at once.{keyless}")
+keyless = " The solvers need no key." if triangle_panel.is_triangle_benchmark() else ""
+st.markdown(f"Ask any model about any {get_benchmark_info().words.case}; its reply is scored at once.{keyless}")
 subject, below_button = request_form.show()
-asked = ask_session().of(subject) if subject else []
+asked = get_ask_session().list_latest(subject) if subject else []
 
 if subject and asked:
-    st.header(f"Replies to {plain(subject.title)}", anchor="replies")
+    st.header(f"Replies to {escape_markdown(subject.title)}", anchor="replies")
     show_replies(asked)
-    judged = answers_view.judged_by(asked, subject)
+    judged = answers_view.score_replies(asked, subject)
     if judged and all(item.is_settled for item in asked):
         with below_button:
-            st.markdown(f"**{plain(answers_view.agreement_sentence(judged, subject))}** [Its answers](#answers)")
+            st.markdown(
+                f"**{escape_markdown(answers_view.describe_agreement(judged, subject))}** [Its answers](#answers)"
+            )
         st.header("Answers", anchor="answers")
         answers_view.show_answers(judged, subject)
         answers_view.show_views(judged, subject)
@@ -38,7 +40,7 @@ if subject and asked:
                 answers_view.show_contradictions(judged)
 
 if subject and asked and subject.is_of_benchmark:
-    stored = answers_to(subject.subject_id, RIGHT_AT)
-    case_view.show_answers(stored, title=f"Stored answers to this {about().words.case}")
+    stored = load_case_answers(subject.subject_id, RIGHT_AT)
+    case_view.show_answers(stored, title=f"Stored answers to this {get_benchmark_info().words.case}")
 
 show_history()

@@ -11,15 +11,15 @@ import streamlit as st
 from core.errors import TrilensError
 from core.inference.clients.providers import Endpoint
 from core.inference.live_request import LiveQuestion, keep
-from core.inference.plan import Options
+from core.inference.plan import RunOptions
 from core.inference.prompts import Prompt
-from core.inference.request import request_for
+from core.inference.request import build_request
 from core.records import Reply
 from core.settings import Settings
 from core.solvers import SOLVERS
-from dashboard.data.queries import benchmark_settings
-from dashboard.pages.ask.prompt_options import VIEW_NAMES, benchmark_prompt
-from dashboard.pages.ask.subject import Subject
+from dashboard.data.queries import get_benchmark_settings
+from dashboard.pages.ask.prompt_options import VIEW_NAMES, find_benchmark_prompt
+from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets.visitor_quota import take_questions
 
@@ -29,7 +29,7 @@ MAX_REMEMBERED = 60
 
 
 @dataclass(slots=True)
-class Asked:
+class SessionQuestion:
     """One question of the session.
 
     Attributes:
@@ -40,7 +40,7 @@ class Asked:
     """
 
     number: int
-    subject: Subject
+    subject: AskSubject
     endpoint: Endpoint
     prompt: Prompt
     view: str
@@ -92,10 +92,10 @@ class Asked:
 class AskSession:
     """All questions of a session, the oldest first."""
 
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[SessionQuestion] = field(default_factory=list)
     count: int = 0
 
-    def of(self, subject: Subject) -> list[Asked]:
+    def list_latest(self, subject: AskSubject) -> list[SessionQuestion]:
         """The last question of each kind about a subject; another benchmark may have a case of the same id."""
         same = subject.benchmark_id, subject.subject_id
         last = {item.kind: item for item in self.asked if (item.subject.benchmark_id, item.subject.subject_id) == same}
@@ -105,7 +105,7 @@ class AskSession:
 _SESSION = "ask-session"
 
 
-def ask_session() -> AskSession:
+def get_ask_session() -> AskSession:
     """This visitor's session."""
     session = read_state(_SESSION, AskSession)
     if session is None:
@@ -114,7 +114,7 @@ def ask_session() -> AskSession:
 
 
 def start(
-    subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
+    subject: AskSubject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
 ) -> None:
     """Asks every model in every view, each in a thread of its own; a question under way is not asked again.
 
@@ -122,22 +122,24 @@ def start(
         RunError: these are more questions than a visitor may ask.
         PromptError: the prompt has no place for the question.
     """
-    session, sources = ask_session(), subject.sources
+    session, sources = get_ask_session(), subject.sources
     if sources is None:
         return
     # The pictures of an own photograph are not remembered with every question about it.
     about = replace(subject, sources=None, url=None, rectified_url=None)
     under_way = {item.kind for item in session.asked if not item.is_settled}
-    usual = benchmark_prompt()
+    usual = find_benchmark_prompt()
     has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
-    text = subject.message(prompt.text)
-    new: list[Asked] = []
+    text = subject.build_message(prompt.text)
+    new: list[SessionQuestion] = []
     for target, view in ((target, view) for target in endpoints for view in views):
         question = LiveQuestion(
-            target, benchmark_settings(), partial(request_for, sources, text, view, benchmark_settings())
+            target, get_benchmark_settings(), partial(build_request, sources, text, view, get_benchmark_settings())
         )
         number = session.count + len(new) + 1
-        item = Asked(number, about, target, prompt, view, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept)
+        item = SessionQuestion(
+            number, about, target, prompt, view, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept
+        )
         if item.kind not in under_way:
             new.append(item)
     take_questions(len(new))
@@ -146,14 +148,14 @@ def start(
     for item in new:
         item.question.start()
         threading.Thread(
-            target=_settle_when_over, args=(item, benchmark_settings()), name="settle", daemon=True
+            target=_save_when_finished, args=(item, get_benchmark_settings()), name="settle", daemon=True
         ).start()
     done = [item for item in session.asked if item.is_settled]
     for item in done[: max(len(session.asked) - MAX_REMEMBERED, 0)]:
         session.asked.remove(item)
 
 
-def _settle_when_over(item: Asked, settings_: Settings) -> None:
+def _save_when_finished(item: SessionQuestion, settings_: Settings) -> None:
     """Waits for the end of a question and saves its reply; runs in a thread of its own.
 
     A Streamlit callback will not do. Callbacks and fragments run only while a browser is connected and its page asks
@@ -162,15 +164,15 @@ def _settle_when_over(item: Asked, settings_: Settings) -> None:
     `is_settled` last, which is all that a later run of the page looks at. It gets its settings as an argument, since
     a thread has no session to look the benchmark up in.
     """
-    for _ in item.question.pieces():
+    for _ in item.question.iterate_chunks():
         pass
     try:
-        item.journal = _kept(item, settings_)
+        item.journal = _save_to_journal(item, settings_)
     finally:
         item.is_settled = True
 
 
-def _kept(item: Asked, settings_: Settings) -> str:
+def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
     """Writes a reply to the journal if it belongs there; says whether it did, and why not."""
     outcome = item.question.outcome
     if outcome is None:
@@ -184,7 +186,7 @@ def _kept(item: Asked, settings_: Settings) -> str:
     if not item.is_to_be_kept:
         return "Not saved, as chosen."
     try:
-        keep(outcome, item.subject.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
+        keep(outcome, item.subject.subject_id, item.endpoint, RunOptions(item.prompt, item.view), settings_)
     except (TrilensError, OSError) as error:
         return f"Not saved: {error}"
     return "Saved in the journal; the next build reads it."

@@ -6,24 +6,31 @@ import streamlit as st
 
 from core.benchmarks.triangles.spoken_questions import ABOUT
 from core.errors import RunError
-from core.formatting import plain
-from core.inference.human_runs import SECONDS, draw_cases, slug_of
-from dashboard.data.queries import about, chosen_benchmark, listed_here, query, settings, table
-from dashboard.pages.ask.quiz import Sitting
+from core.formatting import escape_markdown
+from core.inference.human_runs import SECONDS, draw_cases, make_slug
+from dashboard.data.queries import (
+    get_benchmark_id,
+    get_benchmark_info,
+    get_registry_entry,
+    get_settings,
+    read_table,
+    run_query,
+)
+from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.quiz_question import show_questions
 from dashboard.pages.ask.quiz_result import show_result
 from dashboard.pages.cases import triangle_panel
 from dashboard.runtime.session_state import as_text, read_state
-from dashboard.widgets.chart_display import how_to_read
+from dashboard.widgets.chart_display import show_help_popover
 
 MAX_SEED = 10**9
 
 
-def cases_by_group() -> dict[str, dict[str, str]]:
+def group_cases() -> dict[str, dict[str, str]]:
     """Cases whose image files are present, by slot, by group."""
-    rows = query("case_pictures", case_ids=None).dropna(subset=["image_key"])
-    if wanted := listed_here().people_answer:
-        asked = table("asked")
+    rows = run_query("case_pictures", case_ids=None).dropna(subset=["image_key"])
+    if wanted := get_registry_entry().people_answer:
+        asked = read_table("asked")
         own = rows[rows["case_id"].isin(asked.loc[asked["question_id"] == wanted, "case_id"])]
         rows = own if len(own) else rows
     found: dict[str, dict[str, str]] = {}
@@ -37,7 +44,7 @@ def end() -> None:
     st.session_state.pop("ask-sitting", None)
 
 
-def stop(sitting: Sitting) -> None:
+def stop(sitting: Quiz) -> None:
     """Callback: the result of what is done; where nothing is, the sitting is forgotten."""
     sitting.stop()
     if not sitting.replies:
@@ -45,12 +52,12 @@ def stop(sitting: Sitting) -> None:
 
 
 st.title("Ask yourself")
-sitting: Sitting | None = read_state("ask-sitting", Sitting)
+sitting: Quiz | None = read_state("ask-sitting", Quiz)
 if sitting is None:
-    by_group, described = cases_by_group(), about()
+    by_group, described = group_cases(), get_benchmark_info()
     words = described.words
-    count = min(listed_here().people_cases, len(by_group))
-    n_questions = 1 if described.questions_of("choice") else len(described.questions)
+    count = min(get_registry_entry().people_cases, len(by_group))
+    n_questions = 1 if described.list_questions("choice") else len(described.questions)
     time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
     st.markdown(
         f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then "
@@ -64,38 +71,43 @@ if sitting is None:
             key="sitting-nickname",
             width=560,
             max_chars=40,
-            disabled=settings().read_only,
+            disabled=get_settings().read_only,
             placeholder="read-only: answers are shown, not saved"
-            if settings().read_only
+            if get_settings().read_only
             else "empty: nothing is saved",
             help=f"Letters and digits. The same nickname continues its run; the first answer to a {words.case} counts.",
         )
         nickname, problem = as_text(typed), ""
-        if nickname and not settings().read_only:
+        if nickname and not get_settings().read_only:
             try:
-                slug_of(nickname)
+                make_slug(nickname)
             except RunError as error:
                 problem = str(error)
-                st.error(plain(problem))
-        if triangle_panel.is_one():
+                st.error(escape_markdown(problem))
+        if triangle_panel.is_triangle_benchmark():
             st.caption(ABOUT)
-            how_to_read(
+            show_help_popover(
                 "The border is a square of one metre, which the camera may see at an angle. The clock starts with the "
                 f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question, so "
                 "its people had more time than you."
             )
         if st.button("Begin", key="sitting-begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
-            st.session_state["ask-sitting"] = Sitting(
-                draw_cases(by_group, seed, count), nickname.strip(), chosen_benchmark()
+            st.session_state["ask-sitting"] = Quiz(
+                draw_cases(by_group, seed, count), nickname.strip(), get_benchmark_id()
             )
             st.rerun()
-elif sitting.benchmark_id != chosen_benchmark():
+elif sitting.benchmark_id != get_benchmark_id():
     st.info("Your sitting is about another benchmark. Change back to go on with it, or end it and begin here.")
     st.button("End it", key="sitting-end", on_click=end)
 elif sitting.is_over:
     show_result(sitting)
-    st.button(f"Again, with other {about().words.cases}", key="sitting-again", icon=":material/replay:", on_click=end)
+    st.button(
+        f"Again, with other {get_benchmark_info().words.cases}",
+        key="sitting-again",
+        icon=":material/replay:",
+        on_click=end,
+    )
 else:
     show_questions(sitting)
     st.button("Stop here", key="sitting-give-up", type="tertiary", on_click=stop, args=(sitting,))

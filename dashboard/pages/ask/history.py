@@ -2,20 +2,20 @@
 
 import streamlit as st
 
-from core.formatting import number_text, plain, time_text
-from core.scoring.answers import judged
+from core.formatting import escape_markdown, format_number, format_time
+from core.scoring.answers import score_reply
 from core.solvers import SOLVERS
-from dashboard.data.queries import about
-from dashboard.pages.ask.answers_view import judge_of, mean_scores
-from dashboard.pages.ask.ask_session import Asked, ask_session
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.ask.answers_view import compute_mean_scores, get_truth_frames
+from dashboard.pages.ask.ask_session import SessionQuestion, get_ask_session
 from dashboard.pages.ask.prompt_options import VIEW_NAMES
-from dashboard.pages.ask.reply_stream import shortened
+from dashboard.pages.ask.reply_stream import shorten_reply
 from dashboard.widgets import navigation
 
 
 def show_history() -> None:
     """The session's questions, the last one first."""
-    asked = [item for item in reversed(ask_session().asked) if item.is_settled]
+    asked = [item for item in reversed(get_ask_session().asked) if item.is_settled]
     if not asked:
         return
     st.header("Asked in this session")
@@ -26,34 +26,38 @@ def show_history() -> None:
     )
 
 
-def _show(item: Asked) -> None:
+def _show(item: SessionQuestion) -> None:
     head = (
-        f"{time_text(item.asked_at, with_seconds=True)} · {item.subject.subject_id} · {item.label} · {_outcome(item)}"
+        f"{format_time(item.asked_at, with_seconds=True)} · {item.subject.subject_id} · {item.label} · "
+        f"{_format_outcome(item)}"
     )
-    with st.expander(plain(head)):
+    with st.expander(escape_markdown(head)):
         if not item.subject.address:
             st.caption("An own photograph has no link.")
         else:
             st.page_link(
-                navigation.ASK_A_MODEL, label="Open this case", icon=":material/link:", query_params=_address(item)
+                navigation.ASK_A_MODEL,
+                label="Open this case",
+                icon=":material/link:",
+                query_params=_build_query_params(item),
             )
-        st.caption(plain(item.journal))
-        st.code(shortened(item.question.text) or "The reply has no text.", language=None, wrap_lines=True)
+        st.caption(escape_markdown(item.journal))
+        st.code(shorten_reply(item.question.text) or "The reply has no text.", language=None, wrap_lines=True)
 
 
-def _address(item: Asked) -> dict[str, str]:
+def _build_query_params(item: SessionQuestion) -> dict[str, str]:
     """The query parameters that restore the choice; the address holds the labels of widgets."""
     provider, model = item.endpoint.provider.name, item.endpoint.model_name
     address = {**item.subject.address, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
     return address | {provider: SOLVERS[model].model.display_name if provider == "solver" else model}
 
 
-def _outcome(item: Asked) -> str:
+def _format_outcome(item: SessionQuestion) -> str:
     if item.reply is None:
         return item.question.state
     subject = item.subject
-    means = mean_scores(judged(item.reply, subject.questions, subject.read, subject.truths))
-    truth, _ = judge_of(subject)
+    means = compute_mean_scores(score_reply(item.reply, subject.questions, subject.read, subject.truths))
+    truth, _ = get_truth_frames(subject)
     if truth not in means:
         return item.reply.status
-    return f"{(subject.described or about()).score} {number_text(100 * means[truth], 0)} %"
+    return f"{(subject.described or get_benchmark_info()).score} {format_number(100 * means[truth], 0)} %"

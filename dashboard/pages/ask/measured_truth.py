@@ -9,15 +9,21 @@ import streamlit as st
 from PIL import Image
 
 from core.errors import BorderError, TriangleError
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
-from core.geometry.squareness import USUAL_MISMATCH, Squareness, squareness
-from core.inference.image_views import Picture, as_jpeg
+from core.geometry.squareness import USUAL_MISMATCH, Squareness, compute_squareness
+from core.inference.image_views import LoadedPhotograph, to_jpeg
 from core.overlays.shapes import PhotographRow
-from core.photographs.data_url import data_url
-from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, DRAWS, estimated_truth, point_sd_px
-from dashboard.data.queries import query
-from dashboard.pages.ask.subject import Subject
+from core.photographs.data_url import make_data_url
+from core.photographs.estimated_truth import (
+    CLICK_SHARE,
+    DEFAULT_SIDE_NOISE_CM,
+    DRAWS,
+    estimate_point_sd_px,
+    estimate_truth,
+)
+from dashboard.data.queries import run_query
+from dashboard.pages.ask.subject import AskSubject
 
 CORNERS, VERTICES = ("1", "2", "3", "4"), ("A", "B", "C")
 SAME_PX = 1e-6
@@ -26,9 +32,9 @@ Points = Mapping[str, Point | None]
 """Corners and stickers by name; None for those that are not placed."""
 
 
-def subject_of(
-    name: str, scene: Picture, url: str, points: Points, found: Points, border_residual_px: float | None
-) -> Subject:
+def build_subject(
+    name: str, scene: LoadedPhotograph, url: str, points: Points, found: Points, border_residual_px: float | None
+) -> AskSubject:
     """The photograph as something to ask about, with as much of its truth as the points allow.
 
     Args:
@@ -39,42 +45,44 @@ def subject_of(
         found: as the geometry found them.
         border_residual_px: scatter of the tape's edges about the fitted square; None if the square was not found.
     """
-    subject = Subject(name, "your photograph", {"case_id": name}, (scene,), url, (), ())
+    subject = AskSubject(name, "your photograph", {"case_id": name}, (scene,), url, (), ())
     placed = {part: point for part, point in points.items() if point is not None}
     if not placed.keys() >= {*CORNERS}:
         return subject
     corners_px = [placed[part] for part in CORNERS]
     try:
-        homography = Homography.from_corners(corners_px)
+        homography = Homography.build_from_corners(corners_px)
     except BorderError as error:
-        st.error(f"These corners do not form a border: {plain(error)}. Put 1 to 4 in order around the square.")
+        st.error(
+            f"These corners do not form a border: {escape_markdown(error)}. Put 1 to 4 in order around the square."
+        )
         return subject
     scene = replace(scene, homography=homography)
     if not placed.keys() >= {*VERTICES}:
         return replace(subject, sources=(scene,))
     scene = replace(scene, vertices_px={vertex: placed[vertex] for vertex in VERTICES})
-    sd_px = point_sd_px(scene.image.size, _moved(placed, found), border_residual_px)
+    sd_px = estimate_point_sd_px(scene.image.size, _find_moved_points(placed, found), border_residual_px)
     corner_sd_px, vertex_sd_px = (np.array([sd_px[part] for part in parts]) for parts in (CORNERS, VERTICES))
     vertices_px = [placed[vertex] for vertex in VERTICES]
-    shape = squareness(homography, scene.facts.focal_px, *scene.image.size)
+    shape = compute_squareness(homography, scene.facts.focal_px, *scene.image.size)
     try:
-        truth = estimated_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0], shape.mismatch)
+        truth = estimate_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, get_side_noise()[0], shape.mismatch)
     except TriangleError as error:
-        st.error(f"A, B and C do not form a triangle: {plain(error)}.")
+        st.error(f"A, B and C do not form a triangle: {escape_markdown(error)}.")
         return replace(subject, sources=(scene,))
     view = Image.fromarray(homography.rectify(scene.pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM))
     return replace(
         subject,
         sources=(scene,),
-        row=_row(name, placed),
-        truths=tuple(truth.truths(name)),
+        row=_build_row(name, placed),
+        truths=tuple(truth.build_truths(name)),
         measured=truth,
         squareness=shape,
-        rectified_url=picture_url(view),
+        rectified_url=encode_image_url(view),
     )
 
 
-def _moved(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
+def _find_moved_points(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
     """Whether a point was placed by hand, by its name."""
     return {
         part: (was := found.get(part)) is None or max(abs(was[0] - x), abs(was[1] - y)) > SAME_PX
@@ -82,14 +90,14 @@ def _moved(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
     }
 
 
-def picture_url(image: Image.Image, longest_px: int = 1600) -> str:
+def encode_image_url(image: Image.Image, longest_px: int = 1600) -> str:
     """A picture as an address that carries it."""
-    return data_url(as_jpeg(image, longest_px), "image/jpeg")
+    return make_data_url(to_jpeg(image, longest_px), "image/jpeg")
 
 
-def side_noise() -> tuple[float, str]:
+def get_side_noise() -> tuple[float, str]:
     """How far a side measured in one photograph is from the tape, in cm, and the source of that figure."""
-    noise = query("single_view_noise").iloc[0]
+    noise = run_query("single_view_noise").iloc[0]
     if not noise["n_sides"]:
         return DEFAULT_SIDE_NOISE_CM, f"{DEFAULT_SIDE_NOISE_CM} cm, assumed: this warehouse has no measured photographs"
     return float(noise["noise_cm"]), (
@@ -98,22 +106,23 @@ def side_noise() -> tuple[float, str]:
     )
 
 
-def show_uncertainty(subject: Subject) -> None:
+def show_uncertainty(subject: AskSubject) -> None:
     """The measured sides, and how their uncertainty is estimated."""
     if subject.measured is None:
         st.info("Without border and stickers there is no truth: answers are shown without scores.")
         return
     sides = zip(("AB", "BC", "CA"), subject.measured.sides_cm, subject.measured.sides_sd_cm, strict=True)
     st.markdown("**Measured:** " + ", ".join(f"{side} {cm:.1f} ± {sd:.1f} cm" for side, cm, sd in sides))
-    for doubt in doubts(subject.squareness):
+    for doubt in describe_doubts(subject.squareness):
         st.warning(doubt)
     with st.expander("How sure is that?"):
         st.markdown(
             f"This triangle has no tape measurement. ± is one standard deviation over {DRAWS} draws. Each draw moves "
             "corners that were found by the scatter of the tape's edges about the fitted square, points placed by "
             f"hand by {CLICK_SHARE * 1024:.1f} px (of a picture of 1024), and each side by its usual difference from "
-            f"the tape: {plain(side_noise()[1])}. Each draw also stretches and skews the board by as much as the "
-            f"border differs from a square as the camera sees it: {_mismatch(subject.squareness)}. This is "
+            f"the tape: {escape_markdown(get_side_noise()[1])}. Each draw also stretches and skews the board by as "
+            "much as the "
+            f"border differs from a square as the camera sees it: {_format_mismatch(subject.squareness)}. This is "
             "conservative: an edge scatters more than a corner, the difference includes the tape's own error, and the "
             "camera's errors count as the border's. It does not cover a square that is not 100 cm wide, a bent table "
             "or a bad lens. Without the focal length of the EXIF data it does not cover a rectangle either.\n\n"
@@ -122,14 +131,15 @@ def show_uncertainty(subject: Subject) -> None:
         )
 
 
-def doubts(shape: Squareness | None) -> list[str]:
+def describe_doubts(shape: Squareness | None) -> list[str]:
     """What speaks against the border's being the square of 100 cm, in sentences; empty where nothing does."""
     if shape is None:
         return []
     found = []
     if shape.is_unusual:
         found.append(
-            f"The border is {_mismatch(shape)} off a square; real squares are less than {100 * USUAL_MISMATCH:.0f} % "
+            f"The border is {_format_mismatch(shape)} off a square; real squares are less than "
+            f"{100 * USUAL_MISMATCH:.0f} % "
             "off. Check the corners, and that the square is as wide as it is high. ± includes the difference."
         )
     if not shape.is_focal_known:
@@ -140,11 +150,11 @@ def doubts(shape: Squareness | None) -> list[str]:
     return found
 
 
-def _mismatch(shape: Squareness | None) -> str:
+def _format_mismatch(shape: Squareness | None) -> str:
     return "not known" if shape is None else f"{100 * shape.mismatch:.1f} %"
 
 
-def _row(name: str, placed: Mapping[str, Point]) -> PhotographRow:
+def _build_row(name: str, placed: Mapping[str, Point]) -> PhotographRow:
     """The measured columns of the table `photographs`."""
     row: dict[Hashable, Any] = {
         "case_id": name,

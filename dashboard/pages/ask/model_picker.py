@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from core.errors import ModelNameError
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.inference.clients.providers import PROVIDERS, Endpoint, Provider, ProviderState
-from core.inference.prices import known_models
-from core.inference.visitor_quota import endpoint_here, offered
+from core.inference.prices import list_priced_models
+from core.inference.visitor_quota import list_visitor_providers, resolve_visitor_endpoint
 from core.solvers import SOLVERS
-from dashboard.data.queries import settings
+from dashboard.data.queries import get_settings
 from dashboard.pages.cases import triangle_panel
 from dashboard.runtime.session_state import read_state, read_texts, take_state
 
@@ -21,30 +21,34 @@ _KEYS, _IS_OPEN, _ADDRESS = "session-keys", "models-open", "base-url"
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ModelSelection:
     """The chosen models that can be asked, and why the others cannot."""
 
     endpoints: list[Endpoint] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
-def show_models() -> Chosen:
+def show_models() -> ModelSelection:
     """Shows the models that can be asked and returns the chosen ones."""
-    solvers = _show_solvers() if triangle_panel.is_one() else []
-    states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
+    solvers = _show_solvers() if triangle_panel.is_triangle_benchmark() else []
+    states = [
+        state for state in list_visitor_providers(get_settings(), read_session_keys()) if state.provider is not SOLVER
+    ]
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
     is_open = read_state(_IS_OPEN, bool) or any(read_texts(state.provider.name) for state in states)
-    st.session_state[_IS_OPEN] = is_open = bool(is_open or session_keys())
+    st.session_state[_IS_OPEN] = is_open = bool(is_open or read_session_keys())
     with st.expander("Vision-language models", expanded=is_open):  # another label, or closing it, would fold it again
         for state in states:
             names += _show_provider(state)
         st.caption("A key stays in this session and goes to its provider only, never into a link, a file or a message.")
-    st.caption(f"With a key: {plain(', '.join(usable))}." if usable else "No provider has a key yet.")
-    chosen = Chosen()
+    st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else "No provider has a key yet.")
+    chosen = ModelSelection()
     for name in names:
         try:
-            chosen.endpoints.append(endpoint_here(name, _base_url(name), session_keys(), settings()))
+            chosen.endpoints.append(
+                resolve_visitor_endpoint(name, _read_base_url(name), read_session_keys(), get_settings())
+            )
         except ModelNameError as error:
             chosen.problems.append(str(error))
     return chosen
@@ -66,7 +70,7 @@ def _show_solvers() -> list[str]:
     )
 
 
-def session_keys() -> dict[str, str]:
+def read_session_keys() -> dict[str, str]:
     """The keys that the visitor has typed, by provider."""
     keys = read_state(_KEYS, dict)
     if keys is None:
@@ -81,7 +85,7 @@ def _show_provider(state: ProviderState) -> list[str]:
     with models:
         chosen = st.multiselect(
             provider.title,
-            known_models(provider.name, settings().data),
+            list_priced_models(provider.name, get_settings().data),
             key=provider.name,
             accept_new_options=True,
             bind="query-params",
@@ -95,17 +99,17 @@ def _show_provider(state: ProviderState) -> list[str]:
         else:
             _show_key(provider)
     if not state.is_usable:
-        st.caption(f"{provider.title}: {plain(state.reason)}.")
+        st.caption(f"{provider.title}: {escape_markdown(state.reason)}.")
     return [f"{provider.name}:{name}" for name in chosen] if state.is_usable else []
 
 
 def _show_key(provider: Provider) -> None:
     """The field for a key of the session. A key that was typed is never sent back; a button forgets it."""
-    if session_keys().get(provider.name):
+    if read_session_keys().get(provider.name):
         with st.container(vertical_alignment="bottom", height="stretch"):
             st.button("Forget the key", key=f"forget-{provider.name}", on_click=_forget_key, args=(provider.name,))
         return
-    closed = settings().read_only and not settings().visitor_keys
+    closed = get_settings().read_only and not get_settings().visitor_keys
     widget = f"key-{provider.name}"
     st.text_input(
         f"Key for {provider.title}",
@@ -121,18 +125,18 @@ def _show_key(provider: Provider) -> None:
 
 
 def _take_key(name: str, widget: str) -> None:
-    session_keys()[name] = (take_state(widget, str) or "").strip()
+    read_session_keys()[name] = (take_state(widget, str) or "").strip()
 
 
 def _forget_key(name: str) -> None:
-    session_keys().pop(name, None)
+    read_session_keys().pop(name, None)
 
 
 def _show_address(state: ProviderState) -> None:
     """The own server's address: any, or in a read-only dashboard one of those that the host lists."""
-    if settings().read_only:
+    if get_settings().read_only:
         st.selectbox(
-            "Address", settings().allowed_base_urls, key=_ADDRESS, disabled=not state.is_usable, placeholder="none"
+            "Address", get_settings().allowed_base_urls, key=_ADDRESS, disabled=not state.is_usable, placeholder="none"
         )
     else:
         st.text_input(
@@ -145,5 +149,5 @@ def _show_address(state: ProviderState) -> None:
         )
 
 
-def _base_url(name: str) -> str | None:
+def _read_base_url(name: str) -> str | None:
     return (read_state(_ADDRESS, str) or None) if name.startswith("local:") else None

@@ -6,16 +6,16 @@ import threading
 import streamlit as st
 
 from core.errors import ImageError
-from core.formatting import plain
-from core.geometry.board_measurement import Measurement, measure_image
-from core.inference.image_views import Picture
+from core.formatting import escape_markdown
+from core.geometry.board_measurement import BoardMeasurement, measure_image
+from core.inference.image_views import LoadedPhotograph
 from core.inference.limits import MAX_UPLOAD_BYTES
 from core.inference.uploaded_photograph import FORMATS, MAX_UPLOAD_PIXELS, read_own_photograph
 from core.overlays import colours
 from core.photographs.load_image import MAX_RELEASE_PIXELS
-from dashboard.components import Handle, Outline, place_points
-from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
-from dashboard.pages.ask.subject import Subject
+from dashboard.components import Outline, PointHandle, place_points
+from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, Point, Points, build_subject, encode_image_url
+from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state
 
 _PHOTOGRAPH = "own-photograph"
@@ -25,27 +25,27 @@ _ONE_AT_A_TIME = threading.Lock()
 """Unpacking and measuring take up to 400 MB; visitors who bring pictures at once wait for each other."""
 
 
-def own_subject(way: str) -> Subject | None:
+def show_own_photograph(way: str) -> AskSubject | None:
     """The uploaded or taken photograph with its points as they are now; None until there is one.
 
     Args:
         way: `upload` or `camera`.
     """
-    body = _brought(way)
+    body = _read_upload(way)
     if body is None:
         return None
     key = hashlib.sha256(body).hexdigest()[:12]
     try:
         scene, measurement, url = _read(key, body)
     except ImageError as error:
-        st.error(f"This picture cannot be used: {plain(error)}.")
+        st.error(f"This picture cannot be used: {escape_markdown(error)}.")
         return None
-    found = _found_points(measurement)
+    found = _list_detected_points(measurement)
     points = _place(key, scene, url, found)
-    return subject_of(f"own-{key}", scene, url, points, found, measurement.border.residual_px)
+    return build_subject(f"own-{key}", scene, url, points, found, measurement.border.residual_px)
 
 
-def _brought(way: str) -> bytes | None:
+def _read_upload(way: str) -> bytes | None:
     """The content of the file, which stays in memory."""
     if way == "camera":
         taken = st.camera_input("Photograph of the taped square with the three stickers", key="own-camera")
@@ -65,19 +65,19 @@ def _brought(way: str) -> bytes | None:
     return None if taken is None else taken.getvalue()
 
 
-def _read(key: str, body: bytes) -> tuple[Picture, Measurement, str]:
+def _read(key: str, body: bytes) -> tuple[LoadedPhotograph, BoardMeasurement, str]:
     """The picture, what the geometry finds in it, and its address; those of the last file stay in the session."""
     kept_key, kept = read_state(_PHOTOGRAPH, tuple) or (None, None)
     if kept is None or kept_key != key:
         with st.spinner("Measuring the photograph"), _ONE_AT_A_TIME:
             scene = read_own_photograph(body)
-            kept = (scene, measure_image(scene.pixels, scene.facts), picture_url(scene.image))
+            kept = (scene, measure_image(scene.pixels, scene.facts), encode_image_url(scene.image))
         st.session_state[_PHOTOGRAPH] = (key, kept)
     scene, measurement, url = kept
     return scene, measurement, url
 
 
-def _found_points(measurement: Measurement) -> Points:
+def _list_detected_points(measurement: BoardMeasurement) -> Points:
     corners = measurement.border.corners_px
     found: dict[str, Point | None] = dict.fromkeys(CORNERS)
     if corners is not None:
@@ -85,13 +85,13 @@ def _found_points(measurement: Measurement) -> Points:
     return found | {vertex: measurement.stickers[vertex].centre_px for vertex in VERTICES}
 
 
-def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
+def _place(key: str, scene: LoadedPhotograph, url: str, found: Points) -> Points:
     """Shows the picture with its points; returns them as corrected."""
     resets = read_state(f"resets-{key}", int) or 0
     labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
     colour_of = dict.fromkeys(CORNERS, colours.BORDER) | colours.STICKERS
-    handles = [Handle(name, label, colour_of[name], found[name]) for name, label in labels.items()]
+    handles = [PointHandle(name, label, colour_of[name], found[name]) for name, label in labels.items()]
     outlines = [Outline(CORNERS, colours.BORDER), Outline(VERTICES, colours.SIDE)]
     placed = place_points(
         url,

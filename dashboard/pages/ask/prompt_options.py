@@ -2,20 +2,20 @@
 
 import streamlit as st
 
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.registry import load_benchmark
 from core.errors import PromptError
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.inference.image_views import IMAGE_VIEWS, NO_IMAGE
 from core.inference.prompts import (
     MAX_PROMPT_CHARACTERS,
     Prompt,
-    difference,
+    compare_prompts,
     find_prompt,
-    own_prompt,
-    prompt_of_benchmark,
-    variant_ids,
+    list_variant_ids,
+    make_benchmark_prompt,
+    make_own_prompt,
 )
-from dashboard.data.queries import about, benchmark_settings, table
+from dashboard.data.queries import get_benchmark_info, get_benchmark_settings, read_table
 from dashboard.runtime.session_state import as_text
 
 OWN = "own_text"
@@ -33,7 +33,7 @@ VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for 
 
 def show_views() -> list[str]:
     """Shows the image views and returns the chosen ones, in their order."""
-    offered = [*benchmark_of(benchmark_settings()).image_views, NO_IMAGE]
+    offered = [*load_benchmark(get_benchmark_settings()).image_views, NO_IMAGE]
     chosen = st.pills(
         "Image view",
         offered,
@@ -51,35 +51,39 @@ def show_views() -> list[str]:
 
 def show_prompt() -> Prompt | None:
     """Shows the prompts and returns the chosen one; None if it cannot be sent."""
-    usual = benchmark_prompt()
+    usual = find_benchmark_prompt()
     usual_text = usual.text if usual else ""
-    variants, unfit = _variants(usual_text)
+    variants, unfit = _list_variants(usual_text)
     usable = [usual, *variants] if usual else variants
     titles = {prompt.prompt_id: prompt.title for prompt in usable} | {OWN: "Own text"}
     chosen = st.selectbox("Prompt", list(titles), format_func=titles.__getitem__, key="prompt", bind="query-params")
     if unfit:
         st.caption(f"Not available here: {', '.join(unfit)}. They edit sentences that this prompt does not have.")
-    prompt = _own(usual_text) if chosen == OWN else next(prompt for prompt in usable if prompt.prompt_id == chosen)
+    prompt = (
+        _show_own_prompt(usual_text)
+        if chosen == OWN
+        else next(prompt for prompt in usable if prompt.prompt_id == chosen)
+    )
     if prompt is not None:
         _show_text(prompt, usual_text)
     return prompt
 
 
-def benchmark_prompt() -> Prompt | None:
+def find_benchmark_prompt() -> Prompt | None:
     """The benchmark's own prompt, whose id is the benchmark's; None before any run has used it."""
-    benchmark_id = str(table("benchmarks")["benchmark_id"].iloc[0])
-    rows = table("prompts")
+    benchmark_id = str(read_table("benchmarks")["benchmark_id"].iloc[0])
+    rows = read_table("prompts")
     texts = rows.loc[rows["prompt_id"] == benchmark_id, "text"]
     if texts.empty:
         return None
-    return prompt_of_benchmark(benchmark_id, str(texts.iloc[0]))
+    return make_benchmark_prompt(benchmark_id, str(texts.iloc[0]))
 
 
-def _variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
+def _list_variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
     """The variants of the benchmark's prompt, and the names of those that do not fit it."""
     usable, unfit = [], []
-    benchmark = benchmark_of(benchmark_settings())
-    for prompt_id in variant_ids(benchmark) if usual_text else ():
+    benchmark = load_benchmark(get_benchmark_settings())
+    for prompt_id in list_variant_ids(benchmark) if usual_text else ():
         try:
             usable.append(find_prompt(prompt_id, usual_text, benchmark))
         except PromptError:  # the variant edits sentences that this text does not have; the page says so
@@ -87,19 +91,19 @@ def _variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
     return usable, unfit
 
 
-def _own(usual_text: str) -> Prompt | None:
+def _show_own_prompt(usual_text: str) -> Prompt | None:
     text = st.text_area(
         "Own text",
         usual_text,
         height=260,
         max_chars=MAX_PROMPT_CHARACTERS,
         key="own-prompt",
-        help=OWN_HELP[bool(about().questions_of("choice"))],
+        help=OWN_HELP[bool(get_benchmark_info().list_questions("choice"))],
     )
     try:
-        return own_prompt(as_text(text))
+        return make_own_prompt(as_text(text))
     except PromptError as error:
-        st.error(plain(error))
+        st.error(escape_markdown(error))
         return None
 
 
@@ -109,7 +113,7 @@ def _show_text(prompt: Prompt, usual_text: str) -> None:
         with st.expander("The prompt as sent"):
             st.code(prompt.text, language=None, wrap_lines=True)
         return
-    lines = difference(usual_text, prompt.text)
+    lines = compare_prompts(usual_text, prompt.text)
     changed = sum(mark != " " for mark, _ in lines)
     with st.expander(f"What differs from the benchmark's prompt: {changed} lines"):
         st.code("\n".join(f"{mark} {line}" for mark, line in lines), language="diff", wrap_lines=True)

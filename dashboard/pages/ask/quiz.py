@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from core.inference.human_runs import SECONDS, human_reply
+from core.inference.human_runs import SECONDS, build_human_reply
 from core.records import Reply, Value
 
 GRACE_S = 1.0
@@ -12,7 +12,7 @@ GRACE_S = 1.0
 
 
 @dataclass(slots=True)
-class Sitting:
+class Quiz:
     """Photographs one after the other, each with its time.
 
     Attributes:
@@ -59,12 +59,12 @@ class Sitting:
         else:
             self.answers[question_id] = value
 
-    def next(self) -> None:
+    def advance(self) -> None:
         """Closes the present photograph with what was answered, and begins the next one's time."""
         if self.is_over:
             return
         latency_s = min(self.clock() - self._began_at, SECONDS)
-        self.replies.append(human_reply(self.case_id, self.answers, latency_s))
+        self.replies.append(build_human_reply(self.case_id, self.answers, latency_s))
         self.answers = {}
         self._began_at = self.clock()
 
@@ -73,9 +73,9 @@ class Sitting:
         self.case_ids = self.case_ids[: len(self.replies)]
         self.answers = {}
 
-    def next_if_late(self) -> bool:
+    def advance_if_late(self) -> bool:
         """Does the same if the time is up; returns whether it was."""
         is_late = not self.is_over and self.left_s <= 0.0
         if is_late:
-            self.next()
+            self.advance()
         return is_late

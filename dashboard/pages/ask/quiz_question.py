@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from core.benchmarks.triangles.spoken_questions import aloud
-from core.formatting import plain
+from core.benchmarks.triangles.spoken_questions import format_spoken_question
+from core.formatting import escape_markdown
 from core.geometry.triangle import ISOSCELES_TOLERANCE
 from core.inference.human_runs import SECONDS
 from core.records import Question
 from core.scoring.answer_codes import LETTERS
 from dashboard.components import show_photograph
-from dashboard.data.image_urls import image_url
-from dashboard.data.queries import about, query
-from dashboard.pages.ask.quiz import Sitting
-from dashboard.pages.ask.subject import Subject, benchmark_subject
-from dashboard.widgets.thumbnails import picture_size
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.pages.ask.quiz import Quiz
+from dashboard.pages.ask.subject import AskSubject, build_case_subject
+from dashboard.widgets.thumbnails import get_picture_size
 
 FIRST_RATIO = 1.0
 """Where a slider for ratios begins."""
@@ -30,16 +30,18 @@ DOUBLE_CLICK_S = 0.5
 """A press of Next within this time is the second half of a double click: too short to look at a photograph."""
 
 
-def show_questions(sitting: Sitting) -> None:
+def show_questions(sitting: Quiz) -> None:
     """One case of the sitting; the next one follows by itself when the time is up."""
-    if sitting.next_if_late():
+    if sitting.advance_if_late():
         st.rerun()
     number = len(sitting.replies)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"**{about().words.case.capitalize()} {number + 1} of {len(sitting.case_ids)}**")
-        st.button("Next", key="sitting-next", icon=":material/arrow_forward:", on_click=_next, args=(sitting, number))
+        st.markdown(f"**{get_benchmark_info().words.case.capitalize()} {number + 1} of {len(sitting.case_ids)}**")
+        st.button(
+            "Next", key="sitting-next", icon=":material/arrow_forward:", on_click=_finish_case, args=(sitting, number)
+        )
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
-    subject = benchmark_subject(sitting.case_id)
+    subject = build_case_subject(sitting.case_id)
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         _show_pictures(subject)
@@ -47,66 +49,72 @@ def show_questions(sitting: Sitting) -> None:
         if subject.case is not None and subject.case.text is not None:
             st.text(subject.case.text)
         options = {} if subject.case is None else {asked.question_id: asked.options for asked in subject.case.asks}
-        for question in _asked_of_people(subject.questions):
+        for question in _select_questions(subject.questions):
             _show_question(question, options.get(question.question_id, ()), sitting, number)
-        if about().has_numbers:
+        if get_benchmark_info().has_numbers:
             st.caption("A slider counts as answered once it is moved, or its button is pressed.")
 
 
-def _show_pictures(subject: Subject) -> None:
+def _show_pictures(subject: AskSubject) -> None:
     """The picture with its marks; where a case has several, all of them side by side."""
-    alt = f"{about().words.case.capitalize()} to look at"
-    images = query("case_images", case_id=subject.subject_id).to_dict("records")
+    alt = f"{get_benchmark_info().words.case.capitalize()} to look at"
+    images = run_query("case_images", case_id=subject.subject_id).to_dict("records")
     if len(images) < 2:
         size = subject.row["width_px"], subject.row["height_px"]
         show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key="self-picture")
         return
     for place, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
         with column:
-            url = image_url(row["image_key"], "large")
-            show_photograph(url, *picture_size(row), [], (), f"{alt}, {place}", key=f"self-picture-{place}")
+            url = find_image_url(row["image_key"], "large")
+            show_photograph(url, *get_picture_size(row), [], (), f"{alt}, {place}", key=f"self-picture-{place}")
 
 
-def _asked_of_people(questions: Sequence[Question]) -> Sequence[Question]:
+def _select_questions(questions: Sequence[Question]) -> Sequence[Question]:
     """The name alone where one is asked: what else the case asks follows from it."""
     return [question for question in questions if question.kind == "name"] or questions
 
 
-def _next(sitting: Sitting, number: int) -> None:
+def _finish_case(sitting: Quiz, number: int) -> None:
     """Callback of the button; the second half of a double click does not close the photograph that follows."""
     if len(sitting.replies) == number and sitting.left_s < SECONDS - DOUBLE_CLICK_S:
-        sitting.next()
+        sitting.advance()
 
 
-def _show_clock(sitting: Sitting, number: int) -> None:
-    if len(sitting.replies) != number or sitting.next_if_late():
+def _show_clock(sitting: Quiz, number: int) -> None:
+    if len(sitting.replies) != number or sitting.advance_if_late():
         st.rerun()
     st.progress(sitting.left_s / SECONDS, text=f"{sitting.left_s:.0f} s left")
 
 
-def _show_question(question: Question, options: tuple[str, ...], sitting: Sitting, number: int) -> None:
+def _show_question(question: Question, options: tuple[str, ...], sitting: Quiz, number: int) -> None:
     key = f"self-{number}-{question.question_id}"
-    label = plain(aloud(question) if question.kind in ("ratio", "angle", "name") else question.title)
+    label = escape_markdown(
+        format_spoken_question(question) if question.kind in ("ratio", "angle", "name") else question.title
+    )
     taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
     is_open = question.question_id not in sitting.answers
     if question.kind == "choice":
-        texts = {letter: f"{letter}. {plain(option)}" for letter, option in zip(LETTERS, options, strict=False)}
+        texts = {
+            letter: f"{letter}. {escape_markdown(option)}" for letter, option in zip(LETTERS, options, strict=False)
+        }
         st.radio(label, list(texts), index=None, format_func=texts.__getitem__, **taking)
     elif question.kind == "class":
         st.segmented_control(label, list(question.options), **taking)
     elif question.kind == "name":
         st.selectbox(label, sorted(question.options), index=None, placeholder="Type a part of it", **taking)
     elif question.kind == "ratio":
-        values = ratios(*RATIO_LIMITS[question.question_id])
-        with _beside(f"It is {FIRST_RATIO:.2f}", is_open=is_open, **taking):
+        values = list_ratio_steps(*RATIO_LIMITS[question.question_id])
+        with _show_confirm_button(f"It is {FIRST_RATIO:.2f}", is_open=is_open, **taking):
             st.select_slider(label, values, FIRST_RATIO, format_func=lambda value: f"{value:.2f}", **taking)
     else:
-        with _beside("It is 0°", is_open=is_open, **taking):
+        with _show_confirm_button("It is 0°", is_open=is_open, **taking):
             st.slider(label, 0, 180, 0, format="%d°", **taking)
 
 
 @contextmanager
-def _beside(text: str, *, is_open: bool, key: str, on_change: Callable[..., None], args: Any) -> Iterator[None]:  # noqa: ANN401
+def _show_confirm_button(
+    text: str, *, is_open: bool, key: str, on_change: Callable[..., None], args: tuple[object, ...]
+) -> Iterator[None]:
     """A slider, and until it is answered a button that answers where it stands."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         yield
@@ -114,14 +122,14 @@ def _beside(text: str, *, is_open: bool, key: str, on_change: Callable[..., None
             st.button(text, key=f"{key}-here", on_click=on_change, args=args)
 
 
-def _take(sitting: Sitting, number: int, question_id: str, key: str) -> None:
+def _take(sitting: Quiz, number: int, question_id: str, key: str) -> None:
     """Callback of a question: an answer to a photograph that is done already does not count for the next one."""
     if len(sitting.replies) == number:
         value = st.session_state[key]
         sitting.answer(question_id, value if value is None or isinstance(value, str) else float(value))
 
 
-def ratios(low: float, high: float) -> list[float]:
+def list_ratio_steps(low: float, high: float) -> list[float]:
     """Values of a slider for ratios, each about as much above the last as the paper calls equal; 1 is among them."""
     step = np.log1p(ISOSCELES_TOLERANCE)
     powers = np.arange(round(np.log(low) / step), round(np.log(high) / step) + 1)

@@ -3,63 +3,70 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.human_results import beside_models, own_answers, own_measures
+from core.analyses.human_results import build_human_answers, compare_with_models, list_human_measures
 from core.analyses.phrases import GIVEN_CONSTANTS
 from core.errors import TrilensError
-from core.formatting import plain
-from core.inference.human_runs import SECONDS, keep_human
-from core.scoring.answers import judged
-from dashboard.charts.forest_plot import forest
-from dashboard.data.queries import about, benchmark_settings, blind_runs, model_kinds, query, settings
-from dashboard.pages.ask.quiz import Sitting
-from dashboard.pages.ask.subject import benchmark_subject
+from core.formatting import escape_markdown
+from core.inference.human_runs import SECONDS, write_human_replies
+from core.scoring.answers import score_reply
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.queries import (
+    get_benchmark_info,
+    get_benchmark_settings,
+    get_model_kinds,
+    get_settings,
+    list_constant_baseline_runs,
+    run_query,
+)
+from dashboard.pages.ask.quiz import Quiz
+from dashboard.pages.ask.subject import build_case_subject
 from dashboard.selection.references import list_displayed_kinds
-from dashboard.selection.run_limit import best_runs, shown_text
+from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.widgets import navigation
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download, show_small_table
 
 
-def _titles() -> dict[str, str]:
-    described = about()
+def _build_column_titles() -> dict[str, str]:
+    described = get_benchmark_info()
     titles = {"score": f"mean {described.score}, %", "skill": "skill, points above the best constant answer"}
     return titles | ({"reliance": f"reliance, points: {described.difference}"} if described.foil else {})
 
 
-def show_result(sitting: Sitting) -> None:
+def show_result(sitting: Quiz) -> None:
     """The result of a sitting; saves it the first time if a nickname was given."""
     _save(sitting)
-    subjects = {reply.case_id: benchmark_subject(reply.case_id) for reply in sitting.replies}
+    subjects = {reply.case_id: build_case_subject(reply.case_id) for reply in sitting.replies}
     answered = [
-        (reply, judged(reply, subject.questions, subject.read, subject.truths))
+        (reply, score_reply(reply, subject.questions, subject.read, subject.truths))
         for reply in sitting.replies
         if (subject := subjects[reply.case_id])
     ]
-    described = about()
-    blind = query("answers_on", case_ids=sitting.case_ids, run_ids=blind_runs())
-    cases = query("case_pictures", case_ids=None)
-    own = own_answers(answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described)
-    measures, titles = own_measures(described), _titles()
-    scores = _scores_of_runs(own)
-    run_ids = best_runs(scores["run_id"])
-    others = query("answers_on", case_ids=sitting.case_ids, run_ids=list(run_ids))
-    found = beside_models(own, others, described)
-    st.markdown(f"#### {plain(_place_sentence(scores, own))}")
+    described = get_benchmark_info()
+    blind = run_query("answers_on", case_ids=sitting.case_ids, run_ids=list_constant_baseline_runs())
+    cases = run_query("case_pictures", case_ids=None)
+    own = build_human_answers(answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described)
+    measures, titles = list_human_measures(described), _build_column_titles()
+    scores = _load_run_scores(own)
+    run_ids = choose_top_runs(scores["run_id"])
+    others = run_query("answers_on", case_ids=sitting.case_ids, run_ids=list(run_ids))
+    found = compare_with_models(own, others, described)
+    st.markdown(f"#### {escape_markdown(_describe_rank(scores, own))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
         "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self-measure"
     )
     rows = found[measure or "score"].dropna(subset=["value"])
     lines = None if measure == "score" else {"none": 0.0}
-    figure = forest(rows, model_kinds(), described.words.units, titles[measure or "score"], lines)
+    figure = draw_forest_plot(rows, get_model_kinds(), described.words.units, titles[measure or "score"], lines)
     show_chart(figure, "self-forest", f"{titles[measure or 'score']}, yours and the models'")
-    shown, n_done = shown_text(len(run_ids), len(scores)), len(sitting.case_ids)
+    shown, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
     st.caption(
         (f"{shown}: the best over all {described.words.cases}. " if shown else "")
-        + f"Over the questions that you answered, with 95 % intervals; {described.cases_text(n_done)} "
+        + f"Over the questions that you answered, with 95 % intervals; {described.format_case_count(n_done)} "
         f"{'is' if n_done == 1 else 'are'} too few for firm conclusions."
     )
-    how_to_read(
+    show_help_popover(
         f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} "
         f"minus "
         "that of the best constant answer, which does not look."
@@ -75,45 +82,46 @@ def show_result(sitting: Sitting) -> None:
     _show_photographs(sitting, own)
 
 
-def _save(sitting: Sitting) -> None:
+def _save(sitting: Quiz) -> None:
     if sitting.saved:
         return
-    if settings().read_only:
+    if get_settings().read_only:
         sitting.saved = "Not saved: this dashboard is read-only."
     elif not sitting.nickname:
         sitting.saved = "Not saved: no nickname was given."
     else:
-        is_choice = bool(about().questions_of("choice"))
+        is_choice = bool(get_benchmark_info().list_questions("choice"))
         try:
-            new = keep_human(sitting.nickname, sitting.replies, benchmark_settings(), is_choice=is_choice)
+            new = write_human_replies(sitting.nickname, sitting.replies, get_benchmark_settings(), is_choice=is_choice)
             sitting.saved = (
-                f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build reads them."
+                f"{new} new replies are in the journal of {escape_markdown(sitting.nickname)}; the next "
+                "build reads them."
             )
         except (TrilensError, OSError) as error:
-            sitting.saved = f"Not saved: {plain(error)}"
+            sitting.saved = f"Not saved: {escape_markdown(error)}"
 
 
-def _scores_of_runs(own: pd.DataFrame) -> pd.DataFrame:
+def _load_run_scores(own: pd.DataFrame) -> pd.DataFrame:
     """The query `run_scores_on` over what the person has answered, of the kinds of models that are shown."""
     read = own.dropna(subset=["score"])
-    rows = query("run_scores_on", case_ids=list(read["case_id"]), question_ids=list(read["question_id"]))
+    rows = run_query("run_scores_on", case_ids=list(read["case_id"]), question_ids=list(read["question_id"]))
     kinds = list_displayed_kinds()
     return rows if kinds is None else rows[rows["model_kind"].isin(kinds)]
 
 
-def _place_sentence(scores: pd.DataFrame, own: pd.DataFrame) -> str:
+def _describe_rank(scores: pd.DataFrame, own: pd.DataFrame) -> str:
     """One's own place among all models, shown or not, in a sentence."""
     read = int(own["score"].notna().sum())
     if not read:
         return "No question was answered in time, so there is no comparison."
     mine = 100 * own["score"].mean()
     models = scores.loc[scores["model_kind"] == "vlm", "score"]
-    text = f"Your mean {about().words.score} is {mine:.0f} % over {read} of {len(own)} answers"
+    text = f"Your mean {get_benchmark_info().words.score} is {mine:.0f} % over {read} of {len(own)} answers"
     return f"{text}; {int((models > mine).sum())} of {len(models)} models are above you." if len(models) else f"{text}."
 
 
 def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
-    merged, measures = None, own_measures(about())
+    merged, measures = None, list_human_measures(get_benchmark_info())
     for measure, rows in found.items():
         part = rows[["label", "value"]].rename(columns={"value": measures[measure]})
         merged = part if merged is None else merged.merge(part, on="label", how="outer")
@@ -126,9 +134,9 @@ def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
     download(own, "ask_yourself")
 
 
-def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
+def _show_photographs(sitting: Quiz, own: pd.DataFrame) -> None:
     """Every case of the sitting with its result, each a link."""
-    described = about()
+    described = get_benchmark_info()
     st.subheader(f"Your {described.words.cases}")
     for reply in sitting.replies:
         rows = own[own["case_id"] == reply.case_id]
@@ -144,5 +152,5 @@ def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
             navigation.CASES,
             icon=":material/photo:",
             query_params={"photograph": reply.case_id},
-            label=plain(f"{reply.case_id}: {result}"),
+            label=escape_markdown(f"{reply.case_id}: {result}"),
         )

@@ -10,32 +10,32 @@ from PIL import Image
 
 from core.benchmarks.registry import SYNTHETIC
 from core.errors import TriangleError
-from core.formatting import plain
-from core.generators.photo_scenes.scene import Scene
-from core.generators.photo_scenes.truth import SceneTruth, truth_of
+from core.formatting import escape_markdown
+from core.generators.photo_scenes.scene import TriangleScene
+from core.generators.photo_scenes.truth import SceneTruth, compute_scene_truth
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.inference.uploaded_photograph import read_own_photograph
 from core.overlays.shapes import PhotographRow
 from core.records import Frame, Truth, Value
 from dashboard.components import show_photograph
-from dashboard.pages.ask.measured_truth import picture_url
-from dashboard.pages.ask.subject import Subject, marks
-from dashboard.pages.lab.scene_controls import SCENE, current_scene
-from dashboard.pages.lab.scene_view import drawn
+from dashboard.pages.ask.measured_truth import encode_image_url
+from dashboard.pages.ask.subject import AskSubject, build_marks
+from dashboard.pages.lab.scene_controls import SCENE, read_current_scene
+from dashboard.pages.lab.scene_view import render_scene
 from dashboard.widgets import navigation
 
 
-def show_scene() -> Subject | None:
+def show_scene() -> AskSubject | None:
     """The scene of the address, else the Lab's first one; None if its triangle is degenerate."""
-    scene = current_scene()
+    scene = read_current_scene()
     link = scene.to_link()
     try:
-        truth = truth_of(scene)
+        truth = compute_scene_truth(scene)
     except TriangleError as error:
-        st.error(f"In this scene's picture A, B and C do not form a triangle: {plain(error)}.")
+        st.error(f"In this scene's picture A, B and C do not form a triangle: {escape_markdown(error)}.")
         subject = None
     else:
-        subject = _subject(link, truth)
+        subject = _build_subject(link, truth)
         show_photograph(
             subject.url,
             scene.width_px,
@@ -52,36 +52,36 @@ def show_scene() -> Subject | None:
     return subject
 
 
-def _subject(link: str, truth: SceneTruth) -> Subject:
+def _build_subject(link: str, truth: SceneTruth) -> AskSubject:
     name = f"scene-{hashlib.sha256(link.encode()).hexdigest()[:8]}"
-    pictures = drawn(link)
-    row = _row(name, truth)
+    pictures = render_scene(link)
+    row = _build_row(name, truth)
     answers: dict[Frame, dict[str, Value]] = {"3d": truth.answers_3d, "2d": truth.answers_2d}
-    return Subject(
+    return AskSubject(
         subject_id=name,
         title="this scene",
         row=row,
         sources=(read_own_photograph(pictures.file),),
         url=pictures.picture_url,
-        shapes=tuple(marks(row)),
+        shapes=tuple(build_marks(row)),
         truths=tuple(
             Truth(name, frame, question, value) for frame, of in answers.items() for question, value in of.items()
         ),
-        rectified_url=_from_above(link),
+        rectified_url=_render_from_above(link),
         address={"way": "Lab scene", SCENE: link},
     )
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _from_above(link: str) -> str:
+def _render_from_above(link: str) -> str:
     """The board of a scene seen from above, by its link, turned as `corners_px` begins: as photographs are."""
-    scene = Scene.from_link(link)
-    homography = Homography.from_corners(truth_of(scene).corners_px)
-    pixels = read_own_photograph(drawn(link).file).pixels
-    return picture_url(Image.fromarray(homography.rectify(pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM)))
+    scene = TriangleScene.parse_link(link)
+    homography = Homography.build_from_corners(compute_scene_truth(scene).corners_px)
+    pixels = read_own_photograph(render_scene(link).file).pixels
+    return encode_image_url(Image.fromarray(homography.rectify(pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM)))
 
 
-def _row(name: str, truth: SceneTruth) -> PhotographRow:
+def _build_row(name: str, truth: SceneTruth) -> PhotographRow:
     """The columns of the table `photographs` that the pictures need, with exact values instead of measured ones."""
     row: dict[Hashable, Any] = {
         "benchmark_id": SYNTHETIC,

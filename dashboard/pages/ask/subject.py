@@ -8,35 +8,35 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.data import Case
-from core.benchmarks.info import About
-from core.benchmarks.original_files import original_file
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.info import BenchmarkInfo
+from core.benchmarks.original_files import find_original_file
+from core.benchmarks.registry import load_benchmark
 from core.geometry.squareness import Squareness
-from core.inference.image_views import Picture
-from core.inference.prompt_message import message
-from core.overlays.shapes import PhotographRow, Shape, measured_shapes, triangle_shapes
-from core.parsing.triangle_replies import read_reply
+from core.inference.image_views import LoadedPhotograph
+from core.inference.prompt_message import build_message
+from core.overlays.shapes import OverlayShape, PhotographRow, build_measured_shapes, build_triangle_shapes
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.photographs.estimated_truth import EstimatedTruth
-from core.photographs.web_copies import derived_path
+from core.photographs.web_copies import get_derived_path
 from core.records import TRIANGLE_QUESTIONS, Answer, Question, Truth
-from core.warehouse.case_reader import case_in
-from dashboard.data.image_urls import image_url
+from core.warehouse.case_reader import read_case
+from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import (
     BENCHMARK,
-    about,
-    benchmark_settings,
-    chosen_benchmark,
-    query,
-    settings,
-    shown_warehouse,
+    get_benchmark_id,
+    get_benchmark_info,
+    get_benchmark_settings,
+    get_settings,
+    require_warehouse,
+    run_query,
 )
 from dashboard.pages.cases import triangle_panel
-from dashboard.widgets.example_gallery import pictures_of
-from dashboard.widgets.thumbnails import picture_size
+from dashboard.widgets.example_gallery import load_tile_rows
+from dashboard.widgets.thumbnails import get_picture_size
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class AskSubject:
     """A photograph to ask about.
 
     Attributes:
@@ -60,9 +60,9 @@ class Subject:
     subject_id: str
     title: str
     row: PhotographRow
-    sources: tuple[Path | Picture, ...] | None
+    sources: tuple[Path | LoadedPhotograph, ...] | None
     url: str | None
-    shapes: tuple[Shape, ...]
+    shapes: tuple[OverlayShape, ...]
     truths: tuple[Truth, ...]
     note: str = ""
     measured: EstimatedTruth | None = None
@@ -71,7 +71,7 @@ class Subject:
     address: Mapping[str, str] = field(default_factory=dict)
     case: Case | None = None
     benchmark_id: str = ""
-    described: About | None = None
+    described: BenchmarkInfo | None = None
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -83,16 +83,16 @@ class Subject:
     def read(self, raw: str | None) -> Mapping[str, Answer]:
         """What a reply answers."""
         if self.case is None:
-            return read_reply(raw)
-        return benchmark_of(settings().of(self.benchmark_id)).read_reply(raw, self.case)
+            return parse_triangle_reply(raw)
+        return load_benchmark(get_settings().select_benchmark(self.benchmark_id)).read_reply(raw, self.case)
 
-    def message(self, prompt: str) -> str:
+    def build_message(self, prompt: str) -> str:
         """The text that is sent with a prompt.
 
         Raises:
             PromptError: the prompt has no place for the question.
         """
-        return prompt if self.case is None else message(prompt, self.case)
+        return prompt if self.case is None else build_message(prompt, self.case)
 
     @property
     def is_of_benchmark(self) -> bool:
@@ -102,43 +102,47 @@ class Subject:
     @property
     def has_board(self) -> bool:
         """Whether the board can be drawn from above."""
-        return self.rectified_url is not None or (self.is_of_benchmark and triangle_panel.is_one())
+        return self.rectified_url is not None or (self.is_of_benchmark and triangle_panel.is_triangle_benchmark())
 
 
-def benchmark_subject(case_id: str) -> Subject:
+def build_case_subject(case_id: str) -> AskSubject:
     """A case of the benchmark."""
-    if triangle_panel.is_one():
-        row = triangle_panel.rows_of_group(case_id)[case_id]
-        shapes = tuple(marks(row))
+    if triangle_panel.is_triangle_benchmark():
+        row = triangle_panel.load_group_rows(case_id)[case_id]
+        shapes = tuple(build_marks(row))
     else:
-        row, shapes = dict(pictures_of([case_id])[case_id]), ()
-    width_px, height_px = picture_size(row)
-    images = query("case_images", case_id=case_id).to_dict("records")
-    sources, note = _files_of(images)
-    return Subject(
+        row, shapes = dict(load_tile_rows([case_id])[case_id]), ()
+    width_px, height_px = get_picture_size(row)
+    images = run_query("case_images", case_id=case_id).to_dict("records")
+    sources, note = _find_files(images)
+    return AskSubject(
         subject_id=case_id,
         title=case_id,
         row={**row, "width_px": width_px, "height_px": height_px},
         sources=sources,
-        url=image_url(row["image_key"], "large"),
+        url=find_image_url(row["image_key"], "large"),
         shapes=shapes,
-        truths=tuple(truths_of([case_id])),
+        truths=tuple(load_truths([case_id])),
         note=note,
-        address={"photograph": case_id, BENCHMARK: chosen_benchmark()},
-        case=case_in(shown_warehouse(), case_id),
-        benchmark_id=chosen_benchmark(),
-        described=about(),
+        address={"photograph": case_id, BENCHMARK: get_benchmark_id()},
+        case=read_case(require_warehouse(), case_id),
+        benchmark_id=get_benchmark_id(),
+        described=get_benchmark_info(),
     )
 
 
-def marks(row: PhotographRow) -> list[Shape]:
+def build_marks(row: PhotographRow) -> list[OverlayShape]:
     """A, B, C and the border, which give no answer away."""
-    return [shape for shape in (*measured_shapes(row), *triangle_shapes(row)) if shape.layer in ("points", "border")]
+    return [
+        shape
+        for shape in (*build_measured_shapes(row), *build_triangle_shapes(row))
+        if shape.layer in ("points", "border")
+    ]
 
 
-def truths_of(case_ids: list[str]) -> list[Truth]:
+def load_truths(case_ids: list[str]) -> list[Truth]:
     """Every truth of some cases of the benchmark but corrected ones, which no answer is scored against."""
-    rows, frames = query("case_truths", case_ids=case_ids), query("frames")
+    rows, frames = run_query("case_truths", case_ids=case_ids), run_query("frames")
     shown = set(frames[frames["role"] != "corrected"]["frame"])
     return [
         Truth(
@@ -151,12 +155,12 @@ def truths_of(case_ids: list[str]) -> list[Truth]:
     ]
 
 
-def _files_of(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, ...] | None, str]:
+def _find_files(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, ...] | None, str]:
     """The files to send, and a note on them."""
     files, note = [], ""
     for image in images:
-        original = original_file(Path(image["path"]), benchmark_settings())
-        copy = _copy_of(image["image_key"])
+        original = find_original_file(Path(image["path"]), get_benchmark_settings())
+        copy = _find_copy(image["image_key"])
         if original is None and copy is None:
             return None, "An image file of this case is missing, so no model can be asked about it."
         if original is None:
@@ -165,8 +169,8 @@ def _files_of(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, ...
     return tuple(file for file in files if file), note
 
 
-def _copy_of(image_key: object) -> Path | None:
+def _find_copy(image_key: object) -> Path | None:
     if not isinstance(image_key, str):
         return None
-    copy = derived_path(benchmark_settings().derived_images, image_key, "large")
+    copy = get_derived_path(get_benchmark_settings().derived_images, image_key, "large")
     return copy if copy.is_file() else None

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from dashboard.pages.benchmarks import sections
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.navigation import follow
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.navigation import perform_navigation
 
 st.title("Benchmarks")
-follow()
-listed = sections.everything()
+perform_navigation()
+listed = sections.list_benchmark_cards()
 here = [one for one in listed if one.is_here]
 st.caption(
     f"{len(here)} of {len(listed)} benchmarks are built here. A picture stands for each of their questions; a click "
@@ -18,7 +18,7 @@ sections.show_cards(listed)
 
 st.header("Models across benchmarks", anchor=False)
 sections.show_models(here)
-how_to_read(
+show_help_popover(
     "Mean score in percent with its 95 % interval, as on the Overview of each benchmark, and whether it beats not "
     "looking there (*yes*, *hardly*, *no*, *not shown*, *too few*). An empty cell: the model has not answered this "
     "benchmark, and nothing is put in its place. Scores of different benchmarks are different things: a row says where "

@@ -9,23 +9,30 @@ from typing import get_args
 import pandas as pd
 import streamlit as st
 
-from core.analyses.all_benchmarks import models_across, standing_text
-from core.analyses.not_compared import not_compared_sentence
+from core.analyses.all_benchmarks import format_standing, list_cross_benchmark_models
+from core.analyses.not_compared import describe_not_compared
 from core.analyses.overview import Overview
-from core.analyses.verdicts import JudgedModel
+from core.analyses.verdicts import ModelVerdicts
 from core.benchmarks.paper_claims import STATED_BY, Claim, ClaimVerdict, describe_stated_by, read_claims
 from core.benchmarks.registry import LISTED
-from core.formatting import MISSING, capital, interval_text, number_text, plain
+from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number
 from dashboard.components import Tile, show_gallery
-from dashboard.data.image_urls import image_url
-from dashboard.data.queries import BENCHMARK, about, benchmarks_here, looking_at, offered, query
-from dashboard.pages.overview.charts_section import current_overview
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import (
+    BENCHMARK,
+    get_benchmark_info,
+    list_available_benchmarks,
+    list_selectable_benchmarks,
+    run_query,
+    use_benchmark,
+)
+from dashboard.pages.overview.charts_section import load_overview
 from dashboard.selection.references import are_references_shown
-from dashboard.selection.selectors import choose_one, first_or_chosen
-from dashboard.style.theme import keep_room
+from dashboard.selection.selectors import choose_or_take_first, choose_segment
+from dashboard.style.theme import reserve_height
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table
-from dashboard.widgets.thumbnails import picture_size
+from dashboard.widgets.thumbnails import get_picture_size
 
 SHOWN_AT_FIRST = 12
 """Models where there are more; the others are found by typing."""
@@ -38,7 +45,7 @@ EVERY = "every"
 
 
 @dataclass(frozen=True, slots=True)
-class OneOfAll:
+class BenchmarkCard:
     """A benchmark on the page.
 
     Attributes:
@@ -56,43 +63,43 @@ class OneOfAll:
     counts: str = ""
     source: str = ""
     questions: pd.DataFrame = field(default_factory=pd.DataFrame)
-    models: tuple[JudgedModel, ...] = ()
+    models: tuple[ModelVerdicts, ...] = ()
     not_compared: str = ""
 
 
-def everything() -> list[OneOfAll]:
+def list_benchmark_cards() -> list[BenchmarkCard]:
     """Every benchmark that is here or offered, in the order of the switch."""
-    here = set(benchmarks_here())
+    here = set(list_available_benchmarks())
     found = []
-    for benchmark_id, listed in offered().items():
+    for benchmark_id, listed in list_selectable_benchmarks().items():
         if benchmark_id not in here:
-            found.append(OneOfAll(benchmark_id, listed.title, is_here=False))
+            found.append(BenchmarkCard(benchmark_id, listed.title, is_here=False))
             continue
-        with looking_at(benchmark_id):
-            row = query("benchmarks").iloc[0]
-            overview = current_overview()
+        with use_benchmark(benchmark_id):
+            row = run_query("benchmarks").iloc[0]
+            overview = load_overview()
             models = tuple(overview.models)
             found.append(
-                OneOfAll(
+                BenchmarkCard(
                     benchmark_id,
                     listed.title,
                     is_here=True,
-                    cases=about().words.cases,
-                    counts=_counts(overview.found),
+                    cases=get_benchmark_info().words.cases,
+                    counts=_describe_counts(overview.found),
                     source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
-                    questions=query("one_of_each"),
+                    questions=run_query("one_of_each"),
                     models=models,
-                    not_compared=not_compared_sentence(overview.found),
+                    not_compared=describe_not_compared(overview.found),
                 )
             )
     return found
 
 
-def _counts(found: Overview) -> str:
-    words, contents = about().words, dict(zip(*query("contents").to_numpy().T, strict=True))
+def _describe_counts(found: Overview) -> str:
+    words, contents = get_benchmark_info().words, dict(zip(*run_query("contents").to_numpy().T, strict=True))
     answering = found.kappa[found.kappa["kind"] != "reference"].dropna(subset=["value"])
     n_models = answering["model_id"].nunique()
-    n_printed = int((query("published_figures")["origin"] == "paper").sum())
+    n_printed = int((run_query("published_figures")["origin"] == "paper").sum())
     printed = f"{n_printed:,} printed numbers" if n_printed else "no printed numbers"
     answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
     return (
@@ -100,12 +107,12 @@ def _counts(found: Overview) -> str:
     )
 
 
-def show_cards(listed: list[OneOfAll]) -> None:
+def show_cards(listed: list[BenchmarkCard]) -> None:
     """What each benchmark asks, one picture a question, and the way to it."""
     for one in listed:
         with st.container(border=True):
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-                st.subheader(plain(one.title), anchor=False, width="content")
+                st.subheader(escape_markdown(one.title), anchor=False, width="content")
                 st.page_link(
                     navigation.OVERVIEW,
                     label="Open" if one.is_here else "Make it",
@@ -113,17 +120,17 @@ def show_cards(listed: list[OneOfAll]) -> None:
                     query_params={BENCHMARK: one.benchmark_id},
                 )
             if one.is_here:
-                st.caption(f"{plain(one.counts)}  \n{plain(one.source)}")
+                st.caption(f"{escape_markdown(one.counts)}  \n{escape_markdown(one.source)}")
                 _show_questions(one)
             else:
                 st.caption("Not built yet: its items are made when it is first opened.")
 
 
-def _show_questions(one: OneOfAll) -> None:
+def _show_questions(one: BenchmarkCard) -> None:
     key = f"asks-{one.benchmark_id}"
     by_case = one.questions.groupby("case_id", sort=False)
-    tiles = [_tile(list(rows["title"]), rows.iloc[0], one.cases) for _, rows in by_case]
-    keep_room(key, TILES_PX)
+    tiles = [_build_tile(list(rows["title"]), rows.iloc[0], one.cases) for _, rows in by_case]
+    reserve_height(key, TILES_PX)
     show_gallery(
         tiles,
         key,
@@ -134,12 +141,12 @@ def _show_questions(one: OneOfAll) -> None:
     )
 
 
-def _tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
+def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
     """A case with the questions that it stands for."""
-    width_px, height_px = picture_size(row.to_dict())
+    width_px, height_px = get_picture_size(row.to_dict())
     return Tile(
         case_id=row["case_id"],
-        url=image_url(row["image_key"], "thumb"),
+        url=find_image_url(row["image_key"], "thumb"),
         width_px=width_px,
         height_px=height_px,
         caption=titles[0] if len(titles) == 1 else f"{len(titles)} questions",
@@ -147,24 +154,24 @@ def _tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
     )
 
 
-def show_models(here: list[OneOfAll]) -> None:
+def show_models(here: list[BenchmarkCard]) -> None:
     """The models in rows, the benchmarks in columns."""
-    rows = models_across({one.benchmark_id: one.models for one in here})
+    rows = list_cross_benchmark_models({one.benchmark_id: one.models for one in here})
     models = {row.model_id: row for row in rows if not row.is_reference}
     labels = {model_id: row.label for model_id, row in models.items()}
-    chosen = first_or_chosen(labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks")
+    chosen = choose_or_take_first(labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks")
     shown = [
         *(models[model_id] for model_id in chosen),
         *(row for row in rows if row.is_reference and are_references_shown()),
     ]
     missing = [f"{one.title}: {one.not_compared}" for one in here if one.not_compared]
     if not shown:
-        st.info(plain(" ".join(missing)) or "No model has answered any benchmark yet.")
+        st.info(escape_markdown(" ".join(missing)) or "No model has answered any benchmark yet.")
         return
     answered = [one for one in here if any(one.benchmark_id in row.standings for row in shown)]
     table = pd.DataFrame({"Model": [row.label for row in shown]})
     for one in answered:
-        texts = [standing_text(row.standings.get(one.benchmark_id)) for row in shown]
+        texts = [format_standing(row.standings.get(one.benchmark_id)) for row in shown]
         table[f"{one.title}, %"] = [text or MISSING for text in texts]
     show_small_table(table, {})
     n_shared = sum(len(row.standings) > 1 for row in models.values())
@@ -173,27 +180,27 @@ def show_models(here: list[OneOfAll]) -> None:
         "interval stands whether it beats not looking."
     )
     for text in missing:
-        st.caption(plain(text))
+        st.caption(escape_markdown(text))
 
 
 def show_claims() -> None:
     """What the papers claim of their figures, and whether these show it: a paper at a time."""
     claims = read_claims()
     papers = {claim.benchmark_id: LISTED[claim.benchmark_id].title for claim in claims}
-    st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_counted(claims)}.")
+    st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_describe_verdict_counts(claims)}.")
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(
         " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim names its place in the paper."
     )
-    paper = choose_one("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
+    paper = choose_segment("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
     shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
     if paper != EVERY:
-        st.caption(f"{len(shown)} claims: {_counted(shown)}.")
+        st.caption(f"{len(shown)} claims: {_describe_verdict_counts(shown)}.")
     for one in shown:
         _show_claim(one, papers[one.benchmark_id] if paper == EVERY else "")
 
 
-def _counted(claims: Sequence[Claim]) -> str:
+def _describe_verdict_counts(claims: Sequence[Claim]) -> str:
     counts = Counter(claim.verdict for claim in claims)
     return ", ".join(f"{counts[verdict]} {verdict}" for verdict in get_args(ClaimVerdict) if counts[verdict])
 
@@ -202,18 +209,19 @@ def _show_claim(claim: Claim, paper: str) -> None:
     """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
     place = f"{paper}, {claim.place}" if paper else claim.place
     verdict, said = st.columns([1, 6], gap="small")
-    verdict.markdown(f"**{capital(claim.verdict)}**")
+    verdict.markdown(f"**{capitalise_first(claim.verdict)}**")
     said.markdown(
-        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(_figure(claim))}. {plain(claim.reason)}  \n"
-        f"*{plain(describe_stated_by(claim.stated_by, claim.quote))}: {plain(place)}*"
+        f"**{escape_markdown(claim.claim)}**  \n{escape_markdown(capitalise_first(claim.about))}: "
+        f"{escape_markdown(_format_figure(claim))}. {escape_markdown(claim.reason)}  \n"
+        f"*{escape_markdown(describe_stated_by(claim.stated_by, claim.quote))}: {escape_markdown(place)}*"
     )
 
 
-def _figure(claim: Claim) -> str:
+def _format_figure(claim: Claim) -> str:
     """The figure with its unit and interval, with as many decimals as the source has; a correlation as `r = 0.81`."""
     written = [number for number in (claim.value, claim.low, claim.high) if number is not None]
     decimals = max(len(f"{number:g}".partition(".")[2]) for number in written)
-    value = number_text(claim.value, decimals)
+    value = format_number(claim.value, decimals)
     number = f"{claim.unit} = {value}" if claim.unit in ("r", "p") else f"{value} {claim.unit}"
-    interval = interval_text(claim.low, claim.high, decimals)
+    interval = format_interval(claim.low, claim.high, decimals)
     return number if interval == MISSING else f"{number} ({interval})"

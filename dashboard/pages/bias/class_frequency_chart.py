@@ -7,8 +7,8 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.primitives import Trace
-from dashboard.charts.template import PERCENT, Scored, chart, drawn_once, named_places, short_name
-from dashboard.style.palette import PICTURE, WORLD, Look
+from dashboard.charts.template import PERCENT, Scored, build_figure, drawn_once, format_axis_label, label_ticks
+from dashboard.style.palette import PICTURE, WORLD, MarkerStyle
 
 SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 FRAME_COLOURS: dict[Scored, str] = {"truth": WORLD, "foil": PICTURE}
@@ -25,7 +25,7 @@ ROOM = 0.4
 
 
 @drawn_once
-def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scored, str]) -> go.Figure:
+def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, titles: Mapping[Scored, str]) -> go.Figure:
     """How often each class is said (as the model looks) and is true, by truth (blue) and foil (orange); a line each.
 
     Args:
@@ -48,36 +48,36 @@ def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scor
     ]
     marks = [
         *(
-            _marks(
+            _draw_markers(
                 rows[f"in_{against}"],
                 labels,
-                _there(title, titles),
+                _format_share_label(title, titles),
                 SYMBOLS[against],
                 FRAME_COLOURS[against],
                 SIZES_PX[against],
             )
             for against, title in titles.items()
         ),
-        _marks(rows["said"], labels, f"{_short_owner(name)} share", look.shape, look.colour, SAID_PX),
+        _draw_markers(rows["said"], labels, f"{_format_owner(name)} share", look.shape, look.colour, SAID_PX),
     ]
-    return chart(
+    return build_figure(
         lines + marks,
         90 + 40 * len(rows),
         xaxis={"title": "share of answers, %", "range": list(PERCENT)},
-        yaxis={**named_places(labels), "range": [len(labels) - ROOM, ROOM - 1]},
+        yaxis={**label_ticks(labels), "range": [len(labels) - ROOM, ROOM - 1]},
     )
 
 
-def _short_owner(name: str) -> str:
+def _format_owner(name: str) -> str:
     """Whose share it is: the run's by its name, of a long name without it, since the page names the run."""
-    return f"{short_name(name)}’s" if len(name) <= LONGEST_IN_LEGEND else "the run’s"
+    return f"{format_axis_label(name)}’s" if len(name) <= LONGEST_IN_LEGEND else "the run’s"
 
 
-def _there(title: str, titles: Mapping[Scored, str]) -> str:
+def _format_share_label(title: str, titles: Mapping[Scored, str]) -> str:
     return f"true share ({title})" if len(titles) > 1 else f"share of the {title.lower()}"
 
 
-def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str, size_px: int) -> Trace:
+def _draw_markers(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str, size_px: int) -> Trace:
     return {
         "x": shares,
         "y": list(range(len(shares))),

@@ -3,14 +3,19 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.image_plane_errors import SUMMED_BY, SUMMED_FOR, flat_answers, flat_sentence
-from core.formatting import plain
-from core.warehouse.aggregation import Sums
+from core.analyses.image_plane_errors import (
+    SUMMED_BY,
+    SUMMED_FOR,
+    compute_image_plane_errors,
+    describe_image_plane_errors,
+)
+from core.formatting import escape_markdown
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about
-from dashboard.selection.cached_analyses import summed
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.tables import intervals_of, show_small_table
+from dashboard.data.queries import get_benchmark_info
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.tables import format_intervals, show_small_table
 
 
 def show(filters: Filters) -> None:
@@ -19,25 +24,25 @@ def show(filters: Filters) -> None:
     Args:
         filters: of the page.
     """
-    described = about()
+    described = get_benchmark_info()
     if described.foil is None:
         return
     n_classes = tuple((one.question_id, len(one.options)) for one in described.class_questions)
-    found = summed(flat_answers, filters, Sums(SUMMED_BY, SUMMED_FOR), n_classes)
+    found = analyse_aggregation(compute_image_plane_errors, filters, Aggregation(SUMMED_BY, SUMMED_FOR), n_classes)
     if found.empty:
         return
     phrase, title = described.foil.phrase, described.foil.title
     st.header("Does the flat picture mislead the models?", anchor=False)
-    st.markdown(plain(flat_sentence(found, phrase)))
+    st.markdown(escape_markdown(describe_image_plane_errors(found, phrase)))
     of_errors = pd.DataFrame({"low": found["errors_low"], "high": found["errors_high"], "n_groups": found["n_groups"]})
     columns = {
         "Model": found["label"],
         f"Right where {title} agrees, %": found["agrees"],
         "where it differs, %": found["differs"],
         "Difference, points": found["value"],
-        "95 %": intervals_of(found),
+        "95 %": format_intervals(found),
         f"Errors that are {title}, %": found["errors"],
-        "95 % of these": intervals_of(of_errors),
+        "95 % of these": format_intervals(of_errors),
         "by chance, %": found["errors_guessed"],
         "errors": found["n_errors"],
         "n": found["n"],
@@ -46,8 +51,9 @@ def show(filters: Filters) -> None:
     percents = [name for name in columns if name.endswith((", %", ", points"))]
     whole = ["errors", "n", described.words.groups]
     show_small_table(pd.DataFrame(columns), dict.fromkeys(percents, "{:.1f}"), whole)
-    how_to_read(
-        f"Of the {described.words.cases} for which {plain(phrase)} has an answer of its own, and questions that are "
+    show_help_popover(
+        f"Of the {described.words.cases} for which {escape_markdown(phrase)} has an answer of its own, and questions "
+        "that are "
         "right or wrong. A model that reads the picture instead of the world is right where both say the same, and "
         "gives the picture's answer where they do not: the difference is large, and so is the share of its errors that "
         "are that answer. *By chance* is this share if errors fell on all wrong classes or options alike; with two "

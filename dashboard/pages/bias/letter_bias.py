@@ -3,12 +3,12 @@
 import pandas as pd
 import streamlit as st
 
-from core.formatting import interval_text, number_text, plain
+from core.formatting import escape_markdown, format_interval, format_number
 from core.parsing.choice.parsers import DEFAULT_PARSER
-from core.statistics.letter_bias import letter_bias, letter_shares
-from core.statistics.parser_comparison import changes_between_parsers, unreadable_by_parsers
-from dashboard.data.queries import about, listed_here, query
-from dashboard.widgets.chart_display import how_to_read
+from core.statistics.letter_bias import compute_letter_bias, compute_letter_shares
+from core.statistics.parser_comparison import compare_parsers, summarise_parsers
+from dashboard.data.queries import get_benchmark_info, get_registry_entry, run_query
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table
 
 PARSER_TITLES = {"careful": "careful", "last_letter": "last letter (GePBench)", "can_infer": "can infer (VLMEvalKit)"}
@@ -31,15 +31,16 @@ def show(answers: pd.DataFrame, run_id: str, label: str) -> None:
 
 
 def _show_letters(choices: pd.DataFrame, label: str) -> None:
-    found = letter_bias(choices).iloc[0]
-    interval = interval_text(100 * found["low"], 100 * found["high"])
+    found = compute_letter_bias(choices).iloc[0]
+    interval = format_interval(100 * found["low"], 100 * found["high"])
     is_clear = pd.notna(found["p_value"]) and found["p_value"] < PLAIN_LETTERS
     verdict = "favours some letters, taken together" if is_clear else "does not favour any letters significantly"
     st.markdown(
-        f"**{plain(label)} {verdict}: {number_text(100 * found['distance'])} % of its answers would have to move "
+        f"**{escape_markdown(label)} {verdict}: {format_number(100 * found['distance'])} % of its answers would have "
+        "to move "
         f"to another letter (95 % interval {interval}) to be as often there as the right ones.**"
     )
-    shares = letter_shares(choices)
+    shares = compute_letter_shares(choices)
     columns = {
         "letter": "Letter",
         "share_answered": "answered, %",
@@ -51,27 +52,28 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     percents = ["share_answered", "share_true", "recall"]
     named = shares.assign(**{name: 100 * shares[name] for name in percents})[list(columns)].rename(columns=columns)
     show_small_table(named, dict.fromkeys((columns[name] for name in percents), "{:.1f}"), ("answers", "keys"))
-    how_to_read(
+    show_help_popover(
         "The distance is half the sum of the differences of shares (total variation). It is above zero by noise alone; "
-        f"the interval is a bootstrap over {about().words.groups} and begins at zero unless the distance is beyond "
+        f"the interval is a bootstrap over {get_benchmark_info().words.groups} and begins at zero unless the distance "
+        "is beyond "
         "that noise."
     )
 
 
 def _is_reconstructed(run_id: str) -> bool:
     """Whether the replies of a run are not the model's texts."""
-    runs = query("runs").set_index("run_id")
-    return bool(listed_here().replies_note) and bool(runs["is_published"][run_id])
+    runs = run_query("runs").set_index("run_id")
+    return bool(get_registry_entry().replies_note) and bool(runs["is_published"][run_id])
 
 
 def _show_parsers(run_id: str) -> None:
     if _is_reconstructed(run_id):
         st.caption("Its replies are reconstructed and not the model's texts, so parsers are not compared on them.")
         return
-    replies = query("choice_replies", run_id=run_id)
+    replies = run_query("choice_replies", run_id=run_id)
     if replies.empty:
         return
-    read, changed = unreadable_by_parsers(replies), changes_between_parsers(replies)
+    read, changed = summarise_parsers(replies), compare_parsers(replies)
     most = int(changed["n_scores_changed"].max())
     st.markdown(
         f"**Between the three parsers at most {most:,} of {len(replies):,} scores change.**"
@@ -87,7 +89,7 @@ def _show_parsers(run_id: str) -> None:
     named = read.assign(parser=read["parser"].map(PARSER_TITLES), **{name: 100 * read[name] for name in percents})
     formats = dict.fromkeys((columns[name] for name in percents), "{:.1f}")
     show_small_table(named[list(columns)].rename(columns=columns), formats)
-    how_to_read(
+    show_help_popover(
         "*Careful* collects all candidate answers with their evidence, and the strongest evidence decides. "
         "*Last letter* takes the last single capital letter (GePBench's own rule). *Can infer* takes the only letter "
         "or the only option's text (VLMEvalKit's rule, which 3DSRBench uses). Reasoning is removed before each."

@@ -8,16 +8,16 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.primitives import Trace, identity_line
-from dashboard.charts.template import Scored, drawn_once, short_name
-from dashboard.pages.bias.truth_foil_panels import two_frames
+from dashboard.charts.primitives import Trace, draw_identity_line
+from dashboard.charts.template import Scored, drawn_once, format_axis_label
+from dashboard.pages.bias.truth_foil_panels import draw_truth_foil_panels
 from dashboard.style.palette import NEUTRAL
 
 RATIO_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
 
 
 @drawn_once
-def numbers_against_truth(
+def draw_predicted_vs_true(
     rows: pd.DataFrame,
     colour: str,
     unit: str,
@@ -43,25 +43,25 @@ def numbers_against_truth(
     ends = [low / 1.05, high * 1.05] if is_ratio else [low - 4.0, high + 4.0]
     panels = {
         against: [
-            identity_line(ends),
-            *_constants(lines, ends, is_named=against == "truth"),
-            _marks(rows, against, colour),
+            draw_identity_line(ends),
+            *_draw_constant_lines(lines, ends, is_named=against == "truth"),
+            _draw_markers(rows, against, colour),
         ]
         for against in titles
     }
     axis: dict[str, Any] = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"nticks": 6}
     below = {"y": -0.2, "yanchor": "top", "itemclick": "toggle"}
     x_axis, y_axis = ({**axis, "title": f"{what}{unit}"} for what in ("true", "said"))
-    return two_frames(panels, titles, 430, x_axis, y_axis, legend=below)
+    return draw_truth_foil_panels(panels, titles, 430, x_axis, y_axis, legend=below)
 
 
-def _constants(lines: Mapping[str, float], ends: list[float], *, is_named: bool) -> list[Trace]:
+def _draw_constant_lines(lines: Mapping[str, float], ends: list[float], *, is_named: bool) -> list[Trace]:
     line = {"color": NEUTRAL, "width": 2, "dash": "dot"}
     shared = {"mode": "lines", "hoverinfo": "skip", "line": line, "showlegend": is_named}
-    return [{"x": ends, "y": [at, at], "name": short_name(name), **shared} for name, at in lines.items()]
+    return [{"x": ends, "y": [at, at], "name": format_axis_label(name), **shared} for name, at in lines.items()]
 
 
-def _marks(rows: pd.DataFrame, against: Scored, colour: str) -> Trace:
+def _draw_markers(rows: pd.DataFrame, against: Scored, colour: str) -> Trace:
     return {
         "x": rows[against],
         "y": rows["value"],

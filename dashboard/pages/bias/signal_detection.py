@@ -4,17 +4,17 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import signal_detection
-from core.formatting import plain
-from core.warehouse.aggregation import Sums
+from core.formatting import escape_markdown
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.charts.forest_plot import forest
-from dashboard.data.queries import about, model_kinds
-from dashboard.selection.cached_analyses import say_shown, summed
-from dashboard.selection.filters import options_of
-from dashboard.selection.selectors import choose_listed
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.selection.cached_analyses import analyse_aggregation, show_run_limit_note
+from dashboard.selection.filters import list_filter_options
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
-from dashboard.widgets.tables import intervals_of, show_small_table
+from dashboard.widgets.tables import format_intervals, show_small_table
 
 ALL = ("", "")
 """In the place of a factor and a level: all cases."""
@@ -22,31 +22,37 @@ ALL = ("", "")
 
 def show(filters: Filters) -> None:
     """The section; nothing where no question has the same two options in all of its cases."""
-    questions = summed(signal_detection.two_options, filters, Sums(signal_detection.QUESTIONS_BY, ()))
+    questions = analyse_aggregation(
+        signal_detection.find_binary_questions, filters, Aggregation(signal_detection.QUESTIONS_BY, ())
+    )
     if not questions:
         return
     st.header("How well are two answers told apart?", anchor=False)
-    say_shown(filters)
-    titles = {question_id: title for question_id, title in options_of("question").items() if question_id in questions}
+    show_run_limit_note(filters)
+    titles = {
+        question_id: title for question_id, title in list_filter_options("question").items() if question_id in questions
+    }
     factors = {
-        factor.key: factor.title for factor in about().case_factors if factor.origin != "answers" and factor.levels
+        factor.key: factor.title
+        for factor in get_benchmark_info().case_factors
+        if factor.origin != "answers" and factor.levels
     }
     with st.container(horizontal=True):
-        question_id = choose_listed("Told apart in", titles, "told_question", width=280)
+        question_id = choose_option("Told apart in", titles, "told_question", width=280)
         of_question = {**filters, "question": [question_id]}
-        by_case = Sums(("case_id", "true_option", *factors), ())
-        levels = summed(signal_detection.levels_with_both, of_question, by_case, factors)
-        of = choose_listed("Among", {ALL: "all of them", **levels}, "told_among", width=320)
+        by_case = Aggregation(("case_id", "true_option", *factors), ())
+        levels = analyse_aggregation(signal_detection.list_mixed_levels, of_question, by_case, factors)
+        of = choose_option("Among", {ALL: "all of them", **levels}, "told_among", width=320)
     options = questions[question_id]
     narrowed = None if of == ALL else of
-    sums = Sums((*signal_detection.SUMMED_BY, *([narrowed[0]] if narrowed else [])), ())
-    found = summed(signal_detection.detection_by_run, of_question, sums, options[0], narrowed)
+    sums = Aggregation((*signal_detection.SUMMED_BY, *([narrowed[0]] if narrowed else [])), ())
+    found = analyse_aggregation(signal_detection.compute_run_detection, of_question, sums, options[0], narrowed)
     if found.empty:
         st.caption("No run has readable answers of both kinds here.")
         return
-    question = about().questions[question_id]
-    if text := signal_detection.detection_sentence(found, question, options):
-        st.markdown(plain(text))
+    question = get_benchmark_info().questions[question_id]
+    if text := signal_detection.describe_detection(found, question, options):
+        st.markdown(escape_markdown(text))
     _show_figures(found, options, question_id, {} if of == ALL else {of[0]: of[1]})
 
 
@@ -54,30 +60,35 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     def open_run(place: int) -> None:
         open_cases(question=question_id, model=found["model_id"].iloc[place], **level)
 
-    figure = forest(found, model_kinds(), about().words.units, "d′", {"not told apart": 0.0})
+    figure = draw_forest_plot(found, get_model_kinds(), get_benchmark_info().words.units, "d′", {"not told apart": 0.0})
     show_chart(figure, "told-apart", f"d′ by run, {options[0]} against {options[1]}", open_run)
     yes, no = options
     columns = {
         "Model": found["label"],
         "d′": found["value"],
-        "95 %": intervals_of(found, 2),
-        "Leans to": [signal_detection.preferred(criterion, options) or "neither" for criterion in found["criterion"]],
+        "95 %": format_intervals(found, 2),
+        "Leans to": [
+            signal_detection.find_preferred_option(criterion, options) or "neither" for criterion in found["criterion"]
+        ],
         "Criterion": found["criterion"],
         f"“{yes}” where right, %": 100 * found["hit_rate"],
         f"“{yes}” where wrong, %": 100 * found["false_alarm_rate"],
         "n": found["n"],
-        about().words.groups: found["n_groups"],
+        get_benchmark_info().words.groups: found["n_groups"],
         "unreadable": found["n_unreadable"],
     }
     table = pd.DataFrame(columns)
     numbers = dict.fromkeys((f"“{yes}” where {so}, %" for so in ("right", "wrong")), "{:.1f}")
-    whole = ["n", about().words.groups, "unreadable"]
+    whole = ["n", get_benchmark_info().words.groups, "unreadable"]
     show_small_table(table, {"d′": "{:.2f}", "Criterion": "{:.2f}", **numbers}, whole)
-    how_to_read(
-        f"*d′* is how far apart the answers about both kinds of {about().words.cases} are, in standard deviations: 0 "
+    show_help_popover(
+        f"*d′* is how far apart the answers about both kinds of {get_benchmark_info().words.cases} are, in standard "
+        "deviations: 0 "
         "where they are not told apart, above 4 where hardly one is missed. Unlike accuracy it does not change when a "
-        f"model merely prefers an answer. *Criterion* is that preference: below 0 it leans to “{plain(yes)}”, above 0 "
-        f"to “{plain(no)}”. Rates of 0 and 100 % are moved by half an answer. Lines are 95 % intervals with "
-        f"{about().words.groups} as clusters. Unreadable answers count in neither rate. A click on a mark opens its "
+        "model merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
+        f"“{escape_markdown(yes)}”, above 0 "
+        f"to “{escape_markdown(no)}”. Rates of 0 and 100 % are moved by half an answer. Lines are 95 % intervals with "
+        f"{get_benchmark_info().words.groups} as clusters. Unreadable answers count in neither rate. A click on a mark "
+        "opens its "
         "cases."
     )

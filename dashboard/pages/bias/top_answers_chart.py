@@ -3,12 +3,12 @@
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import number_text
-from dashboard.charts.template import chart, drawn_once
+from core.formatting import format_number
+from dashboard.charts.template import build_figure, drawn_once
 
 
 @drawn_once
-def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
+def draw_top_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
     """Shares of the commonest answers, a bar each; `customdata` is the answer's value.
 
     Args:
@@ -22,12 +22,12 @@ def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
         "orientation": "h",
         "marker": {"color": colour},
         "customdata": rows["value"],
-        "text": [f"{number_text(share)} %" for share in rows["share"]],
+        "text": [f"{format_number(share)} %" for share in rows["share"]],
         "textposition": "auto",
         "textangle": 0,
         "hovertemplate": "%{y}: %{text}<br>click: these cases, below<extra></extra>",
     }
-    return chart(
+    return build_figure(
         [bars],
         90 + 32 * len(rows),
         xaxis={"title": "share of the readable answers, %", "rangemode": "tozero"},

@@ -6,12 +6,12 @@ from typing import Any
 import plotly.graph_objects as go
 
 from dashboard.charts.primitives import Trace
-from dashboard.charts.template import Scored, chart, frame_title, title_at
+from dashboard.charts.template import Scored, build_figure, build_title, format_truth_title
 
 _DOMAINS: dict[Scored, tuple[float, float]] = {"truth": (0.0, 0.48), "foil": (0.52, 1.0)}
 
 
-def two_frames(
+def draw_truth_foil_panels(
     panels: Mapping[Scored, Sequence[Trace]],
     titles: Mapping[Scored, str],
     height_px: float,
@@ -30,9 +30,9 @@ def two_frames(
         layout: what is special to the chart.
     """
     if "foil" not in panels:
-        return chart(list(panels["truth"]), height_px, top_px=40, xaxis=x_axis, yaxis=y_axis, **layout)
+        return build_figure(list(panels["truth"]), height_px, top_px=40, xaxis=x_axis, yaxis=y_axis, **layout)
     second = [{**trace, "xaxis": "x2", "yaxis": "y2"} for trace in panels["foil"]]
-    return chart(
+    return build_figure(
         [*panels["truth"], *second],
         height_px,
         top_px=40,
@@ -41,7 +41,7 @@ def two_frames(
         yaxis=y_axis,
         yaxis2={**y_axis, "anchor": "x2", "matches": "y", "showticklabels": False, "title": None},
         annotations=[
-            title_at(frame_title(titles[against], against), sum(domain) / 2, 1.0, xanchor="center")
+            build_title(format_truth_title(titles[against], against), sum(domain) / 2, 1.0, xanchor="center")
             for against, domain in _DOMAINS.items()
         ],
         **layout,

@@ -2,35 +2,35 @@
 
 import pandas as pd
 
-from core.analyses.gallery_tiles import Mark, captions, strips
+from core.analyses.gallery_tiles import StripMark, build_strips, format_captions
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import StripCell
-from dashboard.data.queries import about, model_kinds, per_generation, query, run_roles
-from dashboard.selection.filters import of_chosen_runs
-from dashboard.style.palette import colour_of
-from dashboard.widgets.answers_table import signs, verdict_words
-from dashboard.widgets.run_selector import by_rank
+from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_model_kinds, get_run_roles, run_query
+from dashboard.selection.filters import filter_runs
+from dashboard.style.palette import get_model_colour
+from dashboard.widgets.answers_table import get_verdict_signs, get_verdict_words
+from dashboard.widgets.run_selector import sort_by_rank
 
 MOST = 8
 """Models in a strip: with more of them no cell has room for its sign."""
 
 
-@per_generation
-def _runs() -> pd.DataFrame:
+@cache_per_generation
+def _list_runs() -> pd.DataFrame:
     """Every run with answers, in the order of the matrix of answers."""
-    roles = run_roles()[["run_id", "prompt_id", "image_view", "is_representative", "is_pooled"]]
-    runs = query("ranking", kinds=None)[["run_id", "model_id", "run_label", "model_kind"]].merge(roles, on="run_id")
-    return by_rank(runs)
+    roles = get_run_roles()[["run_id", "prompt_id", "image_view", "is_representative", "is_pooled"]]
+    runs = run_query("ranking", kinds=None)[["run_id", "model_id", "run_label", "model_kind"]].merge(roles, on="run_id")
+    return sort_by_rank(runs)
 
 
-def shown_runs(filters: Filters) -> pd.DataFrame:
+def select_strip_runs(filters: Filters) -> pd.DataFrame:
     """The chosen runs, or a run of each chosen model, or without a choice one of each model that is no reference.
 
     Where there are references only, those.
     """
-    runs, models = _runs(), filters["model"]
-    chosen = of_chosen_runs(runs, filters)
+    runs, models = _list_runs(), filters["model"]
+    chosen = filter_runs(runs, filters)
     if isinstance(models, list):
         of_models = runs[runs["is_representative"]] if chosen is None else chosen
         return of_models[of_models["model_id"].isin(models)]
@@ -40,38 +40,41 @@ def shown_runs(filters: Filters) -> pd.DataFrame:
     return runs[runs["is_pooled"]] if usual.empty else usual
 
 
-def names(runs: pd.DataFrame) -> list[tuple[str, str]]:
+def list_model_colours(runs: pd.DataFrame) -> list[tuple[str, str]]:
     """The name and the colour of each model in the strips."""
-    kinds = model_kinds()
+    kinds = get_model_kinds()
     shown = runs.head(MOST)
     return [
-        (label, colour_of(model, kinds)) for label, model in zip(shown["run_label"], shown["model_id"], strict=True)
+        (label, get_model_colour(model, kinds))
+        for label, model in zip(shown["run_label"], shown["model_id"], strict=True)
     ]
 
 
-def told(runs: pd.DataFrame) -> str:
+def describe_strip_limit(runs: pd.DataFrame) -> str:
     """That there are more models than those in the strips; empty where there are not."""
     return f"{MOST} of {len(runs):,}: the best of them" if len(runs) > MOST else ""
 
 
-def legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]]:
+def build_legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]]:
     """What strips consist of: verdict, sign and words.
 
     Args:
         have_signs: whether some cases ask one question, whose answer has a sign.
         have_numbers: whether some ask several, of which the right ones are counted.
     """
-    found = [(verdict, _signs()[verdict] if have_signs else "", words) for verdict, words in verdict_words().items()]
+    found = [
+        (verdict, _get_signs()[verdict] if have_signs else "", words) for verdict, words in get_verdict_words().items()
+    ]
     return [("", "3/6", "correct of those asked"), *found] if have_numbers else found
 
 
-def _signs() -> dict[str, str]:
-    return {**signs(), "unreadable": "?"}
+def _get_signs() -> dict[str, str]:
+    return {**get_verdict_signs(), "unreadable": "?"}
 
 
-def of_cases(
+def load_strips(
     case_ids: list[str], runs: pd.DataFrame, questions: Parameter, right_at: float
-) -> tuple[dict[str, list[Mark]], dict[str, str]]:
+) -> tuple[dict[str, list[StripMark]], dict[str, str]]:
     """The strips of some cases, and what is said, is and looks where a case is asked one of the chosen questions.
 
     Args:
@@ -82,37 +85,37 @@ def of_cases(
     """
     run_ids = list(runs["run_id"].head(MOST))
     asked = questions if isinstance(questions, list) else None
-    answers = query("tile_answers", case_ids=case_ids, run_ids=run_ids, question_ids=asked, right_at=right_at)
+    answers = run_query("tile_answers", case_ids=case_ids, run_ids=run_ids, question_ids=asked, right_at=right_at)
     several = set(answers.loc[answers["n_asked"] > 1, "case_id"])
     said: dict[str, str] = {}
     if asks_one := [case_id for case_id in case_ids if case_id not in several]:
-        truths = query("tile_truths", case_ids=asks_one, question_ids=asked)
-        said = captions(truths, answers, about().questions, run_ids)
-    return strips(answers, case_ids, run_ids), said
+        truths = run_query("tile_truths", case_ids=asks_one, question_ids=asked)
+        said = format_captions(truths, answers, get_benchmark_info().questions, run_ids)
+    return build_strips(answers, case_ids, run_ids), said
 
 
-def said(case_ids: list[str], filters: Filters) -> dict[str, str]:
+def load_captions(case_ids: list[str], filters: Filters) -> dict[str, str]:
     """What tiles of the gallery say of cases under these filters, by case: none where they ask several questions.
 
     Args:
         case_ids: which.
         filters: whose runs and questions count.
     """
-    return of_cases(case_ids, shown_runs(filters), filters["question"], RIGHT_AT)[1]
+    return load_strips(case_ids, select_strip_runs(filters), filters["question"], RIGHT_AT)[1]
 
 
-def cells(marks: list[Mark], runs: pd.DataFrame) -> tuple[StripCell, ...]:
+def build_cells(marks: list[StripMark], runs: pd.DataFrame) -> tuple[StripCell, ...]:
     """The cells of a tile."""
-    return tuple(_cell(mark, label) for mark, label in zip(marks, runs["run_label"].head(MOST), strict=True))
+    return tuple(_build_cell(mark, label) for mark, label in zip(marks, runs["run_label"].head(MOST), strict=True))
 
 
-def _cell(mark: Mark, label: str) -> StripCell:
+def _build_cell(mark: StripMark, label: str) -> StripCell:
     grounds = list(mark.counts.items())
     if not mark.n_asked:
         return StripCell("", "", grounds, f"{label}: not asked")
-    words = verdict_words()
+    words = get_verdict_words()
     if mark.verdict:
-        return StripCell(_signs()[mark.verdict], "", grounds, f"{label}: {words[mark.verdict]}")
+        return StripCell(_get_signs()[mark.verdict], "", grounds, f"{label}: {words[mark.verdict]}")
     right = mark.counts.get("right", 0)
     others = [f"{count} {words[verdict]}" for verdict, count in grounds if verdict not in ("right", "wrong")]
     meaning = ", ".join([f"{label}: {right} of {mark.n_asked} {words['right']}", *others])

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from core.analyses.contradiction_text import implied_sentence
-from core.formatting import plain
-from core.geometry.implied.nearest import Implied, implied_triangle
-from core.geometry.triangle_alignment import placed
+from core.analyses.contradiction_text import describe_implied_triangle
+from core.formatting import escape_markdown
+from core.geometry.implied.nearest import ImpliedTriangle, find_implied_triangle
+from core.geometry.triangle_alignment import align_triangle
 from core.overlays import board, colours
-from core.overlays.shapes import PhotographRow, Shape, name_shapes
+from core.overlays.shapes import OverlayShape, PhotographRow, build_name_shapes
 from dashboard.components import show_photograph
 from dashboard.components.photograph import Box, LegendEntry
-from dashboard.data.image_urls import image_url
-from dashboard.data.queries import model_kinds
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import get_model_kinds
 from dashboard.style.markers import PATHS
-from dashboard.style.palette import Look, look_of
-from dashboard.widgets.truth_source import how_known
+from dashboard.style.palette import MarkerStyle, get_marker_style
+from dashboard.widgets.truth_source import describe_truth_source
 
 IMPLIED = "implied"
 """Key of the choice of a model, and its name in the address."""
@@ -29,7 +29,7 @@ FRAME_MARGIN_PX = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class BoardSelection:
     """What is drawn on the board: the layers, and whose answers.
 
     Attributes:
@@ -41,7 +41,7 @@ class Drawn:
     layers: list[str]
     label: str
     rows: pd.DataFrame
-    implied: Implied | None
+    implied: ImpliedTriangle | None
 
 
 @st.fragment
@@ -55,15 +55,15 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
     """
     chosen = choose_run(choose_layers(photograph), answers)
     draw(photograph, chosen, url)
-    known = how_known(photograph)
+    known = describe_truth_source(photograph)
     solid = "" if known is None else f"Solid: {known}. "
     st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied.")
-    say(chosen)
+    show_implied_sentence(chosen)
 
 
 def choose_layers(photograph: PhotographRow) -> list[str]:
     """The layers of the board."""
-    known = how_known(photograph)
+    known = describe_truth_source(photograph)
     labels = LAYERS if known is None else {"true": f"True, {known}"} | LAYERS
     return st.pills(
         "On the board",
@@ -77,7 +77,7 @@ def choose_layers(photograph: PhotographRow) -> list[str]:
     )
 
 
-def choose_run(layers: list[str], answers: pd.DataFrame) -> Drawn:
+def choose_run(layers: list[str], answers: pd.DataFrame) -> BoardSelection:
     """The model whose triangle is drawn: at first the first one of those that are shown."""
     runs = dict(zip(answers["run_id"], answers["run_label"], strict=True))
     run_id = st.selectbox(
@@ -89,35 +89,37 @@ def choose_run(layers: list[str], answers: pd.DataFrame) -> Drawn:
         disabled=not runs,
         placeholder="no answers",
     )
-    return _drawn(layers, answers, run_id)
+    return _build_selection(layers, answers, run_id)
 
 
-def of_run(answers: pd.DataFrame, run_id: object) -> Drawn:
+def build_full_selection(answers: pd.DataFrame, run_id: object) -> BoardSelection:
     """All layers, with the triangle of a run; of the first one where that one is not shown."""
-    return _drawn(["true", *LAYERS], answers, drawn_run(run_id, list(answers["run_id"])))
+    return _build_selection(["true", *LAYERS], answers, find_board_run(run_id, list(answers["run_id"])))
 
 
-def drawn_run(chosen: object, run_ids: Sequence[str]) -> str | None:
+def find_board_run(chosen: object, run_ids: Sequence[str]) -> str | None:
     """The run whose triangle is drawn: the chosen one, or the first where that one is not shown."""
     return next((run_id for run_id in run_ids if run_id == chosen), next(iter(run_ids), None))
 
 
-def read(answers: pd.DataFrame, run_id: str | None) -> None:
+def warm_cache(answers: pd.DataFrame, run_id: str | None) -> None:
     """Computes the triangle of a run, so that it is there when it is drawn.
 
     Args:
         answers: the query `case_answers`.
-        run_id: as `drawn_run` says.
+        run_id: as `find_board_run` says.
     """
-    _implied(answers[answers["run_id"] == run_id])
+    _find_implied_triangle(answers[answers["run_id"] == run_id])
 
 
-def _drawn(layers: list[str], answers: pd.DataFrame, run_id: object) -> Drawn:
+def _build_selection(layers: list[str], answers: pd.DataFrame, run_id: object) -> BoardSelection:
     rows = answers[answers["run_id"] == run_id]
-    return Drawn(layers, "" if rows.empty else str(rows["run_label"].iloc[0]), rows, _implied(rows))
+    return BoardSelection(
+        layers, "" if rows.empty else str(rows["run_label"].iloc[0]), rows, _find_implied_triangle(rows)
+    )
 
 
-def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> None:
+def draw(photograph: PhotographRow, chosen: BoardSelection, url: str | None = None) -> None:
     """The board from above.
 
     Args:
@@ -125,29 +127,33 @@ def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> No
         chosen: what is drawn.
         url: as in `show`.
     """
-    shapes, look = _shapes(photograph, chosen.implied, chosen.rows), _look(chosen.rows)
+    shapes, look = _build_shapes(photograph, chosen.implied, chosen.rows), _get_run_style(chosen.rows)
     show_photograph(
-        url or image_url(photograph["rectified_key"], "rectified"),
+        url or find_image_url(photograph["rectified_key"], "rectified"),
         board.SIZE_PX,
         board.SIZE_PX,
         shapes,
         chosen.layers,
-        alt=f"Photograph {photograph['case_id']} rectified, with its triangle {_truths(photograph)} and implied",
+        alt=(
+            f"Photograph {photograph['case_id']} rectified, with its triangle {_describe_truth(photograph)} and implied"
+        ),
         key="rectified-view",
         absent="The border was not found: the triangles alone.",
-        frame=_frame([shape for shape in shapes if shape.layer in chosen.layers]),
-        legend=_legend(photograph, shapes, f"{chosen.label}’s answers", look),
+        frame=_compute_frame([shape for shape in shapes if shape.layer in chosen.layers]),
+        legend=_build_legend(photograph, shapes, f"{chosen.label}’s answers", look),
     )
 
 
-def say(chosen: Drawn) -> None:
+def show_implied_sentence(chosen: BoardSelection) -> None:
     """What the numbers of the chosen model imply, in a sentence."""
     if chosen.label:
-        sentence = implied_sentence(chosen.label, _values(chosen.rows), chosen.implied, _stated(chosen.rows))
-        st.caption(plain(sentence))
+        sentence = describe_implied_triangle(
+            chosen.label, _collect_values(chosen.rows), chosen.implied, _collect_statements(chosen.rows)
+        )
+        st.caption(escape_markdown(sentence))
 
 
-def _values(rows: pd.DataFrame) -> dict[str, float | str]:
+def _collect_values(rows: pd.DataFrame) -> dict[str, float | str]:
     return {
         question_id: of_class if kind == "class" else number
         for question_id, kind, of_class, number, status in zip(
@@ -157,38 +163,42 @@ def _values(rows: pd.DataFrame) -> dict[str, float | str]:
     }
 
 
-def _stated(rows: pd.DataFrame) -> dict[str, str | None]:
+def _collect_statements(rows: pd.DataFrame) -> dict[str, str | None]:
     return dict(zip(rows["question_id"], rows["stated"], strict=True))
 
 
-def _implied(rows: pd.DataFrame) -> Implied | None:
-    return _cached_implied({question: value for question, value in _values(rows).items() if not isinstance(value, str)})
+def _find_implied_triangle(rows: pd.DataFrame) -> ImpliedTriangle | None:
+    return _compute_implied_triangle(
+        {question: value for question, value in _collect_values(rows).items() if not isinstance(value, str)}
+    )
 
 
 @st.cache_data(max_entries=5000, show_spinner=False)
-def _cached_implied(numbers: dict[str, float]) -> Implied | None:
-    return implied_triangle(numbers)
+def _compute_implied_triangle(numbers: dict[str, float]) -> ImpliedTriangle | None:
+    return find_implied_triangle(numbers)
 
 
-def _shapes(photograph: PhotographRow, implied: Implied | None, rows: pd.DataFrame) -> list[Shape]:
-    true = board.true_cm(photograph)
-    shapes = [*board.square(), *board.triangle_views(photograph)]
-    shapes += name_shapes("true" if board.has_truth(photograph) else "measured", board.vertices(true))
+def _build_shapes(photograph: PhotographRow, implied: ImpliedTriangle | None, rows: pd.DataFrame) -> list[OverlayShape]:
+    true = board.compute_true_cm(photograph)
+    shapes = [*board.build_square_shapes(), *board.build_board_shapes(photograph)]
+    shapes += build_name_shapes("true" if board.has_truth(photograph) else "measured", board.compute_vertices_px(true))
     if implied is not None:
-        corners = placed(implied.triangle, true, may_scale=True)
-        shapes += board.closed("implied", corners, _look(rows).colour, "dashed")
-        shapes += name_shapes("implied", board.vertices(corners), sign="′")
+        corners = align_triangle(implied.triangle, true, may_scale=True)
+        shapes += board.build_polygon_shapes("implied", corners, _get_run_style(rows).colour, "dashed")
+        shapes += build_name_shapes("implied", board.compute_vertices_px(corners), sign="′")
     return shapes
 
 
-def _look(rows: pd.DataFrame) -> Look:
+def _get_run_style(rows: pd.DataFrame) -> MarkerStyle:
     """Of the model whose answers these are."""
-    return look_of(str(rows["model_id"].iloc[0]) if len(rows) else "", model_kinds())
+    return get_marker_style(str(rows["model_id"].iloc[0]) if len(rows) else "", get_model_kinds())
 
 
-def _legend(photograph: PhotographRow, shapes: list[Shape], implied_by: str, look: Look) -> list[LegendEntry]:
+def _build_legend(
+    photograph: PhotographRow, shapes: list[OverlayShape], implied_by: str, look: MarkerStyle
+) -> list[LegendEntry]:
     """What the lines are that are drawn."""
-    known = how_known(photograph)
+    known = describe_truth_source(photograph)
     entries = [
         *([] if known is None else [LegendEntry("true", "line", colours.SIDE, known)]),
         LegendEntry("measured", "dotted", colours.MEASURED, "measured"),
@@ -198,7 +208,7 @@ def _legend(photograph: PhotographRow, shapes: list[Shape], implied_by: str, loo
     return [entry for entry in entries if entry.layer in lines]
 
 
-def _frame(shapes: list[Shape]) -> Box:
+def _compute_frame(shapes: list[OverlayShape]) -> Box:
     """The view with all of the shapes in it: the picture, and room around those that run out of it."""
     points = [point for shape in shapes for point in shape.points]
     low, high = ([edge, edge] for edge in (0.0, float(board.SIZE_PX)))
@@ -209,6 +219,6 @@ def _frame(shapes: list[Shape]) -> Box:
     return low[0], low[1], high[0] - low[0], high[1] - low[1]
 
 
-def _truths(photograph: PhotographRow) -> str:
-    known = how_known(photograph)
+def _describe_truth(photograph: PhotographRow) -> str:
+    known = describe_truth_source(photograph)
     return "as measured" if known is None else f"{known}, measured"

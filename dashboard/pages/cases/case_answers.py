@@ -6,17 +6,24 @@ from typing import Any
 
 import pandas as pd
 
-from core.analyses.answers_table import AnswersTable, case_table
-from core.formatting import listed
+from core.analyses.answers_table import AnswersTable, build_case_table
+from core.formatting import join_with_and
 from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.data.queries import Generation, about, generation, query, run_kinds, run_places
-from dashboard.runtime.bounded_cache import weighed
-from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, counted_runs
-from dashboard.selection.run_limit import best_runs, shown_text
+from dashboard.data.queries import (
+    Generation,
+    get_benchmark_info,
+    get_run_kinds,
+    get_run_ranks,
+    require_generation,
+    run_query,
+)
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligible_runs
+from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class CaseAnswerRows:
     """What some runs answered to a case, shared by all sessions: only to be read.
 
     Attributes:
@@ -28,31 +35,31 @@ class Answers:
     answered: pd.DataFrame
 
 
-def answers_of(case_id: str, right_at: float, run_ids: Runs) -> Answers:
+def load_answers(case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows:
     """The answers of these runs, in their order."""
-    return _answers_of(generation(), case_id, right_at, run_ids)
+    return _load_answers(require_generation(), case_id, right_at, run_ids)
 
 
-@weighed(max_entries=1000, max_mb=20)
-def _answers_of(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> Answers:  # noqa: ARG001 - key
-    rows = query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
+@cache_with_limits(max_entries=1000, max_mb=20)
+def _load_answers(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows:  # noqa: ARG001 - key
+    rows = run_query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
     places = {run_id: place for place, run_id in enumerate(run_ids)}
     answered = rows.dropna(subset=["run_id"])
     answered = answered.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
-    return Answers(rows, answered)
+    return CaseAnswerRows(rows, answered)
 
 
-def table_of(case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:
+def load_answers_table(case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:
     """The answers of these runs as texts with their verdicts, shared by all sessions."""
-    return _table_of(generation(), case_id, right_at, run_ids)
+    return _load_answers_table(require_generation(), case_id, right_at, run_ids)
 
 
-@weighed(max_entries=1000, max_mb=10)
-def _table_of(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:  # noqa: ARG001 - key
-    answers, asked = answers_of(case_id, right_at, run_ids), query("asked", case_id=case_id)
+@cache_with_limits(max_entries=1000, max_mb=10)
+def _load_answers_table(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:  # noqa: ARG001 - key
+    answers, asked = load_answers(case_id, right_at, run_ids), run_query("asked", case_id=case_id)
     options = dict(zip(asked["question_id"], asked["options"], strict=True))
     with_options = {question_id: one for question_id, one in options.items() if one is not None}
-    return case_table(answers.rows, answers.answered, about(), right_at, with_options)
+    return build_case_table(answers.rows, answers.answered, get_benchmark_info(), right_at, with_options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ class CaseAnswers:
         run_ids: of the shown runs, the best run over all cases first, references last.
         asked: of all runs that were asked and that the choice leaves; None where no run is left out.
         n_asked: how many these are.
-        rows, answered: of the shown runs, as in `Answers`.
+        rows, answered: of the shown runs, as in `CaseAnswerRows`.
     """
 
     case_id: str
@@ -79,26 +86,27 @@ class CaseAnswers:
         """Whether every run stands on the page."""
         return len(self.run_ids) == self.n_asked
 
-    def counts(self) -> dict[str, Mapping[str, Any]]:
+    def load_counts(self) -> dict[str, Mapping[str, Any]]:
         """By question, the query `case_counts` over all runs that were asked, shown or not."""
         asked = None if self.asked is None else list(self.asked)
-        rows = query("case_counts", case_id=self.case_id, of_runs=asked, right_at=self.right_at).to_dict("records")
+        rows = run_query("case_counts", case_id=self.case_id, of_runs=asked, right_at=self.right_at).to_dict("records")
         return {row["question_id"]: {str(key): value for key, value in row.items()} for row in rows}
 
-    def counts_text(self) -> str:
+    def describe_counts(self) -> str:
         """How many runs stand on the page, and how many of all are right; empty where all are shown."""
         if self.are_all_shown:
             return ""
-        names = {one.question_id: one.name for one in about().questions.values()}
-        right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.counts().items()]
-        told = f" Correct over all of them: {listed(right)}." if right else ""
+        names = {one.question_id: one.name for one in get_benchmark_info().questions.values()}
+        right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.load_counts().items()]
+        told = f" Correct over all of them: {join_with_and(right)}." if right else ""
         return (
-            f"{shown_text(len(self.run_ids), self.n_asked)}: the best over all cases, or those that are chosen.{told}"
+            f"{format_limit_note(len(self.run_ids), self.n_asked)}: the best over all cases, or those "
+            f"that are chosen.{told}"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRuns:
+class CaseRuns:
     """The runs whose answers to a case are shown: `run_ids`, `asked` and `n_asked` are those of `CaseAnswers`."""
 
     run_ids: Runs
@@ -106,14 +114,14 @@ class ShownRuns:
     n_asked: int
 
 
-def shown_runs(
+def select_case_runs(
     case_id: str,
     filters: Filters = NO_FILTERS,
     *,
     with_solvers: bool = True,
     most: int | None = None,
     counted: Runs | None = None,
-) -> ShownRuns:
+) -> CaseRuns:
     """The runs that the filters leave: the chosen ones, then the best.
 
     Args:
@@ -123,22 +131,22 @@ def shown_runs(
         most: how many of the runs that the page would show.
         counted: the runs that count by these filters, for who does not know the session; None for those of the session.
     """
-    asked = list(query("case_runs", case_id=case_id)["run_id"])
-    left = set(counted_runs(filters) if counted is None else counted)
+    asked = list(run_query("case_runs", case_id=case_id)["run_id"])
+    left = set(list_eligible_runs(filters) if counted is None else counted)
     wanted = [run_id for run_id in asked if run_id in left]
     if not with_solvers and not any(filters[key] for key in NOBODY_CHOSEN):
-        kinds = run_kinds()
+        kinds = get_run_kinds()
         wanted = [run_id for run_id in wanted if kinds[run_id] != "reference"] or wanted
-    chosen, places = filters["runs"], run_places()
-    shown = best_runs(wanted, chosen if isinstance(chosen, list) else ())
+    chosen, places = filters["runs"], get_run_ranks()
+    shown = choose_top_runs(wanted, chosen if isinstance(chosen, list) else ())
     run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))[:most]
-    return ShownRuns(run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted))
+    return CaseRuns(run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted))
 
 
-def answers_to(
+def load_case_answers(
     case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
 ) -> CaseAnswers:
-    """The answers of `shown_runs`.
+    """The answers of `select_case_runs`.
 
     Args:
         case_id: which.
@@ -147,6 +155,6 @@ def answers_to(
         with_solvers: as there.
         most: as there.
     """
-    runs = shown_runs(case_id, filters, with_solvers=with_solvers, most=most)
-    answers = answers_of(case_id, right_at, runs.run_ids)
+    runs = select_case_runs(case_id, filters, with_solvers=with_solvers, most=most)
+    answers = load_answers(case_id, right_at, runs.run_ids)
     return CaseAnswers(case_id, right_at, runs.run_ids, runs.asked, runs.n_asked, answers.rows, answers.answered)

@@ -8,18 +8,18 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core.formatting import plain
+from core.formatting import escape_markdown
 from dashboard.components import listen
-from dashboard.data.image_urls import image_url
-from dashboard.data.queries import about, query
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.cases import notes, triangle_panel, url_state
-from dashboard.pages.cases.pager import WayOut, neighbours_of, show_walk
-from dashboard.style.theme import keep_room, name_tab
+from dashboard.pages.cases.pager import ExitButton, find_neighbours, show_pager
+from dashboard.style.theme import reserve_height, set_tab_title
 from dashboard.widgets import case_jump, navigation, pins
-from dashboard.widgets.example_gallery import pictures_of
+from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.thumbnails import show_linked_gallery, thumbnail
+from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
 
 STRIP_PX = 56
 """Of a row of their thumbnails."""
@@ -51,16 +51,16 @@ def show(
     Returns:
         The next case and the previous one, where there are.
     """
-    name_tab(case_id, "Cases")
+    set_tab_title(case_id, "Cases")
     st.session_state[LEFT] = st.session_state[OPENED_LAST] = case_id
     is_listed = case_id in listed_ids
-    ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
+    ids = listed_ids if is_listed else list(run_query("case_ids")["case_id"])
     place = ids.index(case_id) if is_listed else None
-    way_out = WayOut("Gallery", ":material/grid_view:", partial(_back_to_gallery, place))
+    way_out = ExitButton("Gallery", ":material/grid_view:", partial(_return_to_gallery, place))
     head = st.container(key="case-head", gap=None)
     with head:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.title(plain(case_id), width="content", anchor=False)
+            st.title(escape_markdown(case_id), width="content", anchor=False)
             with st.container(horizontal=True, width="content", vertical_alignment="center", key="case-ways"):
                 keys = pins.show_pin(case_id, pinned_ids)
                 st.page_link(
@@ -69,16 +69,16 @@ def show(
                     icon=":material/forum:",
                     query_params={"photograph": case_id},
                 )
-                keys |= show_walk(case_id, ids, way_out, _go_to)
+                keys |= show_pager(case_id, ids, way_out, _go_to)
                 pins.show_present(pinned_ids)
         with st.container(horizontal=True, horizontal_alignment="distribute", key="case-line"):
-            st.markdown(line(case_id), width="content")
+            st.markdown(describe_case(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
     siblings = read_siblings(case_id)
-    neighbours = neighbours_of(case_id, ids)
-    keys |= {**_key_of_group(case_id, list(siblings["case_id"])), **further_keys}
+    neighbours = find_neighbours(case_id, ids)
+    keys |= {**_build_group_key(case_id, list(siblings["case_id"])), **further_keys}
     with head:
-        listen(keys, "case-keys", _pictures(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
+        listen(keys, "case-keys", _list_picture_urls(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
     alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
         if len(siblings) > 1:
@@ -87,50 +87,54 @@ def show(
     return neighbours
 
 
-def _pictures(case_ids: list[str]) -> list[str]:
+def _list_picture_urls(case_ids: list[str]) -> list[str]:
     """Addresses of the large pictures of cases and of their boards from above, as far as there are."""
-    found = pictures_of(case_ids)
+    found = load_tile_rows(case_ids)
     rows = [found[case_id] for case_id in case_ids]
-    urls = [image_url(row["image_key"], "large") for row in rows]
-    urls += [image_url(row.get("rectified_key"), "rectified") for row in rows]
+    urls = [find_image_url(row["image_key"], "large") for row in rows]
+    urls += [find_image_url(row.get("rectified_key"), "rectified") for row in rows]
     return [url for url in urls if url is not None and not url.startswith("data:")]
 
 
-def line(case_id: str) -> str:
+def describe_case(case_id: str) -> str:
     """What the case is, in a line of Markdown: how a triangle is photographed and its classes; else its levels."""
-    if triangle_panel.is_one():
-        return triangle_panel.line(case_id)
-    rows = query("case_factors", case_id=case_id)
-    origins = {factor.key: factor.origin for factor in about().case_factors}
+    if triangle_panel.is_triangle_benchmark():
+        return triangle_panel.describe_case(case_id)
+    rows = run_query("case_factors", case_id=case_id)
+    origins = {factor.key: factor.origin for factor in get_benchmark_info().case_factors}
     known = [row for row in rows.itertuples() if origins.get(str(row.factor)) != "answers"][:MAX_FACTORS]
-    return " · ".join(f"{plain(row.title)}: {plain(row.level)}" for row in known)
+    return " · ".join(f"{escape_markdown(row.title)}: {escape_markdown(row.level)}" for row in known)
 
 
 def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     """Its place in the walk, and a link to its notes."""
-    words = about().words
+    words = get_benchmark_info().words
     among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
-    count = notes.counts()[case_id]
+    count = notes.count_notes()[case_id]
     told = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
     st.markdown(
         f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
         width="content",
-        help=_keys_text(),
+        help=_describe_keys(),
     )
 
 
-def _keys_text() -> str:
+def _describe_keys() -> str:
     """Every key of the page."""
-    words = about().words
-    model = "1 to 9 choose a model’s triangle by its place among the answers. " if triangle_panel.is_one() else ""
-    note = "N writes a note, " if notes.keys() else ""
+    words = get_benchmark_info().words
+    model = (
+        "1 to 9 choose a model’s triangle by its place among the answers. "
+        if triangle_panel.is_triangle_benchmark()
+        else ""
+    )
+    note = "N writes a note, " if notes.build_keys() else ""
     return (
         f"Keys: left and right arrow for the {words.case} before and the next one, V for the next {words.case} of the "
         f"same {words.group}, Esc for the gallery. {model}{note}P pins, / searches. In a field they are text."
     )
 
 
-def _key_of_group(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[], None]]:
+def _build_group_key(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[], None]]:
     """The key that walks round the cases of the group; none where there is no other one."""
     if len(siblings) < 2:
         return {}
@@ -141,32 +145,32 @@ def _key_of_group(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[
 def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
     """The cases of the group, as small thumbnails."""
     shown = siblings.head(MAX_SIBLINGS)
-    pictures = pictures_of(shown["case_id"])
-    details = triangle_panel.details(case_id) if triangle_panel.is_one() else {}
+    pictures = load_tile_rows(shown["case_id"])
+    details = triangle_panel.describe_group_photographs(case_id) if triangle_panel.is_triangle_benchmark() else {}
     tiles = [
-        thumbnail(
+        build_thumbnail(
             pictures[row["case_id"]],
             row["slot"] or row["title"],
-            details.get(row["case_id"], _first_words(row["text"])),
+            details.get(row["case_id"], _shorten_text(row["text"])),
             is_outlined=True,
             is_current=row["case_id"] == case_id,
         )
         for row in shown.to_dict("records")
     ]
     with st.container():
-        keep_room("case-conditions", STRIP_PX)
+        reserve_height("case-conditions", STRIP_PX)
         show_linked_gallery(tiles, "case-conditions", is_on_cases=True, is_strip=True)
 
 
-def _first_words(text: object) -> str:
+def _shorten_text(text: object) -> str:
     return textwrap.shorten(text, 60, placeholder=" …") if isinstance(text, str) else ""
 
 
-def _back_to_gallery(place: int | None) -> None:
+def _return_to_gallery(place: int | None) -> None:
     """Callback: opens the gallery, on the page that has the case."""
     case_jump.forget()
     if place is not None:
-        url_state.keep_page(place // PAGE_SIZE + 1)
+        url_state.write_page(place // PAGE_SIZE + 1)
     st.query_params.pop("photograph", None)
 
 

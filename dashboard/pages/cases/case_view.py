@@ -7,14 +7,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.formatting import plain, printable
+from core.formatting import escape_markdown, to_single_line
 from core.parsing.deciding_words import DecidingWords, split_at_words
 from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.components.facts import Facts, show_facts
+from dashboard.components.facts import FactTable, show_facts
 from dashboard.components.reply import show_reply
 from dashboard.components.toggles import show_toggles
 from dashboard.data import prefetch
-from dashboard.data.queries import about, model_kinds, query
+from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
 from dashboard.pages.cases import (
     board_view,
     case_header,
@@ -24,16 +24,22 @@ from dashboard.pages.cases import (
     question_panel,
     triangle_panel,
 )
-from dashboard.pages.cases.case_answers import CaseAnswers, answers_of, answers_to, shown_runs, table_of
+from dashboard.pages.cases.case_answers import (
+    CaseAnswers,
+    load_answers,
+    load_answers_table,
+    load_case_answers,
+    select_case_runs,
+)
 from dashboard.runtime.session_state import read_state, read_texts
-from dashboard.selection.cached_analyses import Runs, counted_runs
-from dashboard.style.palette import look_of
+from dashboard.selection.cached_analyses import Runs, list_eligible_runs
+from dashboard.style.palette import get_marker_style
 from dashboard.widgets import rereadings
-from dashboard.widgets.answers_table import Choice, legend, show_answers_table
-from dashboard.widgets.chart_display import how_to_read
+from dashboard.widgets.answers_table import RunChoice, format_legend, show_answers_table
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.deciding_words import find_deciding_words
 from dashboard.widgets.group_members import read_siblings
-from dashboard.widgets.tables import show_table, show_when_opened
+from dashboard.widgets.tables import show_lazy_expander, show_table
 
 MATRIX = "answer-matrix"
 
@@ -43,43 +49,43 @@ SHOWN_REPLIES = "shown-replies"
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
-    runs = shown_runs(case_id, filters)
-    drawn = _drawn_run(runs.run_ids)
-    prefetch.beside(*_readings(case_id, right_at, runs.run_ids, drawn))
-    walked = case_header.show(case_id, listed_ids, pinned_ids, _keys(runs.run_ids))
-    answers = answers_to(case_id, right_at, filters)
+    runs = select_case_runs(case_id, filters)
+    drawn = _find_board_run(runs.run_ids)
+    prefetch.prefetch_in_parallel(*_list_loaders(case_id, right_at, runs.run_ids, drawn))
+    walked = case_header.show(case_id, listed_ids, pinned_ids, _build_keys(runs.run_ids))
+    answers = load_case_answers(case_id, right_at, filters)
     show_subject(answers)
     show_answers(answers, filters)
     with st.container():  # always one element, so that a step leaves what stands below it in its place
-        if triangle_panel.is_one():
+        if triangle_panel.is_triangle_benchmark():
             triangle_panel.show_facts(case_id)
         else:
             _show_factors(case_id)
     notes.show(case_id)
     _show_replies(case_id, answers.run_ids)
-    read_ahead(walked, right_at, filters)
+    prefetch_cases(walked, right_at, filters)
 
 
-def _keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
+def _build_keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
     """What the keys of the page below its head do: numbers choose a model, N opens the form of a note."""
-    numbered = zip("123456789", run_ids, strict=False) if triangle_panel.is_one() else ()
-    return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.keys()}
+    numbered = zip("123456789", run_ids, strict=False) if triangle_panel.is_triangle_benchmark() else ()
+    return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.build_keys()}
 
 
-def read_ahead(case_ids: Sequence[str], right_at: float, filters: Filters) -> None:
+def prefetch_cases(case_ids: Sequence[str], right_at: float, filters: Filters) -> None:
     """Has the first of these cases read, as many as may wait: one of them will probably be opened next.
 
     Args:
         case_ids: the likeliest one first.
-        right_at: as of `read`.
-        filters: as of `read`.
+        right_at: as of `warm_cache`.
+        filters: as of `warm_cache`.
     """
-    counted, chosen = counted_runs(filters), read_state(board_view.IMPLIED, str)
+    counted, chosen = list_eligible_runs(filters), read_state(board_view.IMPLIED, str)
     for case_id in case_ids[: prefetch.MOST_WAITING]:
-        prefetch.soon(partial(read, case_id, right_at, filters, counted, chosen))
+        prefetch.prefetch_later(partial(warm_cache, case_id, right_at, filters, counted, chosen))
 
 
-def read(case_id: str, right_at: float, filters: Filters, counted: Runs, chosen: str | None = None) -> None:
+def warm_cache(case_id: str, right_at: float, filters: Filters, counted: Runs, chosen: str | None = None) -> None:
     """Makes what `show` makes of the warehouse, so that it is there when the case is opened; knows no session.
 
     Args:
@@ -89,45 +95,47 @@ def read(case_id: str, right_at: float, filters: Filters, counted: Runs, chosen:
         counted: the runs that count by them.
         chosen: the run whose triangle is drawn, if it is shown.
     """
-    run_ids = shown_runs(case_id, filters, counted=counted).run_ids
-    for one in _readings(case_id, right_at, run_ids, board_view.drawn_run(chosen, run_ids)):
+    run_ids = select_case_runs(case_id, filters, counted=counted).run_ids
+    for one in _list_loaders(case_id, right_at, run_ids, board_view.find_board_run(chosen, run_ids)):
         one()
 
 
-def _readings(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -> list[Callable[[], object]]:
+def _list_loaders(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -> list[Callable[[], object]]:
     """The parts of it, in the order in which the page takes them; none needs another one."""
-    own = [partial(query, name, case_id=case_id) for name in ("case_factors", "case_images")]
+    own = [partial(run_query, name, case_id=case_id) for name in ("case_factors", "case_images")]
     of_triangle = [
-        partial(triangle_panel.read, case_id),
-        lambda: board_view.read(answers_of(case_id, right_at, run_ids).answered, drawn),
+        partial(triangle_panel.warm_cache, case_id),
+        lambda: board_view.warm_cache(load_answers(case_id, right_at, run_ids).answered, drawn),
     ]
     return [
-        *(of_triangle if triangle_panel.is_one() else own),
+        *(of_triangle if triangle_panel.is_triangle_benchmark() else own),
         partial(read_siblings, case_id),
-        partial(table_of, case_id, right_at, run_ids),
-        partial(model_behaviour.sentences, case_id, right_at, run_ids),
-        partial(query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
-        partial(query, "case_rereadings", case_id=case_id, of_runs=list(run_ids)),
+        partial(load_answers_table, case_id, right_at, run_ids),
+        partial(model_behaviour.describe_behaviours, case_id, right_at, run_ids),
+        partial(run_query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
+        partial(run_query, "case_rereadings", case_id=case_id, of_runs=list(run_ids)),
     ]
 
 
 def show_subject(answers: CaseAnswers) -> None:
     """What is shown and asked: images, the question with its options, and what else the benchmark draws."""
     with st.container(key="case-subject"):
-        if triangle_panel.is_one():
+        if triangle_panel.is_triangle_benchmark():
             triangle_panel.show_subject(answers.case_id, answers.answered)
             return
         picture, asked = st.columns([4, 3], gap="medium")
         with picture:
             image_panel.show(answers.case_id)
         with asked:
-            question_panel.show(answers.case_id, answers.answered, {} if answers.are_all_shown else answers.counts())
+            question_panel.show(
+                answers.case_id, answers.answered, {} if answers.are_all_shown else answers.load_counts()
+            )
 
 
 def _show_factors(case_id: str) -> None:
-    rows = query("case_factors", case_id=case_id)
+    rows = run_query("case_factors", case_id=case_id)
     if len(rows):
-        show_facts([Facts({str(row.title): str(row.level) for row in rows.itertuples()})], "case-facts")
+        show_facts([FactTable({str(row.title): str(row.level) for row in rows.itertuples()})], "case-facts")
 
 
 def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str = "") -> None:
@@ -142,11 +150,11 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
     if title:
         st.subheader(title)
     show_matrix(answers, filters, follows=not title)
-    model_behaviour.show(answers, _drawn_run(answers.run_ids))
-    if told := answers.counts_text():
-        st.caption(plain(told))
-    _explain(right_at, triangle_panel.explanation() if triangle_panel.is_one() else "")
-    show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
+    model_behaviour.show(answers, _find_board_run(answers.run_ids))
+    if told := answers.describe_counts():
+        st.caption(escape_markdown(told))
+    _explain(right_at, triangle_panel.explain_overlay() if triangle_panel.is_triangle_benchmark() else "")
+    show_lazy_expander("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
 def show_matrix(
@@ -161,41 +169,43 @@ def show_matrix(
         with_scores: whether each number has its scores.
     """
     answered = answers.answered
-    described = about()
+    described = get_benchmark_info()
     if answered.empty:
         st.info(f"No chosen model was asked about this {described.words.case}.")
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
-    kinds, runs = model_kinds(), answered.drop_duplicates("run_id")
+    kinds, runs = get_model_kinds(), answered.drop_duplicates("run_id")
     asked = filters["question"]
     show_answers_table(
-        table_of(answers.case_id, answers.right_at, answers.run_ids),
+        load_answers_table(answers.case_id, answers.right_at, answers.run_ids),
         headings,
         MATRIX,
-        looks={run: look_of(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)},
+        looks={
+            run: get_marker_style(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)
+        },
         marked=asked if isinstance(asked, list) else [],
-        choice=_choice(list(runs["run_id"])) if triangle_panel.is_one() and follows else None,
+        choice=_build_choice(list(runs["run_id"])) if triangle_panel.is_triangle_benchmark() and follows else None,
         with_scores=with_scores,
     )
 
 
-def _choice(run_ids: list[str]) -> Choice:
+def _build_choice(run_ids: list[str]) -> RunChoice:
     """A click on a model's name draws the triangle that its answers imply."""
-    return Choice(_drawn_run(run_ids), _choose_run, "Draw the triangle that these answers imply")
+    return RunChoice(_find_board_run(run_ids), _choose_run, "Draw the triangle that these answers imply")
 
 
-def _drawn_run(run_ids: Sequence[str]) -> str | None:
+def _find_board_run(run_ids: Sequence[str]) -> str | None:
     """The run whose triangle is drawn."""
-    return board_view.drawn_run(read_state(board_view.IMPLIED, str), run_ids)
+    return board_view.find_board_run(read_state(board_view.IMPLIED, str), run_ids)
 
 
 def _choose_run(run_id: str) -> None:
     st.session_state[board_view.IMPLIED] = run_id
 
 
-def below_number() -> str:
+def describe_number_note() -> str:
     """What stands below each number of the matrix, to be said behind the legend; empty where there are none."""
-    return "; below a number: answer minus truth" if about().has_numbers else ""
+    return "; below a number: answer minus truth" if get_benchmark_info().has_numbers else ""
 
 
 def _explain(right_at: float, pictures: str) -> None:
@@ -205,14 +215,14 @@ def _explain(right_at: float, pictures: str) -> None:
         right_at: the score from which on a number is right.
         pictures: what the lines and numbers in them are.
     """
-    described = about()
+    described = get_benchmark_info()
     score = described.words.score
     against = f" against {described.truth.title} · {described.foil.title}" if described.foil else ""
     scores = f", and {score} in %{against}" if described.has_numbers else ""
     number = f", a number if its {score} is at least {right_at:.0%}" if described.has_numbers else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{legend()}{below_number()}{scores}.", width="content")
-        how_to_read(
+        st.markdown(f"{format_legend()}{describe_number_note()}{scores}.", width="content")
+        show_help_popover(
             f"A class or an option is correct if it equals the truth{number}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
             "The sentences below the answers count; they test nothing. The chosen model's comes first.\n\n"
@@ -222,7 +232,7 @@ def _explain(right_at: float, pictures: str) -> None:
 
 
 def _show_all(case_id: str, answered: pd.DataFrame) -> None:
-    described = about()
+    described = get_benchmark_info()
     columns = {
         "run_label": "Model",
         "title": "Question",
@@ -250,24 +260,24 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
 def _show_replies(case_id: str, run_ids: Runs) -> None:
     """A button for each reply and each prompt, and the texts of those that are pressed: none at first."""
     st.subheader("Replies")
-    found = query("case_replies", case_id=case_id, of_runs=list(run_ids))
+    found = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
     lines = rereadings.load_lines(case_id, run_ids, found)
     places = {run_id: place for place, run_id in enumerate(run_ids)}
     replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     texts: dict[str, Callable[[], None]] = {}
     for reply in replies.to_dict("records"):
-        label = printable(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
+        label = to_single_line(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
         if label in texts:  # of another model with the same name
-            label = printable(f"{label} · {reply['run_id']}")
+            label = to_single_line(f"{label} · {reply['run_id']}")
         texts[label] = partial(_show_reply, case_id, reply, lines.get(reply["run_id"], []))
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
-        texts[printable(label)] = partial(_show_whole, rows["prompt"].iloc[0])
+        texts[to_single_line(label)] = partial(_show_whole, rows["prompt"].iloc[0])
     shown = read_texts(SHOWN_REPLIES)
     show_toggles(list(texts), shown, "Replies and prompts", "case-replies", _choose_replies)
     for label in texts:
         if label in shown:
-            st.markdown(plain(label))
+            st.markdown(escape_markdown(label))
             texts[label]()
 
 
@@ -284,7 +294,7 @@ def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]
         _show_whole(error or "There is no reply.")
         return
     if error:
-        st.caption(plain(error))
+        st.caption(escape_markdown(error))
     words = find_deciding_words(case_id, raw, reply["options"])
     show_reply(split_at_words(raw, words), f"reply-{case_id}-{reply['run_id']}")
     st.caption(_describe_words(words))

@@ -2,21 +2,21 @@
 
 import streamlit as st
 
-from dashboard.data.queries import case_ids
+from dashboard.data.queries import list_case_ids
 from dashboard.pages.cases import drilldown_chip, gallery, router, slideshow
-from dashboard.selection.drilldown import shown_scope
-from dashboard.selection.filters import CHIPS, HEAD, chosen_filters, chosen_right_at
+from dashboard.selection.drilldown import read_drilldown
+from dashboard.selection.filters import CHIPS, HEAD, read_correctness_threshold, read_filters
 from dashboard.widgets import filter_chips, pins
 
 gallery.show_order()
-chosen_filters(router.count_further, HEAD)
-pinned_ids = pins.pinned(case_ids())
+read_filters(router.count_further, HEAD)
+pinned_ids = pins.list_pinned_cases(list_case_ids())
 pins.show_list(pinned_ids)
 
-slide = pins.slide(st.query_params.get("photograph"), pinned_ids)
+slide = pins.find_slide(st.query_params.get("photograph"), pinned_ids)
 if slide is not None:
-    slideshow.show(slide, pinned_ids, router.narrowed(), chosen_right_at())
+    slideshow.show(slide, pinned_ids, router.read_narrowed_filters(), read_correctness_threshold())
 else:
-    filter_chips.show(gallery.further_choices, CHIPS)
-    drilldown_chip.show(shown_scope())
+    filter_chips.show(gallery.list_further_choices, CHIPS)
+    drilldown_chip.show(read_drilldown())
     router.show(pinned_ids)

@@ -4,9 +4,9 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
-from core.formatting import plain
-from dashboard.data.queries import own_pages
-from dashboard.selection.drilldown import Scope, remove_scope
+from core.formatting import escape_markdown
+from dashboard.data.queries import list_extra_pages
+from dashboard.selection.drilldown import Drilldown, remove_drilldown
 from dashboard.selection.filters import ORIGIN
 from dashboard.widgets.navigation import go_back
 
@@ -28,30 +28,32 @@ OWN_PAGES = ("tilt", "precision", "truth_audit")
 MAX_ORIGIN = 4000
 
 
-def say_unknown(scope: Scope) -> None:
+def warn_unknown_values(scope: Drilldown) -> None:
     """Says what a link names that the benchmark does not have."""
     if scope.unknown:
-        st.warning(f"The link names what this benchmark does not have: {plain(', '.join(scope.unknown)[:200])}.")
+        st.warning(
+            f"The link names what this benchmark does not have: {escape_markdown(', '.join(scope.unknown)[:200])}."
+        )
 
 
-def show(scope: Scope) -> None:
+def show(scope: Drilldown) -> None:
     """Shows the chip, if there is a scope, and the way back, if the address has an analysis to go back to."""
     origin = st.query_params.get(ORIGIN)
     page, _, choices = ("", "", "") if origin is None else origin[:MAX_ORIGIN].partition("?")
-    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in own_pages())
-    say_unknown(scope)
+    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in list_extra_pages())
+    warn_unknown_values(scope)
     if not (scope.values or scope.unknown or is_known):
         return
     with st.container(horizontal=True, vertical_alignment="center", key="scope-chip"):
         name = ANALYSES[page] if is_known else "a link"
-        what = f": {plain(scope.text)}" if scope.values else ""
+        what = f": {escape_markdown(scope.text)}" if scope.values else ""
         if scope.values or scope.unknown:
             st.button(
                 f"from {name}{what}",
                 icon=":material/close:",
                 icon_position="right",
                 key="remove-scope",
-                on_click=remove_scope,
+                on_click=remove_drilldown,
                 help="Remove this restriction",
             )
         if is_known:

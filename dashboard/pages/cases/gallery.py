@@ -6,14 +6,26 @@ import pandas as pd
 import streamlit as st
 
 from core.warehouse.read import Filters, Parameter
-from dashboard.data.queries import Generation, about, generation, query
+from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
 from dashboard.pages.cases import case_header, gallery_options, gallery_tiles, url_state
 from dashboard.runtime.page_layout import get_controls
-from dashboard.selection.filters import OF_CASES, best_values, chosen_right_at, clear_all, options_of, own_place
-from dashboard.selection.selectors import accept_former, choose_listed, choose_or_none, listed_options
+from dashboard.selection.filters import (
+    OF_CASES,
+    clear_all,
+    get_page_filter_area,
+    list_best_values,
+    list_filter_options,
+    read_correctness_threshold,
+)
+from dashboard.selection.selectors import (
+    choose_option,
+    choose_optional,
+    list_searchable_options,
+    migrate_renamed_option,
+)
 from dashboard.widgets import note_author
-from dashboard.widgets.answers_table import verdict_words
-from dashboard.widgets.tables import percent, show_table, show_when_opened
+from dashboard.widgets.answers_table import get_verdict_words
+from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 from dashboard.widgets.thumbnails import show_credit
 
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
@@ -25,7 +37,7 @@ OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GalleryOrder:
     """Which outcome a photograph must have, and the order of the gallery.
 
     Attributes:
@@ -50,10 +62,10 @@ class Order:
         return {"outcome": outcome, "right_at": self.right_at, "sort": self.sort}
 
 
-def outcomes() -> dict[str, str]:
+def list_outcomes() -> dict[str, str]:
     """Outcomes of an answer by their names in links, those that the benchmark knows."""
-    described = about()
-    words = verdict_words()
+    described = get_benchmark_info()
+    words = get_verdict_words()
     names = {"any": "any", "wrong": words["wrong"], "right": words["right"]}
     if described.foil:
         truth, foil = described.truth.title, described.foil.title
@@ -63,12 +75,12 @@ def outcomes() -> dict[str, str]:
     return names | {"unreadable": "unreadable"}
 
 
-def chosen_order() -> Order:
+def read_order() -> GalleryOrder:
     """What the controls of outcome and order say, as the session has it."""
     chosen = st.session_state
-    return Order(
+    return GalleryOrder(
         outcome=chosen.get("outcome") or "any",
-        right_at=chosen_right_at(),
+        right_at=read_correctness_threshold(),
         sort=chosen.get("sort") or "worst",
         right_model=chosen.get("right"),
         wrong_model=chosen.get("wrong"),
@@ -76,11 +88,11 @@ def chosen_order() -> Order:
     )
 
 
-def further_choices() -> dict[str, str]:
+def list_further_choices() -> dict[str, str]:
     """What narrows the gallery beside the filters, by the key of its control: the control's title and the choice."""
-    order, models = chosen_order(), options_of("model")
+    order, models = read_order(), list_filter_options("model")
     chosen = {
-        "outcome": (OUTCOME, None if order.outcome == OF_CASES["outcome"] else outcomes().get(order.outcome)),
+        "outcome": (OUTCOME, None if order.outcome == OF_CASES["outcome"] else list_outcomes().get(order.outcome)),
         "right": (ONE_RIGHT["right"], models.get(order.right_model or "")),
         "wrong": (ONE_RIGHT["wrong"], models.get(order.wrong_model or "")),
         "label": (LABEL, order.label),
@@ -90,15 +102,16 @@ def further_choices() -> dict[str, str]:
 
 def show_order() -> None:
     """Shows the controls of outcome and order in the sidebar: the first two among the filters of answers."""
-    names = outcomes()
+    names = list_outcomes()
     former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
-    accept_former("outcome", names, former)
-    with own_place():
-        choose_listed(
+    migrate_renamed_option("outcome", names, former)
+    with get_page_filter_area():
+        choose_option(
             OUTCOME,
             names,
             "outcome",
-            explanation=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has "
+            explanation=f"Shows {get_benchmark_info().words.cases} where at least one answer of the chosen "
+            "models and questions has "
             "this outcome. A model counts by one run unless runs are chosen under *More filters*.",
         )
         st.segmented_control(
@@ -115,17 +128,18 @@ def show_order() -> None:
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)
             st.caption(
-                f"{about().words.cases.capitalize()} with a question that one model gets and the other gets wrong."
+                f"{get_benchmark_info().words.cases.capitalize()} with a question that one model gets and the other "
+                "gets wrong."
             )
-        if labels := note_author.labels():
-            choose_or_none(LABEL, {label: label for label in labels}, "label", "any or none")
+        if labels := note_author.list_note_labels():
+            choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")
 
 
-def cases(filters: Filters, order: Order) -> pd.DataFrame:
+def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
     """The photographs that fit filters, outcome and label, in order and by the chosen groups."""
-    found = query("cases", filters=filters, **order.parameters)
+    found = run_query("cases", filters=filters, **order.parameters)
     if order.right_model is not None and order.wrong_model is not None:
-        differing = query(
+        differing = run_query(
             "differing_cases",
             right_model=order.right_model,
             wrong_model=order.wrong_model,
@@ -134,18 +148,18 @@ def cases(filters: Filters, order: Order) -> pd.DataFrame:
         )
         found = found[found["case_id"].isin(differing["case_id"])]
     if order.label is not None:
-        labelled = {note.case_id for note in note_author.notes().notes if note.label == order.label}
+        labelled = {note.case_id for note in note_author.load_notes().notes if note.label == order.label}
         found = found[found["case_id"].isin(labelled)]
-    return gallery_options.grouped(found, filters, order.right_at)
+    return gallery_options.assign_groups(found, filters, order.right_at)
 
 
 def _show_model(key: str, label: str) -> None:
-    names = options_of("model")
-    listed = listed_options(label, names, key, best_values("model", names))
-    choose_or_none(label, {model: names[model] for model in listed}, key, "any model")
+    names = list_filter_options("model")
+    listed = list_searchable_options(label, names, key, list_best_values("model", names))
+    choose_optional(label, {model: names[model] for model in listed}, key, "any model")
 
 
-def show(filters: Filters, order: Order, pinned_ids: list[str]) -> list[str]:
+def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[str]:
     """A page of the gallery below its controls; for an empty selection, a button that clears the filters.
 
     Returns:
@@ -155,13 +169,13 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> list[str]:
     with st.container(horizontal=True, vertical_alignment="center", key="gallery-head"):
         size = gallery_options.show()
         pages = st.container(width=PAGES_PX)
-    found = cases(filters, order)
+    found = load_cases(filters, order)
     if found.empty:
-        st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")
+        st.info(f"No {get_benchmark_info().words.case} fits these filters.", title="Nothing to show")
         st.button("Clear all filters", on_click=clear_all)
         return []
     with sentence:
-        _say_what(found, order)
+        _show_summary(found, order)
     with pages:
         start = _show_pages(len(found))
     gallery_tiles.show(found, start, filters, order.right_at, size, pinned_ids)
@@ -170,12 +184,12 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> list[str]:
     return list(found["case_id"].iloc[start:])
 
 
-def _say_what(found: pd.DataFrame, order: Order) -> None:
-    described = about()
+def _show_summary(found: pd.DataFrame, order: GalleryOrder) -> None:
+    described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
     by = "" if order.sort == "id" else f", by mean {described.score} over the chosen models and questions"
     missing = f" {absent:,} image files are missing; everything else still works." if absent else ""
-    st.markdown(f"**{described.cases_text(len(found))}**, {ORDERS[order.sort]}{by}.{missing}")
+    st.markdown(f"**{described.format_case_count(len(found))}**, {ORDERS[order.sort]}{by}.{missing}")
 
 
 def _show_pages(count: int) -> int:
@@ -183,32 +197,34 @@ def _show_pages(count: int) -> int:
     pages = -(-count // case_header.PAGE_SIZE)
     if pages == 1:
         return 0
-    st.session_state["page"] = url_state.chosen_page(pages)
-    page = st.pagination(pages, key="page", on_change=lambda: url_state.keep_page(st.session_state["page"]))
+    st.session_state["page"] = url_state.read_page(pages)
+    page = st.pagination(pages, key="page", on_change=lambda: url_state.write_page(st.session_state["page"]))
     return (page - 1) * case_header.PAGE_SIZE
 
 
 def _show_data(cases: pd.DataFrame) -> None:
-    described = about()
+    described = get_benchmark_info()
     first = {factor.key: factor.title for factor in described.case_factors if factor.is_first}
     columns = {
         "case_id": described.words.case.capitalize(),
         **first,
-        "score": percent(f"{described.score}, %"),
-        **({"foil_score": percent(f"{described.foil_score}, %")} if described.foil else {}),
+        "score": build_percent_column(f"{described.score}, %"),
+        **({"foil_score": build_percent_column(f"{described.foil_score}, %")} if described.foil else {}),
         "answers": "answers",
         "unreadable": "unreadable",
     }
 
     def show_all() -> None:
-        rows = _data(generation(), gallery_tiles.key_of(cases), tuple(columns), tuple(first), cases)
+        rows = _build_table(
+            require_generation(), gallery_tiles.hash_selection(cases), tuple(columns), tuple(first), cases
+        )
         show_table(rows, "cases", columns)
 
-    show_when_opened("Show data", "cases", show_all)
+    show_lazy_expander("Show data", "cases", show_all)
 
 
 @st.cache_resource(max_entries=100, show_spinner=False)
-def _data(
+def _build_table(
     found: Generation,  # noqa: ARG001 - key of the cache, as is the next one
     cases_key: int,  # noqa: ARG001
     columns: tuple[str, ...],
@@ -216,6 +232,6 @@ def _data(
     _cases: pd.DataFrame,
 ) -> pd.DataFrame:
     """The selection with scores in percent and a column for each factor, shared by all sessions: only to be read."""
-    levels = {key: gallery_options.level_of(_cases, key) for key in factors}
+    levels = {key: gallery_options.get_levels(_cases, key) for key in factors}
     named = _cases.assign(score=100 * _cases["score"], foil_score=100 * _cases["foil_score"])
     return named.join(pd.DataFrame(levels, index=named.index))[list(columns)]

@@ -5,15 +5,15 @@ from typing import get_args
 import pandas as pd
 import streamlit as st
 
-from core.analyses.gallery_groups import by_group, models_right
-from core.formatting import capital
+from core.analyses.gallery_groups import describe_models_right, group_cases
+from core.formatting import capitalise_first
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
-from dashboard.data.queries import about, query
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.cases import url_state
-from dashboard.pages.cases.answer_strips import shown_runs
-from dashboard.selection.filters import GROUP_BY, all_options_of
-from dashboard.selection.selectors import accept_former
+from dashboard.pages.cases.answer_strips import select_strip_runs
+from dashboard.selection.filters import GROUP_BY, list_all_filter_options
+from dashboard.selection.selectors import migrate_renamed_option
 
 SIZE = "tile_size"
 GROUP, MODELS_RIGHT = "group", "models_right"
@@ -22,22 +22,22 @@ MEDIUM: TileSize = "medium"
 SIZES: dict[TileSize, str] = {size: size for size in get_args(TileSize)}
 
 
-def options() -> dict[str, str]:
+def list_group_options() -> dict[str, str]:
     """By what cases can be grouped: label by name."""
-    described = about()
+    described = get_benchmark_info()
     factors = {factor.key: factor.title for factor in described.case_factors}
-    return {GROUP: capital(described.words.group), **factors, MODELS_RIGHT: "Models correct"}
+    return {GROUP: capitalise_first(described.words.group), **factors, MODELS_RIGHT: "Models correct"}
 
 
 def show() -> TileSize:
     """The controls, side by side; returns the size of tiles."""
-    named = options()
-    accept_former(GROUP_BY, named, {"Models right": MODELS_RIGHT})
-    keep_group = url_state.offer(GROUP_BY, "Group by", named)
-    keep_size = url_state.offer(SIZE, "Size of tiles", SIZES, MEDIUM)
+    named = list_group_options()
+    migrate_renamed_option(GROUP_BY, named, {"Models right": MODELS_RIGHT})
+    keep_group = url_state.bind_choice(GROUP_BY, "Group by", named)
+    keep_size = url_state.bind_choice(SIZE, "Size of tiles", SIZES, MEDIUM)
 
     def regroup() -> None:
-        url_state.keep_page(1)
+        url_state.write_page(1)
         keep_group()
 
     st.selectbox(
@@ -57,21 +57,23 @@ def show() -> TileSize:
     return size or MEDIUM
 
 
-def grouped(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.DataFrame:
+def assign_groups(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.DataFrame:
     """The cases by group with a column `group`; as they are where nothing is chosen to group by."""
-    name = url_state.chosen(GROUP_BY, options())
+    name = url_state.read_choice(GROUP_BY, list_group_options())
     if name is None or cases.empty:
         return cases
     if name == GROUP:
-        return by_group(cases, capital(about().words.group) + " " + cases["group_id"].astype(str))
+        return group_cases(
+            cases, capitalise_first(get_benchmark_info().words.group) + " " + cases["group_id"].astype(str)
+        )
     if name == MODELS_RIGHT:
-        found = query("models_right", filters=filters, right_at=right_at)
+        found = run_query("models_right", filters=filters, right_at=right_at)
         right = dict(zip(found["case_id"], found["n_right"].astype(int), strict=True))
-        return by_group(cases, *models_right(right, cases["case_id"], len(shown_runs(filters))))
-    return by_group(cases, level_of(cases, name), list(all_options_of(name)))
+        return group_cases(cases, *describe_models_right(right, cases["case_id"], len(select_strip_runs(filters))))
+    return group_cases(cases, get_levels(cases, name), list(list_all_filter_options(name)))
 
 
-def level_of(cases: pd.DataFrame, factor: str) -> pd.Series:
+def get_levels(cases: pd.DataFrame, factor: str) -> pd.Series:
     """The level of a factor by row; missing where a case has none."""
-    found = query("levels_of_cases", factor=factor)
+    found = run_query("levels_of_cases", factor=factor)
     return cases["case_id"].map(dict(zip(found["case_id"], found["level"], strict=True)))

@@ -6,20 +6,20 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from core.analyses.gallery_groups import Heading, headings
+from core.analyses.gallery_groups import GalleryHeading, list_headings
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components import show_gallery
-from dashboard.components.gallery import Review, Tile, TileSize
-from dashboard.data.image_urls import ending
-from dashboard.data.queries import Generation, about, generation
+from dashboard.components.gallery import GalleryDetails, Tile, TileSize
+from dashboard.data.image_urls import get_url_suffix
+from dashboard.data.queries import Generation, get_benchmark_info, require_generation
 from dashboard.pages.cases import answer_strips, case_header, notes
 from dashboard.runtime.session_state import read_state, take_state
-from dashboard.style.theme import keep_room
+from dashboard.style.theme import reserve_height
 from dashboard.widgets import pins
-from dashboard.widgets.answers_table import both_scores
+from dashboard.widgets.answers_table import format_score_pair
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.thumbnails import common_aspect, outlines, thumbnail
+from dashboard.widgets.thumbnails import build_thumbnail, compute_common_aspect, load_outlines
 
 KEY = "cases-gallery"
 
@@ -41,30 +41,39 @@ def show(
         pinned_ids: the cases that are pinned.
     """
     page = cases.iloc[start : start + case_header.PAGE_SIZE]
-    runs = answer_strips.shown_runs(filters)
-    made = _made(
-        generation(), key_of(page), hash(tuple(runs["run_id"])), filters["question"], right_at, size, page, runs
+    runs = answer_strips.select_strip_runs(filters)
+    made = _build_tiles(
+        require_generation(),
+        hash_selection(page),
+        hash(tuple(runs["run_id"])),
+        filters["question"],
+        right_at,
+        size,
+        page,
+        runs,
     )
-    counts = notes.counts()
+    counts = notes.count_notes()
     tiles = [replace(tile, notes=n) if (n := counts[tile.case_id]) else tile for tile in made.tiles]
     groups = list(cases["group"]) if "group" in cases else []
-    keep_room(KEY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
+    reserve_height(KEY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
     show_gallery(
         tiles,
         KEY,
         partial(open_photograph, is_on_cases=True),
-        aspect=common_aspect(tiles),
+        aspect=compute_common_aspect(tiles),
         returned_from=take_state(case_header.LEFT, str),
-        review=Review(
+        review=GalleryDetails(
             size=size,
             pinned=pinned_ids,
             on_pin=pins.pin,
-            models=answer_strips.names(runs),
-            told=answer_strips.told(runs),
+            models=answer_strips.list_model_colours(runs),
+            told=answer_strips.describe_strip_limit(runs),
             legend=made.legend,
-            headings=[_heading(one) for one in headings(groups, start, case_header.PAGE_SIZE)] if groups else [],
+            headings=[_format_heading(one) for one in list_headings(groups, start, case_header.PAGE_SIZE)]
+            if groups
+            else [],
             opened_last=read_state(case_header.OPENED_LAST, str),
-            copies=(ending("thumb"), ending("large")),
+            copies=(get_url_suffix("thumb"), get_url_suffix("large")),
         ),
     )
 
@@ -78,7 +87,7 @@ class _Made:
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
-def _made(
+def _build_tiles(
     found: Generation,  # noqa: ARG001 - key of the cache, as are the next two
     page_key: int,  # noqa: ARG001
     runs_key: int,  # noqa: ARG001
@@ -89,16 +98,19 @@ def _made(
     _runs: pd.DataFrame,
 ) -> _Made:
     """What a page of the gallery shows, shared by all sessions: only to be read."""
-    strips, said = answer_strips.of_cases(list(_page["case_id"]), _runs, questions, right_at)
+    strips, said = answer_strips.load_strips(list(_page["case_id"]), _runs, questions, right_at)
     tiles = [
-        replace(_tile(row, said.get(row["case_id"]), size), strip=answer_strips.cells(strips[row["case_id"]], _runs))
+        replace(
+            _build_tile(row, said.get(row["case_id"]), size),
+            strip=answer_strips.build_cells(strips[row["case_id"]], _runs),
+        )
         for row in _page.to_dict("records")
     ]
     counts = {mark.n_asked for marks in strips.values() for mark in marks}
-    return _Made(tiles, answer_strips.legend(have_signs=1 in counts, have_numbers=max(counts, default=0) > 1))
+    return _Made(tiles, answer_strips.build_legend(have_signs=1 in counts, have_numbers=max(counts, default=0) > 1))
 
 
-def key_of(cases: pd.DataFrame) -> int:
+def hash_selection(cases: pd.DataFrame) -> int:
     """A number for a selection with its scores, for caches of this process: those of Streamlit hash long values slowly.
 
     Args:
@@ -108,20 +120,20 @@ def key_of(cases: pd.DataFrame) -> int:
     return hash((tuple(cases["case_id"]), scores.tobytes()))
 
 
-def _tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
-    points = outlines().get(row["case_id"], {})
-    detail = score_line(row["score"], row["foil_score"]) if said is None else said
-    return thumbnail(
+def _build_tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
+    points = load_outlines().get(row["case_id"], {})
+    detail = format_scores(row["score"], row["foil_score"]) if said is None else said
+    return build_thumbnail(
         {**points, **row}, row["title"], detail, is_outlined=True, copy="large" if size == "large" else "thumb"
     )
 
 
-def score_line(score: float, foil_score: float) -> str:
+def format_scores(score: float, foil_score: float) -> str:
     """The mean scores of a case against the truth and the foil, as a tile has them."""
-    line = both_scores(score, foil_score)
-    return line if pd.isna(score) else f"{about().words.score} {line}"
+    line = format_score_pair(score, foil_score)
+    return line if pd.isna(score) else f"{get_benchmark_info().words.score} {line}"
 
 
-def _heading(heading: Heading) -> tuple[int, str, str]:
-    count = about().cases_text(heading.count)
+def _format_heading(heading: GalleryHeading) -> tuple[int, str, str]:
+    count = get_benchmark_info().format_case_count(heading.count)
     return heading.place, heading.group, f"{count}, continued" if heading.is_continued else count

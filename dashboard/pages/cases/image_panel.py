@@ -3,15 +3,15 @@
 import streamlit as st
 
 from dashboard.components import show_photograph
-from dashboard.data.image_urls import image_url
-from dashboard.data.queries import query
-from dashboard.style.theme import keep_shape
-from dashboard.widgets.thumbnails import picture_size, show_credit
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import run_query
+from dashboard.style.theme import reserve_aspect_ratio
+from dashboard.widgets.thumbnails import get_picture_size, show_credit
 
 
 def show(case_id: str) -> None:
     """The images of a case, in the order in which models see them."""
-    rows = query("case_images", case_id=case_id).to_dict("records")
+    rows = run_query("case_images", case_id=case_id).to_dict("records")
     if not rows:
         st.caption("This case shows no image.")
         return
@@ -19,10 +19,10 @@ def show(case_id: str) -> None:
         with column:
             alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
             absent = {"absent": "The image file is missing", "refused": "The image file cannot be read"}
-            key, size = f"image-{row['position']}", picture_size(row)
-            keep_shape(key, *size)
+            key, size = f"image-{row['position']}", get_picture_size(row)
+            reserve_aspect_ratio(key, *size)
             show_photograph(
-                image_url(row["image_key"], "large"),
+                find_image_url(row["image_key"], "large"),
                 *size,
                 [],
                 [],

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from core.analyses.answer_habits import behaviours, commonest, sentence
-from core.formatting import plain
-from dashboard.data.queries import Generation, about, generation, query
-from dashboard.pages.cases.case_answers import CaseAnswers, answers_of
-from dashboard.runtime.bounded_cache import weighed
+from core.analyses.answer_habits import build_behaviours, describe_behaviour, index_commonest_answers
+from core.formatting import escape_markdown
+from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
+from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import Runs
 
 
@@ -17,14 +17,16 @@ def show(answers: CaseAnswers, chosen: str | None) -> None:
         answers: to the case.
         chosen: the run.
     """
-    lines = sentences(answers.case_id, answers.right_at, answers.run_ids)
+    lines = describe_behaviours(answers.case_id, answers.right_at, answers.run_ids)
     if lines:
         first = sorted(lines, key=lambda run_id: run_id != chosen)
         labels = answers.answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
-        st.markdown("\n".join(f"- **{plain(labels[run_id])}**: {plain(lines[run_id])}" for run_id in first))
+        st.markdown(
+            "\n".join(f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(lines[run_id])}" for run_id in first)
+        )
 
 
-def sentences(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:
+def describe_behaviours(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:
     """The sentences by run, from the answers of these runs alone, shared by all sessions.
 
     Args:
@@ -32,20 +34,22 @@ def sentences(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:
         right_at: the score from which on a number is right.
         run_ids: in the order of the answers.
     """
-    return _sentences(generation(), case_id, right_at, run_ids)
+    return _describe_behaviours(require_generation(), case_id, right_at, run_ids)
 
 
-@weighed(max_entries=1000, max_mb=5)
-def _sentences(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:  # noqa: ARG001 - key
-    described, runs = about(), list(run_ids)
-    contradicting = query("case_contradictions", case_id=case_id, run_ids=runs)
+@cache_with_limits(max_entries=1000, max_mb=5)
+def _describe_behaviours(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:  # noqa: ARG001 - key
+    described, runs = get_benchmark_info(), list(run_ids)
+    contradicting = run_query("case_contradictions", case_id=case_id, run_ids=runs)
     told = contradicting.groupby("run_id")["sentence"].agg(list)
-    behaving = behaviours(
-        query("answers_in_group", case_id=case_id, run_ids=runs, right_at=right_at),
-        commonest(query("commonest_answers", run_ids=runs)),
+    behaving = build_behaviours(
+        run_query("answers_in_group", case_id=case_id, run_ids=runs, right_at=right_at),
+        index_commonest_answers(run_query("commonest_answers", run_ids=runs)),
         {str(run_id): texts for run_id, texts in told.items()},
         described.questions,
     )
-    answered = answers_of(case_id, right_at, run_ids).answered["run_id"].unique()
-    lines = {str(run_id): sentence(behaving[run_id], described.words) for run_id in answered if run_id in behaving}
+    answered = load_answers(case_id, right_at, run_ids).answered["run_id"].unique()
+    lines = {
+        str(run_id): describe_behaviour(behaving[run_id], described.words) for run_id in answered if run_id in behaving
+    }
     return {run_id: text for run_id, text in lines.items() if text}

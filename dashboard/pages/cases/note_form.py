@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from core.errors import TrilensError
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
-from dashboard.data.queries import settings
+from dashboard.data.queries import get_settings
 from dashboard.runtime.session_state import as_text, read_state
-from dashboard.widgets.note_author import labels, writer, writer_of_note
+from dashboard.widgets.note_author import find_note_author, identify_author, list_note_labels
 
 WRITTEN = "notes-written"
 """In the session: how many notes have been saved or deleted."""
@@ -27,12 +27,12 @@ def show_form(case_id: str, before: Note | None = None) -> None:
         case_id: that the note is about.
         before: the note as it is.
     """
-    is_read_only = settings().read_only
+    is_read_only = get_settings().read_only
     # Not cleared by the form, which would clear a draft that cannot be saved yet: new widgets after each saved note.
     number = read_state(WRITTEN, int) or 0
     key = before.note_id if before else f"{number}"
     with st.form(f"note-{key}", border=False):
-        choices = _choices(before)
+        choices = _list_label_choices(before)
         label = st.selectbox(
             "Label",
             choices,
@@ -58,11 +58,11 @@ def show_form(case_id: str, before: Note | None = None) -> None:
 
 def show_labels(case_id: str) -> None:
     """A button a label; a click saves a note without a comment."""
-    is_read_only = settings().read_only
+    is_read_only = get_settings().read_only
     author = _show_author(is_read_only=is_read_only)
     with st.container(horizontal=True):
-        for label in _choices(None):
-            if st.button(plain(label), key=f"quick-label-{label}", disabled=is_read_only):
+        for label in _list_label_choices(None):
+            if st.button(escape_markdown(label), key=f"quick-label-{label}", disabled=is_read_only):
                 _save(case_id, label, "", author, None)
     if is_read_only:
         st.caption(READ_ONLY)
@@ -70,7 +70,7 @@ def show_labels(case_id: str) -> None:
 
 def show_changes(note: Note) -> None:
     """The buttons that change a note and delete it; nothing where somebody else wrote it."""
-    if settings().read_only or not writer_of_note(note):
+    if get_settings().read_only or not find_note_author(note):
         return
     with st.container(horizontal=True, gap="small"):
         st.button(
@@ -92,8 +92,8 @@ def is_changed(note: Note) -> bool:
     return bool(note.note_id) and read_state(CHANGED, str) == note.note_id
 
 
-def _choices(before: Note | None) -> list[str]:
-    known = [*LABELS, *(label for label in labels() if label not in LABELS)]
+def _list_label_choices(before: Note | None) -> list[str]:
+    known = [*LABELS, *(label for label in list_note_labels() if label not in LABELS)]
     return known if before is None or before.label in known else [*known, before.label]
 
 
@@ -106,29 +106,31 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
     if not label:
         st.warning("A note needs a label.")
         return
-    if settings().read_only:  # whatever a browser sends for a widget that is off
+    if get_settings().read_only:  # whatever a browser sends for a widget that is off
         st.warning(READ_ONLY)
         return
-    folder, now = settings().data, datetime.now(UTC)
+    folder, now = get_settings().data, datetime.now(UTC)
     try:
         if before:
-            change_note(folder, before.note_id, writer_of_note(before), label, text, now)
+            change_note(folder, before.note_id, find_note_author(before), label, text, now)
         else:
-            st.session_state["note-author"] = write_note(folder, case_id, label, text, author, now, writer()).author
+            st.session_state["note-author"] = write_note(
+                folder, case_id, label, text, author, now, identify_author()
+            ).author
     except (TrilensError, OSError) as error:
-        st.warning(plain(f"Not saved: {error}. The text is still here."))
+        st.warning(escape_markdown(f"Not saved: {error}. The text is still here."))
         return
     _end()
 
 
 def _delete(note: Note) -> None:
-    if settings().read_only:
+    if get_settings().read_only:
         st.warning(READ_ONLY)
         return
     try:
-        delete_note(settings().data, note.note_id, writer_of_note(note))
+        delete_note(get_settings().data, note.note_id, find_note_author(note))
     except (TrilensError, OSError) as error:
-        st.warning(plain(f"Not deleted: {error}"))
+        st.warning(escape_markdown(f"Not deleted: {error}"))
         return
     _end()
 

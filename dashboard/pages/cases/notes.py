@@ -7,27 +7,27 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from core.formatting import plain, time_text
+from core.formatting import escape_markdown, format_time
 from core.notes import Note
-from dashboard.data.queries import settings
+from dashboard.data.queries import get_settings
 from dashboard.pages.cases import note_form
-from dashboard.widgets.note_author import keep_writer, writer_of_note
-from dashboard.widgets.note_author import notes as all_notes
-from dashboard.widgets.tables import css_class_of, open_later, show_table, show_when_opened
+from dashboard.widgets.note_author import find_note_author, remember_author
+from dashboard.widgets.note_author import load_notes as all_notes
+from dashboard.widgets.tables import get_css_class, request_open, show_lazy_expander, show_table
 
 FORM = "note"
 """The expander with the form of a new note."""
 
-FIRST_FIELD = f".{css_class_of(FORM)} [data-testid=stForm] input"
+FIRST_FIELD = f".{get_css_class(FORM)} [data-testid=stForm] input"
 """Selects the form's first field."""
 
 
-def of_case(case_id: str) -> list[Note]:
+def list_case_notes(case_id: str) -> list[Note]:
     """The notes on a case, the newest first."""
-    return by_case().get(case_id, [])
+    return group_notes_by_case().get(case_id, [])
 
 
-def by_case() -> dict[str, list[Note]]:
+def group_notes_by_case() -> dict[str, list[Note]]:
     """The notes on each case that has any, the newest first."""
     found: dict[str, list[Note]] = {}
     for note in reversed(all_notes().notes):
@@ -35,32 +35,32 @@ def by_case() -> dict[str, list[Note]]:
     return found
 
 
-def counts() -> Counter[str]:
+def count_notes() -> Counter[str]:
     """How many notes there are on each case."""
     return Counter(note.case_id for note in all_notes().notes)
 
 
 def show(case_id: str) -> None:
     """The notes on a case, the newest first, and the form."""
-    keep_writer()
-    own = of_case(case_id)
+    remember_author()
+    own = list_case_notes(case_id)
     st.subheader(f"Notes ({len(own)})", anchor="notes")
     with st.container():  # always one element, so that a step to another case leaves the form in its place
         if unreadable := all_notes().unreadable:
             st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
         show_list(own)
-        if not settings().read_only and not all(map(writer_of_note, own)):
+        if not get_settings().read_only and not all(map(find_note_author, own)):
             st.caption("Only the browser that wrote a note changes or deletes it.")
-    show_when_opened("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
+    show_lazy_expander("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
 
 
-def keys() -> dict[str, Callable[[], None]]:
+def build_keys() -> dict[str, Callable[[], None]]:
     """The key that opens the form, for `listen`; none for visitors, who cannot write."""
-    return {} if settings().read_only else dict.fromkeys("nN", _open_form)
+    return {} if get_settings().read_only else dict.fromkeys("nN", _open_form)
 
 
 def _open_form() -> None:
-    open_later(FORM)
+    request_open(FORM)
 
 
 def show_list(notes: list[Note]) -> None:
@@ -70,10 +70,10 @@ def show_list(notes: list[Note]) -> None:
             if note_form.is_changed(note):
                 note_form.show_form(note.case_id, note)
                 continue
-            changed = f", changed {time_text(note.changed_at)}" if note.changed_at else ""
-            written = f"{plain(note.author)}, {time_text(note.written_at)}{changed}"
+            changed = f", changed {format_time(note.changed_at)}" if note.changed_at else ""
+            written = f"{escape_markdown(note.author)}, {format_time(note.written_at)}{changed}"
             with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-                st.markdown(f"**{plain(note.label)}** · {written}", width="content")
+                st.markdown(f"**{escape_markdown(note.label)}** · {written}", width="content")
                 note_form.show_changes(note)
             if note.text:
                 st.text(note.text)
@@ -83,11 +83,11 @@ def show_all(known: Container[str]) -> None:
     """Every note on a case of this benchmark, as a table when it is opened; nothing if there is none."""
     notes = [note for note in all_notes().notes if note.case_id in known]
     if notes:
-        show_when_opened(f"Notes ({len(notes)})", "notes", lambda: show_table(_frame(notes), "notes", COLUMNS))
+        show_lazy_expander(f"Notes ({len(notes)})", "notes", lambda: show_table(_build_frame(notes), "notes", COLUMNS))
 
 
 COLUMNS = {"case_id": "Case", "label": "Label", "text": "Comment", "author": "Author", "written_at": "Written"}
 
 
-def _frame(notes: list[Note]) -> pd.DataFrame:
+def _build_frame(notes: list[Note]) -> pd.DataFrame:
     return pd.DataFrame([note.model_dump() for note in reversed(notes)])[list(COLUMNS)]

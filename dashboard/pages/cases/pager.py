@@ -10,7 +10,7 @@ ICONS = {"left": ":material/arrow_back:", "right": ":material/arrow_forward:"}
 
 
 @dataclass(frozen=True, slots=True)
-class WayOut:
+class ExitButton:
     """The button that ends the walk, which Escape does too: what is written on it, its icon, what it calls."""
 
     label: str
@@ -18,8 +18,8 @@ class WayOut:
     leave: Callable[[], None]
 
 
-def show_walk(
-    case_id: str, ids: Sequence[str], way_out: WayOut, go_to: Callable[[str], None]
+def show_pager(
+    case_id: str, ids: Sequence[str], way_out: ExitButton, go_to: Callable[[str], None]
 ) -> dict[str, Callable[[], None]]:
     """Shows the buttons side by side, and returns what their keys do, for `listen`: Escape, left and right arrow.
 
@@ -38,7 +38,7 @@ def show_walk(
         to = place + step
         is_there = 0 <= to < len(ids)
         if is_there:
-            keys[key] = _going(go_to, ids[to])
+            keys[key] = _make_callback(go_to, ids[to])
         st.button(
             label,
             icon=ICONS[side],
@@ -51,11 +51,11 @@ def show_walk(
     return keys
 
 
-def neighbours_of(case_id: str, ids: Sequence[str]) -> list[str]:
+def find_neighbours(case_id: str, ids: Sequence[str]) -> list[str]:
     """The next case and the previous one, where there are."""
     place = ids.index(case_id)
     return [*ids[place + 1 : place + 2], *ids[max(place - 1, 0) : place]]
 
 
-def _going(go_to: Callable[[str], None], case_id: str) -> Callable[[], None]:
+def _make_callback(go_to: Callable[[str], None], case_id: str) -> Callable[[], None]:
     return lambda: go_to(case_id)

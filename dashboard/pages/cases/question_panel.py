@@ -7,10 +7,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.blind_references import is_none, none_sentence
-from core.formatting import listed, number_text, plain
+from core.analyses.blind_references import describe_missing_references, is_none
+from core.formatting import escape_markdown, format_number, join_with_and
 from core.scoring.answer_codes import LETTERS
-from dashboard.data.queries import about, query
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.widgets.group_members import read_siblings
 
 
@@ -23,17 +23,17 @@ def show(case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str,
         counts: by question, a row of the query `case_counts`, where more runs were asked than are shown.
     """
     _show_text(case_id)
-    for asked in query("asked", case_id=case_id).to_dict("records"):
+    for asked in run_query("asked", case_id=case_id).to_dict("records"):
         if asked["options"] is not None:
             _show_options(asked, answered[answered["question_id"] == asked["question_id"]], counts)
 
 
-def show_asked(case_id: str) -> None:
+def show_question(case_id: str) -> None:
     """The question as it is put and its options, without the key and without what anybody chose."""
     _show_text(case_id)
-    for asked in query("asked", case_id=case_id).to_dict("records"):
+    for asked in run_query("asked", case_id=case_id).to_dict("records"):
         for letter, option in zip(LETTERS, () if asked["options"] is None else asked["options"], strict=False):
-            st.markdown(f"**{letter}.** {plain(option)}")
+            st.markdown(f"**{letter}.** {escape_markdown(option)}")
 
 
 def _show_text(case_id: str) -> None:
@@ -50,20 +50,26 @@ def _show_options(
     chosen = answered[answered["status"] == "ok"].groupby("value_class")["run_label"].agg(list)
     for letter, option in zip(LETTERS, asked["options"], strict=False):
         is_key = letter == asked["value_class"]
-        labels = [plain(label) for label in chosen.get(letter, [])]
-        who = f" :gray[← {listed(labels)}]" if labels else ""
+        labels = [escape_markdown(label) for label in chosen.get(letter, [])]
+        who = f" :gray[← {join_with_and(labels)}]" if labels else ""
         if of_all is not None:
             who += f" :gray[· {of_all['said'].get(letter, 0):,} of all {of_all['n_runs']:,}]"
-        line = f"**{letter}.** {plain(option)}{who}"
+        line = f"**{letter}.** {escape_markdown(option)}{who}"
         st.markdown(f":blue-background[{line} · **key**]" if is_key else line)
     unread = answered[answered["status"] != "ok"]
     is_absent = pd.Series([is_none(*pair) for pair in unread[["model_id", "status"]].to_numpy()], unread.index, bool)
     is_unasked = (unread["status"] == "missing") & ~is_absent
     if not (is_absent | is_unasked).all():
         names = unread.loc[~is_absent & ~is_unasked, "run_label"]
-        st.caption(f"No option could be read from {listed([plain(name) for name in names])}.")
+        st.caption(f"No option could be read from {join_with_and([escape_markdown(name) for name in names])}.")
     if is_unasked.any():
-        st.caption(f"No reply from {listed([plain(name) for name in unread.loc[is_unasked, 'run_label']])}.")
+        st.caption(
+            f"No reply from {join_with_and([escape_markdown(name) for name in unread.loc[is_unasked, 'run_label']])}."
+        )
     if is_absent.any():
-        st.caption(plain(none_sentence(list(unread.loc[is_absent, "run_label"]), about().words)))
-    st.caption(f"Guessing among the options gives {number_text(100 * float(asked['chance']), 0)} %.")
+        st.caption(
+            escape_markdown(
+                describe_missing_references(list(unread.loc[is_absent, "run_label"]), get_benchmark_info().words)
+            )
+        )
+    st.caption(f"Guessing among the options gives {format_number(100 * float(asked['chance']), 0)} %.")

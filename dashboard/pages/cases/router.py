@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, begin_fragment, case_ids
+from dashboard.data.queries import get_benchmark_info, list_case_ids, start_fragment_run
 from dashboard.pages.cases import case_view, gallery, notes
 from dashboard.runtime.session_state import read_state
-from dashboard.selection.drilldown import shown_scope
-from dashboard.selection.filters import BROWSE, filters_now
-from dashboard.style.theme import name_tab
+from dashboard.selection.drilldown import read_drilldown
+from dashboard.selection.filters import BROWSE, read_session_filters
+from dashboard.style.theme import set_tab_title
 from dashboard.widgets import case_jump, pins
 
 HAS_SHOWN = "has-shown-gallery"
@@ -18,12 +18,12 @@ HAS_SHOWN = "has-shown-gallery"
 
 def count_further() -> int:
     """How many choices narrow the gallery beside the filters."""
-    return len(gallery.further_choices()) + bool(shown_scope().values)
+    return len(gallery.list_further_choices()) + bool(read_drilldown().values)
 
 
-def narrowed() -> Filters:
+def read_narrowed_filters() -> Filters:
     """The filters within the scope of the address."""
-    return shown_scope().within(filters_now())
+    return read_drilldown().narrow(read_session_filters())
 
 
 @st.fragment(key=BROWSE)
@@ -33,32 +33,34 @@ def show(pinned_ids: list[str]) -> None:
     Args:
         pinned_ids: that the sidebar shows.
     """
-    begin_fragment()
-    known = case_ids()
-    if pins.pinned(known) != pinned_ids:
+    start_fragment_run()
+    known = list_case_ids()
+    if pins.list_pinned_cases(known) != pinned_ids:
         st.rerun()
-    case_id, filters, order = st.query_params.get("photograph"), narrowed(), gallery.chosen_order()
+    case_id, filters, order = st.query_params.get("photograph"), read_narrowed_filters(), gallery.read_order()
     if case_id in known:
-        case_view.show(case_id, list(gallery.cases(filters, order)["case_id"]), pinned_ids, filters, order.right_at)
+        case_view.show(
+            case_id, list(gallery.load_cases(filters, order)["case_id"]), pinned_ids, filters, order.right_at
+        )
     else:
         _show_gallery(case_id, filters, order, pinned_ids)
 
 
-def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, pinned_ids: list[str]) -> None:
+def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryOrder, pinned_ids: list[str]) -> None:
     """The gallery, and above it what leads to a case; `case_id` is one that there is not, as the address has it."""
-    name_tab("Cases")
+    set_tab_title("Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title("Cases", width="content")
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             pins.show_present(pinned_ids)
             case_jump.show()
     if case_id is not None:
-        words = about().words
-        st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
+        words = get_benchmark_info().words
+        st.warning(f"No {words.case} “{escape_markdown(case_id[:40])}”. Showing all {words.cases}.")
         st.query_params.pop("photograph")
     shown_ids = gallery.show(filters, order, pinned_ids)
     has_shown = read_state(HAS_SHOWN, bool)
     if shown_ids and has_shown:  # else the browser has just begun, and loads scripts and pictures
-        case_view.read_ahead(shown_ids, order.right_at, filters)
+        case_view.prefetch_cases(shown_ids, order.right_at, filters)
     st.session_state[HAS_SHOWN] = True
-    notes.show_all(case_ids())
+    notes.show_all(list_case_ids())

@@ -5,23 +5,23 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.triangles.spoken_questions import ABOUT, aloud
-from core.formatting import plain
+from core.benchmarks.triangles.spoken_questions import ABOUT, format_spoken_question
+from core.formatting import escape_markdown
 from core.warehouse.read import Filters, Parameter
 from dashboard.components import Tile, listen, show_gallery
 from dashboard.components.full_screen import show_full_screen
-from dashboard.data.queries import about
+from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.cases import case_header, case_view, image_panel, note_form, notes, question_panel, triangle_panel
-from dashboard.pages.cases.case_answers import CaseAnswers, answers_to
-from dashboard.pages.cases.case_header import line
-from dashboard.pages.cases.pager import WayOut, show_walk
+from dashboard.pages.cases.case_answers import CaseAnswers, load_case_answers
+from dashboard.pages.cases.case_header import describe_case
+from dashboard.pages.cases.pager import ExitButton, show_pager
 from dashboard.runtime.session_state import read_state, take_state
-from dashboard.style.theme import name_tab, show_large
+from dashboard.style.theme import set_tab_title, use_presentation_style
 from dashboard.widgets import pins, report_button
-from dashboard.widgets.answers_table import legend
-from dashboard.widgets.example_gallery import pictures_of
-from dashboard.widgets.note_author import keep_writer
-from dashboard.widgets.thumbnails import thumbnail
+from dashboard.widgets.answers_table import format_legend
+from dashboard.widgets.example_gallery import load_tile_rows
+from dashboard.widgets.note_author import remember_author
+from dashboard.widgets.thumbnails import build_thumbnail
 
 REVEALED = "presenter-revealed"
 """In the session: the cases whose truth the room has seen."""
@@ -44,18 +44,22 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
         filters: whose models and questions are shown.
         right_at: the score from which on a number is right.
     """
-    show_large()
-    keep_writer()
+    use_presentation_style()
+    remember_author()
     is_case = slide != pins.LIST
-    name_tab(slide if is_case else "Pinned", "Cases")
+    set_tab_title(slide if is_case else "Pinned", "Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else f"Pinned {about().words.cases}"
-        st.title(plain(place), width="content", anchor=False)
+        place = (
+            f"{slide} · {ids.index(slide) + 1} of {len(ids)}"
+            if is_case
+            else f"Pinned {get_benchmark_info().words.cases}"
+        )
+        st.title(escape_markdown(place), width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             keys = _show_keys_of_case(slide) if is_case else {}
             show_full_screen("full-screen")
-            way_out = WayOut("End", ":material/close:", pins.end_presentation)
-            keys |= show_walk(slide, [*ids, pins.LIST], way_out, pins.present)
+            way_out = ExitButton("End", ":material/close:", pins.end_presentation)
+            keys |= show_pager(slide, [*ids, pins.LIST], way_out, pins.present)
     listen(keys, "case-keys", fields=dict.fromkeys("nN", FIRST_FIELD))
     if not is_case:
         _show_list(ids, filters, right_at)
@@ -68,31 +72,31 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
 
 def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
     """The buttons of a case's slide, and what their keys do."""
-    is_revealed = case_id in _revealed()
+    is_revealed = case_id in _list_revealed_cases()
     actions = {
-        "g": ("Hide the truth" if is_revealed else "Show the truth", ":material/visibility:", _turn, case_id),
+        "g": ("Hide the truth" if is_revealed else "Show the truth", ":material/visibility:", _toggle_truth, case_id),
         "n": (NOTE, ":material/edit_note:", _open, NOTE),
         "l": (LABEL, ":material/label:", _open, LABEL),
     }
     keys: dict[str, Callable[[], None]] = {}
     for key, (name, icon, act, of) in actions.items():
         st.button(name, icon=icon, key=f"presenter-{key}", on_click=act, args=(of,), help=f"Key: {key.upper()}")
-        keys |= dict.fromkeys((key, key.upper()), _bound(act, of))
+        keys |= dict.fromkeys((key, key.upper()), _make_callback(act, of))
     return keys
 
 
-def _bound(act: Callable[[str], None], of: str) -> Callable[[], None]:
+def _make_callback(act: Callable[[str], None], of: str) -> Callable[[], None]:
     return lambda: act(of)
 
 
-def _revealed() -> set[str]:
+def _list_revealed_cases() -> set[str]:
     """Return the cases whose truth is shown."""
     return read_state(REVEALED, set) or set()
 
 
-def _turn(case_id: str) -> None:
+def _toggle_truth(case_id: str) -> None:
     """Callback: shows the truth of a case, or hides it again."""
-    st.session_state[REVEALED] = _revealed() ^ {case_id}
+    st.session_state[REVEALED] = _list_revealed_cases() ^ {case_id}
 
 
 def _open(dialog: str) -> None:
@@ -102,25 +106,25 @@ def _open(dialog: str) -> None:
 
 def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
     with st.container(key="presenter-slide"):
-        if case_id not in _revealed():
+        if case_id not in _list_revealed_cases():
             _show_guess(case_id, filters)
             return
-        st.markdown(case_header.line(case_id))
-        answers = _of_models(case_id, filters, right_at)
+        st.markdown(case_header.describe_case(case_id))
+        answers = _load_model_answers(case_id, filters, right_at)
         answered = answers.answered
-        with st.container(key="case-subject" if triangle_panel.is_one() else "choice-subject"):
-            if triangle_panel.is_one():
+        with st.container(key="case-subject" if triangle_panel.is_triangle_benchmark() else "choice-subject"):
+            if triangle_panel.is_triangle_benchmark():
                 triangle_panel.show_slide(case_id, answered)
             else:
                 picture, asked = st.columns(2, gap="medium")
                 with picture:
                     image_panel.show(case_id)
                 with asked:
-                    question_panel.show(case_id, answered, {} if answers.are_all_shown else answers.counts())
+                    question_panel.show(case_id, answered, {} if answers.are_all_shown else answers.load_counts())
         case_view.show_matrix(answers, filters, with_scores=False)
-        st.markdown(f"{legend()}{case_view.below_number()}.")
-        if told := answers.counts_text():
-            st.markdown(plain(told))
+        st.markdown(f"{format_legend()}{case_view.describe_number_note()}.")
+        if told := answers.describe_counts():
+            st.markdown(escape_markdown(told))
         _show_notes(case_id)
 
 
@@ -129,13 +133,13 @@ def _show_guess(case_id: str, filters: Filters) -> None:
     with st.container(key="guess-subject"):
         picture, asked = st.columns([7, 4], gap="medium")
         with picture:
-            if triangle_panel.is_one():
+            if triangle_panel.is_triangle_benchmark():
                 triangle_panel.show_guess(case_id)
             else:
                 image_panel.show(case_id)
         with asked:
-            if not triangle_panel.is_one():
-                question_panel.show_asked(case_id)
+            if not triangle_panel.is_triangle_benchmark():
+                question_panel.show_question(case_id)
             else:
                 _ask(filters["question"])
             st.markdown(":material/front_hand: What do you say? **G** shows the truth and what the models said.")
@@ -148,39 +152,48 @@ def _ask(chosen: Parameter) -> None:
         chosen: ids of the questions; anything else for all.
     """
     st.markdown(ABOUT)
-    for one in about().questions.values():
+    for one in get_benchmark_info().questions.values():
         if not isinstance(chosen, list) or one.question_id in chosen:
-            st.markdown(f"**{plain(one.name)}**&ensp;{plain(aloud(one))}")
+            st.markdown(f"**{escape_markdown(one.name)}**&ensp;{escape_markdown(format_spoken_question(one))}")
 
 
-def _of_models(case_id: str, filters: Filters, right_at: float) -> CaseAnswers:
+def _load_model_answers(case_id: str, filters: Filters, right_at: float) -> CaseAnswers:
     """The answers of the chosen runs or models; without a choice those of models and not of references, if any."""
-    return answers_to(case_id, right_at, filters, with_solvers=False)
+    return load_case_answers(case_id, right_at, filters, with_solvers=False)
 
 
 def _show_notes(case_id: str) -> None:
-    for note in notes.of_case(case_id):
-        text = f": {plain(note.text)}" if note.text else ""
-        st.markdown(f":material/sticky_note_2: **{plain(note.label)}** · {plain(note.author)}{text}")
+    for note in notes.list_case_notes(case_id):
+        text = f": {escape_markdown(note.text)}" if note.text else ""
+        st.markdown(
+            f":material/sticky_note_2: **{escape_markdown(note.label)}** · {escape_markdown(note.author)}{text}"
+        )
 
 
 def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
     """Every pinned case with its verdicts and notes, and the report that has them."""
-    written = notes.by_case()
+    written = notes.group_notes_by_case()
     count = sum(len(written.get(case_id, [])) for case_id in ids)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"{about().cases_text(len(ids))}, {count} note{'' if count == 1 else 's'}.", width="content")
+        st.markdown(
+            f"{get_benchmark_info().format_case_count(len(ids))}, {count} note{'' if count == 1 else 's'}.",
+            width="content",
+        )
         report_button.show()
-    pictures = pictures_of(ids)
+    pictures = load_tile_rows(ids)
     with st.container(key="presenter-slide"):
         for case_id in ids:
             picture, words = st.columns([1, 5], gap="medium")
             with picture:
-                _show_tile(thumbnail(pictures[case_id], "", "", is_outlined=True))
+                _show_tile(build_thumbnail(pictures[case_id], "", "", is_outlined=True))
             with words:
-                st.markdown(f"**{plain(case_id)}** · {line(case_id)}")
-                answers = _of_models(case_id, filters, right_at)
-                st.markdown(" ".join(filter(None, (_verdicts(answers.answered), plain(answers.counts_text())))))
+                st.markdown(f"**{escape_markdown(case_id)}** · {describe_case(case_id)}")
+                answers = _load_model_answers(case_id, filters, right_at)
+                st.markdown(
+                    " ".join(
+                        filter(None, (_describe_verdicts(answers.answered), escape_markdown(answers.describe_counts())))
+                    )
+                )
                 notes.show_list(written.get(case_id, []))
 
 
@@ -190,20 +203,20 @@ def _show_tile(tile: Tile) -> None:
     show_gallery([tile], key, pins.present, tile_px=150, page="cases")
 
 
-def _verdicts(answered: pd.DataFrame) -> str:
+def _describe_verdicts(answered: pd.DataFrame) -> str:
     """How many answers of each model are right, in a line."""
     counted = answered.groupby("run_label", sort=False)["is_right"].agg(["sum", "size"])
-    told = [f"{plain(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
+    told = [f"{escape_markdown(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
     return f"Correct: {', '.join(told)}." if told else "No chosen model was asked."
 
 
 @st.dialog("Note")
 def _write_note(case_id: str) -> None:
-    st.markdown(f"**{plain(case_id)}**")
+    st.markdown(f"**{escape_markdown(case_id)}**")
     note_form.show_form(case_id)
 
 
 @st.dialog("Label")
 def _give_label(case_id: str) -> None:
-    st.markdown(f"**{plain(case_id)}**")
+    st.markdown(f"**{escape_markdown(case_id)}**")
     note_form.show_labels(case_id)

@@ -5,23 +5,23 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.triangles.spoken_questions import class_aloud
-from core.formatting import listed, number_text, plain, value_text
+from core.benchmarks.triangles.spoken_questions import format_spoken_class
+from core.formatting import escape_markdown, format_number, format_value, join_with_and
 from core.overlays import colours
-from core.overlays.shapes import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
+from core.overlays.shapes import LAYERS, SHOWN_LAYERS, PhotographRow, build_measured_shapes, build_triangle_shapes
 from dashboard.components import show_photograph
-from dashboard.components.facts import Facts
+from dashboard.components.facts import FactTable
 from dashboard.components.facts import show_facts as show_tables
 from dashboard.components.photograph import LegendEntry
-from dashboard.data.image_urls import image_url
-from dashboard.data.queries import Generation, generation, has_query, listed_here, query
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import Generation, get_registry_entry, has_query, require_generation, run_query
 from dashboard.pages.cases import board_view
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets import navigation
-from dashboard.widgets.example_gallery import pictures_of
+from dashboard.widgets.example_gallery import load_tile_rows
 
 
-def is_one() -> bool:
+def is_triangle_benchmark() -> bool:
     """Whether the benchmark's cases are photographs of triangles."""
     return has_query("triangle_photographs")
 
@@ -29,14 +29,14 @@ def is_one() -> bool:
 @st.fragment
 def show_subject(case_id: str, answered: pd.DataFrame) -> None:
     """The photograph with its layers, the board from above, and beside them the choice of what is drawn."""
-    photograph = rows_of_group(case_id)[case_id]
+    photograph = load_group_rows(case_id)[case_id]
     picture, board, beside = st.columns([4, 3.2, 2.1], gap="small")
     with beside:
         with st.popover("Layers", icon=":material/layers:", width="stretch"):
             layers = _show_layers()
             board_layers = board_view.choose_layers(photograph)
         chosen = board_view.choose_run(board_layers, answered)
-        board_view.say(chosen)
+        board_view.show_implied_sentence(chosen)
     with picture:
         _show_picture(photograph, layers)
     with board:
@@ -45,69 +45,69 @@ def show_subject(case_id: str, answered: pd.DataFrame) -> None:
 
 def show_slide(case_id: str, answered: pd.DataFrame) -> None:
     """The photograph and the board from above, side by side and without controls."""
-    photograph = rows_of_group(case_id)[case_id]
+    photograph = load_group_rows(case_id)[case_id]
     picture, board = st.columns([4, 3.2], gap="small")
     with picture:
         _show_picture(photograph, list(SHOWN_LAYERS))
     with board:
-        board_view.draw(photograph, board_view.of_run(answered, read_state(board_view.IMPLIED, str)))
+        board_view.draw(photograph, board_view.build_full_selection(answered, read_state(board_view.IMPLIED, str)))
 
 
 def show_guess(case_id: str) -> None:
     """The photograph with its triangle, without anything that tells lengths or angles."""
-    _show_picture(rows_of_group(case_id)[case_id], ["points", "sides"])
+    _show_picture(load_group_rows(case_id)[case_id], ["points", "sides"])
 
 
-def line(case_id: str) -> str:
+def describe_case(case_id: str) -> str:
     """How the photograph was taken, and its classes on the table and in the picture."""
-    row = rows_of_group(case_id)[case_id]
+    row = load_group_rows(case_id)[case_id]
     tilt = f" {row['tilt_deg']:.0f}°" if row["pose"] == "tilted" and not pd.isna(row["tilt_deg"]) else ""
-    object_ = f"with {plain(row['object'])}" if row["has_object"] else "no object"
-    return f"{row['condition']}, {row['pose']}{tilt} · {object_} · {_classes(row)}"
+    object_ = f"with {escape_markdown(row['object'])}" if row["has_object"] else "no object"
+    return f"{row['condition']}, {row['pose']}{tilt} · {object_} · {_describe_classes(row)}"
 
 
-def _classes(row: PhotographRow) -> str:
+def _describe_classes(row: PhotographRow) -> str:
     """What the triangle is on the table and what it looks like: the classes that differ, else both of them once."""
-    in_world, in_picture = _classes_in(row, "3d"), _classes_in(row, "2d")
+    in_world, in_picture = _list_classes(row, "3d"), _list_classes(row, "2d")
     differing = [pair for pair in zip(in_world, in_picture, strict=True) if pair[0] != pair[1]]
     if not differing:
-        return f"{listed(in_world)}, on the table and in the picture"
-    true, seen = (listed(list(words)) for words in zip(*differing, strict=True))
+        return f"{join_with_and(in_world)}, on the table and in the picture"
+    true, seen = (join_with_and(list(words)) for words in zip(*differing, strict=True))
     return f"{true} on the table, {seen} in the picture"
 
 
-def _classes_in(row: PhotographRow, frame: Literal["3d", "2d"]) -> list[str]:
+def _list_classes(row: PhotographRow, frame: Literal["3d", "2d"]) -> list[str]:
     """The classes by sides and by angles, in words."""
-    return [class_aloud(row[f"{kind}_class_{frame}"]) for kind in ("side", "angle")]
+    return [format_spoken_class(row[f"{kind}_class_{frame}"]) for kind in ("side", "angle")]
 
 
 def show_facts(case_id: str) -> None:
     """Condition and classes, what was measured, and the audit's verdict if the truth is in doubt."""
-    photograph = rows_of_group(case_id)[case_id]
-    show_tables([_facts(photograph), _measured(photograph)], "case_facts")
-    st.caption(f"{plain(photograph['credit'])}.")
+    photograph = load_group_rows(case_id)[case_id]
+    show_tables([_build_facts(photograph), _build_measured_facts(photograph)], "case_facts")
+    st.caption(f"{escape_markdown(photograph['credit'])}.")
     _show_audit(photograph["group_id"])
 
 
-def details(case_id: str) -> dict[str, str]:
+def describe_group_photographs(case_id: str) -> dict[str, str]:
     """A line below each photograph of the triangle: its classes in the picture."""
-    return {name: f"2D {', '.join(_classes_in(row, '2d'))}" for name, row in rows_of_group(case_id).items()}
+    return {name: f"2D {', '.join(_list_classes(row, '2d'))}" for name, row in load_group_rows(case_id).items()}
 
 
-def read(case_id: str) -> None:
+def warm_cache(case_id: str) -> None:
     """Reads what a triangle's case takes from the warehouse beyond any case."""
-    rows_of_group(case_id)
-    query("truth_audit")
+    load_group_rows(case_id)
+    run_query("truth_audit")
 
 
-def rows_of_group(case_id: str) -> dict[str, PhotographRow]:
+def load_group_rows(case_id: str) -> dict[str, PhotographRow]:
     """The photographs of the case's triangle, by their ids: shared by all sessions, only to be read."""
-    return _rows_of_group(generation(), pictures_of([case_id])[case_id]["group_id"])
+    return _load_group_rows(require_generation(), load_tile_rows([case_id])[case_id]["group_id"])
 
 
 @st.cache_resource(max_entries=1000, show_spinner=False)
-def _rows_of_group(found: Generation, group_id: str) -> dict[str, PhotographRow]:  # noqa: ARG001 - key of the cache
-    rows = query("triangle_photographs", group_id=group_id).to_dict("records")
+def _load_group_rows(found: Generation, group_id: str) -> dict[str, PhotographRow]:  # noqa: ARG001 - key of the cache
+    rows = run_query("triangle_photographs", group_id=group_id).to_dict("records")
     return {row["case_id"]: row for row in rows}
 
 
@@ -125,70 +125,71 @@ def _show_layers() -> list[str]:
 
 
 def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
-    shapes = [*measured_shapes(photograph), *triangle_shapes(photograph)]
+    shapes = [*build_measured_shapes(photograph), *build_triangle_shapes(photograph)]
     alt = f"Photograph {photograph['case_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
-    url, legend = image_url(photograph["image_key"], "large"), _legend(photograph)
+    url, legend = find_image_url(photograph["image_key"], "large"), _build_legend(photograph)
     show_photograph(url, *size, shapes, layers, alt, key="case-photograph", legend=legend)
 
 
-def _legend(photograph: PhotographRow) -> list[LegendEntry]:
+def _build_legend(photograph: PhotographRow) -> list[LegendEntry]:
     """What the numbers in the photograph are."""
     measured = " · by homography" if photograph["border_status"] == "found" else ""
-    told = {"lengths": f"Lengths in cm: {listed_here().how_known}{measured}", "angles": "Angles: 3D · 2D"}
+    told = {"lengths": f"Lengths in cm: {get_registry_entry().how_known}{measured}", "angles": "Angles: 3D · 2D"}
     return [LegendEntry(layer, "text", colours.LIGHT, text) for layer, text in told.items()]
 
 
-def explanation() -> str:
+def explain_overlay() -> str:
     """What the lines and the numbers in the pictures are."""
-    known = listed_here().how_known
+    known = get_registry_entry().how_known
     return (
         f"The board from above. Solid: {known}. White dots: measured. Dashed in the model's colour: the triangle that "
         "its answers imply, drawn where and as large as it fits best."
     )
 
 
-def _facts(photograph: PhotographRow) -> Facts:
+def _build_facts(photograph: PhotographRow) -> FactTable:
     object_ = f"with {photograph['object']}" if photograph["has_object"] else "no object"
     values = {
         "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
-        f"3D, {listed_here().how_known}": ", ".join(_classes_in(photograph, "3d")),
-        "2D, in the picture": ", ".join(_classes_in(photograph, "2d")),
+        f"3D, {get_registry_entry().how_known}": ", ".join(_list_classes(photograph, "3d")),
+        "2D, in the picture": ", ".join(_list_classes(photograph, "2d")),
         "Class change": f"{photograph['class_change']}",
         "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
     }
     own_rule = photograph["side_class_2d_paper"]
     note = f"By the paper's own rule the side class in 2D is {own_rule}."
-    return Facts(values, note if photograph["side_class_2d"] != own_rule else "")
+    return FactTable(values, note if photograph["side_class_2d"] != own_rule else "")
 
 
-def _measured(photograph: PhotographRow) -> Facts:
+def _build_measured_facts(photograph: PhotographRow) -> FactTable:
     """The sides and the tilt by homography, beside their truth and the accelerometer."""
     if photograph["border_status"] != "found":
         reason = photograph["border_reason"] or "its image file is missing"
-        return Facts(note=f"The taped square was not found: {reason}.")
+        return FactTable(note=f"The taped square was not found: {reason}.")
     sides = [
-        f"{photograph[f'{side}_cm']:.1f} · {number_text(photograph[f'{side}_rect_cm'])}" for side in ("ab", "bc", "ca")
+        f"{photograph[f'{side}_cm']:.1f} · {format_number(photograph[f'{side}_rect_cm'])}"
+        for side in ("ab", "bc", "ca")
     ]
-    tilts = " · ".join(value_text(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
-    return Facts(
+    tilts = " · ".join(format_value(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
+    return FactTable(
         {
-            f"AB, cm: {listed_here().how_known} · by homography": sides[0],
+            f"AB, cm: {get_registry_entry().how_known} · by homography": sides[0],
             "BC, cm": sides[1],
             "AC, cm": sides[2],
             "Tilt: homography · accelerometer": tilts,
-            "Camera to board, cm": number_text(photograph["distance_cm"]),
+            "Camera to board, cm": format_number(photograph["distance_cm"]),
         }
     )
 
 
 def _show_audit(group_id: str) -> None:
     """The audit's verdict on the triangle's published truth, if it is in doubt."""
-    verdict = query("truth_audit").set_index("group_id").loc[group_id]
+    verdict = run_query("truth_audit").set_index("group_id").loc[group_id]
     if verdict["verdict"] in ("agrees", "cannot_tell"):
         return
     with st.container(border=True):
-        st.markdown(f"**The published truth is in doubt.** {plain(verdict['explanation'])}")
+        st.markdown(f"**The published truth is in doubt.** {escape_markdown(verdict['explanation'])}")
         st.page_link(
             navigation.TRUTH_AUDIT, label="Evidence", icon=":material/fact_check:", query_params={"triangle": group_id}
         )

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from dashboard.selection.filters import PAGE
-from dashboard.selection.link_warnings import say_unknown
+from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.selection.selectors import Name
 
 
-def chosen(key: str, options: Mapping[Name, str], default: Name | None = None) -> Name | None:
+def read_choice(key: str, options: Mapping[Name, str], default: Name | None = None) -> Name | None:
     """The choice that the address has under a key, by its label.
 
     Args:
@@ -25,7 +25,7 @@ def chosen(key: str, options: Mapping[Name, str], default: Name | None = None) -
     return next((option for option, name in options.items() if name == label), default)
 
 
-def offer(key: str, title: str, options: Mapping[Name, str], default: Name | None = None) -> Callable[[], None]:
+def bind_choice(key: str, title: str, options: Mapping[Name, str], default: Name | None = None) -> Callable[[], None]:
     """Gives the widget of this key the choice of the address; returns the callback that keeps a new one there.
 
     Args:
@@ -34,8 +34,8 @@ def offer(key: str, title: str, options: Mapping[Name, str], default: Name | Non
         options: label by option.
         default: what needs no parameter.
     """
-    say_unknown(key, title, options.values())
-    st.session_state[key] = chosen(key, options, default)
+    warn_unknown_values(key, title, options.values())
+    st.session_state[key] = read_choice(key, options, default)
 
     def keep() -> None:
         option = next((known for known in options if known == st.session_state[key]), None)
@@ -44,13 +44,13 @@ def offer(key: str, title: str, options: Mapping[Name, str], default: Name | Non
     return keep
 
 
-def chosen_page(pages: int = 1_000_000) -> int:
+def read_page(pages: int = 1_000_000) -> int:
     """The page of the gallery that the address has, not beyond the last one."""
     text = st.query_params.get(PAGE, "")
     return min(max(int(text), 1), pages) if text.isdecimal() and len(text) < 7 else 1
 
 
-def keep_page(page: int) -> None:
+def write_page(page: int) -> None:
     """Callback: puts the page into the address."""
     _set(PAGE, None if page == 1 else str(page))
 

@@ -5,10 +5,10 @@ from html import escape
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.primitives import identity_line
-from dashboard.charts.template import chart, drawn_once, label, short_name
-from dashboard.style.markers import open_shape
-from dashboard.style.palette import NEUTRAL, Look
+from dashboard.charts.primitives import draw_identity_line
+from dashboard.charts.template import build_annotation, build_figure, drawn_once, format_axis_label
+from dashboard.style.markers import get_open_shape
+from dashboard.style.palette import NEUTRAL, MarkerStyle
 
 MARK_PX = 7
 
@@ -17,7 +17,9 @@ STRIP_SHARE = 0.09
 
 
 @drawn_once
-def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look, Look], measure: str) -> go.Figure:
+def draw_case_scatter(
+    rows: pd.DataFrame, names: tuple[str, str], looks: tuple[MarkerStyle, MarkerStyle], measure: str
+) -> go.Figure:
     """Mean score of one run against the other's, a mark a photograph, with the identity line; `customdata` is its id.
 
     Below the line the first run is ahead (full marks), above it the second (open ones); either side has its name and
@@ -33,7 +35,7 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look,
     room = STRIP_SHARE * (100.0 - lowest)
     limits = [lowest - room, 100.0 + room]
     ahead = rows["kappa_first"] - rows["kappa_second"]
-    first, second = (short_name(name) for name in names)
+    first, second = (format_axis_label(name) for name in names)
     hover = "%{hovertext}<br>%{meta[0]} %{x:.1f} %, %{meta[1]} %{y:.1f} %<br>click: its case<extra></extra>"
     marks = [
         {
@@ -49,24 +51,28 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look,
         }
         for part, colour, symbol, opacity in (
             (rows[ahead > 0], looks[0].colour, looks[0].shape, 0.5),
-            (rows[ahead < 0], looks[1].colour, open_shape(looks[1].shape), 0.7),
+            (rows[ahead < 0], looks[1].colour, get_open_shape(looks[1].shape), 0.7),
             (rows[ahead == 0], NEUTRAL, "x-thin-open", 0.7),
         )
         if len(part)
     ]
     axis = {"range": limits, "tickvals": [tick for tick in range(0, 101, 20) if tick >= limits[0]], "showgrid": True}
-    return chart(
-        [identity_line(limits), *marks],
+    return build_figure(
+        [draw_identity_line(limits), *marks],
         470,
         xaxis={**axis, "title": f"{first}: {measure}, %"},
         yaxis={**axis, "title": f"{second}: {measure}, %"},
         annotations=[
-            label(f"<b>{first}</b> ahead: {(ahead > 0).sum():,}", **_corner(1, 0), xanchor="right", yanchor="bottom"),
-            label(f"<b>{second}</b> ahead: {(ahead < 0).sum():,}", **_corner(0, 1), xanchor="left", yanchor="top"),
+            build_annotation(
+                f"<b>{first}</b> ahead: {(ahead > 0).sum():,}", **_build_corner(1, 0), xanchor="right", yanchor="bottom"
+            ),
+            build_annotation(
+                f"<b>{second}</b> ahead: {(ahead < 0).sum():,}", **_build_corner(0, 1), xanchor="left", yanchor="top"
+            ),
         ],
     )
 
 
-def _corner(x: float, y: float) -> dict[str, float | str]:
+def _build_corner(x: float, y: float) -> dict[str, float | str]:
     """A corner of the chart, some pixels inside."""
     return {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "xshift": 6 - 12 * x, "yshift": 6 - 12 * y}

@@ -6,10 +6,23 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import MISSING, number_text
-from dashboard.charts.primitives import Trace, cell_axis, cell_clicks, cell_frame, cells
-from dashboard.charts.template import chart, drawn_once, in_lines, label, named_places, short_name
-from dashboard.style.theme import Theme
+from core.formatting import MISSING, format_number
+from dashboard.charts.primitives import (
+    Trace,
+    build_cell_axis,
+    draw_cell_frame,
+    draw_clickable_cells,
+    draw_heatmap_cells,
+)
+from dashboard.charts.template import (
+    build_annotation,
+    build_figure,
+    drawn_once,
+    format_axis_label,
+    label_ticks,
+    wrap_label,
+)
+from dashboard.style.theme import HeatmapTheme
 
 NOT_SIGNIFICANT = "≈"
 MOST_WRITTEN = 14
@@ -30,12 +43,12 @@ WHOLE_FROM = 9.95
 
 
 @drawn_once
-def difference_matrix(
+def draw_difference_matrix(
     values: pd.DataFrame,
     is_clear: pd.DataFrame,
     names: Mapping[str, str],
     chosen: tuple[str, str],
-    theme: Theme,
+    theme: HeatmapTheme,
     references: Collection[str] = (),
 ) -> go.Figure:
     """Row minus column, once for every two runs; `customdata` of a click is (row's run, column's run).
@@ -54,11 +67,11 @@ def difference_matrix(
         references: runs in italics.
     """
     runs = list(values.index)
-    shown = [short_name(names[run], is_reference=run in references) for run in runs]
+    shown = [format_axis_label(names[run], is_reference=run in references) for run in runs]
     has_names, is_written = len(runs) <= MOST_NAMED, len(runs) <= MOST_WRITTEN
     rows = shown if has_names else [f"{place}  {name}" for place, name in enumerate(shown, start=1)]
     columns = (
-        [in_lines(names[run], is_reference=run in references, width=COLUMN_NAME_WIDTH) for run in runs]
+        [wrap_label(names[run], is_reference=run in references, width=COLUMN_NAME_WIDTH) for run in runs]
         if has_names
         else [str(place) if is_written or place % NUMBERED == 0 else "" for place in range(1, len(runs) + 1)]
     )
@@ -66,56 +79,61 @@ def difference_matrix(
     values, n = values.where(is_there), len(runs) - 1
     spread = max(1.0, float(values.abs().max().max())) if values.notna().any().any() else 1.0
     texts = [
-        [_difference(value, clear) for value, clear in zip(*pair, strict=True)]
+        [_format_difference(value, clear) for value, clear in zip(*pair, strict=True)]
         for pair in zip(values.to_numpy(), is_clear.to_numpy(), strict=True)
     ]
     axis = {"title": None, "showgrid": False}
     other, place = sorted(runs.index(run) for run in chosen)
-    return chart(
+    return build_figure(
         [
-            cells(
+            draw_heatmap_cells(
                 values.where(is_clear, values * 0).to_numpy()[1:, :-1],
                 theme,
                 (-spread, spread),
                 [row[:-1] if is_written else [""] * n for row in texts[1:]],
             ),
-            _clicks(runs, names, texts, is_clear),
+            _draw_click_targets(runs, names, texts, is_clear),
         ],
         HEAD_PX + (ROW_PX if is_written else LOW_ROW_PX) * n,
         top_px=HEAD_PX - 20,
         right_px=RIGHT_PX if has_names else BESIDE_PX,
-        xaxis={**axis, **named_places(columns[:-1]), **cell_axis(n), **COLUMN_NAMES},
-        yaxis={**axis, **named_places(rows[1:]), **cell_axis(n, is_reversed=True)},
-        shapes=[cell_frame(place - 1, other, theme.text_colour)],
-        annotations=[] if has_names else [_first_name(rows[0])],
+        xaxis={**axis, **label_ticks(columns[:-1]), **build_cell_axis(n), **COLUMN_NAMES},
+        yaxis={**axis, **label_ticks(rows[1:]), **build_cell_axis(n, is_reversed=True)},
+        shapes=[draw_cell_frame(place - 1, other, theme.text_colour)],
+        annotations=[] if has_names else [_draw_first_name(rows[0])],
     )
 
 
-def least_width_px(n_runs: int) -> int:
+def compute_min_width_px(n_runs: int) -> int:
     """The width below which the numbers of neighbouring cells would touch; 0 where no number is written."""
     right_px = RIGHT_PX if n_runs <= MOST_NAMED else BESIDE_PX
     return ROW_NAMES_PX + COLUMN_PX * (n_runs - 1) + right_px if n_runs <= MOST_WRITTEN else 0
 
 
-def _clicks(runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame) -> Trace:
+def _draw_click_targets(
+    runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame
+) -> Trace:
     """What a click on each cell says."""
     places = [(row, column) for row in range(len(runs)) for column in range(row)]
     hovers = [
-        f"{short_name(names[runs[row]])} minus {short_name(names[runs[column]])}: {texts[row][column] or MISSING}"
+        f"{format_axis_label(names[runs[row]])} minus {format_axis_label(names[runs[column]])}: "
+        f"{texts[row][column] or MISSING}"
         f"{'' if is_clear.iloc[row, column] else '<br>not significantly different'}<br>click: compare the two"
         for row, column in places
     ]
     cells_of = [(row - 1, column) for row, column in places]
-    return cell_clicks(cells_of, [(runs[row], runs[column]) for row, column in places], hovers)
+    return draw_clickable_cells(cells_of, [(runs[row], runs[column]) for row, column in places], hovers)
 
 
-def _first_name(name: str) -> Trace:
+def _draw_first_name(name: str) -> Trace:
     """The name of the run that has a column and no row, at the height of the columns' numbers."""
-    return label(name, x=0, xref="paper", xanchor="right", xshift=-4, y=1, yref="paper", yanchor="bottom", yshift=2)
+    return build_annotation(
+        name, x=0, xref="paper", xanchor="right", xshift=-4, y=1, yref="paper", yanchor="bottom", yshift=2
+    )
 
 
-def _difference(value: float, is_clear: bool) -> str:
+def _format_difference(value: float, is_clear: bool) -> str:
     if pd.isna(value):
         return ""
-    number = number_text(value, 0 if abs(value) >= WHOLE_FROM else 1, with_plus=True)
+    number = format_number(value, 0 if abs(value) >= WHOLE_FROM else 1, with_plus=True)
     return number if is_clear else f"{NOT_SIGNIFICANT}{number}"

@@ -3,30 +3,30 @@
 import streamlit as st
 
 from core.analyses.compare import OUTCOMES
-from core.analyses.error_correlation import common_errors, most_alike
-from core.formatting import plain
-from core.warehouse.aggregation_presets import of_pairs
-from dashboard.data.queries import about
-from dashboard.pages.compare.sections import Two
-from dashboard.selection.cached_analyses import summed
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.tables import percent, show_table, show_when_opened
+from core.analyses.error_correlation import compute_error_correlations, describe_most_alike
+from core.formatting import escape_markdown
+from core.warehouse.aggregation_presets import build_pair_aggregation
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.compare.sections import RunComparison
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 
 NO_MODELS = "No two models have errors that can be compared. *All pairs* has the reference models too."
 
 
-def show_common_errors(two: Two) -> None:
+def show_common_errors(two: RunComparison) -> None:
     """The pair whose errors go together most, and below it all pairs of the runs side by side."""
-    sums = of_pairs(("first", "second", "group_id"), OUTCOMES, two.against, two.right_at)
+    sums = build_pair_aggregation(("first", "second", "group_id"), OUTCOMES, two.against, two.right_at)
     names = zip(two.runs.index, two.runs["run_label"], two.runs["model_kind"], strict=True)
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
-    found = summed(common_errors, two.side_by_side, sums, runs)
+    found = analyse_aggregation(compute_error_correlations, two.side_by_side, sums, runs)
     st.header("Whose errors go together")
-    st.markdown(plain(most_alike(found)) or NO_MODELS)
-    how_to_read(
+    st.markdown(escape_markdown(describe_most_alike(found)) or NO_MODELS)
+    show_help_popover(
         "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "
         "same cases, at 0 their errors are independent. It is undefined where a run is always or never wrong. Its "
-        f"interval takes {about().words.groups} as clusters, and needs ten of them. Models "
+        f"interval takes {get_benchmark_info().words.groups} as clusters, and needs ten of them. Models "
         "with the same habit err together without anything else in common; *Who is right* has phi within each true "
         "class."
     )
@@ -39,12 +39,12 @@ def show_common_errors(two: Two) -> None:
         columns = {
             "first_label": "First",
             "second_label": "Second",
-            "phi": percent("phi of errors"),
+            "phi": build_percent_column("phi of errors"),
             "interval": "95 %",
             "n": "n",
             "both_wrong": "wrong in both",
-            "n_groups": about().words.groups,
+            "n_groups": get_benchmark_info().words.groups,
         }
         show_table(found, "common_errors", columns, "Pairs of runs, a row compares the two", compare)
 
-    show_when_opened("All pairs", "common_errors", show_pairs)
+    show_lazy_expander("All pairs", "common_errors", show_pairs)

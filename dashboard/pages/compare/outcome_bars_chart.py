@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import number_text
-from dashboard.charts.primitives import Trace, stripes
-from dashboard.charts.template import chart, drawn_once, short_name
+from core.formatting import format_number
+from dashboard.charts.primitives import Trace, build_stripe_pattern
+from dashboard.charts.template import build_figure, drawn_once, format_axis_label
 from dashboard.style.palette import BOTH_RIGHT, FAINT
 
 SMALLEST_NAMED = 4.0
@@ -15,7 +15,9 @@ SMALLEST_NAMED = 4.0
 
 
 @drawn_once
-def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[str, str], text_colour: str) -> go.Figure:
+def draw_outcome_bars(
+    rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[str, str], text_colour: str
+) -> go.Figure:
     """Shares of the answers by who is right, a bar per question; `customdata` of a part is (question, outcome).
 
     The second run's part has stripes, which distinguish two runs of one model.
@@ -29,11 +31,11 @@ def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[st
     looks: dict[str, Trace] = {
         "both": {"marker": {"color": BOTH_RIGHT}},
         "only_first": {"marker": {"color": colours[0]}},
-        "only_second": {"marker": {"color": colours[1], "pattern": stripes(colours[1])}},
+        "only_second": {"marker": {"color": colours[1], "pattern": build_stripe_pattern(colours[1])}},
         "none": {"marker": {"color": FAINT}, "insidetextfont": {"color": text_colour}},
     }
-    return chart(
-        [{**_part(rows, outcome, short_name(name)), **looks[outcome]} for outcome, name in names.items()],
+    return build_figure(
+        [{**_draw_part(rows, outcome, format_axis_label(name)), **looks[outcome]} for outcome, name in names.items()],
         90 + 46 * len(rows),
         barmode="stack",
         xaxis={"title": "share of the answers, %", "range": [0, 100]},
@@ -42,17 +44,17 @@ def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[st
     )
 
 
-def _part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
+def _draw_part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
     """The part of each bar for one outcome."""
     shares = 100 * rows[outcome] / rows["n"]
     return {
         "type": "bar",
         "x": shares,
-        "y": rows["label"].map(short_name),
+        "y": rows["label"].map(format_axis_label),
         "orientation": "h",
         "name": name,
         "customdata": [(question_id, outcome) for question_id in rows["question_id"]],
-        "text": [f"{number_text(share, 0)}" if share >= SMALLEST_NAMED else "" for share in shares],
+        "text": [f"{format_number(share, 0)}" if share >= SMALLEST_NAMED else "" for share in shares],
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,

@@ -8,42 +8,42 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
-from core.analyses.estimates import decided
-from core.analyses.phrases import FAMILY, coded_text
+from core.analyses.estimates import resolve_verdicts
+from core.analyses.phrases import FAMILY, format_coded_value
 from core.analyses.skill import ASKED, estimate_skill
-from core.formatting import plain
-from core.records import Scored, column_of
-from core.scoring.answer_codes import score_column, truth_column
-from core.warehouse.aggregation import Sums
-from core.warehouse.aggregation_presets import of_pairs
+from core.formatting import escape_markdown
+from core.records import Scored, get_factor_column
+from core.scoring.answer_codes import get_score_column, get_truth_column
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
-from dashboard.charts.forest_plot import forest
-from dashboard.data.queries import about, blind_runs, model_kinds, query
-from dashboard.pages.compare.case_scatter_chart import by_photograph
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.queries import get_benchmark_info, get_model_kinds, list_constant_baseline_runs, run_query
+from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
 from dashboard.pages.compare.difference_matrix_chart import (
     MOST_WRITTEN,
     NOT_SIGNIFICANT,
-    difference_matrix,
-    least_width_px,
+    compute_min_width_px,
+    draw_difference_matrix,
 )
-from dashboard.pages.compare.outcome_bars_chart import who_is_right
-from dashboard.selection.bootstrap_constants import distance_note, load_constants
-from dashboard.selection.cached_analyses import analysed, summed
-from dashboard.selection.filters import options_of
-from dashboard.selection.run_limit import how_many, shown_text
-from dashboard.selection.selectors import choose_listed, choose_or_none
-from dashboard.style.palette import Look, look_of
-from dashboard.style.theme import theme_of
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.pages.compare.outcome_bars_chart import draw_outcome_bars
+from dashboard.selection.bootstrap_constants import describe_distance_interval, load_constants
+from dashboard.selection.cached_analyses import analyse_aggregation, analyse_answers
+from dashboard.selection.filters import list_filter_options
+from dashboard.selection.run_limit import format_limit_note, get_run_limit
+from dashboard.selection.selectors import choose_option, choose_optional
+from dashboard.style.palette import MarkerStyle, get_marker_style
+from dashboard.style.theme import get_heatmap_theme
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.example_gallery import show_examples
-from dashboard.widgets.navigation import of_runs, open_cases, open_photograph
-from dashboard.widgets.run_selector import answered_texts, partial_sentence, ranked_by, shown_runs
-from dashboard.widgets.tables import percent, show_data
-from dashboard.widgets.truth_labels import name_of, score_name, truth_word
+from dashboard.widgets.navigation import build_run_filter, open_cases, open_photograph
+from dashboard.widgets.run_selector import describe_partial_runs, list_coverage_texts, list_filtered_runs, sort_by_value
+from dashboard.widgets.tables import build_percent_column, show_table_expander
+from dashboard.widgets.truth_labels import get_score_label, get_truth_label, get_truth_noun
 
 
 @dataclass(frozen=True, slots=True)
-class Two:
+class RunComparison:
     """The two runs that are compared, and what with.
 
     Attributes:
@@ -51,7 +51,7 @@ class Two:
         against: with which truth.
         right_at: the lowest score at which a number is right.
         of_page: the filters of the page.
-        runs: both and those beside them, as `nearest` returns them.
+        runs: both and those beside them, as `find_closest_runs` returns them.
     """
 
     first: str
@@ -71,30 +71,30 @@ class Two:
         """Filters of the page, of all runs that stand side by side."""
         return {**self.of_page, "runs": list(self.runs.index)}
 
-    def sums(self, *by: str) -> Sums:
+    def build_aggregation(self, *by: str) -> Aggregation:
         """Sums of pairs of answers by these columns."""
-        return of_pairs(by, compare.SUMMED_FOR, self.against, self.right_at)
+        return build_pair_aggregation(by, compare.SUMMED_FOR, self.against, self.right_at)
 
     @property
     def names(self) -> tuple[str, str]:
         """What to write for either run."""
-        return self._of_both("run_label")
+        return self._get_both("run_label")
 
     @property
     def model_ids(self) -> tuple[str, str]:
         """The model of either run."""
-        return self._of_both("model_id")
+        return self._get_both("model_id")
 
     @property
-    def looks(self) -> tuple[Look, Look]:
+    def looks(self) -> tuple[MarkerStyle, MarkerStyle]:
         """How the marks of either run's model look."""
-        first, second = (look_of(model_id, model_kinds()) for model_id in self.model_ids)
+        first, second = (get_marker_style(model_id, get_model_kinds()) for model_id in self.model_ids)
         return first, second
 
     @property
     def measure(self) -> str:
         """The score, in words."""
-        return score_name(self.against)
+        return get_score_label(self.against)
 
     @property
     def outcomes(self) -> dict[str, str]:
@@ -103,62 +103,64 @@ class Two:
         texts = ("both right", f"only {first}", f"only {second}", "neither right")
         return dict(zip(compare.OUTCOMES, texts, strict=True))
 
-    def _of_both(self, column: str) -> tuple[str, str]:
+    def _get_both(self, column: str) -> tuple[str, str]:
         first, second = self.runs.loc[[self.first, self.second], column]
         return str(first), str(second)
 
 
-def nearest(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
+def find_closest_runs(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
     """Both runs and, of many others, those whose mean score is nearest to one of theirs; then references.
 
     Args:
-        runs: as `runs.shown_runs` returns them.
+        runs: in the order of `run_limit.choose_top_runs`.
         first: a run.
         second: another one.
     """
     scores = runs["score"]
     distance = (scores - scores[first]).abs().combine((scores - scores[second]).abs(), min).fillna(float("inf"))
     others = distance[runs["model_kind"] != "reference"].drop([first, second], errors="ignore")
-    n_others = max(how_many() - 2, 0)
+    n_others = max(get_run_limit() - 2, 0)
     kept = {first, second, *others.sort_values(kind="stable").index[:n_others]}
     return runs[runs.index.isin(kept) | (runs["model_kind"] == "reference")]
 
 
-def differences(two: Two) -> pd.DataFrame:
-    """The difference of every two of the runs side by side, as `compare.pairwise_differences` returns them."""
-    sums = of_pairs(("first", "second", "group_id"), ("difference",), two.against)
+def compute_differences(two: RunComparison) -> pd.DataFrame:
+    """The difference of every two of the runs side by side, as `compare.compare_run_pairs` returns them."""
+    sums = build_pair_aggregation(("first", "second", "group_id"), ("difference",), two.against)
     kinds = tuple((str(run_id), str(kind)) for run_id, kind in two.runs["model_kind"].items())
-    pairs = summed(compare.pairwise_differences, two.side_by_side, sums, kinds)
-    baseline = next((run_id for run_id in two.runs.index if run_id in blind_runs()), None)
+    pairs = analyse_aggregation(compare.compare_run_pairs, two.side_by_side, sums, kinds)
+    baseline = next((run_id for run_id in two.runs.index if run_id in list_constant_baseline_runs()), None)
     constants = load_constants() if baseline and two.against == "truth" else None
     if constants is None:
         return pairs
-    by_run = summed(pd.DataFrame.copy, two.side_by_side, Sums(("run_id", *ASKED), ("score",)))
+    by_run = analyse_aggregation(pd.DataFrame.copy, two.side_by_side, Aggregation(("run_id", *ASKED), ("score",)))
     skills = estimate_skill(by_run, ["run_id"], constants)
     return compare.replace_by_skill(pairs, skills, str(baseline), kinds)
 
 
-def show_conditions(two: Two) -> None:
+def show_conditions(two: RunComparison) -> None:
     """How the two runs differ beside the model: in prompt and image view."""
-    runs = query("runs").set_index("run_id").loc[[two.first, two.second]]
+    runs = run_query("runs").set_index("run_id").loc[[two.first, two.second]]
     for column, word in (("prompt_id", "Prompts"), ("image_view", "Image views")):
         first, second = runs[column]
         if first != second:
-            st.caption(f"{word} differ: {plain(first)} for the first, {plain(second)} for the second.")
+            st.caption(
+                f"{word} differ: {escape_markdown(first)} for the first, {escape_markdown(second)} for the second."
+            )
 
 
-def show_answered(two: Two) -> None:
+def show_answered(two: RunComparison) -> None:
     """Shows how much of the benchmark each of the two has answered, where that is not everything."""
-    texts = answered_texts()
+    texts = list_coverage_texts()
     named = [(name, texts.get(run_id, "")) for name, run_id in zip(two.names, (two.first, two.second), strict=True)]
     told = [f"{name} has answered {answered}" for name, answered in named if answered]
     if told:
-        st.caption(plain(f"{'; '.join(told)}. Only what both answered is compared."))
+        st.caption(escape_markdown(f"{'; '.join(told)}. Only what both answered is compared."))
 
 
-def with_two_runs(filters: Filters) -> Filters:
+def ensure_two_runs(filters: Filters) -> Filters:
     """The filters; without that of the model, and said so, where it leaves a single run: there would be no second."""
-    if not filters["model"] or len(shown_runs(filters)) != 1:
+    if not filters["model"] or len(list_filtered_runs(filters)) != 1:
         return filters
     st.caption("The filter *Model* names one model: it is set aside here, *First* and *Second* choose the models.")
     return {**filters, "model": None}
@@ -174,54 +176,54 @@ def _swap() -> None:
     chosen["first"], chosen["second"] = chosen["second"], chosen["first"]
 
 
-def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
+def show_matrix(two: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
     """The difference of every two of the runs side by side; a click on a cell compares the two.
 
     Args:
         two: the two, and the runs beside them.
-        pairs: as `compare.pairwise_differences` returns them.
+        pairs: as `compare.compare_run_pairs` returns them.
         n_all: how many runs there are.
     """
 
     def choose_two(run_ids: list[str]) -> None:
         st.session_state["first"], st.session_state["second"] = run_ids
 
-    ordered = ranked_by(two.runs.rename_axis("run_id").reset_index(), score_column(two.against))
+    ordered = sort_by_value(two.runs.rename_axis("run_id").reset_index(), get_score_column(two.against))
     by_kappa = two.runs.loc[ordered["run_id"]]
-    values, is_clear = compare.difference_matrix(pairs, list(by_kappa.index))
+    values, is_clear = compare.build_difference_matrix(pairs, list(by_kappa.index))
     references = list(two.runs.index[two.runs["model_kind"] == "reference"])
-    figure = difference_matrix(
-        values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), theme_of("Better"), references
+    figure = draw_difference_matrix(
+        values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), get_heatmap_theme("Better"), references
     )
-    some = shown_text(len(two.runs), n_all)
+    some = format_limit_note(len(two.runs), n_all)
     st.subheader("The nearest runs" if some else "All runs")
     alt = f"Paired differences of {two.measure} between all runs"
-    show_chart(figure, "differences-chart", alt, choose_two, least_width_px(len(values)))
+    show_chart(figure, "differences-chart", alt, choose_two, compute_min_width_px(len(values)))
     is_unclear = bool((values.notna() & ~is_clear).any(axis=None))
-    partial = partial_sentence(two.runs.index)
+    partial = describe_partial_runs(two.runs.index)
     st.caption(
         f"Row minus column, points of {two.measure}: below zero the row scores lower."
         + (f" {NOT_SIGNIFICANT}: not significantly different." if is_unclear else "")
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
-        + (f" {plain(partial)}" if partial else "")
+        + (f" {escape_markdown(partial)}" if partial else "")
     )
-    has_blind = two.runs.index.isin(blind_runs()).any()
+    has_blind = two.runs.index.isin(list_constant_baseline_runs()).any()
     n_pairs = pairs["corrected_p"].count()
     of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
-    how_to_read(
+    show_help_popover(
         f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} A click on a "
-        "cell compares the two runs." + (f"\n\n{distance_note(two.against)}" if has_blind else "")
+        "cell compares the two runs." + (f"\n\n{describe_distance_interval(two.against)}" if has_blind else "")
     )
 
 
-def show_cases(two: Two, cases: pd.DataFrame) -> None:
+def show_cases(two: RunComparison, cases: pd.DataFrame) -> None:
     """A mark a case; a click opens it."""
-    word = about().words.case
+    word = get_benchmark_info().words.case
     st.subheader(f"By {word}")
-    st.markdown(plain(compare.sides_sentence(cases, *two.names)))
+    st.markdown(escape_markdown(compare.describe_leads(cases, *two.names)))
     show_chart(
-        by_photograph(cases, two.names, two.looks, two.measure),
+        draw_case_scatter(cases, two.names, two.looks, two.measure),
         "differences-by-case",
         f"Mean {two.measure} of either run, by {word}",
         open_photograph,
@@ -231,60 +233,69 @@ def show_cases(two: Two, cases: pd.DataFrame) -> None:
     )
 
 
-def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
+def show_slices(two: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     """The difference by the values of a factor, as a forest plot and as a table; a click opens the slice's cases."""
     st.header("Where they differ")
-    factors = {key: factor for key, factor in about().factors.items() if factor.of in ("question", "case")}
+    factors = {key: factor for key, factor in get_benchmark_info().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
-    factor = choose_listed("By", labels, "slice", width=280)
-    slices = summed(compare.differences_by_slice, two.filters, two.sums(column_of(factor), "group_id"), factor)
-    rows = _slice_rows(two, slices, overall, options_of(factor))
+    factor = choose_option("By", labels, "slice", width=280)
+    slices = analyse_aggregation(
+        compare.compare_slices, two.filters, two.build_aggregation(get_factor_column(factor), "group_id"), factor
+    )
+    rows = _build_slice_rows(two, slices, overall, list_filter_options(factor))
 
     def open_slice(place: int) -> None:
         value = rows["slice"].iloc[place]
         of_slice = {factor: value} if isinstance(value, str) else {}
-        open_cases(**of_slice, **of_runs((two.first, two.second)))
+        open_cases(**of_slice, **build_run_filter((two.first, two.second)))
 
     first, second = two.names
-    group = about().words.group
-    told = compare.slices_sentence(slices, labels[factor], options_of(factor), first, second, group)
-    st.markdown(f"**{plain(told)}**")
-    figure = forest(rows, model_kinds(), about().words.units, "difference, points", {"no difference": 0.0})
+    group = get_benchmark_info().words.group
+    told = compare.describe_slices(slices, labels[factor], list_filter_options(factor), first, second, group)
+    st.markdown(f"**{escape_markdown(told)}**")
+    figure = draw_forest_plot(
+        rows, get_model_kinds(), get_benchmark_info().words.units, "difference, points", {"no difference": 0.0}
+    )
     show_chart(figure, "slices-chart", f"Difference of {two.measure} by {labels[factor]}", open_slice)
-    st.caption(_legend_of_slices(rows, *two.names))
-    how_to_read(
-        f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
-        f"corrected for the number of parts (Holm). A click on a mark opens the {about().words.cases} of the part."
+    st.caption(_describe_slice_marks(rows, *two.names))
+    show_help_popover(
+        f"Lines are 95 % intervals of each part alone, with {get_benchmark_info().words.groups} as clusters. "
+        "Significance is "
+        f"corrected for the number of parts (Holm). A click on a mark opens the {get_benchmark_info().words.cases} of "
+        "the part."
     )
     _show_slice_table(rows, labels[factor], open_slice)
 
 
-def _legend_of_slices(rows: pd.DataFrame, first: str, second: str) -> str:
+def _describe_slice_marks(rows: pd.DataFrame, first: str, second: str) -> str:
     """What the marks of the forest plot mean, of those that it has."""
-    is_reference_ahead = rows["model_id"].map(model_kinds()).eq("reference").any()
+    is_reference_ahead = rows["model_id"].map(get_model_kinds()).eq("reference").any()
     meanings = {
         "Filled: significantly different, in the colour and shape of who is ahead.": not rows["is_open"].all(),
-        f"Without a line: the same difference on every {about().words.group}.": (rows["verdict"] == "no spread").any(),
+        f"Without a line: the same difference on every {get_benchmark_info().words.group}.": (
+            rows["verdict"] == "no spread"
+        ).any(),
         "Grey with a dotted line: a reference model is ahead.": is_reference_ahead,
         "Open circle: not significantly different, once corrected for the number of parts.": rows["is_open"].any(),
     }
     told = " ".join(meaning for meaning, is_there in meanings.items() if is_there)
-    return f"{plain(first)} minus {plain(second)}, the mean paired difference. {told}"
+    return f"{escape_markdown(first)} minus {escape_markdown(second)}, the mean paired difference. {told}"
 
 
-def _slice_rows(
-    two: Two, slices: pd.DataFrame, overall: Mapping[Hashable, Any], names: Mapping[str, str]
+def _build_slice_rows(
+    two: RunComparison, slices: pd.DataFrame, overall: Mapping[Hashable, Any], names: Mapping[str, str]
 ) -> pd.DataFrame:
-    """A row for all answers and one per slice, in the order of the filter's options, as `forest` takes them."""
+    """A row for `draw_forest_plot` of all answers, and one per slice in the order of the filter's options."""
     order = [value for value in names if value in set(slices["slice"])]
     rows = pd.concat([pd.DataFrame([overall]), slices.set_index("slice").loc[order].reset_index()], ignore_index=True)
-    ahead = decided(rows).map(dict(zip(("higher", "lower"), two.model_ids, strict=True)))
+    ahead = resolve_verdicts(rows).map(dict(zip(("higher", "lower"), two.model_ids, strict=True)))
     return rows.assign(
         label=["all", *(names[value] for value in order)],
         model_id=ahead,
         is_open=ahead.isna(),
         detail=[
-            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} {about().words.groups}<br>click: its cases"
+            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} "
+            f"{get_benchmark_info().words.groups}<br>click: its cases"
             for row in rows.to_dict("records")
         ],
     )
@@ -293,49 +304,53 @@ def _slice_rows(
 def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callable[[int], None]) -> None:
     columns = {
         "label": factor_label,
-        "value": percent("difference, points"),
-        "low": percent("from"),
-        "high": percent("to"),
+        "value": build_percent_column("difference, points"),
+        "low": build_percent_column("from"),
+        "high": build_percent_column("to"),
         "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
         "verdict": "first is",
         "n": "n",
-        "n_groups": about().words.groups,
+        "n_groups": get_benchmark_info().words.groups,
     }
-    show_data(rows.drop(columns=["model_id", "is_open", "detail"]), "slices", columns, on_choose=open_slice)
+    show_table_expander(rows.drop(columns=["model_id", "is_open", "detail"]), "slices", columns, on_choose=open_slice)
 
 
-def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> None:
+def show_outcomes(two: RunComparison, table: pd.DataFrame, *, is_independent: bool) -> None:
     """Both right, only one, none: a bar per question, and a table with the phi of errors.
 
     Args:
         two: the runs.
-        table: as `compare.four_way_table` returns it.
+        table: as `compare.count_joint_outcomes` returns it.
         is_independent: whether each answer is about a group of its own, so that an exact test may count answers.
     """
 
     def choose_part(part: list[str]) -> None:
         st.session_state["about"], st.session_state["who"] = part
 
-    titles = options_of("question")
+    titles = list_filter_options("question")
     whole = table[table["truth"].isna()]
     total = whole[list(compare.OUTCOMES)].sum()
     first, second = two.names
     st.markdown(
-        f"**Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {plain(first)} on "
-        f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, neither on {total['none']:,}.**"
+        f"**Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {escape_markdown(first)} on "
+        f"{total['only_first']:,}, "
+        f"only {escape_markdown(second)} on {total['only_second']:,}, neither on "
+        f"{total['none']:,}.**"
     )
     if is_independent:
-        st.caption(compare.exact_sentence(table))
+        st.caption(compare.describe_exact_test(table))
     places = {question_id: place for place, question_id in enumerate(titles)}
     ordered = whole.sort_values("question_id", key=lambda ids: ids.map(places))
     labelled = ordered.assign(label=ordered["question_id"].map(titles))
-    figure = who_is_right(
-        labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), theme_of("Sequential").text_colour
+    figure = draw_outcome_bars(
+        labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), get_heatmap_theme("Sequential").text_colour
     )
     show_chart(figure, "who-is-right", "Shares of answers by who is right, by question", choose_part)
-    number = f", a number from the chosen {about().words.score} on" if about().has_numbers else ""
+    number = (
+        f", a number from the chosen {get_benchmark_info().words.score} on" if get_benchmark_info().has_numbers else ""
+    )
     st.caption(f"A class or an option is right if it equals the truth{number}.")
-    how_to_read(
+    show_help_popover(
         "A click on a part of a bar shows its cases below. The table gives phi, the correlation of being wrong: "
         "at 1 the two always err together, at 0 their errors are independent. Over a whole question phi is high for "
         "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
@@ -343,16 +358,16 @@ def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> Non
     )
     columns = {
         "question": "Question",
-        "truth": f"true class, {name_of(two.against)}" if about().foil else truth_word(),
+        "truth": f"true class, {get_truth_label(two.against)}" if get_benchmark_info().foil else get_truth_noun(),
         **two.outcomes,
         "n": "n",
-        "phi": percent("phi of errors"),
+        "phi": build_percent_column("phi of errors"),
     }
     named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
-    show_data(named, "four_way", columns, label="Show data, with phi within each true class")
+    show_table_expander(named, "four_way", columns, label="Show data, with phi within each true class")
 
 
-def show_disagreements(two: Two, questions: Collection[str], cases: pd.DataFrame) -> None:
+def show_disagreements(two: RunComparison, questions: Collection[str], cases: pd.DataFrame) -> None:
     """The cases on which the two differ most, or those with a chosen outcome, as a gallery.
 
     Args:
@@ -361,51 +376,56 @@ def show_disagreements(two: Two, questions: Collection[str], cases: pd.DataFrame
         cases: as `compare.by_case` returns them.
     """
     st.header("Largest disagreements")
-    asked = {q: title for q, title in options_of("question").items() if q in questions}
+    asked = {q: title for q, title in list_filter_options("question").items() if q in questions}
     with st.container(horizontal=True):
-        who = choose_or_none("Who is right", two.outcomes, "who", "any", width=280)
-        asked_about = choose_or_none("About", asked, "about", "all questions", width=280)
-    rows = _of_question(two, asked_about, who) if asked_about else _of_cases(cases, who)
+        who = choose_optional("Who is right", two.outcomes, "who", "any", width=280)
+        asked_about = choose_optional("About", asked, "about", "all questions", width=280)
+    rows = _build_answer_rows(two, asked_about, who) if asked_about else _build_case_rows(cases, who)
     if rows.empty:
-        st.info(f"No {about().words.case} has this outcome.")
+        st.info(f"No {get_benchmark_info().words.case} has this outcome.")
         return
     order = "most such answers first" if who and not asked_about else "largest difference first"
     first, second = two.names
-    st.caption(f"{about().cases_text(len(rows))}, {order}. Below each: {plain(first)} | {plain(second)}.")
+    st.caption(
+        f"{get_benchmark_info().format_case_count(len(rows))}, {order}. Below each: {escape_markdown(first)} | "
+        f"{escape_markdown(second)}."
+    )
     show_examples(rows, "disagreements")
     columns = {
-        "case_id": about().words.case.capitalize(),
-        "kappa_first": percent(f"{first}, %"),
-        "kappa_second": percent(f"{second}, %"),
-        "difference": percent("difference, points"),
+        "case_id": get_benchmark_info().words.case.capitalize(),
+        "kappa_first": build_percent_column(f"{first}, %"),
+        "kappa_second": build_percent_column(f"{second}, %"),
+        "difference": build_percent_column("difference, points"),
         **two.outcomes,
     }
     case_ids = list(cases["case_id"])
-    alt = f"{about().words.cases.capitalize()} that both answered, a row opens one"
-    show_data(cases[list(columns)], "disagreements", columns, alt, lambda place: open_photograph(case_ids[place]))
+    alt = f"{get_benchmark_info().words.cases.capitalize()} that both answered, a row opens one"
+    show_table_expander(
+        cases[list(columns)], "disagreements", columns, alt, lambda place: open_photograph(case_ids[place])
+    )
 
 
-def _of_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
+def _build_case_rows(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
     if who:
         cases = cases[cases[who] > 0].sort_values(who, ascending=False, kind="stable")
     details = [
-        f"{about().words.score} {row['kappa_first']:.0f} | {row['kappa_second']:.0f}"
+        f"{get_benchmark_info().words.score} {row['kappa_first']:.0f} | {row['kappa_second']:.0f}"
         + (f" · {row[who]} answers" if who else "")
         for row in cases.to_dict("records")
     ]
     return cases.assign(caption=cases["case_id"], detail=details)
 
 
-def _of_question(two: Two, question_id: str, who: str | None) -> pd.DataFrame:
+def _build_answer_rows(two: RunComparison, question_id: str, who: str | None) -> pd.DataFrame:
     """What both said to a question, case by case: these are answers, of two runs to one question."""
     both, of_question = (two.first, two.second), {**two.of_page, "question": [question_id]}
-    asked = analysed(compare.paired_answers, of_question, both, *both, two.against, two.right_at)
+    asked = analyse_answers(compare.compare_answers, of_question, both, *both, two.against, two.right_at)
     asked = asked if who is None else asked[asked["outcome"] == who]
     asked = asked.sort_values("difference", key=abs, ascending=False, kind="stable")
-    truth, question = truth_column(two.against), about().questions[question_id]
+    truth, question = get_truth_column(two.against), get_benchmark_info().questions[question_id]
     details = [
-        " | ".join(coded_text(question, row[name]) for name in ("value", "value_other"))
-        + f" · {truth_word()} {coded_text(question, row[truth])}"
+        " | ".join(format_coded_value(question, row[name]) for name in ("value", "value_other"))
+        + f" · {get_truth_noun()} {format_coded_value(question, row[truth])}"
         for row in asked.to_dict("records")
     ]
     return asked.assign(caption=asked["case_id"], detail=details)

@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from core.analyses.cut_prompts import cut_prompt_warnings
+from core.analyses.cut_prompts import list_cut_prompt_warnings
 from core.photographs.conversions import describe_conversions
-from core.formatting import plain, time_text
+from core.formatting import escape_markdown, format_time
 from dashboard.pages.data import downloads
 from dashboard.pages.data import exports
 from dashboard.widgets import rereadings
 from dashboard.widgets import external_scores
 from dashboard.widgets.parser_note import describe_parser
-from dashboard.data.queries import has_query, query, settings, shown_warehouse
+from dashboard.data.queries import has_query, run_query, get_settings, require_warehouse
 from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets.tables import show_table
 
@@ -18,17 +18,17 @@ METRIC_PX = 108
 """As high as Streamlit draws a count with its title, kept before its script is there."""
 
 
-def _rows_text(count: int) -> str:
+def _format_row_count(count: int) -> str:
     return "None." if not count else "1 row." if count == 1 else f"{count:,} rows."
 
 
 st.title("Data")
-warehouse = shown_warehouse()
-build = query("build").iloc[0]
-sources = query("sources")
+warehouse = require_warehouse()
+build = run_query("build").iloc[0]
+sources = run_query("sources")
 states = sources["status"].value_counts()
 st.markdown(
-    f"Built **{time_text(build['built_at'])}** by Trilens {build['trilens_version']}, "
+    f"Built **{format_time(build['built_at'])}** by Trilens {build['trilens_version']}, "
     f"in {build['build_s']:.1f} s: "
     + (
         f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
@@ -37,21 +37,21 @@ st.markdown(
         else f"**{sources['sha256'].notna().sum():,} files were read**. No list of checksums is pinned for them."
     )
 )
-for benchmark in query("benchmarks").to_dict("records"):
-    credit, version = plain(benchmark["credit"].rstrip(".")), plain(benchmark["version"])
+for benchmark in run_query("benchmarks").to_dict("records"):
+    credit, version = escape_markdown(benchmark["credit"].rstrip(".")), escape_markdown(benchmark["version"])
     st.markdown(f":small[{credit}. {link_to_source(benchmark)}, version {version}.]")
 
 st.caption(describe_parser())
 
 st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=165):
-    for content, count in query("contents").to_numpy():
-        st.metric(plain(str(content).capitalize()), f"{count:,}", border=True, height=METRIC_PX)
+    for content, count in run_query("contents").to_numpy():
+        st.metric(escape_markdown(str(content).capitalize()), f"{count:,}", border=True, height=METRIC_PX)
 
-if converted := describe_conversions(dict(query("conversions").to_numpy())):
+if converted := describe_conversions(dict(run_query("conversions").to_numpy())):
     st.caption(converted)
 
-if not settings().read_only:
+if not get_settings().read_only:
     from dashboard.pages.data import import_logs  # what takes logs also builds, which loads OpenCV and solvers
 
     import_logs.show()
@@ -80,13 +80,13 @@ for name, title, sentence in (
     if not has_query(name):
         continue
     st.header(title)
-    rows = query(name)
+    rows = run_query(name)
     if name == "runs":
-        for warning in cut_prompt_warnings(query("input_tokens")):
-            st.warning(plain(warning))
-    st.caption(f"{sentence} {_rows_text(len(rows))}")
+        for warning in list_cut_prompt_warnings(run_query("input_tokens")):
+            st.warning(escape_markdown(warning))
+    st.caption(f"{sentence} {_format_row_count(len(rows))}")
     if name == "corrections":
-        for source, location, *sentences in rows.map(plain).itertuples(index=False):
+        for source, location, *sentences in rows.map(escape_markdown).itertuples(index=False):
             st.markdown(f"**{source}, {location}.** {' '.join(sentences)}")
     elif len(rows):
         show_table(rows, name, {str(column): str(column).replace("_", " ") for column in rows}, alt=title)

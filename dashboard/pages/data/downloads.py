@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
-from core.warehouse.redaction import BUILDS, without_paths
+from core.warehouse.redaction import BUILDS, redact_paths
 from core.warehouse.read import Warehouse
-from dashboard.selection.selectors import choose_listed
-from dashboard.data.queries import about, count_rows, query
+from dashboard.selection.selectors import choose_option
+from dashboard.data.queries import get_benchmark_info, count_rows, run_query
 from dashboard.widgets.tables import show_small_table
 
 MOST_ROWS = 100_000
@@ -26,9 +26,9 @@ def show(warehouse: Warehouse) -> None:
     """The choice of a table, its two forms, and its columns."""
     st.header("Downloads")
     st.caption("Every public table of the warehouse, and what its columns hold.")
-    tables = list(warehouse.tables())
+    tables = list(warehouse.list_tables())
     default = "answers" if "answers" in tables else "scored_answers"
-    table = choose_listed("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
+    table = choose_option("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
     n_rows = count_rows(table)
     why_not = f"{n_rows:,} rows; a download has at most {MOST_ROWS:,}. Use the command." if n_rows > MOST_ROWS else None
     with st.container(horizontal=True):
@@ -56,36 +56,36 @@ def show(warehouse: Warehouse) -> None:
         )
     if why_not:
         st.caption(f"{n_rows:,} rows. On the command line, where nothing is too large:")
-        st.code(_command(table), language=None, wrap_lines=True)
-    columns = query("columns", table=table)
-    types = columns["data_type"].map(short_type)
+        st.code(_format_command(table), language=None, wrap_lines=True)
+    columns = run_query("columns", table=table)
+    types = columns["data_type"].map(shorten_type)
     show_small_table(pd.DataFrame({"Column": columns["column_name"], "Type": types, "Meaning": columns["comment"]}), {})
 
 
-def short_type(data_type: str) -> str:
+def shorten_type(data_type: str) -> str:
     """A type of DuckDB; of a list of values that would fill a page their number."""
     if len(data_type) <= MOST_OF_TYPE or not data_type.startswith("ENUM"):
         return data_type
     return f"ENUM of {len(_VALUE.findall(data_type)):,} values"
 
 
-def _command(name: str) -> str:
+def _format_command(name: str) -> str:
     """The same table on the command line."""
-    words = ("python", "-m", "core", "export", f"{name}.parquet", "--table", name, "--benchmark", about().benchmark_id)
+    words = ("python", "-m", "core", "export", f"{name}.parquet", "--table", name, "--benchmark", get_benchmark_info().benchmark_id)
     return shlex.join(words)
 
 
 def _as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:
     """Makes the file when it is asked for."""
-    return lambda: _shared(of, name).to_csv(index=False).encode()
+    return lambda: _read_redacted_table(of, name).to_csv(index=False).encode()
 
 
 def _as_parquet(of: Warehouse, name: str) -> Callable[[], bytes]:
     """Makes the file when it is asked for."""
-    return lambda: bytes(_shared(of, name).to_parquet(index=False))
+    return lambda: bytes(_read_redacted_table(of, name).to_parquet(index=False))
 
 
-def _shared(of: Warehouse, name: str) -> pd.DataFrame:
+def _read_redacted_table(of: Warehouse, name: str) -> pd.DataFrame:
     """The table as a visitor may have it."""
-    table = of.table(name)
-    return without_paths(table) if name == BUILDS else table
+    table = of.load_table(name)
+    return redact_paths(table) if name == BUILDS else table

@@ -6,14 +6,14 @@ from typing import Any, Protocol
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.registry import listed
-from core.importers.import_plan import Planned, PlannedRun
-from core.workflows.benchmark_from_logs import AddedOfLogs
-from core.workflows.import_job import Ranked, Said, TakingLogs
+from core.benchmarks.registry import find_entry
+from core.importers.import_plan import ImportPlan, PlannedRun
+from core.workflows.benchmark_from_logs import LogBenchmarkResult
+from core.workflows.import_job import BenchmarkRanking, ImportRequest, LogImportJob
 from core.records import ReplyStatus
-from core.formatting import MISSING, capital, plain
+from core.formatting import MISSING, capitalise_first, escape_markdown
 from dashboard.widgets import navigation
-from dashboard.data.queries import BENCHMARK, benchmarks_here, chosen_benchmark, offered, settings
+from dashboard.data.queries import BENCHMARK, list_available_benchmarks, get_benchmark_id, list_selectable_benchmarks, get_settings
 from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets.tables import show_small_table, show_table
 
@@ -60,12 +60,12 @@ def show() -> None:
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
-        here = benchmarks_here()
+        here = list_available_benchmarks()
         benchmark_id = st.selectbox(
             "Benchmark",
             [*here, EVERY_BENCHMARK],
-            index=here.index(chosen_benchmark()),
-            format_func=lambda name: offered()[name].title if name else "Every one that is here",
+            index=here.index(get_benchmark_id()),
+            format_func=lambda name: list_selectable_benchmarks()[name].title if name else "Every one that is here",
             key="logs-benchmark",
             disabled=bool(st.session_state.get(_AS_BENCHMARK)),
             help="Not asked where the logs become a new benchmark." if st.session_state.get(_AS_BENCHMARK) else None,
@@ -96,21 +96,21 @@ def show() -> None:
             f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use the command import."
         )
         return
-    said = Said(
+    said = ImportRequest(
         str(benchmark_id) or None, as_text(model).strip(), mapping.getvalue() if mapping else None, as_benchmark
     )
-    taking = _taking(files, said)
+    taking = _get_import(files, said)
     is_running = taking.is_running
     st.fragment(_show, run_every=1.0 if is_running else None)(taking, is_running)
 
 
-def _taking(files: Sequence[_Dropped], said: Said) -> TakingLogs:
+def _get_import(files: Sequence[_Dropped], said: ImportRequest) -> LogImportJob:
     """The import of these files; another choice begins anew, and what was planned before is dropped."""
     chosen = (tuple(file.file_id for file in files), said)
     kept, taking = read_state(_TAKING, tuple) or (None, None)
-    if kept != chosen or not isinstance(taking, TakingLogs):
+    if kept != chosen or not isinstance(taking, LogImportJob):
         _forget()
-        taking = TakingLogs(settings(), [(file.name, file.getvalue()) for file in files], said)
+        taking = LogImportJob(get_settings(), [(file.name, file.getvalue()) for file in files], said)
         st.session_state[_TAKING] = (chosen, taking)
     return taking
 
@@ -118,21 +118,21 @@ def _taking(files: Sequence[_Dropped], said: Said) -> TakingLogs:
 def _forget() -> None:
     """Removes what was dropped before; what was taken of it stays."""
     _, taking = take_state(_TAKING, tuple) or (None, None)
-    if isinstance(taking, TakingLogs):
+    if isinstance(taking, LogImportJob):
         taking.close()
 
 
-def _show(taking: TakingLogs, was_running: bool) -> None:
+def _show(taking: LogImportJob, was_running: bool) -> None:
     """The state of the import. Where work has begun or ended since the page ran, the whole page runs again."""
     is_running = taking.is_running
     if is_running != was_running:
         st.rerun()
     if is_running:
         progress = taking.progress
-        st.progress(progress.share, f"{plain(progress.stage)}: {progress.done} of {progress.total}")
+        st.progress(progress.share, f"{escape_markdown(progress.stage)}: {progress.done} of {progress.total}")
         return
     if taking.error is not None:
-        st.error(plain(taking.error), title="These logs cannot be taken")
+        st.error(escape_markdown(taking.error), title="These logs cannot be taken")
     if taking.ranked is not None:
         for ranked in taking.ranked:
             _show_ranked(ranked)
@@ -140,22 +140,22 @@ def _show(taking: TakingLogs, was_running: bool) -> None:
         _show_planned(taking, taking.planned)
 
 
-def _show_planned(taking: TakingLogs, planned: Planned) -> None:
+def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
     replies = sum(run.statuses.total() for run in planned.runs)
     added = taking.added
     refused = planned.refused + (added.refused if added else 0)
     st.markdown(
-        f"**{_new_benchmark(added) if added else ''}{_count(len(planned.runs), 'run')} with "
+        f"**{_describe_new_benchmark(added) if added else ''}{_count(len(planned.runs), 'run')} with "
         f"{_count(replies, 'reply', 'replies')} can be taken; "
         f"{_count(refused, 'row or file is', 'rows or files are')} refused.**"
     )
     if planned.runs:
-        show_table(_runs(planned.runs), "planned_runs", alt="Runs that can be taken")
-        for sentence in dict.fromkeys(note for run in planned.runs for note in _notes(run)):
-            st.caption(plain(sentence))
+        show_table(_build_run_table(planned.runs), "planned_runs", alt="Runs that can be taken")
+        for sentence in dict.fromkeys(note for run in planned.runs for note in _list_notes(run)):
+            st.caption(escape_markdown(sentence))
     if refusals := [*(added.refusals if added else []), *planned.refusals]:
         st.subheader("Refused")
-        rows = [(taking.shown(one.source), one.location, taking.shown(one.reason)) for one in refusals]
+        rows = [(taking.format_path(one.source), one.location, taking.format_path(one.reason)) for one in refusals]
         show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Rows that are refused")
     st.button(
         "Take them",
@@ -168,13 +168,13 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
     )
 
 
-def _new_benchmark(added: AddedOfLogs) -> str:
+def _describe_new_benchmark(added: LogBenchmarkResult) -> str:
     """What would be the new benchmark."""
-    of_sets = "".join(f", {_count(number, f'{plain(protocol)} set')}" for protocol, number in added.added.sets.items())
+    of_sets = "".join(f", {_count(number, f'{escape_markdown(protocol)} set')}" for protocol, number in added.added.sets.items())
     return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
 
 
-def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
+def _build_run_table(runs: Sequence[PlannedRun]) -> pd.DataFrame:
     """A row per run: its replies, what became of them, and how many cases of the benchmark have none."""
     found = [status for status in STATUSES if any(run.statuses[status] for run in runs)]
     rows: list[dict[str, Any]] = [
@@ -186,7 +186,7 @@ def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
             "Replies": run.statuses.total(),
             **{STATUSES[status]: run.statuses[status] for status in found},
             "Missing": len(run.missing),
-            "Benchmark": listed(run.known.settings).title,
+            "Benchmark": find_entry(run.known.settings).title,
             "Run": run.journal.run.run_id,
             "Log": run.file.name,
         }
@@ -195,16 +195,16 @@ def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _notes(run: PlannedRun) -> list[str]:
+def _list_notes(run: PlannedRun) -> list[str]:
     ended = f"{run.journal.run.run_id}: {run.logged.ended}." if run.logged.ended else ""
     return [*run.logged.notes, *([ended] if ended else [])]
 
 
-def _show_ranked(ranked: Ranked) -> None:
+def _show_ranked(ranked: BenchmarkRanking) -> None:
     new = ranked.rows["run_id"].isin(ranked.run_ids)
     is_one = new.sum() == 1
     st.success(
-        f"{_count(int(new.sum()), 'run')} of {plain(ranked.title)} {'is' if is_one else 'are'} in. "
+        f"{_count(int(new.sum()), 'run')} of {escape_markdown(ranked.title)} {'is' if is_one else 'are'} in. "
         f"The ranking with {'it' if is_one else 'them'}:"
     )
     table = pd.DataFrame(
@@ -215,7 +215,7 @@ def _show_ranked(ranked: Ranked) -> None:
                 for place, is_ranked in enumerate(ranked.rows["is_ranked"], start=1)
             ],
             "Run": ranked.rows["run_label"],
-            f"{capital(ranked.score)}, percent": ranked.rows["score"],
+            f"{capitalise_first(ranked.score)}, percent": ranked.rows["score"],
             "Cases": [
                 f"{cases:,} of {all_cases:,}" if cases < all_cases else f"{cases:,}"
                 for cases, all_cases in zip(ranked.rows["cases"], ranked.rows["all_cases"], strict=True)
@@ -223,16 +223,16 @@ def _show_ranked(ranked: Ranked) -> None:
             "Unreadable": ranked.rows["unreadable"],
         }
     )
-    if ranked.benchmark_id != chosen_benchmark():
+    if ranked.benchmark_id != get_benchmark_id():
         st.page_link(
             navigation.OVERVIEW,
-            label=f"Open {plain(ranked.title)}",
+            label=f"Open {escape_markdown(ranked.title)}",
             icon=":material/database:",
             query_params={BENCHMARK: ranked.benchmark_id},
         )
-    show_small_table(table, {f"{capital(ranked.score)}, percent": "{:.2f}"}, ["Unreadable"])
+    show_small_table(table, {f"{capitalise_first(ranked.score)}, percent": "{:.2f}"}, ["Unreadable"])
     if ranked.unranked:
-        st.caption(plain(ranked.unranked))
+        st.caption(escape_markdown(ranked.unranked))
 
 
 def _count(number: int, one: str, several: str = "") -> str:

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.analyses.phrases import GIVEN_CONSTANTS, chosen_again
-from core.formatting import listed, plain
+from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
+from core.formatting import escape_markdown, join_with_and
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, query
-from dashboard.pages.heatmaps.heatmap_cells import Cells, counted_for, factor_label
-from dashboard.selection.cached_analyses import counted_runs
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.pages.heatmaps.heatmap_cells import HeatmapCells, choose_run_scope, get_factor_label
+from dashboard.selection.cached_analyses import list_eligible_runs
 from dashboard.widgets.run_selector import ONE_RUN
-from dashboard.widgets.tables import percent
+from dashboard.widgets.tables import build_percent_column
 
 
-def whose(cells: Cells, filters: Filters) -> str:
+def describe_reference_answers(cells: HeatmapCells, filters: Filters) -> str:
     """That these are answers of reference models alone, and what they say then; empty where a model has answered.
 
     Args:
@@ -27,23 +27,28 @@ def whose(cells: Cells, filters: Filters) -> str:
             "These are reference models alone: a solver shows what a score is worth, the blind constant what needs no "
             "looking."
         )
-    labels = query("ranking", kinds=None).set_index("run_id")["run_label"]
-    names = [plain(labels[run_id]) for run_id in counted_runs(filters, counted_for(cells.all_factors))]
+    labels = run_query("ranking", kinds=None).set_index("run_id")["run_label"]
+    names = [
+        escape_markdown(labels[run_id]) for run_id in list_eligible_runs(filters, choose_run_scope(cells.all_factors))
+    ]
     if len(names) == 1:
         return f"These are the answers of {names[0]}, a reference model."
-    return f"These are means over reference models: {listed(names)}. *Model*, as a filter or as rows, tells them apart."
+    return (
+        f"These are means over reference models: {join_with_and(names)}. *Model*, as a filter or as rows, "
+        "tells them apart."
+    )
 
 
-def how_to_read_cells(cells: Cells) -> str:
+def explain_cells(cells: HeatmapCells) -> str:
     """What explains the map: its numbers, its colours, its means and the runs that count."""
-    words = about().words
+    words = get_benchmark_info().words
     constant = (
         f"A cell's value is the raw difference minus the blind constant's on the same questions and {words.cases}, "
         "which stands below it as *constant*. The mouse shows both. "
         if cells.measure.blind
         else ""
     )
-    holds = chosen_again(words.groups) if cells.is_redrawn else GIVEN_CONSTANTS
+    holds = describe_skill_interval(words.groups) if cells.is_redrawn else GIVEN_CONSTANTS
     given = f"{constant}{holds}\n\n" if cells.measure.is_beyond_blind else ""
     colours = (
         "The colours range over the reference models' cells, since no model has answered."
@@ -63,21 +68,21 @@ def how_to_read_cells(cells: Cells) -> str:
     )
 
 
-def heads(cells: Cells) -> Mapping[str, Any]:
+def build_headings(cells: HeatmapCells) -> Mapping[str, Any]:
     """The columns of the cells' table."""
-    panels = {} if cells.panels is None else {"panel_value": factor_label(cells.panels)}
-    raw = {"raw": percent("raw, points"), "constant": percent("blind constant, points")}
-    bounds = {"least": percent("these as wrong, %"), "most": percent("as right, %")}
+    panels = {} if cells.panels is None else {"panel_value": get_factor_label(cells.panels)}
+    raw = {"raw": build_percent_column("raw, points"), "constant": build_percent_column("blind constant, points")}
+    bounds = {"least": build_percent_column("these as wrong, %"), "most": build_percent_column("as right, %")}
     return {
-        "row_value": factor_label(cells.rows),
-        "column_value": factor_label(cells.columns),
+        "row_value": get_factor_label(cells.rows),
+        "column_value": get_factor_label(cells.columns),
         **panels,
-        "value": percent(cells.measure.title),
-        "low": percent("95 % from"),
-        "high": percent("to"),
+        "value": build_percent_column(cells.measure.title),
+        "low": build_percent_column("95 % from"),
+        "high": build_percent_column("to"),
         **(raw if cells.measure.blind else {}),
         "n": "n",
         "unreadable": "unreadable",
-        "n_groups": about().words.groups,
+        "n_groups": get_benchmark_info().words.groups,
         **(bounds if cells.frame["least"].notna().any() else {}),
     }

@@ -11,26 +11,32 @@ import plotly.graph_objects as go
 from core.analyses.heatmap import (
     ALL,
     AXES,
-    Measure,
-    cell_measures,
-    cells,
-    margin,
-    significant_sentence,
-    summed_by,
-    without_value,
+    HeatmapMeasure,
+    compute_cells,
+    compute_margin,
+    count_missing_values,
+    describe_significant_cells,
+    list_cell_measures,
+    list_grouping_columns,
 )
-from core.formatting import MISSING, are_few, interval_text, number_text, plain
+from core.formatting import MISSING, escape_markdown, format_interval, format_number, has_too_few_groups
 from core.records import FACTORS_OF_ANSWERS
 from core.solvers import blind_constant
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, blind_runs, model_kinds, query, run_kinds
+from dashboard.data.queries import (
+    get_benchmark_info,
+    get_model_kinds,
+    get_run_kinds,
+    list_constant_baseline_runs,
+    run_query,
+)
 from dashboard.pages.heatmaps.cell_cases import open_cell
-from dashboard.pages.heatmaps.heatmap_chart import Axes, Place, heatmap, least_width_px
+from dashboard.pages.heatmaps.heatmap_chart import HeatmapAxes, Place, compute_min_width_px, draw_heatmap
 from dashboard.selection import bootstrap_constants
-from dashboard.selection.cached_analyses import Counted, summed
-from dashboard.selection.filters import options_of
-from dashboard.style.theme import Theme, theme_of
+from dashboard.selection.cached_analyses import Counted, analyse_aggregation
+from dashboard.selection.filters import list_filter_options
+from dashboard.style.theme import HeatmapTheme, get_heatmap_theme
 
 Factors = tuple[str, str, str | None]
 """Keys of the factors down, across and of the panels; None for one panel."""
@@ -40,8 +46,8 @@ OF_MODELS = ("model", "runs")
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
-    """What `core.analyses.heatmap.cells` found for a factor down, one across, perhaps one of panels, and a measure.
+class HeatmapCells:
+    """What `compute_cells` found for a factor down, one across, perhaps one of panels, and a measure.
 
     Attributes:
         is_of_references: whether all of these answers are reference models'.
@@ -51,7 +57,7 @@ class Cells:
     rows: str
     columns: str
     panels: str | None
-    measure: Measure
+    measure: HeatmapMeasure
     frame: pd.DataFrame
     margins: pd.DataFrame
     is_of_references: bool = False
@@ -75,33 +81,33 @@ class Cells:
     @property
     def labels(self) -> dict[str, str]:
         """What to write for a value of any factor."""
-        return {value: label for factor in self.factors for value, label in options_of(factor).items()}
+        return {value: label for factor in self.factors for value, label in list_filter_options(factor).items()}
 
-    def axes(self, *, sorts: bool) -> Axes:
+    def build_axes(self, *, sorts: bool) -> HeatmapAxes:
         """The values that there are, in the order of the filters' options, and the margins.
 
         Args:
             sorts: whether the mean over a row decides its place, the highest first. References stay last.
         """
         found = [
-            [value for value in options_of(factor) if value in there]
+            [value for value in list_filter_options(factor) if value in there]
             for factor, there in zip(self.factors, (set(self.frame[axis]) for axis in AXES), strict=False)
         ]
-        references = set(_references())
+        references = set(_list_references())
         rows, columns = found[0], found[1]
         if sorts:
             means = self.margins[self.margins["column_value"] == ALL].groupby("row_value")["value"].mean()
             rows = sorted(rows, key=lambda value: -means.get(value, float("-inf")))
-        return Axes(
-            _with_mean(rows, references),
-            _with_mean(columns, references),
+        return HeatmapAxes(
+            _insert_mean(rows, references),
+            _insert_mean(columns, references),
             sorted(found[2], key=references.__contains__) if self.panels else [""],
             self.labels | {ALL: "mean"},
             references,
             [] if self.is_of_references else references,
         )
 
-    def in_order_of(self, axes: Axes) -> "Cells":
+    def sort_cells(self, axes: HeatmapAxes) -> "HeatmapCells":
         """The same, its cells in the order in which the axes have them: references last, as in the chart."""
         places = zip(AXES, (axes.rows, axes.columns, axes.panels), strict=True)
         ranks = {axis: {value: rank for rank, value in enumerate(values)} for axis, values in places}
@@ -109,19 +115,19 @@ class Cells:
         frame = self.frame.sort_values(by, key=lambda values: values.map(ranks[str(values.name)]), ignore_index=True)
         return replace(self, frame=frame)
 
-    def n_text(self) -> str:
+    def format_counts(self) -> str:
         """How many answers are behind each cell, where it is the same number in all of the models' cells."""
-        is_reference = self._of_references()
+        is_reference = self._find_reference_cells()
         counts = set(self.frame.loc[~is_reference & (self.frame["n"] > 0), "n"])
         which = "of the models' cells" if is_reference.any() else "cell"
         return f"n is {counts.pop():,.0f} in each {which}." if len(counts) == 1 else ""
 
-    def limits(self) -> tuple[float, float]:
+    def compute_limits(self) -> tuple[float, float]:
         """Ends of the colour scale: those of the models' cells, equally far on both sides of zero for a difference.
 
         References may lie beyond them; their cells have no colour.
         """
-        values = self.frame.loc[~self._of_references(), "value"].dropna()
+        values = self.frame.loc[~self._find_reference_cells(), "value"].dropna()
         if values.empty:
             return (-1.0, 1.0) if self.measure.is_signed else (0.0, 100.0)
         if self.measure.is_signed:
@@ -130,58 +136,58 @@ class Cells:
         low, high = 5 * math.floor(values.min() / 5), 5 * math.ceil(values.max() / 5)
         return float(low), float(max(high, low + 5))
 
-    def named(self) -> pd.DataFrame:
+    def label_cells(self) -> pd.DataFrame:
         """The cells with labels instead of values."""
         labels = self.labels
         return self.frame.assign(**{axis: [labels.get(value, value) for value in self.frame[axis]] for axis in AXES})
 
-    def sentence(self, min_groups: int) -> str:
+    def describe(self, min_groups: int) -> str:
         """What the cells say without references and grey ones; empty where there is none.
 
         Of a difference: in how many cells it is significant, each by its own interval, and how many of them would be if
         there were none anywhere. Else the highest and the lowest. A distance to the blind constant says nothing of the
         constant itself, whose cells are left out.
         """
-        is_judged = ~self._of_references() & (self.frame["n_groups"] >= min_groups)
+        is_judged = ~self._find_reference_cells() & (self.frame["n_groups"] >= min_groups)
         if self.measure.is_beyond_blind:
-            is_judged &= ~self._is_of({blind_constant.MODEL.model_id, *blind_runs()})
-        named = self.named()[is_judged]
+            is_judged &= ~self._is_of({blind_constant.MODEL.model_id, *list_constant_baseline_runs()})
+        named = self.label_cells()[is_judged]
         ranked = named.dropna(subset=["value"]).sort_values("value", ascending=False)
         if ranked.empty:
             return ""
         if self.measure.is_signed:
-            return significant_sentence(
+            return describe_significant_cells(
                 self.measure.label, ranked, "of reference models" if self.is_of_references else ""
             )
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             cell = ranked.to_dict("records")[0]
-            whose = "of a model" if self._of_references().any() else ""
-            told = f"{self.measure.label} is {number_text(cell['value'])} % in every cell {whose}".rstrip()
+            whose = "of a model" if self._find_reference_cells().any() else ""
+            told = f"{self.measure.label} is {format_number(cell['value'])} % in every cell {whose}".rstrip()
             return f"{told}." if len(ranked) > 1 else ""
-        best, worst = (self._with_equals(ranked, place) for place in (0, -1))
+        best, worst = (self._describe_ties(ranked, place) for place in (0, -1))
         return f"{self.measure.label} is highest for {best}, lowest for {worst}."
 
-    def _with_equals(self, ranked: pd.DataFrame, place: int) -> str:
+    def _describe_ties(self, ranked: pd.DataFrame, place: int) -> str:
         """The cell at a place in words, and how many others have the same number as it is written."""
-        texts = ranked["value"].map(number_text)
+        texts = ranked["value"].map(format_number)
         others = int((texts == texts.iloc[place]).sum()) - 1
         more = f" and {others} more {'cell' if others == 1 else 'cells'}" if others else ""
-        return f"{self._in_words(ranked.to_dict('records')[place])}{more}"
+        return f"{self._describe_cell(ranked.to_dict('records')[place])}{more}"
 
-    def _of_references(self) -> pd.Series:
+    def _find_reference_cells(self) -> pd.Series:
         """Which cells are a reference model's, where models or runs are a factor and others are there too."""
-        return self._is_of(_references()) & (not self.is_of_references)
+        return self._is_of(_list_references()) & (not self.is_of_references)
 
     def _is_of(self, models_and_runs: Collection[str]) -> pd.Series:
         """Which cells are of one of these, where models or runs are a factor."""
         axes = [axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS]
         return self.frame[axes].isin(models_and_runs).any(axis=1)
 
-    def _in_words(self, cell: Mapping[Hashable, Any]) -> str:
-        names = " × ".join(plain(cell[axis]) for axis in AXES[: len(self.factors)])
-        interval = MISSING if are_few(cell["n_groups"]) else interval_text(cell["low"], cell["high"])
+    def _describe_cell(self, cell: Mapping[Hashable, Any]) -> str:
+        names = " × ".join(escape_markdown(cell[axis]) for axis in AXES[: len(self.factors)])
+        interval = MISSING if has_too_few_groups(cell["n_groups"]) else format_interval(cell["low"], cell["high"])
         between = "" if interval == MISSING else f", {interval}"
-        return f"{names} ({number_text(cell['value'])} {self.measure.unit}{between})"
+        return f"{names} ({format_number(cell['value'])} {self.measure.unit}{between})"
 
     def open_cell(self, values: Sequence[str]) -> None:
         """Shows the cases of a cell, by the values of its factors in the order of `AXES`."""
@@ -189,21 +195,21 @@ class Cells:
 
     def open_row(self, place: int) -> None:
         """Shows the cases of a row of `frame`."""
-        self.open_cell(self._values_of(place))
+        self.open_cell(self._list_cell_values(place))
 
     def is_row(self, place: int, values: Mapping[str, Sequence[str]]) -> bool:
         """Whether a row of `frame` is the cell with these values."""
-        return place < len(self.frame) and _place_of(values, self.all_factors) == tuple(self._values_of(place))
+        return place < len(self.frame) and _find_place(values, self.all_factors) == tuple(self._list_cell_values(place))
 
-    def _values_of(self, place: int) -> list[str]:
+    def _list_cell_values(self, place: int) -> list[str]:
         return list(self.frame.iloc[place][list(AXES)])
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class HeatmapView:
     """Cells and what a page shows of them: the chart, the sentence over it, the table below it."""
 
-    cells: Cells
+    cells: HeatmapCells
     figure: go.Figure
     sentence: str
     n_text: str
@@ -212,43 +218,52 @@ class Drawn:
     few_text: str
 
 
-def measures() -> dict[str, Measure]:
+def list_measures() -> dict[str, HeatmapMeasure]:
     """The measures of the benchmark."""
-    ranking = query("ranking", kinds=None)
+    ranking = run_query("ranking", kinds=None)
     has_blind = ranking.loc[ranking["model_id"] == blind_constant.MODEL.model_id, "score"].notna().any()
-    return cell_measures(about(), has_blind=bool(has_blind))
+    return list_cell_measures(get_benchmark_info(), has_blind=bool(has_blind))
 
 
-def drawn(
+def build_heatmap(
     filters: Filters,
     factors: Factors,
-    measure: Measure,
+    measure: HeatmapMeasure,
     min_groups: int,
     *,
     sorts: bool,
     opened: Mapping[str, Sequence[str]],
-) -> Drawn | None:
+) -> HeatmapView | None:
     """The cells of the answers that fit the filters; None where there are none.
 
     With runs, prompts or image views as a factor every run counts, with models as a factor one run of each; means over
     several models take the pooled runs.
 
     Args:
-        filters: as `chosen_filters` returns them.
+        filters: as `read_filters` returns them.
         factors: down, across, and of the panels.
-        measure: one of `measures`.
+        measure: one of `list_measures`.
         min_groups: cells with fewer are grey.
         sorts: whether rows stand in the order of their means.
         opened: values by factor, of the cell whose cases are open; none where none is.
     """
-    theme = theme_of("Diverging" if measure.is_of_foil else "Better" if measure.is_signed else "Sequential")
-    sums, place = _sums_of(measure, factors), _place_of(opened, factors)
-    return summed(
-        _drawn, filters, sums, factors, measure, min_groups, theme, sorts, place, counted=counted_for(factors)
+    theme = get_heatmap_theme("Diverging" if measure.is_of_foil else "Better" if measure.is_signed else "Sequential")
+    sums, place = _build_aggregation(measure, factors), _find_place(opened, factors)
+    return analyse_aggregation(
+        _build_heatmap,
+        filters,
+        sums,
+        factors,
+        measure,
+        min_groups,
+        theme,
+        sorts,
+        place,
+        counted=choose_run_scope(factors),
     )
 
 
-def _place_of(values: Mapping[str, Sequence[str]], factors: Factors) -> Place | None:
+def _find_place(values: Mapping[str, Sequence[str]], factors: Factors) -> Place | None:
     """The cell that these values stand for; None where they name no single one of such a map."""
     if not values or not set(values) <= set(factors) or any(len(several) > 1 for several in values.values()):
         return None
@@ -256,21 +271,31 @@ def _place_of(values: Mapping[str, Sequence[str]], factors: Factors) -> Place | 
     return row, column, panel
 
 
-def _sums_of(measure: Measure, factors: Factors) -> Sums:
+def _build_aggregation(measure: HeatmapMeasure, factors: Factors) -> Aggregation:
     """What cells are made of: sums of the measure; of an effect, over answers beside their twins."""
-    own = [one for one in about().contrasts if one.contrast == measure.contrast]
-    others = [one for one in about().contrasts if one.contrast != measure.contrast]
-    by = (*summed_by(*factors), *bootstrap_constants.keys_of(measure))
-    return Sums(by, bootstrap_constants.values_of(measure), contrasts=tuple([*own, *others] if own else ()))
+    own = [one for one in get_benchmark_info().contrasts if one.contrast == measure.contrast]
+    others = [one for one in get_benchmark_info().contrasts if one.contrast != measure.contrast]
+    by = (*list_grouping_columns(*factors), *bootstrap_constants.list_grouping_keys(measure))
+    return Aggregation(
+        by, bootstrap_constants.list_summed_columns(measure), contrasts=tuple([*own, *others] if own else ())
+    )
 
 
-def left_out(filters: Filters, factors: Factors) -> str:
+def describe_excluded_answers(filters: Filters, factors: Factors) -> str:
     """A sentence for each factor that lacks a value for some of the answers; empty where none does."""
-    counts = summed(without_value, filters, Sums(tuple(summed_by(*factors)), ()), factors, counted=counted_for(factors))
-    return " ".join(f"{count:,} answers without *{factor_label(key)}* are left out." for key, count in counts.items())
+    counts = analyse_aggregation(
+        count_missing_values,
+        filters,
+        Aggregation(tuple(list_grouping_columns(*factors)), ()),
+        factors,
+        counted=choose_run_scope(factors),
+    )
+    return " ".join(
+        f"{count:,} answers without *{get_factor_label(key)}* are left out." for key, count in counts.items()
+    )
 
 
-def counted_for(factors: Factors) -> Counted:
+def choose_run_scope(factors: Factors) -> Counted:
     """Which runs count where these factors are down, across and of the panels."""
     of_runs = {factor.key for factor in FACTORS_OF_ANSWERS if factor.of == "run"}
     has_runs_apart, has_models_apart = not of_runs.isdisjoint(factors), "model" in factors
@@ -279,65 +304,69 @@ def counted_for(factors: Factors) -> Counted:
     return "asked" if has_runs_apart else "models" if has_models_apart else "pooled"
 
 
-def _drawn(
+def _build_heatmap(
     sums: pd.DataFrame,
     factors: Factors,
-    measure: Measure,
+    measure: HeatmapMeasure,
     min_groups: int,
-    theme: Theme,
+    theme: HeatmapTheme,
     sorts: bool,
     opened: Place | None,
-) -> Drawn | None:
-    constants = bootstrap_constants.redrawn_for(measure)
-    frame = cells(sums, measure, *factors, redrawn=constants)
+) -> HeatmapView | None:
+    constants = bootstrap_constants.find_bootstrap_constants(measure)
+    frame = compute_cells(sums, measure, *factors, redrawn=constants)
     if frame.empty:
         return None
     is_reference = sums["model_kind"] == "reference"
     margins = [
-        margin(sums[~is_reference] if averaged in OF_MODELS else sums, measure, axis, *factors, redrawn=constants)
+        compute_margin(
+            sums[~is_reference] if averaged in OF_MODELS else sums, measure, axis, *factors, redrawn=constants
+        )
         for axis, averaged in zip(AXES, factors[:2], strict=False)
     ]
     both_margins = pd.concat(margins, ignore_index=True)
-    found = Cells(*factors, measure, frame, both_margins, bool(is_reference.all()), constants is not None)
-    axes = found.axes(sorts=sorts)
-    found = found.in_order_of(axes)
+    found = HeatmapCells(*factors, measure, frame, both_margins, bool(is_reference.all()), constants is not None)
+    axes = found.build_axes(sorts=sorts)
+    found = found.sort_cells(axes)
     both = pd.concat([found.frame, found.margins], ignore_index=True)
-    figure = heatmap(
+    figure = draw_heatmap(
         both,
         axes,
-        found.limits(),
+        found.compute_limits(),
         theme,
-        about().words.units,
+        get_benchmark_info().words.units,
         min_groups,
-        shows_n=not found.n_text(),
+        shows_n=not found.format_counts(),
         unit=measure.unit,
         opened=opened,
     )
-    least_px = least_width_px(axes, has_constants=bool(measure.blind))
-    few = _few_text(frame, min_groups)
-    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named(), least_px, few)
+    least_px = compute_min_width_px(axes, has_constants=bool(measure.blind))
+    few = _explain_grey_cells(frame, min_groups)
+    return HeatmapView(
+        found, figure, found.describe(min_groups), found.format_counts(), found.label_cells(), least_px, few
+    )
 
 
-def _few_text(frame: pd.DataFrame, min_groups: int) -> str:
+def _explain_grey_cells(frame: pd.DataFrame, min_groups: int) -> str:
     """What to do where every cell is grey; empty where one is not."""
-    groups = about().words.groups
+    groups = get_benchmark_info().words.groups
     if frame["n_groups"].max() >= min_groups:
         return ""
     return f"Every cell is grey: none has {min_groups} {groups}. *Fewest {groups}* further left shows their values."
 
 
-def _with_mean(values: Sequence[str], references: Collection[str]) -> list[str]:
+def _insert_mean(values: Sequence[str], references: Collection[str]) -> list[str]:
     """The values of an axis, then their mean, then references, which it leaves out; none over references alone."""
     others = [value for value in values if value not in references]
     return [*others, *([ALL] if len(others) > 1 else []), *(value for value in values if value in references)]
 
 
-def factor_label(key: str) -> str:
+def get_factor_label(key: str) -> str:
     """The name of a factor, that of its filter."""
-    return about().factors[key].title
+    return get_benchmark_info().factors[key].title
 
 
-def _references() -> list[str]:
+def _list_references() -> list[str]:
     """The reference models and their runs, by id."""
-    kinds = model_kinds() | run_kinds()
+    kinds = get_model_kinds() | get_run_kinds()
     return [of_reference for of_reference, kind in kinds.items() if kind == "reference"]

@@ -7,19 +7,26 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import groups_text, hover_bounds, hover_interval, number_text
-from dashboard.charts.primitives import Trace, cell_axis, cell_clicks, cell_font, cell_frame, cells
+from core.formatting import format_group_count, format_hover_bounds, format_hover_interval, format_number
+from dashboard.charts.primitives import (
+    Trace,
+    build_cell_axis,
+    build_cell_font,
+    draw_cell_frame,
+    draw_clickable_cells,
+    draw_heatmap_cells,
+)
 from dashboard.charts.template import (
     LABEL_LINE_PX,
     MAX_LABEL,
-    chart,
-    in_lines,
-    named_places,
-    short_name,
-    small,
-    title_at,
+    build_figure,
+    build_title,
+    format_axis_label,
+    format_small_text,
+    label_ticks,
+    wrap_label,
 )
-from dashboard.style.theme import Theme
+from dashboard.style.theme import HeatmapTheme
 
 CELL_PX, HEAD_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX, ABOVE_TITLE_PX = 52, 76, 56, 44, 28, 16
 
@@ -44,7 +51,7 @@ Place = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Axes:
+class HeatmapAxes:
     """The values down and across, in order, the panels, and what to write for each value.
 
     Attributes:
@@ -61,11 +68,11 @@ class Axes:
 
     def name(self, value: str) -> str:
         """A value as Plotly may show it."""
-        return short_name(self.labels.get(value, value), is_reference=value in self.references)
+        return format_axis_label(self.labels.get(value, value), is_reference=value in self.references)
 
-    def column_name(self, value: str) -> str:
+    def wrap_column_name(self, value: str) -> str:
         """A value as the name of a column, in lines."""
-        return in_lines(self.labels.get(value, value), is_reference=value in self.references)
+        return wrap_label(self.labels.get(value, value), is_reference=value in self.references)
 
 
 STATES = ("selected", "unselected")
@@ -75,11 +82,11 @@ CLICK = "click: its cases, below"
 """What the mouse says of a cell with answers."""
 
 
-def heatmap(
+def draw_heatmap(
     cells: pd.DataFrame,
-    axes: Axes,
+    axes: HeatmapAxes,
     limits: tuple[float, float],
-    theme: Theme,
+    theme: HeatmapTheme,
     units: tuple[str, str],
     min_groups: int = 1,
     *,
@@ -103,7 +110,7 @@ def heatmap(
     """
     look = _Look(axes, limits, theme, units, unit, min_groups, shows_n)
     panels = [
-        _panel(
+        _draw_panel(
             cells[cells["panel_value"] == panel].set_index(["row_value", "column_value"]).to_dict("index"),
             panel,
             look,
@@ -111,12 +118,12 @@ def heatmap(
         )
         for number, panel in enumerate(axes.panels)
     ]
-    return _stacked(panels, axes, [] if opened is None else _frame(opened, axes, theme))
+    return _stack_panels(panels, axes, [] if opened is None else _draw_frame(opened, axes, theme))
 
 
-def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, shapes: Sequence[Trace]) -> go.Figure:
+def _stack_panels(panels: Sequence[Sequence[Trace]], axes: HeatmapAxes, shapes: Sequence[Trace]) -> go.Figure:
     """The panels one under the other, each below its title and the names of its columns."""
-    plot_px, gap = _plot_px(axes), _gap_px(axes) / _plot_px(axes)
+    plot_px, gap = _compute_plot_px(axes), _compute_gap_px(axes) / _compute_plot_px(axes)
     share = (1 - gap * (len(panels) - 1)) / len(panels)
     tops = [1 - number * (share + gap) for number in range(len(panels))]
     traces = [
@@ -126,83 +133,83 @@ def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, shapes: Sequence[Tra
     ]
     layout: dict[str, Any] = {"shapes": list(shapes)}
     for number, top in enumerate(tops, start=1):
-        layout |= _axes_of_panel(number, (max(top - share, 0.0), top), axes)
+        layout |= _build_panel_axes(number, (max(top - share, 0.0), top), axes)
     if len(panels) > 1:
         layout["annotations"] = [
-            title_at(f"<b>{axes.name(panel)}</b>", 0, top, xanchor="left", yshift=NAMES_PX + _slant_px(axes))
+            build_title(f"<b>{axes.name(panel)}</b>", 0, top, xanchor="left", yshift=NAMES_PX + _compute_slant_px(axes))
             for panel, top in zip(axes.panels, tops, strict=True)
         ]
-    top_px = LEGEND_PX + NAMES_PX + _slant_px(axes) + _title_px(axes)
-    return chart(traces, plot_px + top_px, top_px=top_px, right_px=RIGHT_PX, **layout)
+    top_px = LEGEND_PX + NAMES_PX + _compute_slant_px(axes) + _compute_title_px(axes)
+    return build_figure(traces, plot_px + top_px, top_px=top_px, right_px=RIGHT_PX, **layout)
 
 
-def _plot_px(axes: Axes) -> float:
+def _compute_plot_px(axes: HeatmapAxes) -> float:
     """The height of the panels and of what is between them."""
     n = len(axes.panels)
-    return (HEAD_PX + CELL_PX * len(axes.rows)) * n + _gap_px(axes) * (n - 1)
+    return (HEAD_PX + CELL_PX * len(axes.rows)) * n + _compute_gap_px(axes) * (n - 1)
 
 
-def _gap_px(axes: Axes) -> float:
+def _compute_gap_px(axes: HeatmapAxes) -> float:
     """Between two panels, for the title and the names of columns of the second."""
-    return ABOVE_TITLE_PX + TITLE_PX + NAMES_PX + _slant_px(axes)
+    return ABOVE_TITLE_PX + TITLE_PX + NAMES_PX + _compute_slant_px(axes)
 
 
-def _title_px(axes: Axes) -> int:
+def _compute_title_px(axes: HeatmapAxes) -> int:
     return TITLE_PX if len(axes.panels) > 1 else 0
 
 
-def _frame(place: Place, axes: Axes, theme: Theme) -> list[Trace]:
+def _draw_frame(place: Place, axes: HeatmapAxes, theme: HeatmapTheme) -> list[Trace]:
     """A frame around a cell; none where the axes have not all of its values."""
     row, column, panel = place
     if row not in axes.rows or column not in axes.columns or panel not in axes.panels:
         return []
     number = axes.panels.index(panel) + 1
     on = {"xref": f"x{number}", "yref": f"y{number}"}
-    return [cell_frame(axes.rows.index(row), axes.columns.index(column), theme.text_colour) | on]
+    return [draw_cell_frame(axes.rows.index(row), axes.columns.index(column), theme.text_colour) | on]
 
 
-def least_width_px(axes: Axes, *, has_constants: bool = False) -> int:
+def compute_min_width_px(axes: HeatmapAxes, *, has_constants: bool = False) -> int:
     """The width below which the values of neighbouring cells, or the names of columns, would touch.
 
     Args:
-        axes: as `heatmap` takes them.
+        axes: as `draw_heatmap` takes them.
         has_constants: whether the blind constant's value stands in the cells.
     """
     names_px = SIGN_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
     value_px = CONSTANT_PX if has_constants else COLUMN_PX
-    column_px = value_px if _are_slanted(axes) else max(value_px, SIGN_PX * (_longest_line(axes) + 1))
+    column_px = value_px if _are_slanted(axes) else max(value_px, SIGN_PX * (_compute_longest_line(axes) + 1))
     return round(names_px + column_px * len(axes.columns)) + RIGHT_PX
 
 
-def _slant_px(axes: Axes) -> float:
+def _compute_slant_px(axes: HeatmapAxes) -> float:
     """How much higher the columns' names stand where they are too many and too long to stand level, or take lines."""
     if _are_slanted(axes):
         return SLANTED_PX * min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
-    return LABEL_LINE_PX * max(axes.column_name(value).count("<br>") for value in axes.columns)
+    return LABEL_LINE_PX * max(axes.wrap_column_name(value).count("<br>") for value in axes.columns)
 
 
-def _are_slanted(axes: Axes) -> bool:
+def _are_slanted(axes: HeatmapAxes) -> bool:
     """Whether the columns' names do not even fit in lines."""
-    return _longest_line(axes) * len(axes.columns) > LEVEL_SIGNS
+    return _compute_longest_line(axes) * len(axes.columns) > LEVEL_SIGNS
 
 
-def _longest_line(axes: Axes) -> int:
+def _compute_longest_line(axes: HeatmapAxes) -> int:
     """Characters of the longest line of the columns' names."""
-    lines = [line for value in axes.columns for line in in_lines(axes.labels.get(value, value)).split("<br>")]
+    lines = [line for value in axes.columns for line in wrap_label(axes.labels.get(value, value)).split("<br>")]
     return max(map(len, lines))
 
 
-def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict[str, Any]:
+def _build_panel_axes(number: int, domain: tuple[float, float], axes: HeatmapAxes) -> dict[str, Any]:
     """The axes of the panel of a number from 1."""
     is_slanted = _are_slanted(axes)
-    names = [axes.name(value) if is_slanted else axes.column_name(value) for value in axes.columns]
-    columns = named_places(names) | cell_axis(len(names)) | {"tickangle": -SLANT_DEG if is_slanted else 0}
-    rows = named_places(axes.name(value) for value in axes.rows)
+    names = [axes.name(value) if is_slanted else axes.wrap_column_name(value) for value in axes.columns]
+    columns = label_ticks(names) | build_cell_axis(len(names)) | {"tickangle": -SLANT_DEG if is_slanted else 0}
+    rows = label_ticks(axes.name(value) for value in axes.rows)
     return {
         f"xaxis{number}": {**columns, "side": "top", "showgrid": False, "anchor": f"y{number}"},
         f"yaxis{number}": {
             **rows,
-            **cell_axis(len(axes.rows), is_reversed=True),
+            **build_cell_axis(len(axes.rows), is_reversed=True),
             "showgrid": False,
             "anchor": f"x{number}",
             "domain": domain,
@@ -212,18 +219,18 @@ def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What all panels of a heatmap share, as `heatmap` takes it."""
+    """What all panels of a heatmap share, as `draw_heatmap` takes it."""
 
-    axes: Axes
+    axes: HeatmapAxes
     limits: tuple[float, float]
-    theme: Theme
+    theme: HeatmapTheme
     units: tuple[str, str]
     unit: str
     min_groups: int
     shows_n: bool
 
 
-def _legend(look: _Look) -> dict[str, Any]:
+def _build_legend(look: _Look) -> dict[str, Any]:
     """What the colours mean: the ends of the scale and its middle; above the first panel's title and columns' names.
 
     It stands at the left, where it is seen too before a chart wider than the screen is moved.
@@ -231,7 +238,9 @@ def _legend(look: _Look) -> dict[str, Any]:
     low, high = look.limits
     is_signed = low < 0 < high
     ticks = [low, 0.0, high] if is_signed else [low, (low + high) / 2, high]
-    above = 1 + (COLUMN_NAMES_PX + _slant_px(look.axes) + _title_px(look.axes)) / _plot_px(look.axes)
+    above = 1 + (COLUMN_NAMES_PX + _compute_slant_px(look.axes) + _compute_title_px(look.axes)) / _compute_plot_px(
+        look.axes
+    )
     place = {
         "x": 0,
         "xref": "container",
@@ -244,7 +253,7 @@ def _legend(look: _Look) -> dict[str, Any]:
     return {
         "orientation": "h",
         "tickvals": ticks,
-        "ticktext": [number_text(tick, int(tick != round(tick)), with_plus=is_signed) for tick in ticks],
+        "ticktext": [format_number(tick, int(tick != round(tick)), with_plus=is_signed) for tick in ticks],
         "outlinewidth": 0,
         "len": 0.3,
         "thickness": 10,
@@ -252,7 +261,7 @@ def _legend(look: _Look) -> dict[str, Any]:
     }
 
 
-def _panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[Trace]:
+def _draw_panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[Trace]:
     """Grey cells, coloured cells, and over them the texts and what a click on each says."""
     axes, limits, theme, min_groups = look.axes, look.limits, look.theme, look.min_groups
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
@@ -260,47 +269,47 @@ def _panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[T
     is_coloured = {pair: is_shown[pair] and not {*pair, panel} & set(axes.strip) for pair in pairs}
     values = [[found[r, c]["value"] if is_coloured[r, c] else None for c in axes.columns] for r in axes.rows]
     greys = [[0 if (r, c) in found and not is_coloured[r, c] else None for c in axes.columns] for r in axes.rows]
-    grey = Theme([theme.grey, theme.grey], theme.text_colour, theme.grey)
-    clicks = cell_clicks(
+    grey = HeatmapTheme([theme.grey, theme.grey], theme.text_colour, theme.grey)
+    clicks = draw_clickable_cells(
         [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
         [(*pair, panel) for pair in pairs],
-        [_hover(look, panel, pair, found.get(pair), is_shown=is_shown[pair]) for pair in pairs],
-        text=[_text(found.get(pair), look, is_shown=is_shown[pair]) for pair in pairs],
+        [_format_hover(look, panel, pair, found.get(pair), is_shown=is_shown[pair]) for pair in pairs],
+        text=[_format_cell(found.get(pair), look, is_shown=is_shown[pair]) for pair in pairs],
         textposition="inside",
         insidetextanchor="middle",
-        insidetextfont=cell_font(theme),
+        insidetextfont=build_cell_font(theme),
         textangle=0,
         constraintext="none",
         # Plotly would fade the numbers of the other cells.
         **{state: {"marker": {"opacity": 0}, "textfont": {"color": theme.text_colour}} for state in STATES},
     )
-    coloured = cells(values, theme, limits)
-    coloured |= {"showscale": True, "colorbar": _legend(look)} if has_legend else {}
-    return [cells(greys, grey, (-1, 1)), coloured, clicks]
+    coloured = draw_heatmap_cells(values, theme, limits)
+    coloured |= {"showscale": True, "colorbar": _build_legend(look)} if has_legend else {}
+    return [draw_heatmap_cells(greys, grey, (-1, 1)), coloured, clicks]
 
 
 def _is_shown(cell: Mapping[Hashable, Any] | None, min_groups: int) -> bool:
     return cell is not None and pd.notna(cell["value"]) and cell["n_groups"] >= min_groups
 
 
-def _text(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: bool) -> str:
+def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: bool) -> str:
     """The value, bold where a difference is clear, and below it what stands beside it."""
     if cell is None or not cell["n"]:
         return ""
     if not is_shown:
-        return small(f"too few<br>{look.units[1]}")
-    value = number_text(cell["value"], with_plus=look.limits[0] < 0)
+        return format_small_text(f"too few<br>{look.units[1]}")
+    value = format_number(cell["value"], with_plus=look.limits[0] < 0)
     value = f"<b>{value}</b>" if look.limits[0] < 0 and cell["standing"] in ("above", "below") else value
     n = f"n {cell['n']:.0f}" if look.shows_n else ""
-    below = f"constant {number_text(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
-    return f"{value}<br>{small(below)}" if below else value
+    below = f"constant {format_number(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
+    return f"{value}<br>{format_small_text(below)}" if below else value
 
 
 def _has_constant(cell: Mapping[Hashable, Any]) -> bool:
     return pd.notna(cell.get("constant"))
 
 
-def _hover(
+def _format_hover(
     look: _Look, panel: str, pair: tuple[str, str], cell: Mapping[Hashable, Any] | None, *, is_shown: bool
 ) -> str:
     names = " × ".join(look.axes.name(value) for value in (*pair, panel) if value)
@@ -309,15 +318,18 @@ def _hover(
     if not is_shown:
         count = f"{cell['n_groups']:.0f} {look.units[cell['n_groups'] != 1]}"
         return f"{names}<br>only {count}<br>{CLICK}"
-    interval = hover_interval(cell["low"], cell["high"], cell["n_groups"])
-    bounds = hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'], *look.units)}"
-    return f"{names}<br>{number_text(cell['value'])} {look.unit}, {interval}{bounds}{_parts(cell)}<br>{size}<br>{CLICK}"
+    interval = format_hover_interval(cell["low"], cell["high"], cell["n_groups"])
+    bounds = format_hover_bounds(cell.get("least"), cell.get("most"))
+    size = f"n {cell['n']:.0f} of {format_group_count(cell['n_groups'], *look.units)}"
+    return (
+        f"{names}<br>{format_number(cell['value'])} {look.unit}, "
+        f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{CLICK}"
+    )
 
 
-def _parts(cell: Mapping[Hashable, Any]) -> str:
+def _format_parts(cell: Mapping[Hashable, Any]) -> str:
     """What is compared with the blind constant, as a line; empty where nothing is."""
     if not _has_constant(cell):
         return ""
-    raw, constant = (number_text(cell[name], with_plus=True) for name in ("raw", "constant"))
+    raw, constant = (format_number(cell[name], with_plus=True) for name in ("raw", "constant"))
     return f"<br>raw {raw}, blind constant {constant}"

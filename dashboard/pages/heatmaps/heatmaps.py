@@ -2,33 +2,33 @@
 
 import streamlit as st
 
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
-from dashboard.data.queries import about
+from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.heatmaps import captions, cell_cases, heatmap_cells
-from dashboard.selection.cached_analyses import say_shown
-from dashboard.selection.filters import chosen_filters, made_of_answers
-from dashboard.selection.selectors import accept_former, choose_listed, choose_one, choose_or_none
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.selection.cached_analyses import show_run_limit_note
+from dashboard.selection.filters import describe_derived_factors, read_filters
+from dashboard.selection.selectors import choose_option, choose_optional, choose_segment, migrate_renamed_option
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.parser_note import describe_parser
-from dashboard.widgets.run_selector import show_nothing
-from dashboard.widgets.tables import chosen_row, forget_row, show_data
+from dashboard.widgets.run_selector import show_empty_state
+from dashboard.widgets.tables import clear_row_selection, read_selected_row, show_table_expander
 
 st.title("Heatmaps")
-filters = chosen_filters()
-described = about()
-measures = heatmap_cells.measures()
+filters = read_filters()
+described = get_benchmark_info()
+measures = heatmap_cells.list_measures()
 names = {key: found.label for key, found in measures.items()}
-accept_former("measure", names, {one.former: key for key, one in measures.items() if one.former})
-measure = choose_one("Measure", names, "measure")
-labels = {key: heatmap_cells.factor_label(key) for key in described.factors}
+migrate_renamed_option("measure", names, {one.former: key for key, one in measures.items() if one.former})
+measure = choose_segment("Measure", names, "measure")
+labels = {key: heatmap_cells.get_factor_label(key) for key in described.factors}
 with st.container(horizontal=True):
-    rows = choose_listed("Rows", labels, "rows", width=220)
-    columns = choose_listed("Columns", labels, "columns", place=1, width=220)
+    rows = choose_option("Rows", labels, "rows", width=220)
+    columns = choose_option("Columns", labels, "columns", place=1, width=220)
     if st.session_state.get("panels") in (rows, columns):
         st.session_state["panels"] = None
     others = {key: label for key, label in labels.items() if key not in (rows, columns)}
-    panels = choose_or_none("Panels", others, "panels", "one", width=220)
+    panels = choose_optional("Panels", others, "panels", "one", width=220)
     min_groups = st.number_input(
         f"Fewest {described.words.groups}",
         1,
@@ -45,28 +45,30 @@ with st.container(horizontal=True):
 
     sorts = st.toggle("Rows by mean", value=True, key="sorts", bind="query-params")
 
-if (counted := heatmap_cells.counted_for((rows, columns, panels))) != "pooled":
-    say_shown(filters, counted)
-cell, shown = cell_cases.opened(), measures[measure]
-found = heatmap_cells.drawn(filters, (rows, columns, panels), shown, min_groups, sorts=sorts, opened=cell.values)
-left_out = heatmap_cells.left_out(filters, (rows, columns, panels))
+if (counted := heatmap_cells.choose_run_scope((rows, columns, panels))) != "pooled":
+    show_run_limit_note(filters, counted)
+cell, shown = cell_cases.read_open_cell(), measures[measure]
+found = heatmap_cells.build_heatmap(
+    filters, (rows, columns, panels), shown, min_groups, sorts=sorts, opened=cell.values
+)
+left_out = heatmap_cells.describe_excluded_answers(filters, (rows, columns, panels))
 if found is None:
-    show_nothing(left_out or "No answer fits these filters.")
+    show_empty_state(left_out or "No answer fits these filters.")
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")
-title, says = shown.title, plain(shown.says)
+title, says = shown.title, escape_markdown(shown.says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(f"{title}: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out} {found.few_text}")
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
-    st.caption(made_of_answers())
-if whose := captions.whose(found.cells, filters):
+    st.caption(describe_derived_factors())
+if whose := captions.describe_reference_answers(found.cells, filters):
     st.caption(whose)
-how_to_read(f"{captions.how_to_read_cells(found.cells)}\n\n{describe_parser()}")
-alt = f"{shown.label} by {' and '.join(map(heatmap_cells.factor_label, found.cells.factors))}"
+show_help_popover(f"{captions.explain_cells(found.cells)}\n\n{describe_parser()}")
+alt = f"{shown.label} by {' and '.join(map(heatmap_cells.get_factor_label, found.cells.factors))}"
 show_chart(found.figure, "heatmap-chart", alt, found.cells.open_cell, found.least_width_px)
 cell_cases.show(filters, cell)
-if (place := chosen_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):
-    forget_row("heatmap")
-show_data(found.named, "heatmap", captions.heads(found.cells), alt, found.cells.open_row)
+if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):
+    clear_row_selection("heatmap")
+show_table_expander(found.named, "heatmap", captions.build_headings(found.cells), alt, found.cells.open_row)

@@ -6,10 +6,10 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import number_text
-from dashboard.charts.label_spacing import spread
-from dashboard.charts.primitives import Trace, vertical_line
-from dashboard.charts.template import chart, drawn_once, label, named_places
+from core.formatting import format_number
+from dashboard.charts.label_spacing import space_labels
+from dashboard.charts.primitives import Trace, draw_vertical_line
+from dashboard.charts.template import build_annotation, build_figure, drawn_once, label_ticks
 from dashboard.style.palette import CLASSES, NEUTRAL, TEXT_ON_CLASSES
 
 ROWS = {"Q1": "Side class", "Q2": "Angle class"}
@@ -25,7 +25,7 @@ Span = Mapping[Hashable, Any]
 
 
 @drawn_once
-def class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
+def draw_class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
     """One bar per question along the tilt, coloured by class, and a line at the present tilt.
 
     The name of a class stands in its span, or above it where the span is too narrow, led to it by a line.
@@ -43,43 +43,43 @@ def class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
         narrow = [span for span in spans if not _has_room(span)]
         top -= NAMES_PX + STEM_PX if narrow else 0
         places.append(top - BAR_PX / 2)
-        bars += [_bar(span, places[-1]) for span in spans]
-        names += _names_above(narrow, top)
+        bars += [_draw_bar(span, places[-1]) for span in spans]
+        names += _draw_names_above(narrow, top)
         top -= BAR_PX + BETWEEN_PX
-    return chart(
+    return build_figure(
         bars,
         -top + BELOW_PX,
         barmode="overlay",
         xaxis={"title": "tilt, °", "range": list(TILTS_DEG)},
-        yaxis={**named_places(ROWS.values(), places), "range": [top, 0], "showgrid": False},
-        shapes=[vertical_line(tilt_deg)],
+        yaxis={**label_ticks(ROWS.values(), places), "range": [top, 0], "showgrid": False},
+        shapes=[draw_vertical_line(tilt_deg)],
         annotations=names,
     )
 
 
-def _width_deg(name: str) -> float:
+def _estimate_width_deg(name: str) -> float:
     """How much of the axis a name takes on a telephone."""
     return (TILTS_DEG[1] - TILTS_DEG[0]) * CHARACTER_PX * (len(name) + 1) / PHONE_PX
 
 
 def _has_room(span: Span) -> bool:
     """Whether its name fits into it."""
-    return bool(span["to_deg"] - span["from_deg"] >= _width_deg(span["value"]))
+    return bool(span["to_deg"] - span["from_deg"] >= _estimate_width_deg(span["value"]))
 
 
-def _names_above(narrow: Sequence[Span], top: float) -> list[Trace]:
+def _draw_names_above(narrow: Sequence[Span], top: float) -> list[Trace]:
     """The names of narrow spans, beside each other above the bar, each with a line to the middle of its span."""
     middles = [(span["from_deg"] + span["to_deg"]) / 2 for span in narrow]
-    gap = max((_width_deg(span["value"]) for span in narrow), default=0.0)
-    at = spread(middles, gap, TILTS_DEG[0] + gap / 2, TILTS_DEG[1] - gap / 2)
+    gap = max((_estimate_width_deg(span["value"]) for span in narrow), default=0.0)
+    at = space_labels(middles, gap, TILTS_DEG[0] + gap / 2, TILTS_DEG[1] - gap / 2)
     line = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": NEUTRAL, "axref": "x", "ayref": "y"}
     return [
-        label(span["value"], x=middle, y=top, ax=place, ay=top + STEM_PX, yanchor="bottom", **line)
+        build_annotation(span["value"], x=middle, y=top, ax=place, ay=top + STEM_PX, yanchor="bottom", **line)
         for span, middle, place in zip(narrow, middles, at, strict=True)
     ]
 
 
-def _bar(span: Span, place: float) -> Trace:
+def _draw_bar(span: Span, place: float) -> Trace:
     return {
         "type": "bar",
         "x": [span["to_deg"] - span["from_deg"]],
@@ -94,6 +94,6 @@ def _bar(span: Span, place: float) -> Trace:
         "insidetextanchor": "middle",
         "textfont": {"color": TEXT_ON_CLASSES},
         "constraintext": "none",
-        "hovertext": [f"{span['value']}<br>{number_text(span['from_deg'])}° to {number_text(span['to_deg'])}°"],
+        "hovertext": [f"{span['value']}<br>{format_number(span['from_deg'])}° to {format_number(span['to_deg'])}°"],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }

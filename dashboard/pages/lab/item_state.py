@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.errors import SceneError
-from core.formatting import plain
-from core.generators.lab_items import Knob, LabItems
+from core.formatting import escape_markdown
+from core.generators.lab_items import LabItems, Slider
 from core.generators.registry import load_lab_items
-from dashboard.data.queries import benchmark_settings
+from dashboard.data.queries import get_benchmark_settings
 from dashboard.pages.lab.scene_controls import SCENE
 
 _PARTS, _OF = "~", ":"
@@ -18,7 +18,7 @@ MAX_LINK_CHARACTERS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class OnBench:
+class LabItemState:
     """An item.
 
     Attributes:
@@ -27,7 +27,7 @@ class OnBench:
 
     kind: str
     item: str
-    knobs: tuple[Knob, ...]
+    knobs: tuple[Slider, ...]
     stands: Mapping[str, float]
 
     @property
@@ -36,7 +36,7 @@ class OnBench:
         moved = [f"{knob.key}{_OF}{self.stands[knob.key]:.10g}" for knob in self.knobs if self._is_moved(knob)]
         return _PARTS.join([self.kind, self.item, *moved])
 
-    def _is_moved(self, knob: Knob) -> bool:
+    def _is_moved(self, knob: Slider) -> bool:
         return self.stands[knob.key] != knob.start
 
     @property
@@ -45,30 +45,32 @@ class OnBench:
         return any(map(self._is_moved, self.knobs))
 
 
-def bench() -> LabItems:
+def get_lab_items() -> LabItems:
     """The workbench of the benchmark that is shown."""
-    return load_lab_items(benchmark_settings())
+    return load_lab_items(get_benchmark_settings())
 
 
-def current() -> OnBench:
+def read_current_item() -> LabItemState:
     """The item of the address; else the first one, with a warning if the address does not name an item."""
     link = st.query_params.get(SCENE)
     if link is not None:
         try:
-            return read_link(link)
+            return parse_link(link)
         except SceneError as error:
-            st.warning(f"{plain(str(error))}. Showing the first item instead.", title="The link is not a valid item")
-    kind = next(iter(bench().kinds))
-    return as_made(kind, next(iter(bench().items(kind))))
+            st.warning(
+                f"{escape_markdown(str(error))}. Showing the first item instead.", title="The link is not a valid item"
+            )
+    kind = next(iter(get_lab_items().kinds))
+    return build_default_item(kind, next(iter(get_lab_items().list_items(kind))))
 
 
-def as_made(kind: str, item: str) -> OnBench:
+def build_default_item(kind: str, item: str) -> LabItemState:
     """An item before anybody moved anything."""
-    knobs = bench().knobs(kind, item)
-    return OnBench(kind, item, knobs, {knob.key: knob.start for knob in knobs})
+    knobs = get_lab_items().list_sliders(kind, item)
+    return LabItemState(kind, item, knobs, {knob.key: knob.start for knob in knobs})
 
 
-def read_link(link: str) -> OnBench:
+def parse_link(link: str) -> LabItemState:
     """The item of a link; values beyond the range of their knob are moved to its end.
 
     Raises:
@@ -76,9 +78,9 @@ def read_link(link: str) -> OnBench:
     """
     kind, _, rest = link[:MAX_LINK_CHARACTERS].partition(_PARTS)
     item, *moved = rest.split(_PARTS)
-    if kind not in bench().kinds or item not in bench().items(kind):
+    if kind not in get_lab_items().kinds or item not in get_lab_items().list_items(kind):
         raise SceneError(f"{link[:40]!r} names no item of this benchmark")
-    made = as_made(kind, item)
+    made = build_default_item(kind, item)
     by_key = {knob.key: knob for knob in made.knobs}
     values = dict(made.stands)
     for part in moved:
@@ -89,18 +91,18 @@ def read_link(link: str) -> OnBench:
             value = math.nan
         if key not in by_key or not math.isfinite(value):
             raise SceneError(f"{part[:40]!r} is no value of this item")
-        values[key] = by_key[key].within(value)
-    return OnBench(kind, item, made.knobs, values)
+        values[key] = by_key[key].clip(value)
+    return LabItemState(kind, item, made.knobs, values)
 
 
-def put(shown: OnBench) -> None:
+def write_item(shown: LabItemState) -> None:
     """Writes an item to the address."""
     st.query_params[SCENE] = shown.link
 
 
-def show_controls(shown: OnBench) -> None:
+def show_controls(shown: LabItemState) -> None:
     """The lists and sliders, set to the item."""
-    kinds, items = bench().kinds, bench().items(shown.kind)
+    kinds, items = get_lab_items().kinds, get_lab_items().list_items(shown.kind)
     st.session_state["lab-kind"] = shown.kind
     st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key="lab-kind", on_change=_take_kind)
     st.session_state["lab-item"] = shown.item
@@ -119,18 +121,25 @@ def show_controls(shown: OnBench) -> None:
             on_change=_take,
             args=(shown, knob.key),
         )
-    st.button("As it was made", key="lab-reset", on_click=put, args=(as_made(shown.kind, shown.item),),
-              disabled=not shown.is_moved)  # fmt: skip
+    st.button(
+        "As it was made",
+        key="lab-reset",
+        on_click=write_item,
+        args=(build_default_item(shown.kind, shown.item),),
+        disabled=not shown.is_moved,
+    )
 
 
 def _take_kind() -> None:
     kind = st.session_state["lab-kind"]
-    put(as_made(kind, next(iter(bench().items(kind)))))
+    write_item(build_default_item(kind, next(iter(get_lab_items().list_items(kind)))))
 
 
 def _take_item() -> None:
-    put(as_made(st.session_state["lab-kind"], st.session_state["lab-item"]))
+    write_item(build_default_item(st.session_state["lab-kind"], st.session_state["lab-item"]))
 
 
-def _take(shown: OnBench, key: str) -> None:
-    put(OnBench(shown.kind, shown.item, shown.knobs, {**shown.stands, key: st.session_state[f"lab-knob-{key}"]}))
+def _take(shown: LabItemState, key: str) -> None:
+    write_item(
+        LabItemState(shown.kind, shown.item, shown.knobs, {**shown.stands, key: st.session_state[f"lab-knob-{key}"]})
+    )

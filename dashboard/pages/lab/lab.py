@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.pages.cases import triangle_panel
 from dashboard.pages.lab import item_view
-from dashboard.pages.lab.scene_controls import SCENE, current_scene, say_refusal, show_controls
+from dashboard.pages.lab.scene_controls import SCENE, read_current_scene, show_controls, show_refusal
 from dashboard.pages.lab.scene_view import show_answers, show_class_bands, show_headline, show_pictures
 from dashboard.pages.lab.sweeps import show_commands, show_sweep
 from dashboard.widgets import navigation
@@ -13,8 +13,8 @@ from dashboard.widgets import navigation
 @st.fragment
 def show_lab() -> None:
     """The scene and everything that depends on it, without the rest of the page."""
-    scene = current_scene()
-    say_refusal()
+    scene = read_current_scene()
+    show_refusal()
     sentence = st.container()
     with st.container(key="lab-bench"):
         scenery, controls = st.columns([3.4, 1], gap="medium")
@@ -34,7 +34,7 @@ def show_lab() -> None:
 
 
 st.title("Lab")
-if triangle_panel.is_one():
+if triangle_panel.is_triangle_benchmark():
     show_lab()
     show_commands()
 else:

@@ -7,11 +7,11 @@ import numpy as np
 import streamlit as st
 
 from core.errors import SceneError
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.generators.photo_scenes.objects import OBJECTS
-from core.generators.photo_scenes.sampling import framed
-from core.generators.photo_scenes.scene import LIMITS, NO_OBJECT, Scene
-from core.generators.photo_scenes.triangle_shapes import SHARES, random_corners
+from core.generators.photo_scenes.sampling import frame_scene
+from core.generators.photo_scenes.scene import LIMITS, NO_OBJECT, TriangleScene
+from core.generators.photo_scenes.triangle_shapes import SHARES, sample_corners
 from dashboard.runtime.session_state import read_state, take_state
 
 SCENE = "scene"
@@ -20,7 +20,7 @@ SCENE = "scene"
 MAX_LAB_PIXELS = 1024 * 1024
 """The largest picture that is rendered while a visitor waits; the command `synthesize` has no such limit."""
 
-START = framed(Scene((22.0, 30.0), (78.0, 36.0), (40.0, 80.0), azimuth_deg=25.0, tilt_deg=45.0, seed=7))
+START = frame_scene(TriangleScene((22.0, 30.0), (78.0, 36.0), (40.0, 80.0), azimuth_deg=25.0, tilt_deg=45.0, seed=7))
 
 SLIDERS = {
     "tilt_deg": ("Tilt, °", 1.0, "0: straight down. Tri-Bench's tilted photographs have 35 to 73."),
@@ -43,52 +43,54 @@ VERTICES = {"A": "a_cm", "B": "b_cm", "C": "c_cm", "O": "object_cm"}
 _REFUSED, _REFUSALS = "lab-refused", "lab-refusals"
 
 
-def current_scene() -> Scene:
+def read_current_scene() -> TriangleScene:
     """The scene of the address; else the first one, with a warning if the address is not a valid scene."""
     link = st.query_params.get(SCENE)
     if link is None:
         return START
     try:
-        scene = Scene.from_link(link)
+        scene = TriangleScene.parse_link(link)
         if scene.width_px * scene.height_px > MAX_LAB_PIXELS:
             raise SceneError(f"{scene.width_px} x {scene.height_px} pixels are more than the Lab renders")
     except SceneError as error:
-        st.warning(f"{plain(str(error))}. Showing the first scene instead.", title="The link is not a valid scene")
+        st.warning(
+            f"{escape_markdown(str(error))}. Showing the first scene instead.", title="The link is not a valid scene"
+        )
         return START
     return scene
 
 
-def refusals() -> int:
+def count_refusals() -> int:
     """How often a change was refused; each time the controls return to the scene."""
     return read_state(_REFUSALS, int) or 0
 
 
-def say_refusal() -> None:
+def show_refusal() -> None:
     """Shows once why the last change was refused."""
     if reason := take_state(_REFUSED, str):
-        st.warning(plain(reason))
+        st.warning(escape_markdown(reason))
 
 
-def change(scene: Scene, **values: object) -> None:
+def change(scene: TriangleScene, **values: object) -> None:
     """Puts the changed scene into the address, with the whole tape in view; keeps the old one if that is impossible."""
     try:
-        changed = framed(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
+        changed = frame_scene(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
     except SceneError as error:
         st.session_state[_REFUSED] = f"{error}. The scene stays as it was."
-        st.session_state[_REFUSALS] = refusals() + 1
+        st.session_state[_REFUSALS] = count_refusals() + 1
         return
     st.query_params[SCENE] = changed.to_link()
 
 
-def move_vertex(scene: Scene, name: str, x_cm: float, y_cm: float) -> None:
+def move_vertex(scene: TriangleScene, name: str, x_cm: float, y_cm: float) -> None:
     """Callback of the board: a point was dragged."""
     if name in VERTICES:
         change(scene, **{VERTICES[name]: (x_cm, y_cm)})
 
 
-def show_controls(scene: Scene) -> None:
+def show_controls(scene: TriangleScene) -> None:
     """The controls, set to the scene."""
-    shapes = [class_text(*pair) for pair in SHARES]
+    shapes = [format_class(*pair) for pair in SHARES]
     st.session_state["lab-class"] = None
     st.selectbox(
         "Random triangle of class",
@@ -134,22 +136,22 @@ def show_controls(scene: Scene) -> None:
     )
 
 
-def class_text(side: str, angle: str) -> str:
+def format_class(side: str, angle: str) -> str:
     """Return a class of triangles as the list has it."""
     return f"{side}, {angle}"
 
 
-def _take(scene: Scene, name: str) -> None:
+def _take(scene: TriangleScene, name: str) -> None:
     change(scene, **{name: st.session_state[f"lab-{name}"]})
 
 
-def _take_class(scene: Scene) -> None:
+def _take_class(scene: TriangleScene) -> None:
     chosen = read_state("lab-class", str)
-    classes = next((pair for pair in SHARES if chosen == class_text(*pair)), None)
+    classes = next((pair for pair in SHARES if chosen == format_class(*pair)), None)
     if classes is None:
         return
     # Seeded by where the points are: chosen again, the same class gives another triangle.
     places = np.rint(np.array([scene.a_cm, scene.b_cm, scene.c_cm]) * 100).astype(np.int64)
     random = np.random.default_rng(np.abs(places).ravel())
-    a, b, c = random_corners(classes, random)
+    a, b, c = sample_corners(classes, random)
     change(scene, a_cm=a, b_cm=b, c_cm=c)

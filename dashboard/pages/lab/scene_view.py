@@ -8,32 +8,39 @@ import pandas as pd
 import streamlit as st
 from PIL import Image as Pillow
 
-from core.analyses.answers_table import answers_table, score_in
-from core.analyses.scene_lab import class_spans, headline, read_jpeg, solver_answers
+from core.analyses.answers_table import build_answers_table, name_score_column
+from core.analyses.scene_lab import compute_class_spans, describe_tilt, read_jpeg, score_solvers
 from core.errors import TriangleError
-from core.formatting import plain
-from core.generators.photo_scenes.render import photograph
-from core.generators.photo_scenes.scene import NO_OBJECT, Scene
-from core.generators.photo_scenes.truth import SceneTruth, truth_of
-from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
+from core.formatting import escape_markdown
+from core.generators.photo_scenes.render import render_jpeg
+from core.generators.photo_scenes.scene import NO_OBJECT, TriangleScene
+from core.generators.photo_scenes.truth import SceneTruth, compute_scene_truth
+from core.geometry.homography import (
+    BOARD_CM,
+    VIEW_MARGIN_CM,
+    VIEW_PX_PER_CM,
+    Image,
+    compute_view_from_board,
+    map_points,
+)
 from core.overlays import colours
-from core.overlays.shapes import PhotographRow, triangle_shapes
-from core.photographs.data_url import data_url
+from core.overlays.shapes import PhotographRow, build_triangle_shapes
+from core.photographs.data_url import make_data_url
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS
 from dashboard.components import BoardHandle, show_board, show_photograph
-from dashboard.pages.lab.class_bands_chart import class_bands
-from dashboard.pages.lab.scene_controls import move_vertex, refusals
-from dashboard.style.palette import LAB_OBJECT, look_of
-from dashboard.style.theme import keep_shape
-from dashboard.widgets.answers_table import legend, show_answers_table
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.pages.lab.class_bands_chart import draw_class_bands
+from dashboard.pages.lab.scene_controls import count_refusals, move_vertex
+from dashboard.style.palette import LAB_OBJECT, get_marker_style
+from dashboard.style.theme import reserve_aspect_ratio
+from dashboard.widgets.answers_table import format_legend, show_answers_table
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class ScenePictures:
     """A scene's file, and both pictures for the browser."""
 
     file: bytes
@@ -42,47 +49,47 @@ class Drawn:
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def drawn(link: str) -> Drawn:
+def render_scene(link: str) -> ScenePictures:
     """The pictures of a scene, by its link: the JPEG file as a model would get it, and the board from above."""
-    scene = Scene.from_link(link)
-    file = photograph(scene)
+    scene = TriangleScene.parse_link(link)
+    file = render_jpeg(scene)
     board = scene.camera.homography.rectify(read_jpeg(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
-    return Drawn(file, data_url(file, "image/jpeg"), data_url(_jpeg(board), "image/jpeg"))
+    return ScenePictures(file, make_data_url(file, "image/jpeg"), make_data_url(_encode_jpeg(board), "image/jpeg"))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def answered(link: str) -> pd.DataFrame:
+def run_solvers(link: str) -> pd.DataFrame:
     """The solvers' answers to a scene, by its link."""
-    scene = Scene.from_link(link)
-    return solver_answers(scene, read_jpeg(drawn(link).file), truth_of(scene))
+    scene = TriangleScene.parse_link(link)
+    return score_solvers(scene, read_jpeg(render_scene(link).file), compute_scene_truth(scene))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def spans(link: str) -> pd.DataFrame:
+def get_class_spans(link: str) -> pd.DataFrame:
     """The classes by tilt, by a scene's link."""
-    return class_spans(Scene.from_link(link))
+    return compute_class_spans(TriangleScene.parse_link(link))
 
 
-def _jpeg(image: Image) -> bytes:
+def _encode_jpeg(image: Image) -> bytes:
     file = io.BytesIO()
     Pillow.fromarray(image).save(file, "JPEG", quality=80)
     return file.getvalue()
 
 
-def show_headline(scene: Scene) -> SceneTruth | None:
+def show_headline(scene: TriangleScene) -> SceneTruth | None:
     """The sentence above the picture; returns the truth, None if the camera sees the stickers in one line."""
     try:
-        truth = truth_of(scene)
+        truth = compute_scene_truth(scene)
     except TriangleError as error:
-        st.warning(f"In this picture A, B and C do not form a triangle: {plain(str(error))}.")
+        st.warning(f"In this picture A, B and C do not form a triangle: {escape_markdown(str(error))}.")
         return None
-    st.markdown(f"#### {headline(truth, spans(scene.to_link()), scene.tilt_deg)}")
+    st.markdown(f"#### {describe_tilt(truth, get_class_spans(scene.to_link()), scene.tilt_deg)}")
     return truth
 
 
-def show_pictures(scene: Scene) -> None:
+def show_pictures(scene: TriangleScene) -> None:
     """The picture, and beside it the board from above with points to drag."""
-    pictures = drawn(scene.to_link())
+    pictures = render_scene(scene.to_link())
     picture, board = st.columns([4, 3], gap="small")
     with picture:
         points = scene.camera.homography.to_px([scene.a_cm, scene.b_cm, scene.c_cm]).tolist()
@@ -91,27 +98,27 @@ def show_pictures(scene: Scene) -> None:
             for name, point in zip("abc", points, strict=True)
             for axis, at in zip("xy", point, strict=True)
         }
-        keep_shape("lab-picture", scene.width_px, scene.height_px)
+        reserve_aspect_ratio("lab-picture", scene.width_px, scene.height_px)
         show_photograph(
             pictures.picture_url,
             scene.width_px,
             scene.height_px,
-            triangle_shapes(row),
+            build_triangle_shapes(row),
             ["points", "sides"],
             alt="The scene as its camera sees it",
             key="lab-picture",
         )
     with board:
-        keep_shape("lab-board", SIZE_PX, SIZE_PX)
+        reserve_aspect_ratio("lab-board", SIZE_PX, SIZE_PX)
         show_board(
             pictures.board_url,
             SIZE_PX,
             VIEW_PX_PER_CM,
             VIEW_MARGIN_CM,
-            _handles(scene),
+            _build_handles(scene),
             "lab-board",
             partial(move_vertex, scene),
-            refusals(),
+            count_refusals(),
         )
     st.caption(
         "Rendered image, not a photograph. On the board from above drag A, B, C"
@@ -119,11 +126,11 @@ def show_pictures(scene: Scene) -> None:
     )
 
 
-def _handles(scene: Scene) -> list[BoardHandle]:
+def _build_handles(scene: TriangleScene) -> list[BoardHandle]:
     points = {"A": scene.a_cm, "B": scene.b_cm, "C": scene.c_cm}
     if scene.object != NO_OBJECT:
         points["O"] = scene.object_cm
-    view = map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), list(points.values())).tolist()
+    view = map_points(compute_view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), list(points.values())).tolist()
     return [
         BoardHandle(
             name,
@@ -138,43 +145,45 @@ def _handles(scene: Scene) -> list[BoardHandle]:
 
 def show_answers(link: str, truth: SceneTruth) -> None:
     """Both truths side by side, each solver's answer, and where it is wrong."""
-    rows = answered(link)
-    st.markdown(f"**{_in_words(rows)}**")
+    rows = run_solvers(link)
+    st.markdown(f"**{_describe_answers(rows)}**")
     answers = rows.assign(run_id=rows["model_id"], run_label=rows["label"], value=rows["answer"], status="ok")
-    answers = answers.rename(columns={"score": score_in("3d"), "foil_score": score_in("2d")})
+    answers = answers.rename(columns={"score": name_score_column("3d"), "foil_score": name_score_column("2d")})
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
-    table = answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
-    looks = {model_id: look_of(model_id, {}) for model_id in rows["model_id"].unique()}
+    table = build_answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
+    looks = {model_id: get_marker_style(model_id, {}) for model_id in rows["model_id"].unique()}
     show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab-matrix", looks=looks)
     st.markdown(
-        f"{legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
+        f"{format_legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
         f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
     )
-    how_to_read(
+    show_help_popover(
         f"A class is wrong if it differs from the truth, a number if its score is below {100 * RIGHT_AT:g} %. "
         "The blind constant is missing here: it is chosen on other triangles."
     )
     download(rows, "lab_answers")
 
 
-def _in_words(rows: pd.DataFrame) -> str:
+def _describe_answers(rows: pd.DataFrame) -> str:
     told = []
     for label, part in rows.groupby("label", sort=False):
         if part["answer"].isna().all():
-            told.append(f"{plain(str(label))} has no answer: {plain(part['reason'].iloc[0])}")
+            told.append(f"{escape_markdown(str(label))} has no answer: {escape_markdown(part['reason'].iloc[0])}")
         else:
-            told.append(f"{plain(str(label))} has {int(part['is_right_3d'].sum())} of {len(part)} right in 3D")
+            told.append(
+                f"{escape_markdown(str(label))} has {int(part['is_right_3d'].sum())} of {len(part)} right in 3D"
+            )
     return f"{'; '.join(told)}."
 
 
-def show_class_bands(scene: Scene) -> None:
+def show_class_bands(scene: TriangleScene) -> None:
     """The picture's classes by tilt."""
     st.header("Which class changes, and at which tilt")
-    rows = spans(scene.to_link())
-    figure = class_bands(rows, scene.tilt_deg)
+    rows = get_class_spans(scene.to_link())
+    figure = draw_class_bands(rows, scene.tilt_deg)
     show_chart(figure, "lab-bands", "Side class and angle class in the picture by tilt")
     st.caption("The classes of the picture while the camera tilts at this distance. The dashed line: the present tilt.")
-    how_to_read(
+    show_help_popover(
         "The classes follow exactly from the scene; no picture is rendered for them. The camera tilts from 0 to 80 "
         "degrees, as far as it sees the whole board from above. It is aimed as when you move the slider of the tilt, "
         "so that the whole tape is in the picture; where it is too near for that, it moves back."

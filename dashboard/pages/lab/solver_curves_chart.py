@@ -4,9 +4,16 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.primitives import Trace
-from dashboard.charts.template import chart, drawn_once, in_lines, labels_at_right, roomy, short_name
-from dashboard.style.markers import full_shape, open_shape
-from dashboard.style.palette import look_of
+from dashboard.charts.template import (
+    build_end_labels,
+    build_figure,
+    drawn_once,
+    format_axis_label,
+    pad_range,
+    wrap_label,
+)
+from dashboard.style.markers import get_full_shape, get_open_shape
+from dashboard.style.palette import get_marker_style
 
 HEIGHT_PX, PLOT_PX, RIGHT_PX = 400, 340, 170
 LEAST_PX = 480
@@ -14,11 +21,11 @@ LEAST_PX = 480
 WIDTH = 40
 """Characters of a name, which takes one line."""
 
-FRAMES = (("3D", "score", "solid", full_shape), ("2D", "foil_score", "dot", open_shape))
+FRAMES = (("3D", "score", "solid", get_full_shape), ("2D", "foil_score", "dot", get_open_shape))
 
 
 @drawn_once
-def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
+def draw_solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
     """Score of each solver over a factor: 3D solid with full marks, 2D dotted with open ones, named at their ends.
 
     The axis ends where the last line does.
@@ -30,12 +37,14 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
     traces: list[Trace] = []
     ends: dict[str, float] = {}
     for (model_id, label), part in rows.groupby(["model_id", "label"], sort=False):
-        look = look_of(str(model_id), {})
+        look = get_marker_style(str(model_id), {})
         for frame, score, dash, form in FRAMES:
-            name = f"{short_name(str(label))}, {frame}"
+            name = f"{format_axis_label(str(label))}, {frame}"
             there = part[score].dropna()
             if len(there):
-                ends[in_lines(f"{label}, {frame}", is_reference=look.is_reference, width=WIDTH)] = float(there.iloc[-1])
+                ends[wrap_label(f"{label}, {frame}", is_reference=look.is_reference, width=WIDTH)] = float(
+                    there.iloc[-1]
+                )
             traces.append(
                 {
                     "x": part["value"],
@@ -52,9 +61,9 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
             )
     told = rows["value"][rows[["score", "foil_score"]].notna().any(axis=1)]
     x_axis = {"range": [told.min(), told.max()]} if told.min() < told.max() else {}
-    y_axis = roomy(rows[["score", "foil_score"]].to_numpy(dtype=float).ravel())
-    names = labels_at_right(list(ends), list(ends.values()), y_axis["range"], PLOT_PX) if ends else []
-    return chart(
+    y_axis = pad_range(rows[["score", "foil_score"]].to_numpy(dtype=float).ravel())
+    names = build_end_labels(list(ends), list(ends.values()), y_axis["range"], PLOT_PX) if ends else []
+    return build_figure(
         traces,
         HEIGHT_PX,
         right_px=RIGHT_PX,

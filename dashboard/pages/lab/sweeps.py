@@ -5,17 +5,17 @@ import re
 import pandas as pd
 import streamlit as st
 
-from core.analyses.scene_lab import STEPS, sweep
+from core.analyses.scene_lab import STEPS, run_sweep
 from core.errors import RunError
-from core.formatting import plain
-from core.generators.photo_scenes.scene import LIMITS, Scene
+from core.formatting import escape_markdown
+from core.generators.photo_scenes.scene import LIMITS, TriangleScene
 from core.progress import Progress
-from dashboard.data.queries import settings
+from dashboard.data.queries import get_settings
 from dashboard.pages.lab.scene_controls import SLIDERS
-from dashboard.pages.lab.solver_curves_chart import LEAST_PX, solver_curves
+from dashboard.pages.lab.solver_curves_chart import LEAST_PX, draw_solver_curves
 from dashboard.runtime.session_state import as_text
-from dashboard.selection.selectors import choose_listed
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download
 from dashboard.widgets.visitor_quota import take_questions
 
@@ -27,17 +27,17 @@ MOST_SWEEPS = 64
 
 
 @st.cache_resource(show_spinner=False)
-def _sweeps() -> dict[tuple[str, str, float, float], pd.DataFrame]:
+def _get_sweeps() -> dict[tuple[str, str, float, float], pd.DataFrame]:
     """Finished sweeps by scene, factor and range; kept by this process."""
     return {}
 
 
-def show_sweep(scene: Scene) -> None:
+def show_sweep(scene: TriangleScene) -> None:
     """The choice of factor and range, and the solvers' curves after a click."""
     st.header("Sweep one factor")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         titles = {name: slider[0] for name, slider in SLIDERS.items()}
-        factor = choose_listed("Factor", titles, "lab_factor", width=220)
+        factor = choose_option("Factor", titles, "lab_factor", width=220)
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
         low, high = st.slider("Range", *limits, value=limits, key=f"lab-range-{factor}", width=300)
         is_asked = st.button(
@@ -46,18 +46,18 @@ def show_sweep(scene: Scene) -> None:
             disabled=low == high,
             help="The range has only one value." if low == high else None,
         )
-    known, key = _sweeps(), (scene.to_link(), factor, low, high)
+    known, key = _get_sweeps(), (scene.to_link(), factor, low, high)
     if is_asked and key not in known:
         try:
             take_questions(STEPS)
         except RunError as error:
-            st.error(plain(error))
+            st.error(escape_markdown(error))
         else:
             if len(known) >= MOST_SWEEPS:
                 known.pop(next(iter(known)), None)
-            known[key] = _swept(scene, factor, low, high)
+            known[key] = _run_sweep(scene, factor, low, high)
     if key not in known:
-        limit = f" Read-only: it counts as {STEPS} questions." if settings().read_only else ""
+        limit = f" Read-only: it counts as {STEPS} questions." if get_settings().read_only else ""
         st.caption(f"Renders and measures {STEPS} pictures of this triangle, which takes some seconds.{limit}")
         return
     rows = known[key]
@@ -68,28 +68,28 @@ def show_sweep(scene: Scene) -> None:
     missing = int(rows["score"].isna().sum())
     label = SLIDERS[factor][0]
     alt = f"Score of the reference solvers by {label}"
-    show_chart(solver_curves(rows, label), "lab-curves", alt, least_px=LEAST_PX)
+    show_chart(draw_solver_curves(rows, label), "lab-curves", alt, least_px=LEAST_PX)
     st.caption(
         f"Mean score over Q1 to Q6, one triangle, {n} pictures rendered and measured"
         + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")
         + (f"; {missing} times a solver found no border or sticker and has no answer" if missing else "")
         + "."
     )
-    how_to_read(
+    show_help_popover(
         "The curves of one triangle jump where a class changes. For the mean over many triangles, make a set with the "
         "commands below."
     )
     download(rows, "lab_sweep")
 
 
-def _swept(scene: Scene, factor: str, low: float, high: float) -> pd.DataFrame:
+def _run_sweep(scene: TriangleScene, factor: str, low: float, high: float) -> pd.DataFrame:
     """A sweep, made under a bar of its progress."""
     bar = st.progress(0.0, "Rendering")
 
     def show(progress: Progress) -> None:
         bar.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
 
-    rows = sweep(scene, factor, low, high, show)
+    rows = run_sweep(scene, factor, low, high, show)
     bar.empty()
     return rows
 

@@ -6,8 +6,8 @@ from textwrap import wrap
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.primitives import Trace, vertical_line
-from dashboard.charts.template import chart, drawn_once, named_places, short_name
+from dashboard.charts.primitives import Trace, draw_vertical_line
+from dashboard.charts.template import build_figure, drawn_once, format_axis_label, label_ticks
 from dashboard.style.palette import PICTURE, WORLD
 
 NONE = "none, or several"
@@ -17,7 +17,7 @@ TITLE_SIGNS = 24
 
 
 @drawn_once
-def truth_along(rows: pd.DataFrame, options: Sequence[str], title: str, here: float) -> go.Figure:
+def draw_truth_curve(rows: pd.DataFrame, options: Sequence[str], title: str, here: float) -> go.Figure:
     """The right option (blue, full where the generator asks it) and the flat picture's (orange) over a parameter.
 
     Args:
@@ -27,17 +27,17 @@ def truth_along(rows: pd.DataFrame, options: Sequence[str], title: str, here: fl
         here: its present value.
     """
     letters = [chr(ord("A") + place) for place in range(len(options))]
-    names = [f"{letter}. {short_name(text)}" for letter, text in zip(letters, options, strict=True)]
+    names = [f"{letter}. {format_axis_label(text)}" for letter, text in zip(letters, options, strict=True)]
     place_of = {letter: place for place, letter in enumerate(letters)}
     traces = [_trace(rows, "answer", place_of, len(letters), WORLD, "right", "circle")]
     if (rows["foil"] != "").any():
         traces.append(_trace(rows, "foil", place_of, len(letters), PICTURE, "the flat picture suggests", "diamond"))
-    return chart(
+    return build_figure(
         traces,
         120 + 38 * (len(letters) + 1),
         xaxis={"title": "<br>".join(wrap(title, TITLE_SIGNS))},
-        yaxis={**named_places([*names, NONE]), "range": [len(names) + 0.5, -0.5]},
-        shapes=[vertical_line(here)],
+        yaxis={**label_ticks([*names, NONE]), "range": [len(names) + 0.5, -0.5]},
+        shapes=[draw_vertical_line(here)],
     )
 
 

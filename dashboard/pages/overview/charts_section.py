@@ -8,27 +8,34 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import blind_references
-from core.analyses.answered import unranked_sentence
-from core.analyses.findings import findings, reference_findings
-from core.analyses.headlines import Headline, headlines
-from core.analyses.overview import Overview, figures_of, overview, reference_lines
-from core.analyses.phrases import FAMILY, UNREADABLE, chosen_again
-from core.analyses.verdicts import JudgedModel, judged_models
-from core.benchmarks.info import About
-from core.formatting import bounds_text, capital, p_text, plain
+from core.analyses.answered import describe_unranked
+from core.analyses.findings import list_findings, list_reference_findings
+from core.analyses.headlines import Headline, list_headlines
+from core.analyses.overview import Overview, build_overview, list_reference_lines, load_figures
+from core.analyses.phrases import FAMILY, UNREADABLE, describe_skill_interval
+from core.analyses.verdicts import ModelVerdicts, list_model_verdicts
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import capitalise_first, escape_markdown, format_bounds, format_p_value
 from core.solvers.fitted import FITTED
 from core.warehouse.read import NO_FILTERS
-from dashboard.charts.forest_plot import forest
-from dashboard.data.queries import about, model_kinds, per_generation, query, run_kinds, table
-from dashboard.pages.overview.habit_chart import habit_and_looking
-from dashboard.pages.overview.score_pairs_chart import ranking
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.queries import (
+    cache_per_generation,
+    get_benchmark_info,
+    get_model_kinds,
+    get_run_kinds,
+    read_table,
+    run_query,
+)
+from dashboard.pages.overview.habit_chart import draw_habit_chart
+from dashboard.pages.overview.score_pairs_chart import draw_score_pairs
 from dashboard.selection.references import are_references_shown, list_displayed_kinds
-from dashboard.selection.run_limit import NUMBERS, best_runs, how_many, shown_text
-from dashboard.selection.selectors import choose_one, choose_several
-from dashboard.widgets.chart_display import how_to_read, show_chart
-from dashboard.widgets.navigation import follow, of_runs, open_cases
-from dashboard.widgets.run_selector import ONE_RUN, add_answered_column, ranked_by
-from dashboard.widgets.tables import download, intervals_of, show_small_table
+from dashboard.selection.run_limit import NUMBERS, choose_top_runs, format_limit_note, get_run_limit
+from dashboard.selection.selectors import choose_segment, choose_several
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import build_run_filter, open_cases, perform_navigation
+from dashboard.widgets.run_selector import ONE_RUN, add_coverage_column, sort_by_value
+from dashboard.widgets.tables import download, format_intervals, show_small_table
 
 MOST_TELLING = 24
 MOST_PAIRS = 45
@@ -37,10 +44,10 @@ MOST_PAIRS = 45
 FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 
 
-def charts(found: Overview) -> dict[str, str]:
+def list_charts(found: Overview) -> dict[str, str]:
     """The charts of a benchmark, by their names in links."""
     described = found.about
-    own = {"kappa": capital(described.score)}
+    own = {"kappa": capitalise_first(described.score)}
     if described.foil:
         own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
     own["skill"] = "Skill"
@@ -48,16 +55,23 @@ def charts(found: Overview) -> dict[str, str]:
         own[LOOKING] = "Ahead of the text"
     if described.foil:
         own[PICTURE] = "Habit or looking"
-    return own | {contrast.contrast: f"{capital(contrast.contrast)} effect" for contrast in described.contrasts}
+    return own | {
+        contrast.contrast: f"{capitalise_first(contrast.contrast)} effect" for contrast in described.contrasts
+    }
 
 
-def _caption(name: str, described: About) -> str:
+def _describe_chart(name: str, described: BenchmarkInfo) -> str:
     truth, foil, words = described.truth, described.foil, described.words
     titles = ", ".join(question.title for question in described.questions.values())
     captions = {
         "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
-        "skill": f"{capital(described.score)} minus that of not looking: chance, or a constant answer that is better.",
-        LOOKING: f"{capital(described.score)} minus that of the blind reader, which sees question and options only.",
+        "skill": (
+            f"{capitalise_first(described.score)} minus that of not looking: chance, or a constant answer "
+            "that is better."
+        ),
+        LOOKING: (
+            f"{capitalise_first(described.score)} minus that of the blind reader, which sees question and options only."
+        ),
     }
     if foil:
         captions |= {
@@ -65,11 +79,11 @@ def _caption(name: str, described: About) -> str:
             PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, "
             "and whether looking or habit does it.",
         }
-    effects = {c.contrast: f"{capital(described.score)}, {c.title}." for c in described.contrasts}
+    effects = {c.contrast: f"{capitalise_first(described.score)}, {c.title}." for c in described.contrasts}
     return (captions | effects)[name]
 
 
-def _explained(name: str, described: About) -> str:
+def _explain_chart(name: str, described: BenchmarkInfo) -> str:
     words = described.words
     intervals = f"Lines are 95 % intervals. They treat {words.groups}, not single answers, as independent."
     effect = (
@@ -83,7 +97,10 @@ def _explained(name: str, described: About) -> str:
             "picture better than the world. "
             "Habit alone can do that: *Habit or looking* shows how much."
         ),
-        "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {chosen_again(words.groups)}",
+        "skill": (
+            f"Both are taken over the same {words.cases} and questions. {intervals} "
+            f"{describe_skill_interval(words.groups)}"
+        ),
         LOOKING: (
             f"Both are taken over the same {words.cases}. The blind reader learns on one half of the {words.groups} "
             "which options tend to be right and answers the other half. Who is not ahead of it shows no sign of "
@@ -102,7 +119,7 @@ def _explained(name: str, described: About) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class OverviewContent:
     """What the page Overview shows, on reference models if no other model has answered.
 
     Attributes:
@@ -113,27 +130,27 @@ class Shown:
 
     found: Overview
     sentences: list[str]
-    models: list[JudgedModel]
+    models: list[ModelVerdicts]
     headlines: list[Headline]
     telling: pd.DataFrame
 
 
-@per_generation
-def current_overview() -> Shown:
+@cache_per_generation
+def load_overview() -> OverviewContent:
     """The overview of the current generation."""
-    found = overview(figures_of(query, table), about())
-    models = judged_models(found)
+    found = build_overview(load_figures(run_query, read_table), get_benchmark_info())
+    models = list_model_verdicts(found)
 
     def worst(run_id: str, levels: Mapping[str, tuple[str, ...]]) -> str | None:
         among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
-        return next(iter(query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
+        return next(iter(run_query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
 
-    return Shown(
+    return OverviewContent(
         found=found,
-        sentences=findings(found) or reference_findings(found),
+        sentences=list_findings(found) or list_reference_findings(found),
         models=models,
-        headlines=headlines(found, models, worst),
-        telling=query("telling_cases", most=MOST_TELLING),
+        headlines=list_headlines(found, models, worst),
+        telling=run_query("telling_cases", most=MOST_TELLING),
     )
 
 
@@ -143,7 +160,7 @@ def choose_runs(found: Overview) -> list[str]:
     if len(rows) <= NUMBERS[0]:
         return []
     labels = dict(zip(rows["run_id"], rows["label"], strict=True))
-    return choose_several("Models", labels, "models", f"{how_many()} of {len(labels):,}, the best; choose others")
+    return choose_several("Models", labels, "models", f"{get_run_limit()} of {len(labels):,}, the best; choose others")
 
 
 @st.fragment
@@ -154,41 +171,43 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
         found: the overview.
         chosen: ids of the runs that are asked for by name.
     """
-    follow()
+    perform_navigation()
     described = found.about
-    titles = charts(found)
-    name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
-    kinds = model_kinds()
+    titles = list_charts(found)
+    name = choose_segment("Chart", titles, "chart", label_visibility="collapsed")
+    kinds = get_model_kinds()
     if name == FRAMES:
-        rows, told = of_best(query("ranking", kinds=list_displayed_kinds()).dropna(subset=["score"]), chosen)
+        rows, told = select_top_rows(
+            run_query("ranking", kinds=list_displayed_kinds()).dropna(subset=["score"]), chosen
+        )
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
-        figure = ranking(add_answered_column(rows), kinds)
+        figure = draw_score_pairs(add_coverage_column(rows), kinds)
     elif name == PICTURE:
-        rows, told = of_best(_shown(_readings(found)), chosen)
+        rows, told = select_top_rows(_select_displayed(_choose_readings(found)), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
-        figure = habit_and_looking(add_answered_column(rows), kinds)
+        figure = draw_habit_chart(add_coverage_column(rows), kinds)
     else:
-        rows, told = of_best(_rows(found, name), chosen)
+        rows, told = select_top_rows(_select_rows(found, name), chosen)
         runs = dict(enumerate(rows["run_id"]))
-        figure = forest(add_answered_column(rows), kinds, described.words.units, *_axis(found, name))
+        figure = draw_forest_plot(add_coverage_column(rows), kinds, described.words.units, *_build_axis(found, name))
     alt = f"{titles[name]} of {'the best models' if told else 'every model'}"
     show_chart(figure, "ranking-chart", alt, lambda mark: _open_cases(runs, mark))
-    st.caption(plain(" ".join(filter(None, [_caption(name, described), told]))))
-    how_to_read(_explained(name, described))
+    st.caption(escape_markdown(" ".join(filter(None, [_describe_chart(name, described), told]))))
+    show_help_popover(_explain_chart(name, described))
 
 
-def of_best(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:
-    """The rows of the runs that a page shows, as `best_runs` chooses them, and how many they are, in words.
+def select_top_rows(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:
+    """The rows of the runs that a page shows, as `choose_top_runs` chooses them, and how many they are, in words.
 
     Args:
         rows: one row per run, by `run_id`; rows of no run stay.
         chosen: ids of the runs that are asked for by name.
     """
     run_ids = rows["run_id"].dropna()
-    shown = best_runs(run_ids, chosen)
-    kinds = run_kinds()
+    shown = choose_top_runs(run_ids, chosen)
+    kinds = get_run_kinds()
     n_shown, n_all = (sum(kinds[run_id] != "reference" for run_id in ids) for ids in (shown, set(run_ids)))
-    text = shown_text(n_shown, n_all)
+    text = format_limit_note(n_shown, n_all)
     return rows[rows["run_id"].isin(shown) | rows["run_id"].isna()].reset_index(drop=True), text and f"{text}."
 
 
@@ -196,14 +215,14 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     """The ranking with its intervals, counts and what could not be read.
 
     Args:
-        every: the query `ranking`.
+        every: the query `draw_score_pairs`.
         found: the overview.
         chosen: ids of the runs that are asked for by name.
     """
-    described, none = found.about, blind_references.without_any(every)
-    every = blind_references.counted(every.dropna(subset=["score"]))
+    described, none = found.about, blind_references.list_unanswered_references(every)
+    every = blind_references.clear_unreadable_counts(every.dropna(subset=["score"]))
     every = every.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
-    rows, told = of_best(every, chosen)
+    rows, told = select_top_rows(every, chosen)
     columns = {
         "run_label": "Model",
         "score": f"{described.score}, %",
@@ -219,31 +238,32 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     two_decimals = dict.fromkeys(scores, "{:.2f}")
     is_blind = rows["model_id"].isin(FITTED)
     bounds = [
-        bounds_text(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
+        format_bounds(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
     ]
-    unranked, is_partial = unranked_sentence(rows, described.words), rows["cases"] < rows["all_cases"]
+    unranked, is_partial = describe_unranked(rows, described.words), rows["cases"] < rows["all_cases"]
     if is_partial.any():
         of_all = rows["cases"].map("{:,}".format) + " of " + rows["all_cases"].map("{:,}".format)
         rows = rows.assign(cases=rows["cases"].map("{:,}".format).mask(is_partial, of_all))
-    named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
+    named = rows.assign(interval=format_intervals(rows), bounds=bounds)[list(columns)].rename(columns=columns)
     counts = ["n", "unreadable", described.words.groups] + ([] if is_partial.any() else [described.words.cases])
     show_small_table(named, two_decimals, counts)
     notes = [
         told,
         unranked,
-        blind_references.none_sentence(none, described.words) if none else "",
-        _foil_caption(described, described.foil.phrase) if described.foil else "",
+        blind_references.describe_missing_references(none, described.words) if none else "",
+        _describe_foil_columns(described, described.foil.phrase) if described.foil else "",
     ]
     if any(notes):
-        st.caption(plain(" ".join(filter(None, notes))))
-    how_to_read(UNREADABLE)
+        st.caption(escape_markdown(" ".join(filter(None, notes))))
+    show_help_popover(UNREADABLE)
     download(every, "ranking")
 
 
-def _foil_caption(described: About, phrase: str) -> str:
+def _describe_foil_columns(described: BenchmarkInfo, phrase: str) -> str:
     """Over which answers the columns of the foil, as its phrase names it, are means: not every case has one."""
     return (
-        f"{capital(described.foil_score)} and {described.difference} are means over the {described.words.cases} whose "
+        f"{capitalise_first(described.foil_score)} and {described.difference} are means over the "
+        f"{described.words.cases} whose "
         f"question {phrase} answers; the others count in {described.score} alone."
     )
 
@@ -255,7 +275,7 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
         found: the overview.
         chosen: ids of the runs that are asked for by name.
     """
-    words, score, every = about().words, about().score, found.pairs
+    words, score, every = get_benchmark_info().words, get_benchmark_info().score, found.pairs
     best = every["first"].iloc[0]
     is_named = every["first"].isin([best, *chosen]) | every["second"].isin(chosen)
     pairs = every[is_named] if len(every) > MOST_PAIRS else every
@@ -268,15 +288,15 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
         "corrected_p": "p, corrected",
         "verdict": "verdict",
     }
-    told_pairs = pairs.assign(interval=intervals_of(pairs), corrected_p=pairs["corrected_p"].map(p_text))
+    told_pairs = pairs.assign(interval=format_intervals(pairs), corrected_p=pairs["corrected_p"].map(format_p_value))
     named = told_pairs[list(columns)].rename(columns=columns)
     show_small_table(named, {"difference": "{:+.2f}"})
     n_all = n_models * (n_models - 1) // 2
-    told = shown_text(len(pairs), n_all)
+    told = format_limit_note(len(pairs), n_all)
     best_ones = f"the {every['second'].nunique() + 1} best models"
     more = f" {told}; the file has those of {best_ones}. All {n_all:,} count in the correction." if told else ""
     st.caption(f"Differences of {score}, in points.{more}")
-    how_to_read(
+    show_help_popover(
         f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
         f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not "
         f"distinguishable* does "
@@ -285,40 +305,40 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
     download(every, "pairs")
 
 
-def _readings(found: Overview) -> pd.DataFrame:
+def _choose_readings(found: Overview) -> pd.DataFrame:
     """The readings of the cases that a control chooses among those that there are."""
     shown = set(found.readings["subset"])
     there = {on: subset.title for on, subset in found.about.subsets.items() if on in shown}
-    subset = choose_one(found.about.words.cases.capitalize(), there, "read_on")
+    subset = choose_segment(found.about.words.cases.capitalize(), there, "read_on")
     return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
 
 
-def _rows(found: Overview, name: str) -> pd.DataFrame:
+def _select_rows(found: Overview, name: str) -> pd.DataFrame:
     rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
-    rows = _shown(rows)
+    rows = _select_displayed(rows)
     if name in ("kappa", "skill"):
         others = rows[~rows["model_id"].isin(FITTED)]
         rows = others if len(others) else rows  # lines alone would be an empty chart
-        rows = ranked_by(rows, "value")
+        rows = sort_by_value(rows, "value")
     return rows.reset_index(drop=True)
 
 
-def _shown(rows: pd.DataFrame) -> pd.DataFrame:
+def _select_displayed(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows with an estimate, of the kinds of models that are switched on."""
     shown = list_displayed_kinds()
     of_kinds = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
     return of_kinds.dropna(subset=["value"])
 
 
-def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
+def _build_axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Title of the axis, and the lines to compare with."""
     if name != "kappa":
-        return f"{charts(found)[name]}, points", {"no difference": 0.0}
-    return f"mean {found.about.score}, %", reference_lines(found) if are_references_shown() else {}
+        return f"{list_charts(found)[name]}, points", {"no difference": 0.0}
+    return f"mean {found.about.score}, %", list_reference_lines(found) if are_references_shown() else {}
 
 
 def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:
     """Opens the cases of the run whose mark was clicked, the worst first; all models pooled have none."""
     run_id = runs.get(mark)
     if isinstance(run_id, str):
-        open_cases(**of_runs([run_id]))
+        open_cases(**build_run_filter([run_id]))

@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import hover_interval, number_text
-from dashboard.charts.primitives import Trace, legend_sample, run_look, run_name, stripes
-from dashboard.charts.template import chart, drawn_once, named_places, roomy, short_name
+from core.formatting import format_hover_interval, format_number
+from dashboard.charts.primitives import Trace, build_stripe_pattern, draw_legend_sample, format_run_name, get_run_style
+from dashboard.charts.template import build_figure, drawn_once, format_axis_label, label_ticks, pad_range
 from dashboard.style.palette import NEUTRAL
 
 Rows = Sequence[Mapping[Hashable, Any]]
@@ -23,7 +23,7 @@ BAR = 0.28
 
 
 @drawn_once
-def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
+def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     """Per run a striped bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
 
     `customdata` of a mark is the run's id.
@@ -31,45 +31,50 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
     Args:
         rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval
             (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
-        kinds: as `look_of` takes them.
+        kinds: as `get_marker_style` takes them.
     """
     upwards = rows.iloc[::-1].to_dict("records")
-    colours = [run_look(row, kinds).colour for row in upwards]
+    colours = [get_run_style(row, kinds).colour for row in upwards]
     ends = {
         "array": [row["high"] - row["value"] for row in upwards],
         "arrayminus": [row["value"] - row["low"] for row in upwards],
     }
     bar: Trace = {"type": "bar", "orientation": "h", "width": BAR}
     interval: Trace = {"type": "data", "symmetric": False, "color": NEUTRAL, "thickness": 2, "width": 4, **ends}
-    striped: Trace = {"marker": {"color": NEUTRAL, "pattern": stripes(NEUTRAL)}}
+    striped: Trace = {"marker": {"color": NEUTRAL, "pattern": build_stripe_pattern(NEUTRAL)}}
     stroke: Trace = {"symbol": "line-ns", "size": 30, "line": {"width": 3, "color": colours}}
-    return chart(
+    return build_figure(
         [
-            {**_part(upwards, "habit gives", HABIT, BAR / 2), **bar, **striped, "showlegend": True},
+            {**_draw_part(upwards, "habit gives", HABIT, BAR / 2), **bar, **striped, "showlegend": True},
             {
-                **_part(upwards, "looking adds", LOOKING, -BAR / 2),
+                **_draw_part(upwards, "looking adds", LOOKING, -BAR / 2),
                 **bar,
                 "marker": {"color": colours},
                 "error_x": interval,
             },
-            {**_part(upwards, "raw, 2D − 3D", RAW, 0.0), "mode": "markers", "marker": stroke},
-            legend_sample("looking adds", "square", 12, is_outlined=False),
-            legend_sample("raw, 2D − 3D", "line-ns", 14),
+            {**_draw_part(upwards, "raw, 2D − 3D", RAW, 0.0), "mode": "markers", "marker": stroke},
+            draw_legend_sample("looking adds", "square", 12, is_outlined=False),
+            draw_legend_sample("raw, 2D − 3D", "line-ns", 14),
         ],
         110 + 56 * max(len(rows), 1),
         barmode="overlay",
-        xaxis={"title": "score 2D minus score 3D, points", "zeroline": True, "showgrid": True, **_range(upwards)},
-        yaxis={**named_places(run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
+        xaxis={
+            "title": "score 2D minus score 3D, points",
+            "zeroline": True,
+            "showgrid": True,
+            **_compute_range(upwards),
+        },
+        yaxis={**label_ticks(format_run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
     )
 
 
-def _range(upwards: Rows) -> dict[str, Any]:
+def _compute_range(upwards: Rows) -> dict[str, Any]:
     """The axis with room beside every bar, stroke and interval."""
     columns = ("raw", "habit", "value", "low", "high")
-    return roomy([0.0, *(math.nan if pd.isna(row[name]) else row[name] for row in upwards for name in columns)])
+    return pad_range([0.0, *(math.nan if pd.isna(row[name]) else row[name] for row in upwards for name in columns)])
 
 
-def _part(upwards: Rows, name: str, columns: tuple[str, str, str], shift: float) -> Trace:
+def _draw_part(upwards: Rows, name: str, columns: tuple[str, str, str], shift: float) -> Trace:
     """One part of every run, as far from the run's line as `shift` says."""
     value, low, high = columns
     return {
@@ -79,7 +84,8 @@ def _part(upwards: Rows, name: str, columns: tuple[str, str, str], shift: float)
         "showlegend": False,
         "customdata": [row["run_id"] for row in upwards],
         "hovertext": [
-            f"{short_name(row['label'])}, {name}<br>{number_text(row[value])}, {hover_interval(row[low], row[high])}"
+            f"{format_axis_label(row['label'])}, {name}<br>{format_number(row[value])}, "
+            f"{format_hover_interval(row[low], row[high])}"
             for row in upwards
         ],
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",

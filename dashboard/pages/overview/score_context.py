@@ -3,12 +3,12 @@
 import streamlit as st
 
 from core.analyses.overview import Overview
-from core.analyses.score_context import own_measures
+from core.analyses.score_context import compute_score_context
 from core.solvers.fitted import FITTED
-from dashboard.data.queries import about
-from dashboard.pages.overview.charts_section import of_best
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.tables import download, show_small_table, show_when_opened
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.overview.charts_section import select_top_rows
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 
 TITLE = "What these scores are worth"
 
@@ -20,15 +20,15 @@ def show(found: Overview, chosen: list[str]) -> None:
         found: the overview.
         chosen: ids of the runs that are asked for by name.
     """
-    show_when_opened(TITLE, "own_measures", lambda: _show(found, chosen))
+    show_lazy_expander(TITLE, "own_measures", lambda: _show(found, chosen))
 
 
 def _show(found: Overview, chosen: list[str]) -> None:
-    every, words = own_measures(found), about().words
-    rows, told = of_best(every[~every["model_id"].isin(FITTED)], chosen)
+    every, words = compute_score_context(found), get_benchmark_info().words
+    rows, told = select_top_rows(every[~every["model_id"].isin(FITTED)], chosen)
     columns = {
         "label": "Model",
-        "score": f"{about().score} of readable answers, %",
+        "score": f"{get_benchmark_info().score} of readable answers, %",
         "least": "unreadable as wrong, %",
         "over_constant": "of the possible gain over the constant, %",
         "over_text": "of the possible gain over the blind reader, %",
@@ -42,7 +42,7 @@ def _show(found: Overview, chosen: list[str]) -> None:
     show_small_table(named, {name: text for name, text in formats.items() if name in named}, ("n", words.groups))
     if told:
         st.caption(told)
-    how_to_read(
+    show_help_popover(
         "*Of the possible gain* is what a score gains of what not looking leaves: (score − blind) / (100 − blind). The "
         "constant is the best fixed answer, the blind reader sees question and options only. Below 0 not looking is "
         "better. The "

@@ -4,15 +4,15 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import Overview
-from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, detectable_by_question
+from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, list_detectable_differences
 from core.analyses.skill import ASKED
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
-from dashboard.data.queries import about
-from dashboard.selection.bootstrap_constants import are_redrawn, distance_note, load_constants
-from dashboard.selection.cached_analyses import summed
-from dashboard.selection.filters import options_of
-from dashboard.widgets.tables import download, show_small_table, show_when_opened
+from dashboard.data.queries import get_benchmark_info
+from dashboard.selection.bootstrap_constants import are_redrawn, describe_distance_interval, load_constants
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.filters import list_filter_options
+from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 
 TITLE = "What each question could have shown"
 
@@ -20,31 +20,31 @@ TITLE = "What each question could have shown"
 def show(found: Overview) -> None:
     """Show the smallest difference that each question would have shown, behind a click; nothing without models."""
     if found.compared and len(found.skill):
-        show_when_opened(TITLE, "sensitivity", lambda: _show(found))
+        show_lazy_expander(TITLE, "sensitivity", lambda: _show(found))
 
 
 def _show(found: Overview) -> None:
-    described, words = about(), about().words
+    described, words = get_benchmark_info(), get_benchmark_info().words
     by = dict.fromkeys((*SUMMED_BY, *(ASKED if are_redrawn() else ())))
-    sums = Sums(tuple(by), SUMMED_FOR)
-    table = summed(_detectable, {**NO_FILTERS, "runs": list(found.compared)}, sums, of_all=True)
+    sums = Aggregation(tuple(by), SUMMED_FOR)
+    table = analyse_aggregation(_compute_detectable, {**NO_FILTERS, "runs": list(found.compared)}, sums, of_all=True)
     columns = {
         "question": "Question",
         "detectable": f"{described.score} shown from, points",
         "n_runs": "models",
         "n_groups": words.groups,
     }
-    titles = options_of("question")
+    titles = list_filter_options("question")
     rows = table.set_index("question_id").reindex([one for one in titles if one in set(table["question_id"])])
     named = rows.assign(question=[titles[one] for one in rows.index])[list(columns)].rename(columns=columns)
     show_small_table(named, {columns["detectable"]: "{:.1f}"}, (columns["n_runs"], words.groups))
     st.caption(
         "The smallest difference of one model from not looking that would be significant "
         f"{CHANCES}, without correction for many comparisons: the median over the models. A smaller one may be there "
-        f"and not be found. {distance_note()}"
+        f"and not be found. {describe_distance_interval()}"
     )
     download(table, "sensitivity")
 
 
-def _detectable(sums: pd.DataFrame) -> pd.DataFrame:
-    return detectable_by_question(sums, load_constants())
+def _compute_detectable(sums: pd.DataFrame) -> pd.DataFrame:
+    return list_detectable_differences(sums, load_constants())

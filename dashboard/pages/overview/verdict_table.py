@@ -8,61 +8,67 @@ import streamlit as st
 from core.analyses.answered import label_with
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.model_versions import describe_versions
-from core.analyses.overview import Overview, reference_lines
+from core.analyses.overview import Overview, list_reference_lines
 from core.analyses.sensitivity import CHANCES, describe_sensitivity
-from core.analyses.verdicts import JudgedModel, not_compared_text, score_axis, verdict_notes, verdict_titles
-from core.formatting import interval_text, number_text, plain
-from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
-from dashboard.data.queries import model_kinds, query
-from dashboard.pages.cases.gallery import outcomes
+from core.analyses.verdicts import (
+    ModelVerdicts,
+    compute_score_axis,
+    describe_missing_models,
+    list_verdict_notes,
+    list_verdict_titles,
+)
+from core.formatting import escape_markdown, format_interval, format_number
+from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
+from dashboard.data.queries import get_model_kinds, run_query
+from dashboard.pages.cases.gallery import list_outcomes
 from dashboard.selection.references import are_references_shown
-from dashboard.selection.run_limit import best_runs, shown_text
+from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.style.markers import PATHS
-from dashboard.style.palette import look_of
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.navigation import of_runs, open_cases
+from dashboard.style.palette import get_marker_style
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.parser_note import describe_parser
 
 KEY = "question-verdicts"
 
 
-def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ()) -> None:
+def show(found: Overview, models: list[ModelVerdicts], chosen: Sequence[str] = ()) -> None:
     """The table: a click on a model or a verdict opens the cases behind it.
 
     Args:
         found: the overview.
-        models: as `verdicts.judged_models` gives them.
+        models: as `verdicts.list_model_verdicts` gives them.
         chosen: ids of the runs that are asked for by name.
     """
     by_run = {one.run_id: one for one in models if one.verdicts}
-    judged = [by_run[run_id] for run_id in best_runs(by_run, chosen)]
+    judged = [by_run[run_id] for run_id in choose_top_runs(by_run, chosen)]
     references = [one for one in models if not one.verdicts] if are_references_shown() else []
     shown = [*judged, *references]
     given = {question for one in shown for question in one.verdicts}
-    titles = {question: title for question, title in verdict_titles(found).items() if question in given}
-    notes = verdict_notes(found)
+    titles = {question: title for question, title in list_verdict_titles(found).items() if question in given}
+    notes = list_verdict_notes(found)
     if not shown:
         return
     show_verdicts(
-        [_line(one, found) for one in shown],
-        [Head(question, title, notes.get(question, "")) for question, title in titles.items()],
-        reference_lines(found),
-        score_axis(shown, found),
+        [_build_row(one, found) for one in shown],
+        [VerdictHeading(question, title, notes.get(question, "")) for question, title in titles.items()],
+        list_reference_lines(found),
+        compute_score_axis(shown, found),
         f"Mean {found.about.score}, %",
         KEY,
         partial(_open, models),
     )
-    for caution in describe_versions(query("model_versions"), [one.run_id for one in judged]):
-        st.markdown(plain(caution))
+    for caution in describe_versions(run_query("model_versions"), [one.run_id for one in judged]):
+        st.markdown(escape_markdown(caution))
     has_foil = any(one.foil_value is not None for one in shown)
     marks = f"Full mark: {found.about.score}. Open mark: {found.about.foil_score}. " if has_foil else ""
     asked = "\n".join(f"- **{title}** {notes.get(question, '')}" for question, title in titles.items())
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        told = shown_text(len(judged), len(by_run))
+        told = format_limit_note(len(judged), len(by_run))
         text = f"{marks}Bar: 95 % interval. Coloured: significant, and not tiny.{told and f' {told}.'}"
-        parts = (text, not_compared_text(found), describe_sensitivity(found))
-        st.caption(plain(" ".join(filter(None, parts))), width="content")
-        how_to_read(
+        parts = (text, describe_missing_models(found), describe_sensitivity(found))
+        st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
+        show_help_popover(
             f"{asked}\n\n*Hardly*: significant, but tiny: the whole interval is below {SMALL_POINTS:.0f} point. "
             "*Not shown*: the interval contains 0, or the difference is not significant once it is corrected for the "
             "number of models. *From*: the smallest difference that would be shown "
@@ -71,12 +77,12 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
         )
 
 
-def _line(model: JudgedModel, found: Overview) -> Line:
-    described, look = found.about, look_of(model.model_id, model_kinds())
-    interval = interval_text(model.low, model.high)
-    foil = number_text(model.foil_value) if described.foil and model.foil_value is not None else ""
+def _build_row(model: ModelVerdicts, found: Overview) -> VerdictRow:
+    described, look = found.about, get_marker_style(model.model_id, get_model_kinds())
+    interval = format_interval(model.low, model.high)
+    foil = format_number(model.foil_value) if described.foil and model.foil_value is not None else ""
     against = f", {described.foil_score} {foil} %" if foil else ""
-    return Line(
+    return VerdictRow(
         run_id=model.run_id,
         label=label_with(model.label, model.answered),
         colour=look.colour,
@@ -86,28 +92,28 @@ def _line(model: JudgedModel, found: Overview) -> Line:
         low=model.low,
         high=model.high,
         foil=model.foil_value,
-        text=number_text(model.value),
+        text=format_number(model.value),
         foil_text=f"{described.foil.title} {foil}" if described.foil and foil else "",
-        says=f"{described.score} {number_text(model.value)} %, 95 % interval {interval}{against}",
+        says=f"{described.score} {format_number(model.value)} %, 95 % interval {interval}{against}",
         cells=tuple(
-            Cell(
+            VerdictCell(
                 question,
                 verdict.word,
-                number_text(verdict.value, with_plus=True),
-                "" if verdict.low is None else interval_text(verdict.low, verdict.high, with_plus=True),
+                format_number(verdict.value, with_plus=True),
+                "" if verdict.low is None else format_interval(verdict.low, verdict.high, with_plus=True),
                 verdict.tone,
-                "" if verdict.detectable is None else f"from {number_text(verdict.detectable)}",
+                "" if verdict.detectable is None else f"from {format_number(verdict.detectable)}",
             )
             for question, verdict in model.verdicts.items()
         ),
     )
 
 
-def _open(models: list[JudgedModel], run_id: str, question_id: str) -> None:
+def _open(models: list[ModelVerdicts], run_id: str, question_id: str) -> None:
     """Opens the cases behind what was clicked."""
     model = next((one for one in models if one.run_id == run_id), None)
     if model is None:
         return
     verdict = model.verdicts.get(question_id)
-    outcome = outcomes()["right_in_2d_only"] if verdict and verdict.is_foil_only else None
-    open_cases(outcome, **of_runs([model.run_id]), **(verdict.levels if verdict else {}))
+    outcome = list_outcomes()["right_in_2d_only"] if verdict and verdict.is_foil_only else None
+    open_cases(outcome, **build_run_filter([model.run_id]), **(verdict.levels if verdict else {}))

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.analyses.external_scores import DIFFERS_FROM
-from core.analyses.reproduction import reproduction_sentence
-from dashboard.data.queries import about, model_names, query
-from dashboard.selection.selectors import choose_one
+from core.analyses.reproduction import describe_reproduction
+from dashboard.data.queries import get_benchmark_info, get_model_names, run_query
+from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import external_scores
 from dashboard.widgets.tables import download, show_small_table
 
@@ -21,13 +21,13 @@ COLUMNS = {
 @st.fragment
 def show() -> None:
     """Show how many figures are reproduced, how many our reading moves, and a table per published table."""
-    figures = query("reproduction")
+    figures = run_query("reproduction")
     figures = figures.assign(moved=figures["ours"] - figures["computed"])
     known = figures.dropna(subset=["moved"])
     absent = len(figures) - len(known)
     beside = f" The replies behind {absent:,} others are not here." if absent else ""
     st.markdown(
-        f"**By the authors' own extraction {reproduction_sentence(known if len(known) else figures)}.**{beside}"
+        f"**By the authors' own extraction {describe_reproduction(known if len(known) else figures)}.**{beside}"
     )
     moved = int((known["moved"].abs() >= DIFFERS_FROM).sum())
     st.caption(
@@ -35,14 +35,14 @@ def show() -> None:
         "counts as wrong. The authors let a model extract an answer from replies that state none."
     )
     titles = {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])}
-    chosen = choose_one("Table", titles, "paper_table")
-    column = choose_one("Show", COLUMNS, "reproduction_view")
+    chosen = choose_segment("Table", titles, "paper_table")
+    column = choose_segment("Show", COLUMNS, "reproduction_view")
     rows = figures[figures["figure_id"] == chosen]
     st.subheader(titles[chosen])
-    st.caption(f"{rows['source'].iloc[0]}: {reproduction_sentence(rows)}.")
+    st.caption(f"{rows['source'].iloc[0]}: {describe_reproduction(rows)}.")
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
-    names = {question.question_id: question.title for question in about().questions.values()}
-    wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, key))
+    names = {question.question_id: question.title for question in get_benchmark_info().questions.values()}
+    wide["row_key"] = wide["row_key"].map(lambda key: get_model_names().get(key, key))
     wide = wide.rename(columns={"row_key": " ", **names}).rename_axis(columns=None)
     show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.0f}" if column == "n" else "{:.1f}"))
     download(figures, "published_figures")

@@ -3,7 +3,7 @@
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.template import HIDING_LEGEND, chart, drawn_once, named_places
+from dashboard.charts.template import HIDING_LEGEND, build_figure, drawn_once, label_ticks
 from dashboard.style.palette import NEUTRAL
 
 SYMBOLS = {"P0": "circle", "P1": "square", "T0": "circle-open", "T1": "square-open"}
@@ -11,7 +11,7 @@ SYMBOLS = {"P0": "circle", "P1": "square", "T0": "circle-open", "T1": "square-op
 
 
 @drawn_once
-def conditions(rows: pd.DataFrame) -> go.Figure:
+def draw_condition_bars(rows: pd.DataFrame) -> go.Figure:
     """Score by question, one mark per condition: planar full, tilted open; with an object a square.
 
     Args:
@@ -32,10 +32,10 @@ def conditions(rows: pd.DataFrame) -> go.Figure:
                 "hovertemplate": "%{hovertext}<br>score 3D %{x:.2f} %<extra></extra>",
             }
         )
-    return chart(
+    return build_figure(
         traces,
         330,
         xaxis={"title": "mean score 3D, %"},
-        yaxis={**named_places(questions), "autorange": "reversed"},
+        yaxis={**label_ticks(questions), "autorange": "reversed"},
         legend=HIDING_LEGEND,
     )

@@ -4,13 +4,13 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.data import DEFINED_HERE
-from dashboard.charts.grouped_forest_plot import runs_by_group
-from dashboard.data.queries import about, model_kinds
-from dashboard.pages.paper.paper_means import found_aggregates
+from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.paper.paper_means import load_paper_means
 from dashboard.selection.references import list_displayed_kinds
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
-from dashboard.widgets.run_selector import by_rank
+from dashboard.widgets.run_selector import sort_by_rank
 
 
 def show() -> None:
@@ -19,7 +19,7 @@ def show() -> None:
     Source: 3DSRBench, Figure 1, for its four types; other papers begin with such a figure too.
     """
     kinds = list_displayed_kinds()
-    found = [one for one in found_aggregates() if one.defined.source != DEFINED_HERE]
+    found = [one for one in load_paper_means() if one.defined.source != DEFINED_HERE]
     parts = [one.by_run.assign(group=one.defined.aggregate_id) for one in found]
     if not parts:
         return
@@ -33,11 +33,14 @@ def show() -> None:
     def open_model(mark: list[str]) -> None:
         open_cases(model=mark[1])
 
-    figure = runs_by_group(by_rank(rows), titles, model_kinds(), about().words.units, "mean, %")
+    figure = draw_grouped_forest_plot(
+        sort_by_rank(rows), titles, get_model_kinds(), get_benchmark_info().words.units, "mean, %"
+    )
     show_chart(figure, "own-means", "Means of the models here, as the paper defines them", open_model)
-    how_to_read(
+    show_help_popover(
         "Each mean as the paper counts it; *Overview* says what it is made of. The items are those that are built here "
         "and need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "
         "stand on *Robustness* under *By question* where several answers count together, else on *Heatmaps*. Lines are "
-        f"95 % intervals with {about().words.groups} as clusters. A click on a mark opens the model's cases."
+        f"95 % intervals with {get_benchmark_info().words.groups} as clusters. A click on a mark opens the model's "
+        "cases."
     )

@@ -5,12 +5,12 @@ import streamlit as st
 
 from core.analyses import paper_tables
 from core.benchmarks.paper_claims import describe_stated_by
-from core.formatting import MISSING, plain
-from dashboard.charts.forest_plot import forest
-from dashboard.data.queries import about, query
+from core.formatting import MISSING, escape_markdown
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.paper import score_by_size
-from dashboard.selection.selectors import choose_listed
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download, show_small_table
 
 CLAIMS = {
@@ -30,35 +30,37 @@ _HYPHEN = r"^-(?=\d)"
 @st.fragment
 def show(figures: pd.DataFrame) -> None:
     """A column of a table with intervals and what guessing gets, and the whole table below it."""
-    titles = paper_tables.table_titles(figures)
+    titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_listed("Table of the paper", titles, "paper_table", width=620)
-        columns = paper_tables.columns_of(figures, figure_id)
+        figure_id = choose_option("Table of the paper", titles, "paper_table", width=620)
+        columns = paper_tables.list_columns(figures, figure_id)
         column = st.selectbox("Column", columns, key="paper_column", bind="query-params", width=220)
-    rows = paper_tables.column_with_errors(figures, figure_id, column)
-    lines = paper_tables.without_looking(figures, column)
+    rows = paper_tables.select_column_with_errors(figures, figure_id, column)
+    lines = paper_tables.list_guessing_scores(figures, column)
     title = f"{titles[figure_id]}, {column}"
     named = {f"guessing, {name}": value for name, value in lines.items()}
-    show_chart(forest(rows, {}, about().words.units, f"{column}, %", named), "printed-chart", title)
-    if text := paper_tables.best_sentence(rows, column):
-        st.markdown(f"**{plain(text)}**")
-    if text := paper_tables.below_guessing(rows, lines):
-        st.markdown(f"**{plain(text)}**")
-    st.caption(f"As printed. {'. '.join(paper_tables.notes(figures))}.")
-    how_to_read(
+    show_chart(
+        draw_forest_plot(rows, {}, get_benchmark_info().words.units, f"{column}, %", named), "printed-chart", title
+    )
+    if text := paper_tables.describe_best_row(rows, column):
+        st.markdown(f"**{escape_markdown(text)}**")
+    if text := paper_tables.describe_below_guessing(rows, lines):
+        st.markdown(f"**{escape_markdown(text)}**")
+    st.caption(f"As printed. {'. '.join(paper_tables.list_source_notes(figures))}.")
+    show_help_popover(
         "Lines are 95 % intervals of a share over as many questions as the note says; the paper states none. "
-        + paper_tables.guesses_text(lines)
+        + paper_tables.describe_guesses(lines)
     )
     score_by_size.show_printed(rows, column)
     with st.expander("The whole table"):
-        wide = paper_tables.whole_table(figures, figure_id)
+        wide = paper_tables.build_printed_table(figures, figure_id)
         show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.1f}"))
     download(figures, "published_figures")
 
 
 def show_contradictions() -> None:
     """Where the paper's text and tables disagree."""
-    rows = query("paper_contradictions")
+    rows = run_query("paper_contradictions")
     if rows.empty:
         return
     st.subheader("Text against tables", anchor=False)

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from core.analyses.paper_tables import table_titles
-from core.analyses.reproduction import FIGURE_TITLES, reproduction_sentence
-from dashboard.data.queries import about, model_names, query
-from dashboard.pages.paper.condition_bars_chart import conditions
-from dashboard.selection.selectors import choose_one
+from core.analyses.paper_tables import list_table_titles
+from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
+from dashboard.data.queries import get_benchmark_info, get_model_names, run_query
+from dashboard.pages.paper.condition_bars_chart import draw_condition_bars
+from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.tables import download, show_small_table
 
@@ -34,12 +34,12 @@ PARTS = {
 @st.fragment
 def show() -> None:
     """The sentence, the choice of a part and of what to show, and the part's tables."""
-    figures = query("reproduction")
-    st.markdown(f"**{reproduction_sentence(figures)}.**")
-    titles = table_titles(figures) | FIGURE_TITLES
+    figures = run_query("reproduction")
+    st.markdown(f"**{describe_reproduction(figures)}.**")
+    titles = list_table_titles(figures) | FIGURE_TITLES
     parts = _find_parts(figures, titles)
     part = _choose("Part of the paper", {name: name for name in parts}, "paper_part")
-    column = choose_one("Show", COLUMNS, "reproduction_view")
+    column = choose_segment("Show", COLUMNS, "reproduction_view")
     origins = {key: title for key, title in ORIGINS.items() if (figures["origin"] == key).any()}
     origin = _choose("Published in", origins, "reproduction_origin")
     for figure_id in parts[part]:
@@ -61,32 +61,34 @@ def _find_parts(figures: pd.DataFrame, titles: Mapping[str, str]) -> dict[str, t
 
 def _choose(label: str, options: Mapping[str, str], key: str) -> str:
     """Return the chosen option; show no control if there is only one."""
-    return choose_one(label, options, key) if len(options) > 1 else next(iter(options))
+    return choose_segment(label, options, key) if len(options) > 1 else next(iter(options))
 
 
 def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) -> None:
     st.subheader(title)
-    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {reproduction_sentence(rows)}. n is {_counts(rows)}.")
+    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {describe_reproduction(rows)}. n is {_format_counts(rows)}.")
     if figure_id == "kappa_by_condition":
-        show_chart(conditions(rows), "printed-conditions", title)
-    wide = _wide(rows, column)
+        show_chart(draw_condition_bars(rows), "printed-conditions", title)
+    wide = _build_wide_table(rows, column)
     is_count = column == "n" or (rows["unit"] == "photographs").all()
     is_exact = column == "difference" and rows["decimals"].isna().all()
     number = "{:.0f}" if is_count else "{:.6f}" if is_exact else "{:.2f}"
     show_small_table(wide, dict.fromkeys(wide.columns[1:], number))
 
 
-def _wide(rows: pd.DataFrame, column: str) -> pd.DataFrame:
+def _build_wide_table(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     """The figures as printed: one line per row key, one column per column key."""
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
-    wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, KEYS.get(key, key)))
+    wide["row_key"] = wide["row_key"].map(lambda key: get_model_names().get(key, KEYS.get(key, key)))
     titles = {
-        question_id: question.title for question_id, question in about().questions.items() if question.kind == "choice"
+        question_id: question.title
+        for question_id, question in get_benchmark_info().questions.items()
+        if question.kind == "choice"
     }
     return wide.rename(columns={"row_key": " ", **titles, **KEYS}).rename_axis(columns=None)
 
 
-def _counts(rows: pd.DataFrame) -> str:
+def _format_counts(rows: pd.DataFrame) -> str:
     lowest, highest = int(rows["n"].min()), int(rows["n"].max())
     unit = "photographs" if rows["figure_id"].iloc[0] in OF_PHOTOGRAPHS else "answers"
     return f"{lowest:,} {unit}" if lowest == highest else f"{lowest:,} to {highest:,} {unit}"

@@ -3,20 +3,20 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.estimates import kappas_by_run
-from core.analyses.model_size import size_sentence, sized
-from core.benchmarks.model_sizes import SIZES, given_sizes
+from core.analyses.estimates import compute_run_scores
+from core.analyses.model_size import describe_size_correlation, select_sized_models
+from core.benchmarks.model_sizes import SIZES, read_model_sizes
 from core.errors import ReleaseError
-from core.formatting import plain
+from core.formatting import escape_markdown
 from core.records import RUN_COLUMNS
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
-from dashboard.data.queries import about, model_kinds, settings
-from dashboard.pages.paper.score_by_size_chart import score_by_size
-from dashboard.selection.cached_analyses import summed
-from dashboard.widgets.chart_display import how_to_read, show_chart
+from dashboard.data.queries import get_benchmark_info, get_model_kinds, get_settings
+from dashboard.pages.paper.score_by_size_chart import draw_score_by_size
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 
-SCORES = Sums((*RUN_COLUMNS, "group_id"), ("score",))
+SCORES = Aggregation((*RUN_COLUMNS, "group_id"), ("score",))
 
 FEWEST_PRINTED, FEWEST_HERE = 8, 2
 """Models with a known size from which on there is a chart."""
@@ -29,33 +29,33 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
         rows: label, value, low, high.
         column: what is printed.
     """
-    known = sized(rows)
+    known = select_sized_models(rows)
     if len(known) < FEWEST_PRINTED:
         return
     st.subheader("Against the size of the models", anchor=False)
-    st.markdown(plain(size_sentence(known, column)))
-    show_chart(score_by_size(known, {}, f"{column}, %"), "printed-by-size", f"{column} against the size of models")
+    st.markdown(escape_markdown(describe_size_correlation(known, column)))
+    show_chart(draw_score_by_size(known, {}, f"{column}, %"), "printed-by-size", f"{column} against the size of models")
     st.caption(f"{len(known)} of {len(rows)} rows say their size by their name. A line joins the models of a family.")
 
 
 def show_own() -> None:
     """The models here against their size; nothing where fewer than two are known."""
-    runs = summed(kappas_by_run, NO_FILTERS, SCORES, counted="models")
+    runs = analyse_aggregation(compute_run_scores, NO_FILTERS, SCORES, counted="models")
     runs = runs[runs["kind"] == "vlm"]
     if runs.empty:
         return
     try:
-        known = sized(runs, given_sizes(settings().home))
+        known = select_sized_models(runs, read_model_sizes(get_settings().home))
     except ReleaseError as error:
-        st.error(plain(str(error)))
+        st.error(escape_markdown(str(error)))
         return
     if len(known) < FEWEST_HERE:
         return
     st.subheader("Models here against their size", anchor=False)
-    st.markdown(plain(size_sentence(known, about().score)))
-    figure = score_by_size(known, model_kinds(), f"{about().score}, %")
+    st.markdown(escape_markdown(describe_size_correlation(known, get_benchmark_info().score)))
+    figure = draw_score_by_size(known, get_model_kinds(), f"{get_benchmark_info().score}, %")
     show_chart(figure, "own-by-size", "Scores of the models here against their size")
-    how_to_read(
+    show_help_popover(
         f"A model's size is what its name says, as *7B*, or what *{SIZES}* in the data folder says, a table with the "
         "columns *model_id* and *size_b* (billions of parameters). Models of a family are not independent, so the "
         "interval with families as units is the one to trust. Runs here answer the items that are built here, which "

@@ -6,10 +6,10 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import hover_interval, number_text
+from core.formatting import format_hover_interval, format_number
 from dashboard.charts.primitives import Trace
-from dashboard.charts.template import chart, drawn_once, labels_at_right, roomy, short_name
-from dashboard.style.palette import BEHIND, NEUTRAL, Look, look_of
+from dashboard.charts.template import build_end_labels, build_figure, drawn_once, format_axis_label, pad_range
+from dashboard.style.palette import BEHIND, NEUTRAL, MarkerStyle, get_marker_style
 
 HEIGHT_PX, FAMILY_PX = 360, 110
 """Of the chart, and of the families' names at its right."""
@@ -21,27 +21,29 @@ TICKS_B = (0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 
 
 @drawn_once
-def score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) -> go.Figure:
+def draw_score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) -> go.Figure:
     """Marks over a logarithmic axis of sizes, with intervals; names of the families at the right, of few models above.
 
     Args:
         rows: label, value, low, high, size_b, family and, of runs, model_id, without which marks are neutral.
-        kinds: as `look_of` takes them.
+        kinds: as `get_marker_style` takes them.
         title: of the upright axis.
     """
     records = rows.to_dict("records")
     families = {str(name): part for name, part in rows.groupby("family", sort=False) if len(part) > 1}
     ticks = [size for size in TICKS_B if rows["size_b"].min() / 2 <= size <= rows["size_b"].max() * 2]
     ends = rows[["value", "low", "high"]].to_numpy(dtype=float).ravel()
-    axis = roomy(ends)
+    axis = pad_range(ends)
     largest = [float(part.sort_values("size_b")["value"].iloc[-1]) for part in families.values()]
     has_legend = bool(kinds) and len(records) <= MOST_IN_LEGEND
-    return chart(
-        [*map(_family, families.values()), *_marks(records, kinds, has_legend=has_legend)],
+    return build_figure(
+        [*map(_draw_family_line, families.values()), *_draw_markers(records, kinds, has_legend=has_legend)],
         HEIGHT_PX,
         top_px=40 if has_legend else 10,
         right_px=FAMILY_PX if families else 10,
-        annotations=labels_at_right([short_name(name) for name in families], largest, axis["range"], HEIGHT_PX - 60),
+        annotations=build_end_labels(
+            [format_axis_label(name) for name in families], largest, axis["range"], HEIGHT_PX - 60
+        ),
         xaxis={
             "title": "parameters, billions",
             "type": "log",
@@ -53,21 +55,24 @@ def score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) -> g
     )
 
 
-def _family(part: pd.DataFrame) -> Trace:
+def _draw_family_line(part: pd.DataFrame) -> Trace:
     line = {"color": BEHIND, "width": 2}
     shared: Trace = {"mode": "lines", "line": line, "hoverinfo": "skip", "showlegend": False}
     return {"x": list(part["size_b"]), "y": list(part["value"]), **shared}
 
 
-def _marks(records: list[dict[Hashable, Any]], kinds: Mapping[str, str], *, has_legend: bool) -> list[Trace]:
+def _draw_markers(records: list[dict[Hashable, Any]], kinds: Mapping[str, str], *, has_legend: bool) -> list[Trace]:
     """The marks of all models, or where the legend names them those of each."""
     if not has_legend:
-        return [_marks_of(records, kinds)]
-    return [{**_marks_of([row], kinds), "name": short_name(str(row["label"])), "showlegend": True} for row in records]
+        return [_draw_marker_group(records, kinds)]
+    return [
+        {**_draw_marker_group([row], kinds), "name": format_axis_label(str(row["label"])), "showlegend": True}
+        for row in records
+    ]
 
 
-def _marks_of(records: list[dict[Hashable, Any]], kinds: Mapping[str, str]) -> Trace:
-    looks = [_look(str(row.get("model_id")), kinds) for row in records]
+def _draw_marker_group(records: list[dict[Hashable, Any]], kinds: Mapping[str, str]) -> Trace:
+    looks = [_get_marker_style(str(row.get("model_id")), kinds) for row in records]
     return {
         "x": [row["size_b"] for row in records],
         "y": [row["value"] for row in records],
@@ -82,13 +87,13 @@ def _marks_of(records: list[dict[Hashable, Any]], kinds: Mapping[str, str]) -> T
             "width": 0,
         },
         "hovertext": [
-            f"{short_name(str(row['label']))}, {row['size_b']:g} B<br>{number_text(row['value'])}, "
-            f"{hover_interval(row['low'], row['high'])}"
+            f"{format_axis_label(str(row['label']))}, {row['size_b']:g} B<br>{format_number(row['value'])}, "
+            f"{format_hover_interval(row['low'], row['high'])}"
             for row in records
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
 
 
-def _look(model_id: str, kinds: Mapping[str, str]) -> Look:
-    return look_of(model_id, kinds) if model_id in kinds else Look(NEUTRAL, "circle")
+def _get_marker_style(model_id: str, kinds: Mapping[str, str]) -> MarkerStyle:
+    return get_marker_style(model_id, kinds) if model_id in kinds else MarkerStyle(NEUTRAL, "circle")

@@ -2,19 +2,19 @@
 
 import streamlit as st
 
-from dashboard.data.queries import about
+from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.precision import curves as curves_module
 from dashboard.pages.precision import sections
-from dashboard.selection.cached_analyses import say_shown
-from dashboard.selection.filters import chosen_filters
-from dashboard.widgets.run_selector import show_nothing
+from dashboard.selection.cached_analyses import show_run_limit_note
+from dashboard.selection.filters import read_filters
+from dashboard.widgets.run_selector import show_empty_state
 
 st.title("Precision")
-filters = chosen_filters()
-say_shown(filters, "models")
-shown, curves = sections.figures(filters), curves_module.figures(filters)
+filters = read_filters()
+show_run_limit_note(filters, "models")
+shown, curves = sections.compute_results(filters), curves_module.compute_results(filters)
 if shown is None and not curves:
-    show_nothing(f"No readable answer to {about().words.cases} with a margin fits these filters.")
+    show_empty_state(f"No readable answer to {get_benchmark_info().words.cases} with a margin fits these filters.")
 if shown is not None:
     sections.show_margins(shown)
 for curve, found in curves:

@@ -8,9 +8,17 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import are_few
-from dashboard.charts.primitives import Trace, estimate_hover, run_look
-from dashboard.charts.template import LABEL_LINE_PX, PERCENT, chart, drawn_once, label, named_places, title_at
+from core.formatting import has_too_few_groups
+from dashboard.charts.primitives import Trace, format_estimate_hover, get_run_style
+from dashboard.charts.template import (
+    LABEL_LINE_PX,
+    PERCENT,
+    build_annotation,
+    build_figure,
+    build_title,
+    drawn_once,
+    label_ticks,
+)
 from dashboard.style.palette import NEUTRAL
 
 HEIGHT_PX, TOP_PX = 300, 40
@@ -21,7 +29,7 @@ APART = 0.09
 
 
 @drawn_once
-def score_by_margin(
+def draw_score_by_margin(
     rows: pd.DataFrame,
     blind: Mapping[str, float],
     bands: Mapping[str, str],
@@ -37,7 +45,7 @@ def score_by_margin(
         rows: run_id, model_id, label, band, value, low, high, n_groups of one question.
         blind: what not looking gives, by band.
         bands: what to write below each band, in order.
-        kinds: as `look_of` takes them.
+        kinds: as `get_marker_style` takes them.
         units: what the benchmark calls one group, and several.
         title: of the question.
         axis: what the bands are of.
@@ -47,29 +55,29 @@ def score_by_margin(
     axis_lines = wrap(axis, AXIS_SIGNS)
     axis_title = "<br>".join(map(escape, axis_lines))
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
-    traces = [_not_looking(blind, order)]
+    traces = [_draw_constant_baseline(blind, order)]
     for number, part in enumerate(runs):
-        traces.append(_line(part, order, APART * (number - (len(runs) - 1) / 2), kinds, units, says))
-    return chart(
+        traces.append(_draw_line(part, order, APART * (number - (len(runs) - 1) / 2), kinds, units, says))
+    return build_figure(
         traces,
         HEIGHT_PX + LABEL_LINE_PX * (len(axis_lines) - 1),
         top_px=TOP_PX,
-        xaxis={**named_places(bands.values()), "range": [-0.5, len(order) - 0.5], "title": axis_title, "tickangle": 0},
+        xaxis={**label_ticks(bands.values()), "range": [-0.5, len(order) - 0.5], "title": axis_title, "tickangle": 0},
         yaxis={"range": list(PERCENT), "title": "mean, %"},
         annotations=[
-            title_at(f"<b>{escape(title)}</b>", 0, 1.0, xanchor="left", yshift=14),
-            *_name_of_line(blind, order),
+            build_title(f"<b>{escape(title)}</b>", 0, 1.0, xanchor="left", yshift=14),
+            *_format_line_name(blind, order),
         ],
     )
 
 
-def _line(
+def _draw_line(
     part: pd.DataFrame, order: Sequence[str], shift: float, kinds: Mapping[str, str], units: tuple[str, str], says: str
 ) -> Trace:
     """The marks of a run, joined; a model's with intervals where enough groups stand behind them."""
     rows = part.set_index("band").reindex([band for band in order if band in set(part["band"])]).reset_index()
-    look = run_look(rows.iloc[0].to_dict(), kinds)
-    firm = rows["n_groups"].map(lambda n_groups: not are_few(n_groups)).astype(bool)
+    look = get_run_style(rows.iloc[0].to_dict(), kinds)
+    firm = rows["n_groups"].map(lambda n_groups: not has_too_few_groups(n_groups)).astype(bool)
     has_interval = firm & ~look.is_reference
     return {
         "x": [order.index(band) + shift for band in rows["band"]],
@@ -87,12 +95,12 @@ def _line(
             "thickness": 1.2,
             "width": 0,
         },
-        "hovertext": [estimate_hover(row, says.format(row["band"]), units) for row in rows.to_dict("records")],
+        "hovertext": [format_estimate_hover(row, says.format(row["band"]), units) for row in rows.to_dict("records")],
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
     }
 
 
-def _not_looking(blind: Mapping[str, float], order: Sequence[str]) -> Trace:
+def _draw_constant_baseline(blind: Mapping[str, float], order: Sequence[str]) -> Trace:
     """What not looking gives in each band, as a step."""
     steps = [(place, blind[band]) for place, band in enumerate(order) if band in blind]
     return {
@@ -105,7 +113,7 @@ def _not_looking(blind: Mapping[str, float], order: Sequence[str]) -> Trace:
     }
 
 
-def _name_of_line(blind: Mapping[str, float], order: Sequence[str]) -> list[dict[str, Any]]:
+def _format_line_name(blind: Mapping[str, float], order: Sequence[str]) -> list[dict[str, Any]]:
     """What the dashed line is, at its begin."""
     begin = [blind[band] for band in order[:1] if band in blind]
-    return [label("not looking", x=-0.48, y=value, xanchor="left", yanchor="top") for value in begin]
+    return [build_annotation("not looking", x=-0.48, y=value, xanchor="left", yanchor="top") for value in begin]

@@ -9,22 +9,22 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import precision
-from core.analyses.estimates import kappas_by_run
-from core.analyses.precision import BAND, HALF, NARROW, WIDE, Sight, Sighted, halves
+from core.analyses.estimates import compute_run_scores
+from core.analyses.precision import BAND, HALF, NARROW, WIDE, PrecisionResult, Sight, assign_halves
 from core.benchmarks.data import MARGIN
-from core.formatting import interval_text, listed, number_text, plain
-from core.warehouse.aggregation import Sums
+from core.formatting import escape_markdown, format_interval, format_number, join_with_and
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
-from dashboard.data.queries import about, model_kinds
-from dashboard.pages.precision.score_by_margin_chart import score_by_margin
-from dashboard.selection.cached_analyses import summed
+from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
+from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.style.markers import PATHS
-from dashboard.style.palette import look_of
-from dashboard.widgets.chart_display import how_to_read, show_chart
-from dashboard.widgets.navigation import of_runs, open_cases
-from dashboard.widgets.run_selector import references_last
-from dashboard.widgets.tables import one_decimal, show_data
+from dashboard.style.palette import get_marker_style
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.run_selector import sort_references_last
+from dashboard.widgets.tables import build_decimal_column, show_table_expander
 
 KEY = "precision-verdicts"
 SHOWN_AT_FIRST = 8
@@ -44,7 +44,7 @@ TONES: dict[Sight, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Margins:
+class MarginSummary:
     """What is said of the cases themselves.
 
     Attributes:
@@ -59,7 +59,7 @@ class Margins:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PrecisionResults:
     """What the page shows of a selection.
 
     Attributes:
@@ -70,61 +70,74 @@ class Figures:
 
     runs: pd.DataFrame
     bands: pd.DataFrame
-    margins: Margins
-    sights: dict[tuple[str, str], Sighted]
+    margins: MarginSummary
+    sights: dict[tuple[str, str], PrecisionResult]
 
     @property
     def questions(self) -> list[str]:
         """The questions with a margin that somebody has answered, in order."""
         asked = set(self.bands["question_id"])
-        return [question_id for question_id in about().questions if question_id in asked]
+        return [question_id for question_id in get_benchmark_info().questions if question_id in asked]
 
 
-def _levels() -> tuple[str, ...]:
+def _list_bands() -> tuple[str, ...]:
     """The bands, the narrowest first."""
-    return about().factors[MARGIN].levels
+    return get_benchmark_info().factors[MARGIN].levels
 
 
-def figures(filters: Filters) -> Figures | None:
+def compute_results(filters: Filters) -> PrecisionResults | None:
     """The figures of a selection; None where no readable answer is about a case with a margin."""
-    if not about().margins:
+    if not get_benchmark_info().margins:
         return None
-    return summed(_figures, filters, Sums(precision.SUMMED_BY, ("score",)), filters, _levels(), counted="models")
+    return analyse_aggregation(
+        _compute_results,
+        filters,
+        Aggregation(precision.SUMMED_BY, ("score",)),
+        filters,
+        _list_bands(),
+        counted="models",
+    )
 
 
-def _margins(cases: pd.DataFrame, levels: tuple[str, ...]) -> Margins:
-    rows = precision.halved(cases, levels)
-    return Margins(precision.not_looking(rows), precision.ranges(rows), precision.partly(cases))
+def _summarise_margins(cases: pd.DataFrame, levels: tuple[str, ...]) -> MarginSummary:
+    rows = precision.add_halves(cases, levels)
+    return MarginSummary(
+        precision.compute_blind_scores(rows),
+        precision.compute_margin_ranges(rows),
+        precision.count_partial_margins(cases),
+    )
 
 
-def _figures(sums: pd.DataFrame, filters: Filters, levels: tuple[str, ...]) -> Figures | None:
-    rows = precision.halved(sums, levels)
+def _compute_results(sums: pd.DataFrame, filters: Filters, levels: tuple[str, ...]) -> PrecisionResults | None:
+    rows = precision.add_halves(sums, levels)
     if rows["score"].isna().all():
         return None
-    of_cases = Sums(precision.CASES_BY, ("score", "skill"))
-    margins = summed(_margins, filters, of_cases, levels, counted="models")
-    return Figures(ranked(rows), precision.scores_by_band(rows), margins, precision.sights(rows, margins.blind))
+    of_cases = Aggregation(precision.CASES_BY, ("score", "skill"))
+    margins = analyse_aggregation(_summarise_margins, filters, of_cases, levels, counted="models")
+    return PrecisionResults(
+        rank_runs(rows), precision.compute_band_scores(rows), margins, precision.diagnose_precision(rows, margins.blind)
+    )
 
 
-def ranked(sums: pd.DataFrame) -> pd.DataFrame:
-    """The runs of sums, as `kappas_by_run` has them, the best first and references last, and which are shown."""
-    runs = references_last(kappas_by_run(sums).dropna(subset=["value"]))
+def rank_runs(sums: pd.DataFrame) -> pd.DataFrame:
+    """The runs of sums, as `compute_run_scores` has them, the best first and references last, and which are shown."""
+    runs = sort_references_last(compute_run_scores(sums).dropna(subset=["value"]))
     is_shown = runs["kind"].eq("reference") | (runs["kind"].ne("reference").cumsum() <= SHOWN_AT_FIRST)
     return runs.assign(is_shown=is_shown)
 
 
-def show_margins(found: Figures) -> None:
+def show_margins(found: PrecisionResults) -> None:
     """What the margin is, a sentence, the verdicts, and a panel for each question."""
-    described, words = about(), about().words
+    described, words = get_benchmark_info(), get_benchmark_info().words
     st.caption(
         "The margin says how clearly the truth decides: a model that cannot see the thing fails at every margin, a "
         "model that is not precise enough fails where the margin is narrow. "
-        f"{len(found.questions)} of {len(described.questions)} questions have a margin." + coverage_text(found)
+        f"{len(found.questions)} of {len(described.questions)} questions have a margin." + describe_coverage(found)
     )
-    if text := precision.precision_sentence(found.sights, found.runs, described):
-        st.markdown(f"#### {plain(text)}")
+    if text := precision.describe_precision(found.sights, found.runs, described):
+        st.markdown(f"#### {escape_markdown(text)}")
     show_sights(found)
-    how_to_read(
+    show_help_popover(
         f"Each question's {words.cases} are halved by their margin. The two numbers are what looking gains where the "
         f"margin is wide → where it is narrow, in points: {described.score} minus what not looking gives there, the "
         f"better of guessing and of the best constant answer. The mouse shows by how much the {described.score} falls, "
@@ -134,13 +147,13 @@ def show_margins(found: Figures) -> None:
         "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
         "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
         "- **too few**: too few to tell.\n\n"
-        f"{_unbeatable_text(found)}"
+        f"{_describe_unbeatable(found)}"
         "Verdicts are not corrected for their number. A click opens the cases behind a verdict."
     )
     st.header("From narrow to wide margins", anchor=False)
     st.caption("Marks as in the table above.")
     show_panels(found)
-    how_to_read(
+    show_help_popover(
         f"Each question's {words.cases} in four bands of about the same size by their margin; below each band, between "
         "which margins it is. Lines are 95 % intervals; faint marks stand for too few "
         f"{words.groups}. Dashed: what not looking gives. A click on a mark opens its cases."
@@ -148,16 +161,16 @@ def show_margins(found: Figures) -> None:
     show_bands(found)
 
 
-def show_sights(found: Figures) -> None:
+def show_sights(found: PrecisionResults) -> None:
     """The table: a click on a verdict opens the cases of the half that it is about."""
-    described = about()
+    described = get_benchmark_info()
     shown = found.runs[found.runs["is_shown"]]
-    lines = [_line(row, found) for row in shown.to_dict("records")]
+    lines = [_build_row(row, found) for row in shown.to_dict("records")]
     ends = [end for line in lines for end in (line.value, line.low, line.high) if end is not None]
     room = 0.05 * max(max(ends) - min(ends), 1.0)
     show_verdicts(
         lines,
-        [Head(question_id, described.questions[question_id].name, "") for question_id in found.questions],
+        [VerdictHeading(question_id, described.questions[question_id].name, "") for question_id in found.questions],
         {},
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
         f"Mean {described.score} where there is a margin, %",
@@ -168,31 +181,33 @@ def show_sights(found: Figures) -> None:
         st.caption(f"{len(shown)} of {len(found.runs):,} models shown, the best; the filter of models shows others.")
 
 
-def coverage_text(found: Figures) -> str:
+def describe_coverage(found: PrecisionResults) -> str:
     """Which questions are judged by a part of their cases only; empty where all have a margin."""
     parts = [
-        f"{with_margin:,} of {n_cases:,} in {about().questions[question_id].name}"
+        f"{with_margin:,} of {n_cases:,} in {get_benchmark_info().questions[question_id].name}"
         for question_id, (with_margin, n_cases) in found.margins.partly.items()
     ]
-    return f" Not all {about().words.cases} of a question have one: {listed(parts)}." if parts else ""
+    return (
+        f" Not all {get_benchmark_info().words.cases} of a question have one: {join_with_and(parts)}." if parts else ""
+    )
 
 
-def _unbeatable_text(found: Figures) -> str:
+def _describe_unbeatable(found: PrecisionResults) -> str:
     """Name the questions where one answer is right at every wide margin; empty if there are none."""
     named = dict.fromkeys(question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow)
     if not named:
         return ""
-    names = listed([about().questions[question_id].name for question_id in named])
+    names = join_with_and([get_benchmark_info().questions[question_id].name for question_id in named])
     return (
         f"In {names} one answer is right at every wide margin. Not looking is right there too and cannot be beaten, so "
         "these verdicts are about narrow margins alone.\n\n"
     )
 
 
-def _line(run: Mapping[Hashable, Any], found: Figures) -> Line:
-    look, described = look_of(run["model_id"], model_kinds()), about()
+def _build_row(run: Mapping[Hashable, Any], found: PrecisionResults) -> VerdictRow:
+    look, described = get_marker_style(run["model_id"], get_model_kinds()), get_benchmark_info()
     low, high = (None if pd.isna(run[end]) else float(run[end]) for end in ("low", "high"))
-    return Line(
+    return VerdictRow(
         run_id=run["run_id"],
         label=run["label"],
         colour=look.colour,
@@ -202,40 +217,40 @@ def _line(run: Mapping[Hashable, Any], found: Figures) -> Line:
         low=low,
         high=high,
         foil=None,
-        text=number_text(run["value"]),
-        says=f"{described.score} {number_text(run['value'])} %, 95 % interval {interval_text(low, high)}",
+        text=format_number(run["value"]),
+        says=f"{described.score} {format_number(run['value'])} %, 95 % interval {format_interval(low, high)}",
         cells=tuple(
-            _cell(question_id, found.sights.get((run["run_id"], question_id))) for question_id in found.questions
+            _build_cell(question_id, found.sights.get((run["run_id"], question_id))) for question_id in found.questions
         ),
     )
 
 
-def _cell(question_id: str, one: Sighted | None) -> Cell:
+def _build_cell(question_id: str, one: PrecisionResult | None) -> VerdictCell:
     if one is None:
-        return Cell(question_id, "–", "", "", "plain")
-    skills = f"{number_text(one.wide, 0, with_plus=True)} → {number_text(one.narrow, 0, with_plus=True)}"
-    fall = "" if one.low is None else f"{interval_text(one.low, one.high)} of a fall by {number_text(one.fall)}"
-    return Cell(question_id, one.sight, skills, fall, TONES[one.sight])
+        return VerdictCell(question_id, "–", "", "", "plain")
+    skills = f"{format_number(one.wide, 0, with_plus=True)} → {format_number(one.narrow, 0, with_plus=True)}"
+    fall = "" if one.low is None else f"{format_interval(one.low, one.high)} of a fall by {format_number(one.fall)}"
+    return VerdictCell(question_id, one.sight, skills, fall, TONES[one.sight])
 
 
-def _open(found: Figures, run_id: str, question_id: str) -> None:
+def _open(found: PrecisionResults, run_id: str, question_id: str) -> None:
     """Opens the cases behind what was clicked: wide ones where not even those are shown to be seen."""
     if run_id not in set(found.runs["run_id"]):
         return
     one = found.sights.get((run_id, question_id))
     if one is None:
-        open_cases(**of_runs([run_id]))
+        open_cases(**build_run_filter([run_id]))
         return
     half = WIDE if one.sight in ("no", "not shown", "too few") and not one.is_of_narrow else NARROW
-    _open_band(run_id, question_id, [level for level, own in halves(_levels()).items() if own == half])
+    _open_band(run_id, question_id, [level for level, own in assign_halves(_list_bands()).items() if own == half])
 
 
 def _open_band(run_id: str, question_id: str, bands: Sequence[str]) -> None:
     """Opens the cases of these bands that a run was asked this question about."""
-    open_cases(question=[question_id], **{MARGIN: list(bands)}, **of_runs([run_id]))
+    open_cases(question=[question_id], **{MARGIN: list(bands)}, **build_run_filter([run_id]))
 
 
-def show_panels(found: Figures) -> None:
+def show_panels(found: PrecisionResults) -> None:
     """A panel for each question; a click on a mark opens its cases."""
     runs = found.runs[found.runs["is_shown"]]["run_id"].tolist()
     shown = found.bands[found.bands["run_id"].isin(runs)]
@@ -245,60 +260,68 @@ def show_panels(found: Figures) -> None:
             _show_panel(found, ordered[ordered["question_id"] == question_id], question_id)
 
 
-def _show_panel(found: Figures, rows: pd.DataFrame, question_id: str) -> None:
-    described = about()
+def _show_panel(found: PrecisionResults, rows: pd.DataFrame, question_id: str) -> None:
+    described = get_benchmark_info()
     name = described.questions[question_id].name
     by_half = found.margins.blind[found.margins.blind["question_id"] == question_id].set_index(HALF)["value"]
-    blind = {level: 100 * by_half[half] for level, half in halves(_levels()).items() if half in by_half.index}
-    bands = _named_bands(found.margins.ranges[found.margins.ranges["question_id"] == question_id])
+    blind = {
+        level: 100 * by_half[half] for level, half in assign_halves(_list_bands()).items() if half in by_half.index
+    }
+    bands = _label_bands(found.margins.ranges[found.margins.ranges["question_id"] == question_id])
     show_chart(
-        score_by_margin(rows, blind, bands, model_kinds(), described.words.units, name, _axis(question_id)),
+        draw_score_by_margin(
+            rows, blind, bands, get_model_kinds(), described.words.units, name, _format_axis_title(question_id)
+        ),
         f"score-by-margin-{question_id}",
         f"{name}: {described.score} against the margin",
         lambda mark: _open_band(mark[1], question_id, [mark[0]]),
     )
 
 
-def _axis(question_id: str) -> str:
+def _format_axis_title(question_id: str) -> str:
     """What the margin of a question is, with its unit."""
-    margin = about().margins.get(question_id)
+    margin = get_benchmark_info().margins.get(question_id)
     if margin is None:
         return "size of the margin"
     return f"{margin.meaning} ({margin.unit})" if margin.unit else margin.meaning
 
 
-def _named_bands(ranges: pd.DataFrame) -> dict[str, str]:
+def _label_bands(ranges: pd.DataFrame) -> dict[str, str]:
     """The bands that have cases, with the margins between which they are."""
-    by_band = {row[BAND]: f"{row[BAND]}<br>{_ends(row['low'], row['high'])}" for row in ranges.to_dict("records")}
-    return {level: by_band[level] for level in _levels() if level in by_band}
+    by_band = {
+        row[BAND]: f"{row[BAND]}<br>{_format_ends(row['low'], row['high'])}" for row in ranges.to_dict("records")
+    }
+    return {level: by_band[level] for level in _list_bands() if level in by_band}
 
 
-def _ends(low: float, high: float) -> str:
+def _format_ends(low: float, high: float) -> str:
     """The margins between which a band is, with two digits that count, and never as a power of ten."""
     ends = [f"{float(f'{end:.2g}'):g}" for end in (low, high)]
     return ends[0] if ends[0] == ends[1] else "–".join(ends)
 
 
-def show_bands(found: Figures) -> None:
+def show_bands(found: PrecisionResults) -> None:
     """The figures of the panels as a table that can be opened, with a download."""
     ends = found.margins.ranges.drop(columns="n")
     rows = found.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
-    named = rows.assign(question=[about().questions[question_id].name for question_id in rows["question_id"]])
+    named = rows.assign(
+        question=[get_benchmark_info().questions[question_id].name for question_id in rows["question_id"]]
+    )
     columns = {
         "label": "Model",
         "question": "Question",
         BAND: "Margin",
         "low_margin": st.column_config.NumberColumn("margin from", format="%.3g"),
         "high_margin": st.column_config.NumberColumn("margin to", format="%.3g"),
-        "value": one_decimal(f"{about().score}, %"),
-        "low": one_decimal("95 % from"),
-        "high": one_decimal("to"),
+        "value": build_decimal_column(f"{get_benchmark_info().score}, %"),
+        "low": build_decimal_column("95 % from"),
+        "high": build_decimal_column("to"),
         "n": "n",
-        "n_groups": about().words.groups,
+        "n_groups": get_benchmark_info().words.groups,
     }
 
     def open_row(place: int) -> None:
         row = rows.iloc[place]
         _open_band(row["run_id"], row["question_id"], [row[BAND]])
 
-    show_data(named, "precision", columns, f"{about().score.capitalize()} by margin", open_row)
+    show_table_expander(named, "precision", columns, f"{get_benchmark_info().score.capitalize()} by margin", open_row)

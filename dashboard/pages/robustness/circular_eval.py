@@ -3,32 +3,32 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.circular_eval import Circular, circular, circular_sentences
-from core.formatting import plain
-from core.warehouse.aggregation import Sums
+from core.analyses.circular_eval import CircularGaps, compute_circular_gaps, describe_circular_gap
+from core.formatting import escape_markdown
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, query
-from dashboard.selection.cached_analyses import summed
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.tables import intervals_of, show_small_table
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.tables import format_intervals, show_small_table
 
 
-def _found(sums: pd.DataFrame, filters: Filters) -> Circular | None:
-    return circular(sums, query("set_cases", filters=filters))
+def _compute_circular(sums: pd.DataFrame, filters: Filters) -> CircularGaps | None:
+    return compute_circular_gaps(sums, run_query("set_cases", filters=filters))
 
 
-def show_circular(filters: Filters, sums: Sums) -> None:
+def show_circular(filters: Filters, sums: Aggregation) -> None:
     """The circular gap of every model; nothing where options are asked in one order only.
 
     Args:
         filters: of the page.
         sums: of sets, as the page makes them.
     """
-    found = summed(_found, filters, sums, filters)
+    found = analyse_aggregation(_compute_circular, filters, sums, filters)
     if found is None:
         return
     st.header("Does the answer depend on the order of the options?", anchor=False)
-    st.markdown(plain(circular_sentences(found)))
+    st.markdown(escape_markdown(describe_circular_gap(found)))
     rows = found.by_run
     columns = {
         "Model": rows["label"],
@@ -36,14 +36,14 @@ def show_circular(filters: Filters, sums: Sums) -> None:
         "In every order, %": rows["every"],
         "Same option in every order, %": rows["stable"],
         "Gap, points": rows["value"],
-        "95 %": intervals_of(rows),
+        "95 %": format_intervals(rows),
         "n": rows["n"],
-        about().words.groups: rows["n_groups"],
+        get_benchmark_info().words.groups: rows["n_groups"],
     }
     percents = [name for name in columns if name.endswith((", %", ", points"))]
     numbers = dict.fromkeys(percents, "{:.1f}")
-    show_small_table(pd.DataFrame(columns), numbers, whole=["n", about().words.groups])
-    how_to_read(
+    show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
+    show_help_popover(
         "Every question is asked once in each rotation of its options (CircularEval). A model that reads the picture "
         "chooses the same option wherever it stands: its gap is 0. A model that favours a letter is right in the first "
         "order by luck and loses it in another, and its option changes with the order, right or wrong. Sets with an "

@@ -3,40 +3,40 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.flip_eval import mirrored, mirrored_sentences
-from core.formatting import plain
-from core.warehouse.aggregation import Sums
+from core.analyses.flip_eval import compute_flip_consistency, describe_flip_consistency
+from core.formatting import escape_markdown
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about
-from dashboard.selection.cached_analyses import summed
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.tables import intervals_of, show_small_table
+from dashboard.data.queries import get_benchmark_info
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.tables import format_intervals, show_small_table
 
 
-def show_mirrored(filters: Filters, sums: Sums) -> None:
+def show_mirrored(filters: Filters, sums: Aggregation) -> None:
     """The consistency of every model under mirroring; nothing where no picture has a mirror image.
 
     Args:
         filters: of the page.
         sums: of sets, as the page makes them.
     """
-    found = summed(mirrored, filters, sums)
+    found = analyse_aggregation(compute_flip_consistency, filters, sums)
     if found is None:
         return
     st.header("Does the mirror image get the mirrored answer?", anchor=False)
-    st.markdown(plain(mirrored_sentences(found)))
+    st.markdown(escape_markdown(describe_flip_consistency(found)))
     rows = found.by_run
     columns = {
         "Model": rows["label"],
         "Mirrored answer, %": rows["value"],
-        "95 %": intervals_of(rows),
+        "95 %": format_intervals(rows),
         "Right about both, %": rows["both"],
         "n": rows["n"],
-        about().words.groups: rows["n_groups"],
+        get_benchmark_info().words.groups: rows["n_groups"],
     }
     numbers = dict.fromkeys(["Mirrored answer, %", "Right about both, %"], "{:.1f}")
-    show_small_table(pd.DataFrame(columns), numbers, whole=["n", about().words.groups])
-    how_to_read(
+    show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
+    show_help_popover(
         "Mirrored, left becomes right and right left; everything else stays. A model that reads the picture changes "
         "its answer just so, even where it is wrong. One that prefers a side does not."
     )

@@ -3,40 +3,42 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.impossible_claims import SUMMED_BY, claimed_together
-from core.benchmarks.registry import exclusions_of
-from core.formatting import interval_text, plain
-from core.warehouse.aggregation import Sums
+from core.analyses.impossible_claims import SUMMED_BY, count_impossible_claims
+from core.benchmarks.registry import load_exclusions
+from core.formatting import escape_markdown, format_interval
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, benchmark_settings
-from dashboard.selection.cached_analyses import summed
-from dashboard.widgets.chart_display import how_to_read
+from dashboard.data.queries import get_benchmark_info, get_benchmark_settings
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table
 
 
 def show_exclusions(filters: Filters) -> None:
     """How often every model claims what no group can have; nothing where the benchmark knows of none."""
-    exclusions = exclusions_of(benchmark_settings())
+    exclusions = load_exclusions(get_benchmark_settings())
     if not exclusions:
         return
     asked = sorted({question_id for one in exclusions for question_id, _ in one.claims})
-    found = summed(claimed_together, {**filters, "question": asked}, Sums(SUMMED_BY, ()), exclusions)
+    found = analyse_aggregation(
+        count_impossible_claims, {**filters, "question": asked}, Aggregation(SUMMED_BY, ()), exclusions
+    )
     if found.empty:
         return
-    words = about().words
+    words = get_benchmark_info().words
     st.header(f"Does a model claim of a {words.group} what none can have?", anchor=False)
     for title, rows in found.groupby("exclusion", sort=False):
-        st.markdown(f"**{plain(title)}**")
+        st.markdown(f"**{escape_markdown(title)}**")
         columns = {
             "Model": rows["label"],
             "Share, %": rows["value"],
-            "95 %": [interval_text(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)],
+            "95 %": [format_interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)],
             "claimed": rows["n_together"],
             words.groups: rows["n_groups"],
         }
         show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
-    how_to_read(
+    show_help_popover(
         f"Answers to several questions about one {words.group}, each readable. Nothing has all of it, so one of them "
         "is wrong, whatever the picture shows. "
-        + " ".join(f"*{plain(one.title)}*: {plain(one.reason)}" for one in exclusions)
+        + " ".join(f"*{escape_markdown(one.title)}*: {escape_markdown(one.reason)}" for one in exclusions)
     )

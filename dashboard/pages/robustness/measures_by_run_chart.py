@@ -5,11 +5,18 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.primitives import Trace, estimate_hover, interval_lines, legend_sample, run_look, run_name
-from dashboard.charts.template import PERCENT, chart, drawn_once, named_places
-from dashboard.style.markers import dotted_shape, full_shape, open_shape
+from dashboard.charts.primitives import (
+    Trace,
+    draw_interval_lines,
+    draw_legend_sample,
+    format_estimate_hover,
+    format_run_name,
+    get_run_style,
+)
+from dashboard.charts.template import PERCENT, build_figure, drawn_once, label_ticks
+from dashboard.style.markers import get_dotted_shape, get_full_shape, get_open_shape
 
-FORMS = (full_shape, open_shape, dotted_shape)
+FORMS = (get_full_shape, get_open_shape, get_dotted_shape)
 """What becomes of a model's shape for the measures on one line, in their order: full, open, open with a dot."""
 
 MARK_PX = 11
@@ -20,7 +27,7 @@ BETWEEN_MEASURES = 0.2
 
 
 @drawn_once
-def measures_by_run(
+def draw_measures_by_run(
     rows: pd.DataFrame,
     measures: Mapping[str, str],
     kinds: Mapping[str, str],
@@ -34,7 +41,7 @@ def measures_by_run(
     Args:
         rows: run_id, model_id, label, measure, value, low, high, n_groups, the first run on top.
         measures: what each measure is called, at most as many as there are forms.
-        kinds: as `look_of` takes them.
+        kinds: as `get_marker_style` takes them.
         units: what the benchmark calls one group, and several.
         legend_rows: for which there is room above; charts with the same number have their rows at the same height.
         is_beside: whether it stands beside another chart, so that names of runs are better broken into lines.
@@ -43,35 +50,35 @@ def measures_by_run(
     middle = (len(measures) - 1) / 2
     shifts = {measure: BETWEEN_MEASURES * (middle - number) for number, measure in enumerate(measures)}
     placed = rows.assign(place=rows["run_id"].map(upwards.index) + rows["measure"].map(shifts))
-    traces = [line for _, part in placed.groupby("run_id", sort=False) for line in _intervals(part, kinds)]
+    traces = [line for _, part in placed.groupby("run_id", sort=False) for line in _draw_intervals(part, kinds)]
     for form, (measure, title) in zip(FORMS[: len(measures)], measures.items(), strict=True):
-        marks = _marks(placed[placed["measure"] == measure], form, title, kinds, units)
-        traces += [marks, legend_sample(title, form("circle"), MARK_PX)]
+        marks = _draw_markers(placed[placed["measure"] == measure], form, title, kinds, units)
+        traces += [marks, draw_legend_sample(title, form("circle"), MARK_PX)]
     names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
-    return chart(
+    return build_figure(
         traces,
         LEGEND_PX * legend_rows + 60 + 52 * max(len(upwards), 1),
         top_px=LEGEND_PX * legend_rows + 14,
         legend={"orientation": "v"},
         xaxis={"title": "share, %", "range": list(PERCENT), "showgrid": True},
         yaxis={
-            **named_places(run_name(row, kinds, is_in_lines=is_beside) for row in names),
+            **label_ticks(format_run_name(row, kinds, is_in_lines=is_beside) for row in names),
             "range": [-0.6, len(upwards) - 0.4],
         },
     )
 
 
-def _intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> list[Trace]:
+def _draw_intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> list[Trace]:
     rows = part.to_dict("records")
-    return interval_lines(rows, list(part["place"]), run_look(rows[0], kinds))
+    return draw_interval_lines(rows, list(part["place"]), get_run_style(rows[0], kinds))
 
 
-def _marks(
+def _draw_markers(
     part: pd.DataFrame, form: Callable[[str], str], title: str, kinds: Mapping[str, str], units: tuple[str, str]
 ) -> Trace:
     """One measure of every run."""
     rows = part.to_dict("records")
-    looks = [run_look(row, kinds) for row in rows]
+    looks = [get_run_style(row, kinds) for row in rows]
     colours, shapes = [look.colour for look in looks], [form(look.shape) for look in looks]
     return {
         "x": list(part["value"]),
@@ -81,6 +88,6 @@ def _marks(
         "cliponaxis": False,
         "customdata": list(part["model_id"]),
         "marker": {"size": MARK_PX, "symbol": shapes, "color": colours, "line": {"width": 2, "color": colours}},
-        "hovertext": [estimate_hover(row, title, units) for row in rows],
+        "hovertext": [format_estimate_hover(row, title, units) for row in rows],
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
     }

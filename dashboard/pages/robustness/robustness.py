@@ -2,42 +2,43 @@
 
 import streamlit as st
 
-from core.analyses.phrases import right_at_text
-from core.analyses.robustness import most_changing, set_measures
-from core.formatting import plain
-from dashboard.data.queries import about
-from dashboard.pages.cases.gallery import outcomes
+from core.analyses.phrases import describe_tolerance
+from core.analyses.robustness import find_most_changing_run, list_set_measures
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.cases.gallery import list_outcomes
 from dashboard.pages.robustness import sections
 from dashboard.pages.robustness.circular_eval import show_circular
 from dashboard.pages.robustness.flip_eval import show_mirrored
 from dashboard.pages.robustness.impossible_claims import show_exclusions
 from dashboard.pages.robustness.sets_by_class import show_sets_by_class
-from dashboard.selection.cached_analyses import say_shown
-from dashboard.selection.filters import chosen_filters, chosen_right_at
-from dashboard.selection.selectors import choose_one
+from dashboard.selection.cached_analyses import show_run_limit_note
+from dashboard.selection.filters import read_correctness_threshold, read_filters
+from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import finding_links
-from dashboard.widgets.chart_display import how_to_read
-from dashboard.widgets.run_selector import show_nothing
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.run_selector import show_empty_state
 
 st.title("Robustness")
-filters, right_at = chosen_filters(), chosen_right_at()
-say_shown(filters)
-described = about()
+filters, right_at = read_filters(), read_correctness_threshold()
+show_run_limit_note(filters)
+described = get_benchmark_info()
 words = described.words
-shown = sections.figures(filters, right_at)
+shown = sections.compute_results(filters, right_at)
 if shown is None and not described.protocols:
-    show_nothing(f"This benchmark has no sets of {words.cases} that count together.")
+    show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
 if shown is None:
-    show_nothing(f"No two {words.cases} of a set with readable answers fit these filters.")
-titles = set_measures(described)
+    show_empty_state(f"No two {words.cases} of a set with readable answers fit these filters.")
+titles = list_set_measures(described)
 sections.show_claims(shown.by_run, shown.by_question)
-numbers = f" Numbers are right {right_at_text(right_at)}." if described.has_numbers else ""
+numbers = f" Numbers are right {describe_tolerance(right_at)}." if described.has_numbers else ""
 st.caption(
-    f"Over sets of {words.cases} that count together: {plain('; '.join(described.protocols.values()))}.{numbers} "
+    f"Over sets of {words.cases} that count together: "
+    f"{escape_markdown('; '.join(described.protocols.values()))}.{numbers} "
     f"{shown.unreadable:,} unreadable answers."
 )
 sections.show_measures(shown.by_run)
-how_to_read(
+show_help_popover(
     f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the "
     f"set. *{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
     f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always says the "
@@ -47,11 +48,11 @@ how_to_read(
 )
 
 st.header("By question", anchor=False)
-measure = choose_one("Measure", titles, "measure_of")
+measure = choose_segment("Measure", titles, "measure_of")
 sections.show_by_question(shown.by_question, measure)
 sections.show_table_of(shown.by_question)
 
-of_sets = sections.of_sets(right_at)
+of_sets = sections.build_set_aggregation(right_at)
 show_sets_by_class(filters, right_at)
 show_circular(filters, of_sets)
 show_mirrored(filters, of_sets)
@@ -60,7 +61,7 @@ show_exclusions(filters)
 with st.container(key=sections.WORST_SETS):
     st.header("Sets, the worst first", anchor=False)
     st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
-    how_to_read(
+    show_help_popover(
         "What is true is the same in the whole set, so a change of answer comes from what differs within it: the view, "
         "the noise, the order of the options. A model that is wrong in the same way every time does not vary."
     )
@@ -69,9 +70,9 @@ with st.container(key=sections.WORST_SETS):
     if of_first.empty:
         st.info(f"No set of {words.cases} with readable answers fits these filters here.")
     else:
-        sections.show_worst(filters, of_runs, of_first, right_at, most_changing(shown.by_run))
-finding_links.bring_into_view(sections.WORST_SETS)
+        sections.show_worst(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
+finding_links.show_section_anchor(sections.WORST_SETS)
 
-if "contradicted" in outcomes():
+if "contradicted" in list_outcomes():
     st.header("Do the answers of a reply fit each other?", anchor=False)
     sections.show_contradictions(filters)

@@ -10,29 +10,35 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import circular_eval, flip_eval, robustness
-from core.analyses.phrases import coded_text
-from core.formatting import number_text, plain
+from core.analyses.phrases import format_coded_value
+from core.formatting import escape_markdown, format_number
 from core.records import COUNTED, Question
 from core.statistics.set_consistency import SET_MEASURES
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import OF_REPLIES
-from core.warehouse.aggregation_presets import of_sets as summed_sets
+from core.warehouse.aggregation_presets import build_set_aggregation as summed_sets
 from core.warehouse.read import Filters
-from dashboard.charts.grouped_forest_plot import runs_by_group
+from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.components import show_gallery
-from dashboard.data.queries import about, model_kinds, query, run_kinds
-from dashboard.pages.robustness.measures_by_run_chart import FORMS, measures_by_run
-from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analysed, summed
-from dashboard.selection.filters import options_of
-from dashboard.selection.run_limit import best_runs, shown_text
-from dashboard.selection.selectors import choose_listed
+from dashboard.data.queries import get_benchmark_info, get_model_kinds, get_run_kinds, run_query
+from dashboard.pages.robustness.measures_by_run_chart import FORMS, draw_measures_by_run
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation, analyse_answers
+from dashboard.selection.filters import list_filter_options
+from dashboard.selection.run_limit import choose_top_runs, format_limit_note
+from dashboard.selection.selectors import choose_option
 from dashboard.widgets import finding_links
-from dashboard.widgets.chart_display import how_to_read, show_chart
-from dashboard.widgets.example_gallery import pictures_of
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.navigation import open_cases, open_photograph
-from dashboard.widgets.run_selector import add_answered_column, by_rank, partial_sentence, ranked_by, references_last
-from dashboard.widgets.tables import one_decimal, show_data, show_table
-from dashboard.widgets.thumbnails import thumbnail
+from dashboard.widgets.run_selector import (
+    add_coverage_column,
+    describe_partial_runs,
+    sort_by_rank,
+    sort_by_value,
+    sort_references_last,
+)
+from dashboard.widgets.tables import build_decimal_column, show_table, show_table_expander
+from dashboard.widgets.thumbnails import build_thumbnail
 
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
@@ -57,7 +63,7 @@ RARE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class RobustnessResults:
     """What the page shows of a selection: every measure per run, and per run and question.
 
     Attributes:
@@ -70,41 +76,49 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
+class WorstSets:
     """The worst sets of a run and a question, and what it said, by case."""
 
     sets: pd.DataFrame
     said: dict[str, str]
 
 
-def of_sets(right_at: float) -> Sums:
+def build_set_aggregation(right_at: float) -> Aggregation:
     """What this page sums of sets, once for all of its parts."""
     wanted = (*robustness.SUMMED_FOR, *circular_eval.SUMMED_FOR, *flip_eval.SUMMED_FOR)
     return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
 
 
-def figures(filters: Filters, right_at: float) -> Figures | None:
+def compute_results(filters: Filters, right_at: float) -> RobustnessResults | None:
     """The figures of a selection; None where there are no two cases of a set to compare."""
-    if not about().protocols:
+    if not get_benchmark_info().protocols:
         return None
-    unreadable = summed(_count_unreadable, filters, Sums(("run_id",), ("score",)))
-    return summed(_figures, filters, of_sets(right_at), tuple(about().protocols), unreadable)
+    unreadable = analyse_aggregation(_count_unreadable, filters, Aggregation(("run_id",), ("score",)))
+    return analyse_aggregation(
+        _compute_results, filters, build_set_aggregation(right_at), tuple(get_benchmark_info().protocols), unreadable
+    )
 
 
 def _count_unreadable(sums: pd.DataFrame) -> int:
     return int((sums["answers"] - sums[COUNTED.format("score")]).sum())
 
 
-def _figures(sums: pd.DataFrame, protocols: tuple[str, ...], unreadable: int) -> Figures | None:
-    rows = robustness.rows_of_measures(sums, protocols)
-    by_run = robustness.measures(rows)
-    return None if by_run.empty else Figures(by_run, robustness.measures(rows, ["run_id", "question_id"]), unreadable)
+def _compute_results(sums: pd.DataFrame, protocols: tuple[str, ...], unreadable: int) -> RobustnessResults | None:
+    rows = robustness.build_measure_rows(sums, protocols)
+    by_run = robustness.compute_set_measures(rows)
+    return (
+        None
+        if by_run.empty
+        else RobustnessResults(by_run, robustness.compute_set_measures(rows, ["run_id", "question_id"]), unreadable)
+    )
 
 
-def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at: float, protocol: str) -> Worst:
-    sets = query("set_cases", filters=filters)
-    found = robustness.worst_sets(answers, sets[sets["protocol"] == protocol], right_at).head(WORST)
-    return Worst(found, robustness.answers_in_words(answers, question, right_at))
+def _find_worst_sets(
+    answers: pd.DataFrame, filters: Filters, question: Question, right_at: float, protocol: str
+) -> WorstSets:
+    sets = run_query("set_cases", filters=filters)
+    found = robustness.find_worst_sets(answers, sets[sets["protocol"] == protocol], right_at).head(WORST)
+    return WorstSets(found, robustness.describe_answers(answers, question, right_at))
 
 
 def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
@@ -114,14 +128,14 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
         by_run: as `robustness.measures` gives them.
         by_question: the same by run and question; of a run the question whose answers change most is shown.
     """
-    for place, claim in enumerate(robustness.robustness_claims(by_run, about())):
+    for place, claim in enumerate(robustness.build_robustness_claims(by_run, get_benchmark_info())):
         way = None
         if claim.run_id is not None:
-            question_id = robustness.question_of_most_changes(by_question, claim.run_id)
+            question_id = robustness.find_most_changing_question(by_question, claim.run_id)
             choose = partial(st.session_state.update, {WORST_OF: claim.run_id, WORST_QUESTION: question_id})
-            way = finding_links.further_down("Its worst sets", WORST_SETS, choose)
+            way = finding_links.link_to_section("Its worst sets", WORST_SETS, choose)
         if claim.is_caution:
-            st.markdown(plain(claim.text))
+            st.markdown(escape_markdown(claim.text))
         else:
             finding_links.show(claim.text, f"robustness-claim-{place}", way)
 
@@ -131,10 +145,10 @@ def show_measures(by_run: pd.DataFrame) -> None:
 
     A chart has no more measures than there are forms of a mark.
     """
-    order = ranked_by(by_run[by_run["measure"] == "binary"], "value")["run_id"]
+    order = sort_by_value(by_run[by_run["measure"] == "binary"], "value")["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
-    rows = add_answered_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
-    titles, kinds = robustness.set_measures(about()), model_kinds()
+    rows = add_coverage_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
+    titles, kinds = robustness.list_set_measures(get_benchmark_info()), get_model_kinds()
     first = [name for name in titles if name in SET_MEASURES]
     others = [name for name in titles if name not in first]
     rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
@@ -142,16 +156,16 @@ def show_measures(by_run: pd.DataFrame) -> None:
     legend_rows = max(map(len, charts))
     columns = st.columns(min(len(charts), MOST_BESIDE), gap="medium")
     for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False)):
-        own, units = rows[rows["measure"].isin(measures)], about().words.units
-        figure = measures_by_run(own, measures, kinds, units, legend_rows, is_beside=len(charts) > 1)
+        own, units = rows[rows["measure"].isin(measures)], get_benchmark_info().words.units
+        figure = draw_measures_by_run(own, measures, kinds, units, legend_rows, is_beside=len(charts) > 1)
         with column:
             show_chart(figure, f"measures-{number}", ", ".join(measures.values()), lambda id_: open_cases(model=id_))
 
 
-def _few_enough(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:
+def _limit_runs(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:
     """The rows of as many runs as a chart of so many groups has room for: the best ones and the references."""
-    wanted = best_runs(rows["run_id"].unique())
-    references = [run_id for run_id in wanted if run_kinds()[run_id] == "reference"]
+    wanted = choose_top_runs(rows["run_id"].unique())
+    references = [run_id for run_id in wanted if get_run_kinds()[run_id] == "reference"]
     models = [run_id for run_id in wanted if run_id not in references]
     drawn = [*models[: max(MOST_ROWS // n_groups - len(references), 1)], *references]
     return rows[rows["run_id"].isin(drawn)]
@@ -165,42 +179,48 @@ def _open_question(mark: Sequence[str]) -> None:
 
 def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     """One measure of every run, question by question."""
-    title = robustness.set_measures(about())[measure]
+    title = robustness.list_set_measures(get_benchmark_info())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     if rows.empty:
-        st.caption(plain(f"No set of this selection can be judged by this measure: {title}."))
+        st.caption(escape_markdown(f"No set of this selection can be judged by this measure: {title}."))
         return
-    drawn = _few_enough(rows, rows["group"].nunique())
-    figure = runs_by_group(by_rank(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %")
+    drawn = _limit_runs(rows, rows["group"].nunique())
+    figure = draw_grouped_forest_plot(
+        sort_by_rank(drawn),
+        list_filter_options("question"),
+        get_model_kinds(),
+        get_benchmark_info().words.units,
+        f"{title}, %",
+    )
     show_chart(figure, "robustness-by-question", f"{title} by question and model", _open_question)
-    if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
+    if told := format_limit_note(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(f"{told}, the best ones; the table below has all.")
-    if partial := partial_sentence(drawn["run_id"].unique()):
-        st.caption(plain(partial))
+    if partial := describe_partial_runs(drawn["run_id"].unique()):
+        st.caption(escape_markdown(partial))
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
     """Every measure by run and question as a table that can be opened, with a download."""
-    rows = by_rank(by_question)
+    rows = sort_by_rank(by_question)
     named = rows.assign(
-        question=[about().questions[question_id].name for question_id in rows["question_id"]],
-        measure=rows["measure"].map(robustness.set_measures(about())),
+        question=[get_benchmark_info().questions[question_id].name for question_id in rows["question_id"]],
+        measure=rows["measure"].map(robustness.list_set_measures(get_benchmark_info())),
     )
     columns = {
         "label": "Model",
         "question": "Question",
         "measure": "Measure",
-        "value": one_decimal("%"),
-        "low": one_decimal("95 % from"),
-        "high": one_decimal("to"),
-        "least": one_decimal("unreadable as wrong, %"),
-        "most": one_decimal("as right, %"),
+        "value": build_decimal_column("%"),
+        "low": build_decimal_column("95 % from"),
+        "high": build_decimal_column("to"),
+        "least": build_decimal_column("unreadable as wrong, %"),
+        "most": build_decimal_column("as right, %"),
         "n": "n",
-        "n_groups": about().words.groups,
+        "n_groups": get_benchmark_info().words.groups,
     }
     marks = list(zip(named["question_id"], named["model_id"], strict=True))
     alt = "Robustness by model and question, a row opens its cases"
-    show_data(named, "robustness", columns, alt, lambda place: _open_question(marks[place]))
+    show_table_expander(named, "robustness", columns, alt, lambda place: _open_question(marks[place]))
 
 
 def choose_contradiction(mark: list[str]) -> None:
@@ -213,19 +233,21 @@ def choose_contradiction(mark: list[str]) -> None:
 def show_contradictions(filters: Filters) -> None:
     """Which replies contradict themselves, by kind and model, and what they say."""
     of_replies = {**filters, "question": None}
-    shares = summed(robustness.contradiction_shares, of_replies, OF_REPLIES)
+    shares = analyse_aggregation(robustness.compute_contradiction_shares, of_replies, OF_REPLIES)
     if shares.empty:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
-    rows = by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
-    drawn = _common_kinds(shares)
-    shown = _few_enough(rows[rows["group"].isin(drawn)], len(drawn))
-    figure = runs_by_group(shown, kinds, model_kinds(), about().words.units, "share of replies, %")
+    rows = sort_by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    drawn = _list_common_kinds(shares)
+    shown = _limit_runs(rows[rows["group"].isin(drawn)], len(drawn))
+    figure = draw_grouped_forest_plot(
+        shown, kinds, get_model_kinds(), get_benchmark_info().words.units, "share of replies, %"
+    )
     alt = "Replies that contradict themselves, by kind and model"
     show_chart(figure, "contradictions-chart", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")
-    how_to_read(
+    show_help_popover(
         "Two answers contradict each other if nothing has both values, whatever the picture shows. All "
         f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model, and the "
         "rarer ones where there are many models, are only in the list. A click on a mark lists its replies."
@@ -234,7 +256,7 @@ def show_contradictions(filters: Filters) -> None:
     _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
 
 
-def _common_kinds(shares: pd.DataFrame) -> list[str]:
+def _list_common_kinds(shares: pd.DataFrame) -> list[str]:
     """What is drawn of contradictions: the share without any, and the commonest kinds, as many as have room."""
     most = shares.groupby("kind", sort=False)["value"].max().drop("coherent", errors="ignore")
     common = list(most.index[most >= RARE])
@@ -251,18 +273,18 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     """
     names = dict(zip(runs["model_id"], runs["label"], strict=True))
     with st.container(horizontal=True):
-        title = choose_listed("Contradiction", {title: title for title in titles}, "contradiction", width=320)
-        of_model = choose_listed("Of model", names, "of_model", width=240)
+        title = choose_option("Contradiction", {title: title for title in titles}, "contradiction", width=320)
+        of_model = choose_option("Of model", names, "of_model", width=240)
     own = list(runs["run_id"][runs["model_id"] == of_model])
-    found = query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
+    found = run_query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
     fitting = found.assign(title=found["kind"].map(robustness.KINDS))
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
-        st.caption(f"{plain(names[of_model])} does not contradict itself in this way.")
+        st.caption(f"{escape_markdown(names[of_model])} does not contradict itself in this way.")
         return
     case_ids = list(fitting["case_id"])
     columns = {
-        "case_id": about().words.case.capitalize(),
+        "case_id": get_benchmark_info().words.case.capitalize(),
         "title": st.column_config.TextColumn("Contradiction", width=220),
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
@@ -277,22 +299,24 @@ def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, 
     Args:
         filters: of the page.
         runs: run_id, label, kind.
-        by_question: as `figures` has it; questions without a set are not offered.
+        by_question: as `compute_results` has it; questions without a set are not offered.
         right_at: the lowest score at which a number is right.
         at_first: the run that is shown until another is chosen.
     """
-    runs, in_sets = references_last(runs), set(by_question["question_id"])
+    runs, in_sets = sort_references_last(runs), set(by_question["question_id"])
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
-    asked = {question_id: title for question_id, title in options_of("question").items() if question_id in in_sets}
+    asked = {
+        question_id: title for question_id, title in list_filter_options("question").items() if question_id in in_sets
+    }
     with st.container(horizontal=True):
-        run_id = choose_listed("Model", labels, WORST_OF, place=list(labels).index(at_first), width=240)
-        question_id = choose_listed("Question", asked, WORST_QUESTION, width=240)
-    described = about()
+        run_id = choose_option("Model", labels, WORST_OF, place=list(labels).index(at_first), width=240)
+        question_id = choose_option("Question", asked, WORST_QUESTION, width=240)
+    described = get_benchmark_info()
     question, protocol = described.questions[question_id], next(iter(described.protocols))
     of_question = {**filters, "question": [question_id]}
-    worst = analysed(_worst, of_question, (run_id,), filters, question, right_at, protocol)
+    worst = analyse_answers(_find_worst_sets, of_question, (run_id,), filters, question, right_at, protocol)
     if worst.sets.empty:
-        whose = f"The {described.words.score} of {plain(labels[run_id])}"
+        whose = f"The {described.words.score} of {escape_markdown(labels[run_id])}"
         st.caption(f"{whose} is the same in all {described.words.cases} of every set.")
         return
     with st.grid("auto", min_column_width=480):
@@ -303,17 +327,17 @@ def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, 
 
 def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[str, str]) -> None:
     """The cases of one set side by side, with what the model said to each."""
-    score = about().words.score
-    truth = "" if pd.isna(row["truth"]) else f" · truth {plain(coded_text(question, row['truth']))}"
+    score = get_benchmark_info().words.score
+    truth = "" if pd.isna(row["truth"]) else f" · truth {escape_markdown(format_coded_value(question, row['truth']))}"
     st.markdown(
-        f"**{plain(row['set_id'])}**{truth} · right in "
-        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {number_text(row['swing'], 0)}"
+        f"**{escape_markdown(row['set_id'])}**{truth} · right in "
+        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {format_number(row['swing'], 0)}"
     )
     key = f"worst-{row['set_id']}"
-    siblings = query("set_members", set_id=row["set_id"]).to_dict("records")
-    pictures = pictures_of(said)
+    siblings = run_query("set_members", set_id=row["set_id"]).to_dict("records")
+    pictures = load_tile_rows(said)
     tiles = [
-        thumbnail(pictures[each["case_id"]], each["slot"] or each["title"], said[each["case_id"]])
+        build_thumbnail(pictures[each["case_id"]], each["slot"] or each["title"], said[each["case_id"]])
         for each in siblings
         if each["case_id"] in said
     ]

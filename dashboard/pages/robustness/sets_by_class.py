@@ -3,42 +3,56 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.sets_by_class import CASES_BY, SUMMED_BY, SUMMED_FOR, ByClass, class_sentence, sets_by_class
-from core.formatting import plain
+from core.analyses.sets_by_class import (
+    CASES_BY,
+    SUMMED_BY,
+    SUMMED_FOR,
+    SetsByClass,
+    compute_sets_by_class,
+    describe_sets_by_class,
+)
+from core.formatting import escape_markdown
 from core.records import Question
-from core.warehouse.aggregation import Sums
-from core.warehouse.aggregation_presets import of_sets
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import build_set_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, query
-from dashboard.selection.cached_analyses import summed
-from dashboard.selection.filters import options_of
-from dashboard.selection.selectors import choose_one
-from dashboard.widgets.chart_display import how_to_read
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.filters import list_filter_options
+from dashboard.selection.selectors import choose_segment
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_small_table
 
 
-def _found(sums: pd.DataFrame, filters: Filters, protocol: str, questions: dict[str, Question]) -> ByClass | None:
-    sets, cases = query("set_cases", filters=filters), summed(_asked, filters, Sums(CASES_BY, ()))
+def _compute_by_class(
+    sums: pd.DataFrame, filters: Filters, protocol: str, questions: dict[str, Question]
+) -> SetsByClass | None:
+    sets, cases = (
+        run_query("set_cases", filters=filters),
+        analyse_aggregation(_return_cases, filters, Aggregation(CASES_BY, ())),
+    )
     own, own_sets = (rows[rows["protocol"] == protocol] for rows in (sums, sets))
-    return sets_by_class(own, cases, own_sets, questions)
+    return compute_sets_by_class(own, cases, own_sets, questions)
 
 
-def _asked(cases: pd.DataFrame) -> pd.DataFrame:
+def _return_cases(cases: pd.DataFrame) -> pd.DataFrame:
     return cases
 
 
 def show_sets_by_class(filters: Filters, right_at: float) -> None:
     """Of the first protocol, each class with its sets, what always saying it has, and what each model has there."""
-    described = about()
+    described = get_benchmark_info()
     arguments = filters, next(iter(described.protocols)), dict(described.questions)
-    found = summed(_found, filters, of_sets(SUMMED_BY, SUMMED_FOR, right_at), *arguments)
+    found = analyse_aggregation(
+        _compute_by_class, filters, build_set_aggregation(SUMMED_BY, SUMMED_FOR, right_at), *arguments
+    )
     if found is None:
         return
     words = described.words
     st.header("Robust, or always the same answer?", anchor=False)
-    asked = {q: title for q, title in options_of("question").items() if q in set(found.classes["question_id"])}
-    question_id = choose_one("Sets of", asked, "sets_of") if len(asked) > 1 else next(iter(asked))
-    st.markdown(plain(class_sentence(found, question_id, described)))
+    asked = {q: title for q, title in list_filter_options("question").items() if q in set(found.classes["question_id"])}
+    question_id = choose_segment("Sets of", asked, "sets_of") if len(asked) > 1 else next(iter(asked))
+    st.markdown(escape_markdown(describe_sets_by_class(found, question_id, described)))
     classes = found.classes[found.classes["question_id"] == question_id]
     rows = found.rows[found.rows["question_id"] == question_id]
     wide = rows.pivot_table(index="true_class", columns="run_id", values="value", observed=True)
@@ -54,7 +68,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
                "Consistency": whole["consistency"]}  # fmt: skip
     show_small_table(pd.DataFrame(columns), {"Binary, %": "{:.1f}", "Graded, %": "{:.1f}", "Consistency": "{:.2f}"})
     download(found.rows, "sets_by_class")
-    how_to_read(
+    show_help_popover(
         f"The share of sets that are right in every {words.case}, by what is true in them. *Always said* is what a "
         "model has over all sets that says this everywhere without looking: the class's share. A model that is right "
         "in one class and wrong in all others is not robust, it repeats itself. *Consistency* is (B − Gᵏ) / "

@@ -3,10 +3,17 @@
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import number_text
-from dashboard.charts.label_spacing import spread
-from dashboard.charts.primitives import Trace, horizontal_line
-from dashboard.charts.template import LABEL_LINE_PX, chart, drawn_once, label, labels_at_right, roomy
+from core.formatting import format_number
+from dashboard.charts.label_spacing import space_labels
+from dashboard.charts.primitives import Trace, draw_horizontal_line
+from dashboard.charts.template import (
+    LABEL_LINE_PX,
+    build_annotation,
+    build_end_labels,
+    build_figure,
+    drawn_once,
+    pad_range,
+)
 from dashboard.style.palette import NEUTRAL, WORSE
 
 NAMED = 5
@@ -19,7 +26,7 @@ HEIGHT_PX, PLOT_PX, RIGHT_PX = 420, 350, 66
 
 
 @drawn_once
-def tilts(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.Figure:
+def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.Figure:
     """Homography minus accelerometer over the mean of both; `customdata` is the photograph's id.
 
     A line stands where both are equal, another at the shift; the ground is grey where 95 % of the photographs are.
@@ -30,7 +37,7 @@ def tilts(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.
         within_deg: 95 % of the differences are smaller than this, whatever their sign.
     """
     mean_deg = (differences["tilt_deg"] + differences["tilt_imu_deg"]) / 2
-    x_axis, y_axis = roomy(mean_deg), roomy([*differences["difference_deg"], within_deg, -within_deg, 0.0])
+    x_axis, y_axis = pad_range(mean_deg), pad_range([*differences["difference_deg"], within_deg, -within_deg, 0.0])
     is_named = [place < NAMED for place in range(len(differences))]
     marks = {
         "x": mean_deg,
@@ -44,34 +51,34 @@ def tilts(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.
             "color": [WORSE if named else NEUTRAL for named in is_named],
         },
         "hovertext": [
-            f"{row['case_id']}: homography {number_text(row['tilt_deg'])}°, "
-            f"accelerometer {number_text(row['tilt_imu_deg'])}°, "
-            f"difference {number_text(row['difference_deg'], with_plus=True)}°"
+            f"{row['case_id']}: homography {format_number(row['tilt_deg'])}°, "
+            f"accelerometer {format_number(row['tilt_imu_deg'])}°, "
+            f"difference {format_number(row['difference_deg'], with_plus=True)}°"
             for row in differences.to_dict("records")
         ],
         "hovertemplate": "%{hovertext}<br>click: the case<extra></extra>",
     }
-    return chart(
+    return build_figure(
         [marks],
         HEIGHT_PX,
         right_px=RIGHT_PX,
         xaxis={"title": "tilt, mean of both measures", "ticksuffix": "°", **x_axis},
         yaxis={"title": "homography minus accelerometer", "ticksuffix": "°", "tickformat": "+.1~f", **y_axis},
-        shapes=[_within(within_deg), horizontal_line(0.0), horizontal_line(shift_deg, dash="dot")],
+        shapes=[_draw_limits_band(within_deg), draw_horizontal_line(0.0), draw_horizontal_line(shift_deg, dash="dot")],
         annotations=[
-            *_names(differences.head(NAMED), mean_deg.head(NAMED), y_axis["range"]),
-            *labels_at_right(["equal", "median"], [0.0, shift_deg], y_axis["range"], PLOT_PX),
+            *_draw_names(differences.head(NAMED), mean_deg.head(NAMED), y_axis["range"]),
+            *build_end_labels(["equal", "median"], [0.0, shift_deg], y_axis["range"], PLOT_PX),
         ],
     )
 
 
-def _within(within_deg: float) -> Trace:
+def _draw_limits_band(within_deg: float) -> Trace:
     """The ground of most differences."""
     place = {"x0": 0, "x1": 1, "xref": "x domain", "y0": -within_deg, "y1": within_deg, "layer": "below"}
     return {"type": "rect", **place, "line": {"width": 0}, "fillcolor": NEUTRAL, "opacity": 0.12}
 
 
-def _names(named: pd.DataFrame, mean_deg: pd.Series, limits: list[float]) -> list[Trace]:
+def _draw_names(named: pd.DataFrame, mean_deg: pd.Series, limits: list[float]) -> list[Trace]:
     """The names of the largest differences, beside their marks and apart from one another.
 
     A name stands at the left, unless another named mark is near there; then at the right.
@@ -85,7 +92,7 @@ def _names(named: pd.DataFrame, mean_deg: pd.Series, limits: list[float]) -> lis
         is_beside = any(0 < x - other_x < reach_deg and abs(other_y - y) < 2 * gap for _, other_x, other_y in points)
         sides["left" if is_beside else "right"].append(point)
     return [
-        label(name, x=x, y=place, xanchor=anchor, xshift=9 if anchor == "left" else -9, yanchor="middle")
+        build_annotation(name, x=x, y=place, xanchor=anchor, xshift=9 if anchor == "left" else -9, yanchor="middle")
         for anchor, part in sides.items()
-        for (name, x, _), place in zip(part, spread([y for *_, y in part], gap, *limits), strict=True)
+        for (name, x, _), place in zip(part, space_labels([y for *_, y in part], gap, *limits), strict=True)
     ]

@@ -33,24 +33,28 @@ class BrokenAxis:
     high_deg: float
     cuts: tuple[tuple[float, float], ...] = ()
 
-    def places(self, tilts_deg: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    def map_tilts(self, tilts_deg: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Where tilts stand; without a cut before it each stands at its number."""
         given = np.asarray(tilts_deg, dtype=float)
         left_out = [(np.clip(given, start, end) - start) * (1 - BREAK_DEG / (end - start)) for start, end in self.cuts]
         return given - np.sum(left_out, axis=0) if left_out else given
 
-    def settings(self, step_deg: int) -> dict[str, Any]:
+    def build_layout(self, step_deg: int) -> dict[str, Any]:
         """Range and labels of the axis, a label at every multiple of the step that is not left out."""
-        low, high = (float(end) for end in self.places([self.low_deg, self.high_deg]))
+        low, high = (float(end) for end in self.map_tilts([self.low_deg, self.high_deg]))
         labels = [
             tilt
             for tilt in range(0, 91, step_deg)
             if self.low_deg <= tilt <= self.high_deg and not any(start < tilt < end for start, end in self.cuts)
         ]
-        ticks = {"tickmode": "array", "tickvals": self.places(labels).tolist(), "ticktext": [f"{at}°" for at in labels]}
+        ticks = {
+            "tickmode": "array",
+            "tickvals": self.map_tilts(labels).tolist(),
+            "ticktext": [f"{at}°" for at in labels],
+        }
         return {"range": [low, high], **ticks}
 
-    def breaks(self, xref: str, bottom: float, top: float) -> list[dict[str, Any]]:
+    def draw_breaks(self, xref: str, bottom: float, top: float) -> list[dict[str, Any]]:
         """What shows the cuts: a grey ground over the height of the chart, and two strokes on the axis.
 
         Args:
@@ -59,7 +63,7 @@ class BrokenAxis:
             top: the same.
         """
         shapes: list[dict[str, Any]] = []
-        for start, end in self.places(np.array(self.cuts).reshape(-1, 2)).tolist():
+        for start, end in self.map_tilts(np.array(self.cuts).reshape(-1, 2)).tolist():
             ground = {"x0": start, "x1": end, "y0": bottom, "y1": top, "layer": "below", "opacity": 0.15}
             strokes = {"path": STROKES, "xsizemode": "pixel", "ysizemode": "pixel", "yanchor": bottom}
             shapes += [
@@ -69,7 +73,7 @@ class BrokenAxis:
         return [{**shape, "xref": xref, "yref": "paper"} for shape in shapes]
 
 
-def broken_axis(drawn_deg: Iterable[float], room_deg: float) -> BrokenAxis:
+def build_broken_axis(drawn_deg: Iterable[float], room_deg: float) -> BrokenAxis:
     """The axis of what is drawn.
 
     Args:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from dashboard.charts.template import Scored
-from dashboard.style.markers import open_shape
-from dashboard.style.palette import PICTURE, WORLD, look_of
+from dashboard.style.markers import get_open_shape
+from dashboard.style.palette import PICTURE, WORLD, get_marker_style
 
 FRAMES: dict[str, Scored] = {"3D": "truth", "2D": "foil"}
 """The two rows of a panel, from the top: full marks are about the world, open ones about the picture."""
@@ -16,7 +16,7 @@ REFERENCE_DASHES = ("dot", "dash", "dashdot")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineStyle:
     """How one line looks: of a model, a reference model or a question; without a colour it has that of its frame."""
 
     label: str
@@ -29,31 +29,31 @@ class Line:
         """Whether it is a thin line of every panel."""
         return self.dash != "solid"
 
-    def colour_in(self, frame: str) -> str:
+    def choose_colour(self, frame: str) -> str:
         """Its colour in a row: where it has none of its own, blue against the world and orange against the picture."""
         return self.colour or (WORLD if FRAMES[frame] == "truth" else PICTURE)
 
-    def shape_in(self, frame: str) -> str:
+    def choose_shape(self, frame: str) -> str:
         """Its marks in a row."""
-        return self.shape if FRAMES[frame] == "truth" else open_shape(self.shape)
+        return self.shape if FRAMES[frame] == "truth" else get_open_shape(self.shape)
 
 
-def run_lines(runs: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, Line]:
+def build_run_styles(runs: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, LineStyle]:
     """How each run's line looks, by its id: with its model's colour and shape, references last.
 
     Args:
         runs: run_id, model_id, label, kind.
-        kinds: as `look_of` takes them.
+        kinds: as `get_marker_style` takes them.
     """
-    lines: dict[str, Line] = {}
+    lines: dict[str, LineStyle] = {}
     for run in sorted(runs.to_dict("records"), key=lambda run: run["kind"] == "reference"):
-        look = look_of(run["model_id"], kinds)
+        look = get_marker_style(run["model_id"], kinds)
         so_far = sum(line.is_reference for line in lines.values())
         dash = REFERENCE_DASHES[so_far % len(REFERENCE_DASHES)] if look.is_reference else "solid"
-        lines[run["run_id"]] = Line(run["label"], look.colour, look.shape, dash)
+        lines[run["run_id"]] = LineStyle(run["label"], look.colour, look.shape, dash)
     return lines
 
 
-def question_lines(labels: Mapping[str, str]) -> dict[str, Line]:
+def build_question_styles(labels: Mapping[str, str]) -> dict[str, LineStyle]:
     """How each question's line looks, by its id, from what to write for it: in the colours of world and picture."""
-    return {question_id: Line(label) for question_id, label in labels.items()}
+    return {question_id: LineStyle(label) for question_id, label in labels.items()}

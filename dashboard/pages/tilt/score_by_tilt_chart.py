@@ -7,12 +7,20 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import hover_interval, number_text
+from core.formatting import format_hover_interval, format_number
 from dashboard.charts.primitives import Trace
-from dashboard.charts.template import chart, frame_title, in_lines, label, labels_at_right, short_name, title_at
-from dashboard.pages.tilt.broken_axis import broken_axis
-from dashboard.pages.tilt.line_styles import FRAMES, Line
-from dashboard.style.palette import BEHIND, with_alpha
+from dashboard.charts.template import (
+    build_annotation,
+    build_end_labels,
+    build_figure,
+    build_title,
+    format_axis_label,
+    format_truth_title,
+    wrap_label,
+)
+from dashboard.pages.tilt.broken_axis import build_broken_axis
+from dashboard.pages.tilt.line_styles import FRAMES, LineStyle
+from dashboard.style.palette import BEHIND, add_alpha
 
 TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat picture"}
 GAP_DEG = 4.0
@@ -25,7 +33,9 @@ LABEL_DEG = 10
 INTERVAL_ALPHA = 0.16
 
 
-def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, Line], key: str) -> go.Figure:
+def draw_score_by_tilt(
+    bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, LineStyle], key: str
+) -> go.Figure:
     """One line against 3D above the same against 2D; `customdata` of a mark is (key of the line, tilt band).
 
     Reference models are thin lines with their names beside them, all other lines a faint grey. A mark stands at the
@@ -39,29 +49,31 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
         lines: how each key looks.
         key: of the line that the panel is about.
     """
-    tilts = broken_axis([*bands["tilt_deg"], *curves["tilt_deg"]], ROOM_DEG)
-    bands, curves = (rows.assign(tilt_deg=tilts.places(rows["tilt_deg"])) for rows in (bands, curves))
-    y_range = _scores(bands)
+    tilts = build_broken_axis([*bands["tilt_deg"], *curves["tilt_deg"]], ROOM_DEG)
+    bands, curves = (rows.assign(tilt_deg=tilts.map_tilts(rows["tilt_deg"])) for rows in (bands, curves))
+    y_range = _compute_score_range(bands)
     traces, names = [], []
     named = [key, *(other for other, line in lines.items() if line.is_reference)]
     for number, frame in enumerate(FRAMES, start=1):
         axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
         of_frame = curves[curves["frame"] == frame]
         by_key = {str(other): part for other, part in of_frame[of_frame["key"].isin(named)].groupby("key", sort=False)}
-        drawn = [*_behind(of_frame, lines, key), *_references(bands, by_key, lines, frame, key)]
-        drawn += _own(by_key.get(key), bands[(bands["frame"] == frame) & (bands["key"] == key)], lines[key], frame)
+        drawn = [*_draw_background_lines(of_frame, lines, key), *_draw_references(bands, by_key, lines, frame, key)]
+        drawn += _draw_own_line(
+            by_key.get(key), bands[(bands["frame"] == frame) & (bands["key"] == key)], lines[key], frame
+        )
         traces += [{**trace, "showlegend": False, **axes} for trace in drawn]
-        names += _names(bands[bands["frame"] == frame], by_key, lines, key, y_range, f"y{number}")
+        names += _build_reference_labels(bands[bands["frame"] == frame], by_key, lines, key, y_range, f"y{number}")
     height_px = TOP_PX + 2 * ROW_PX + BETWEEN_PX + BOTTOM_PX
     upper = (ROW_PX + BETWEEN_PX) / (2 * ROW_PX + BETWEEN_PX)
     lower = ROW_PX / (2 * ROW_PX + BETWEEN_PX)
-    x_axis = tilts.settings(LABEL_DEG)
+    x_axis = tilts.build_layout(LABEL_DEG)
     titles = [
-        label(**title_at(frame_title(TITLES[frame], against), 0, top, xanchor="left", yshift=3))
+        build_annotation(**build_title(format_truth_title(TITLES[frame], against), 0, top, xanchor="left", yshift=3))
         for (frame, against), top in zip(FRAMES.items(), (1.0, lower), strict=True)
     ]
-    name = title_at(f"<b>{short_name(lines[key].label)}</b>", 0, 1.0, xanchor="left", yshift=22)
-    return chart(
+    name = build_title(f"<b>{format_axis_label(lines[key].label)}</b>", 0, 1.0, xanchor="left", yshift=22)
+    return build_figure(
         traces,
         height_px,
         top_px=TOP_PX,
@@ -71,25 +83,25 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
         yaxis={"range": y_range, "domain": [upper, 1.0]},
         yaxis2={"range": y_range, "domain": [0.0, lower]},
         annotations=[name, *titles, *names],
-        shapes=[*tilts.breaks("x", upper, 1.0), *tilts.breaks("x2", 0.0, lower)],
+        shapes=[*tilts.draw_breaks("x", upper, 1.0), *tilts.draw_breaks("x2", 0.0, lower)],
     )
 
 
-def _scores(bands: pd.DataFrame) -> list[float]:
+def _compute_score_range(bands: pd.DataFrame) -> list[float]:
     """The range of the axis of scores, with room beside every mark and interval."""
     firm = bands[~bands["is_few"]] if (~bands["is_few"]).any() else bands
     lowest = min(float(firm["low"].fillna(firm["value"]).min()), float(bands["value"].min()))
     return [max(-ROOM, lowest - ROOM), 100.0 + ROOM]
 
 
-def _interrupted(curve: pd.DataFrame) -> Iterator[pd.DataFrame]:
+def _split_at_gaps(curve: pd.DataFrame) -> Iterator[pd.DataFrame]:
     """The pieces of a curve between its gaps."""
     ordered = curve.sort_values("tilt_deg")
     for _, piece in ordered.groupby((ordered["tilt_deg"].diff() > GAP_DEG).cumsum()):
         yield piece
 
 
-def _line(curves: pd.DataFrame) -> Trace:
+def _draw_line(curves: pd.DataFrame) -> Trace:
     """The curves of one key or several as one trace without its looks; `None` in a gap and between two curves."""
     ordered = curves.sort_values(["key", "tilt_deg"])
     keys, x, y = (ordered[name].to_numpy() for name in ("key", "tilt_deg", "value"))
@@ -99,15 +111,15 @@ def _line(curves: pd.DataFrame) -> Trace:
     return {"type": "scatter", "mode": "lines", "hoverinfo": "skip", **ends}
 
 
-def _behind(of_frame: pd.DataFrame, lines: Mapping[str, Line], key: str) -> list[Trace]:
+def _draw_background_lines(of_frame: pd.DataFrame, lines: Mapping[str, LineStyle], key: str) -> list[Trace]:
     """The curves of all others as one trace, however many there are."""
     others = [other for other, line in lines.items() if other != key and not line.is_reference]
     part = of_frame[of_frame["key"].isin(others)]
-    return [{**_line(part), "line": {"color": BEHIND, "width": 1.5}}] if len(part) else []
+    return [{**_draw_line(part), "line": {"color": BEHIND, "width": 1.5}}] if len(part) else []
 
 
-def _references(
-    bands: pd.DataFrame, by_key: Mapping[str, pd.DataFrame], lines: Mapping[str, Line], frame: str, key: str
+def _draw_references(
+    bands: pd.DataFrame, by_key: Mapping[str, pd.DataFrame], lines: Mapping[str, LineStyle], frame: str, key: str
 ) -> list[Trace]:
     """The reference models: thin lines, and small marks that can be clicked."""
     traces = []
@@ -116,16 +128,16 @@ def _references(
             continue
         if other in by_key:
             look = {"color": line.colour, "width": 1.5, "dash": line.dash}
-            traces.append({**_line(by_key[other]), "line": look})
+            traces.append({**_draw_line(by_key[other]), "line": look})
         part = bands[(bands["frame"] == frame) & (bands["key"] == other)]
         if len(part):
-            traces.append(_marks(part, line, frame, size_px=6, has_intervals=False))
+            traces.append(_draw_markers(part, line, frame, size_px=6, has_intervals=False))
     return traces
 
 
-def _own(curve: pd.DataFrame | None, part: pd.DataFrame, line: Line, frame: str) -> list[Trace]:
+def _draw_own_line(curve: pd.DataFrame | None, part: pd.DataFrame, line: LineStyle, frame: str) -> list[Trace]:
     """The line that the panel is about: the interval around its curve, the curve, its marks."""
-    colour = line.colour_in(frame)
+    colour = line.choose_colour(frame)
     traces: list[Trace] = []
     if curve is not None:
         traces += [
@@ -135,21 +147,21 @@ def _own(curve: pd.DataFrame | None, part: pd.DataFrame, line: Line, frame: str)
                 "x": [*piece["tilt_deg"], *piece["tilt_deg"][::-1]],
                 "y": [*piece["high"], *piece["low"][::-1]],
                 "fill": "toself",
-                "fillcolor": with_alpha(colour, INTERVAL_ALPHA),
+                "fillcolor": add_alpha(colour, INTERVAL_ALPHA),
                 "line": {"width": 0},
                 "hoverinfo": "skip",
             }
-            for piece in _interrupted(curve.dropna(subset=["low", "high"]))
+            for piece in _split_at_gaps(curve.dropna(subset=["low", "high"]))
         ]
-        traces.append({**_line(curve), "line": {"color": colour, "width": 3}})
+        traces.append({**_draw_line(curve), "line": {"color": colour, "width": 3}})
     if len(part):
-        traces.append(_marks(part, line, frame, size_px=10, has_intervals=True))
+        traces.append(_draw_markers(part, line, frame, size_px=10, has_intervals=True))
     return traces
 
 
-def _marks(part: pd.DataFrame, line: Line, frame: str, *, size_px: int, has_intervals: bool) -> Trace:
+def _draw_markers(part: pd.DataFrame, line: LineStyle, frame: str, *, size_px: int, has_intervals: bool) -> Trace:
     """The marks of a line's bands, where the band's photographs are; faint where there are few triangles."""
-    firm, colour = ~part["is_few"], line.colour_in(frame)
+    firm, colour = ~part["is_few"], line.choose_colour(frame)
     trace = {
         "type": "scatter",
         "x": part["tilt_deg"],
@@ -159,11 +171,11 @@ def _marks(part: pd.DataFrame, line: Line, frame: str, *, size_px: int, has_inte
         "marker": {
             "color": colour,
             "size": size_px,
-            "symbol": line.shape_in(frame),
+            "symbol": line.choose_shape(frame),
             "opacity": [1.0 if is_firm else 0.35 for is_firm in firm],
             "line": {"width": 2 if has_intervals else 1, "color": colour},
         },
-        "hovertext": [_hover(row, line.label) for row in part.to_dict("records")],
+        "hovertext": [_format_hover(row, line.label) for row in part.to_dict("records")],
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
     }
     if has_intervals:
@@ -172,10 +184,10 @@ def _marks(part: pd.DataFrame, line: Line, frame: str, *, size_px: int, has_inte
     return trace
 
 
-def _names(
+def _build_reference_labels(
     of_frame: pd.DataFrame,
     by_key: Mapping[str, pd.DataFrame],
-    lines: Mapping[str, Line],
+    lines: Mapping[str, LineStyle],
     key: str,
     y_range: list[float],
     yref: str,
@@ -187,16 +199,16 @@ def _names(
             continue
         part = by_key[other] if other in by_key else of_frame[of_frame["key"] == other]
         if len(part):
-            names.append(in_lines(line.label, is_reference=True))
+            names.append(wrap_label(line.label, is_reference=True))
             ends.append(float(part.sort_values("tilt_deg")["value"].iloc[-1]))
-    return labels_at_right(names, ends, y_range, ROW_PX, yref)
+    return build_end_labels(names, ends, y_range, ROW_PX, yref)
 
 
-def _hover(row: Mapping[Hashable, Any], label: str) -> str:
+def _format_hover(row: Mapping[Hashable, Any], label: str) -> str:
     interval = (
         f"too few triangles for an interval ({row['n_groups']})"
         if row["is_few"] or pd.isna(row["low"])
-        else f"{hover_interval(row['low'], row['high'])}, {row['n_groups']} triangles"
+        else f"{format_hover_interval(row['low'], row['high'])}, {row['n_groups']} triangles"
     )
-    kappa = f"score {row['frame']} {number_text(row['value'])} %"
-    return f"{short_name(label)}, {row['tilt']}<br>{kappa}, {interval}"
+    kappa = f"score {row['frame']} {format_number(row['value'])} %"
+    return f"{format_axis_label(label)}, {row['tilt']}<br>{kappa}, {interval}"

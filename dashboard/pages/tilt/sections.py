@@ -7,26 +7,26 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import tilt
-from core.analyses.estimates import run_names
-from core.formatting import interval_text, number_text, plain
+from core.analyses.estimates import list_run_metadata
+from core.formatting import escape_markdown, format_interval, format_number
 from core.records import RUN_COLUMNS
-from core.warehouse.aggregation import Sums
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import about, model_kinds
-from dashboard.pages.tilt.bland_altman_chart import tilts
-from dashboard.pages.tilt.line_styles import Line, question_lines, run_lines
-from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, shown_of, summed
-from dashboard.selection.filters import options_of
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.tilt.bland_altman_chart import draw_bland_altman
+from dashboard.pages.tilt.line_styles import LineStyle, build_question_styles, build_run_styles
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, analyse_aggregation, list_displayed_runs
+from dashboard.selection.filters import list_filter_options
 from dashboard.selection.references import are_references_shown
-from dashboard.widgets.chart_display import how_to_read, show_chart
-from dashboard.widgets.navigation import of_runs, open_cases, open_photograph
-from dashboard.widgets.tables import one_decimal, show_data, show_small_table
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import build_run_filter, open_cases, open_photograph
+from dashboard.widgets.tables import build_decimal_column, show_small_table, show_table_expander
 
 LINES_FOR = {"model": "Models", "question": "Questions"}
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class TiltResults:
     """Bands and curves by `key` (of a run or a question), the runs' names, and what tilting does to each run.
 
     Attributes:
@@ -43,33 +43,35 @@ class Figures:
     high: str = ""
 
 
-def counted_for(lines_for: str) -> Counted:
+def choose_run_scope(lines_for: str) -> Counted:
     """Which runs count for these lines; beside lines of questions, in the table of what tilting does to each run."""
     return "pooled" if lines_for == "question" else "runs"
 
 
-def figures(filters: Filters, lines_for: str) -> Figures | None:
+def compute_results(filters: Filters, lines_for: str) -> TiltResults | None:
     """All figures of the chart; None where no answer that fits is about a photograph with a measured tilt.
 
     Args:
-        filters: as `chosen_filters` returns them.
+        filters: as `read_filters` returns them.
         lines_for: `model`, or `question` for means over the models.
     """
     references = list(tilt.REFERENCE_CURVES) if are_references_shown() else []
     solvers = {**filters, **NOBODY_CHOSEN, "model": references}
-    shown = {**filters, "runs": list(shown_of(filters, counted_for(lines_for)))}
-    return summed(_figures, shown, _summed_by(RUN_COLUMNS), solvers, filters if lines_for == "question" else None)
+    shown = {**filters, "runs": list(list_displayed_runs(filters, choose_run_scope(lines_for)))}
+    return analyse_aggregation(
+        _compute_results, shown, _build_aggregation(RUN_COLUMNS), solvers, filters if lines_for == "question" else None
+    )
 
 
-def _summed_by(of_lines: tuple[str, ...]) -> Sums:
-    return Sums((*of_lines, *tilt.SUMMED_BY), tuple(tilt.KAPPAS))
+def _build_aggregation(of_lines: tuple[str, ...]) -> Aggregation:
+    return Aggregation((*of_lines, *tilt.SUMMED_BY), tuple(tilt.KAPPAS))
 
 
-def _with_tilt(sums: pd.DataFrame) -> pd.DataFrame:
+def _drop_missing_tilt(sums: pd.DataFrame) -> pd.DataFrame:
     return sums.dropna(subset=["tilt_deg"])
 
 
-def _figures(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filters | None) -> Figures | None:
+def _compute_results(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filters | None) -> TiltResults | None:
     """The figures of the lines and, beside them, of the solvers.
 
     Args:
@@ -77,46 +79,51 @@ def _figures(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filters | No
         of_solvers: filters of the solvers.
         of_questions: filters of the means over models that lines are of; None where they are of runs.
     """
-    asked, solvers = _with_tilt(sums), summed(_with_tilt, of_solvers, _summed_by(RUN_COLUMNS))
+    asked, solvers = (
+        _drop_missing_tilt(sums),
+        analyse_aggregation(_drop_missing_tilt, of_solvers, _build_aggregation(RUN_COLUMNS)),
+    )
     solvers = solvers[~solvers["run_id"].isin(asked["run_id"])]
     lines, by = asked, "run_id"
     if of_questions is not None:
         by = "question_id"
-        lines = summed(_with_tilt, of_questions, _summed_by((by, "model_kind")), counted="pooled")
+        lines = analyse_aggregation(
+            _drop_missing_tilt, of_questions, _build_aggregation((by, "model_kind")), counted="pooled"
+        )
     if not lines["score_counted"].any():
         return None
     parts = [(lines, by), (solvers, "run_id")]
     bands, curves = (
         pd.concat([compute(rows, [of]).rename(columns={of: "key"}) for rows, of in parts if len(rows)])
-        for compute in (tilt.bands, tilt.curves)
+        for compute in (tilt.compute_tilt_bands, tilt.compute_tilt_curves)
     )
     everything = pd.concat([asked, solvers])
-    compared = tilt.steepest_band(everything) or ("", "")
-    changes = tilt.change(everything, *compared) if all(compared) else pd.DataFrame()
+    compared = tilt.find_extreme_bands(everything) or ("", "")
+    changes = tilt.compute_tilt_effect(everything, *compared) if all(compared) else pd.DataFrame()
     shown = everything if of_questions is None else solvers
     models = lines[lines["model_kind"] != "reference"]
     unreadable = int((models["answers"] - models["score_counted"]).sum())
-    return Figures(bands, curves, run_names(shown), changes, unreadable, *compared)
+    return TiltResults(bands, curves, list_run_metadata(shown), changes, unreadable, *compared)
 
 
-def looks(shown: Figures) -> dict[str, Line]:
+def build_line_styles(shown: TiltResults) -> dict[str, LineStyle]:
     """How each line looks, by key: questions, runs in their models' colours, references last."""
-    lines = question_lines(options_of("question")) | run_lines(shown.runs, model_kinds())
+    lines = build_question_styles(list_filter_options("question")) | build_run_styles(shown.runs, get_model_kinds())
     keys = set(shown.bands["key"])
     return {key: line for key, line in lines.items() if key in keys}
 
 
 @dataclass(frozen=True, slots=True)
-class LinksToCases:
+class CaseLinks:
     """The ways from marks and rows to cases."""
 
-    shown: Figures
+    shown: TiltResults
 
     def open_mark(self, mark: tuple[str, str]) -> None:
         """Opens the cases of a line in a band, within the filters."""
         key, band = mark
         is_run = key in set(self.shown.runs["run_id"])
-        open_cases(tilt=band, **(of_runs([key]) if is_run else {"question": [key]}))
+        open_cases(tilt=band, **(build_run_filter([key]) if is_run else {"question": [key]}))
 
     def open_row(self, place: int) -> None:
         """Opens the cases of a row of the bands."""
@@ -124,31 +131,31 @@ class LinksToCases:
         self.open_mark((key, band))
 
 
-def show_bands(shown: Figures, lines: Mapping[str, Line]) -> None:
+def show_bands(shown: TiltResults, lines: Mapping[str, LineStyle]) -> None:
     """The bands as a table that can be opened, with a download."""
     named = shown.bands.assign(label=[lines[key].label for key in shown.bands["key"]])
     columns = {
         "label": "Line",
         "frame": "against",
         "tilt": "Tilt band",
-        "value": one_decimal("score, %"),
-        "low": one_decimal("95 % from"),
-        "high": one_decimal("to"),
+        "value": build_decimal_column("score, %"),
+        "low": build_decimal_column("95 % from"),
+        "high": build_decimal_column("to"),
         "n": "n",
         "n_groups": "triangles",
     }
-    show_data(named, "tilt", columns, "Score by tilt band", LinksToCases(shown).open_row)
+    show_table_expander(named, "tilt", columns, "Score by tilt band", CaseLinks(shown).open_row)
 
 
-def show_changes(shown: Figures) -> None:
+def show_changes(shown: TiltResults) -> None:
     """What tilting does to each run, against 3D and against 2D."""
     rows = []
     for _, run in shown.changes.groupby("run_id", sort=False):
         row = {"Model": run["label"].iloc[0]}
         for change in run.to_dict("records"):
-            points = number_text(change["value"], with_plus=True)
+            points = format_number(change["value"], with_plus=True)
             row |= {
-                f"{change['frame']}, points (95 %)": f"{points} ({interval_text(change['low'], change['high'])})",
+                f"{change['frame']}, points (95 %)": f"{points} ({format_interval(change['low'], change['high'])})",
                 f"{change['frame']}, verdict": change["verdict"],
             }
         rows.append({**row, "triangles": run["n_groups"].max()})
@@ -159,26 +166,26 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
     """The difference of both measures of tilt, and the photographs on which they differ most.
 
     Args:
-        photographs: the query `tilts`.
+        photographs: the query `draw_bland_altman`.
     """
-    differences = tilt.accelerometer(photographs)
+    differences = tilt.compare_with_accelerometer(photographs)
     if differences.empty:
-        st.info(f"No {about().words.case} of this selection has both measures of tilt.")
+        st.info(f"No {get_benchmark_info().words.case} of this selection has both measures of tilt.")
         return
     case_ids = list(differences["case_id"])
-    st.markdown(f"#### {plain(tilt.agreement(differences))}")
-    words = about().words
+    st.markdown(f"#### {escape_markdown(tilt.describe_agreement(differences))}")
+    words = get_benchmark_info().words
     st.caption(f"Grey ground: 95 % of the {words.cases}. A click on a mark or a row opens the {words.case}.")
-    how_to_read(
+    show_help_popover(
         "The table is level, so the accelerometer (EXIF data of the photograph) measures the same angle without the "
         "picture: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "
         "photograph."
     )
-    figure = tilts(differences, *tilt.shift_and_reach(differences))
+    figure = draw_bland_altman(differences, *tilt.compute_shift_and_reach(differences))
     show_chart(figure, "tilts-chart", "Homography minus accelerometer over the mean of both tilts", open_photograph)
     labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
     columns = {"case_id": words.case.capitalize()} | {
         name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()
     }
     alt = f"{words.cases.capitalize()}, the largest difference first"
-    show_data(differences, "tilts", columns, alt, lambda place: open_photograph(case_ids[place]))
+    show_table_expander(differences, "tilts", columns, alt, lambda place: open_photograph(case_ids[place]))

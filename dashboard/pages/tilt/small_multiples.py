@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.charts.template import drawn_once
-from dashboard.data.queries import query
-from dashboard.pages.tilt.line_styles import Line
-from dashboard.pages.tilt.score_by_tilt_chart import kappa_by_tilt
+from dashboard.data.queries import run_query
+from dashboard.pages.tilt.line_styles import LineStyle
+from dashboard.pages.tilt.score_by_tilt_chart import draw_score_by_tilt
 from dashboard.widgets.chart_display import show_chart
 
 SHOWN_AT_FIRST = 8
@@ -21,18 +21,18 @@ PANEL_WIDTH = 390
 
 
 def show_panels(
-    bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, Line], open_mark: Callable[[Any], None]
+    bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, LineStyle], open_mark: Callable[[Any], None]
 ) -> None:
     """A panel for each line that is no reference model's, as many beside each other as have room.
 
     Args:
-        bands: as `kappa_by_tilt` takes them.
+        bands: as `draw_score_by_tilt` takes them.
         curves: the same.
         lines: how each key looks.
         open_mark: called with what a clicked mark carries.
     """
-    keys, chosen = list(lines), _chosen(_best_first(lines), lines)
-    figures = _panels(bands, curves, dict(lines), chosen)
+    keys, chosen = list(lines), _choose_keys(_list_panel_keys(lines), lines)
+    figures = _draw_panels(bands, curves, dict(lines), chosen)
     with st.grid("auto", min_column_width=PANEL_WIDTH):
         for key, figure in zip(chosen, figures, strict=True):
             show_chart(
@@ -44,22 +44,24 @@ def show_panels(
 
 
 @drawn_once
-def _panels(bands: pd.DataFrame, curves: pd.DataFrame, lines: dict[str, Line], keys: list[str]) -> list[go.Figure]:
+def _draw_panels(
+    bands: pd.DataFrame, curves: pd.DataFrame, lines: dict[str, LineStyle], keys: list[str]
+) -> list[go.Figure]:
     """The panels of some lines, compared with earlier ones at once: each has the figures of all lines behind it."""
-    return [kappa_by_tilt(bands, curves, lines, key) for key in keys]
+    return [draw_score_by_tilt(bands, curves, lines, key) for key in keys]
 
 
-def _best_first(lines: Mapping[str, Line]) -> list[str]:
+def _list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
     """The lines with a panel: questions in their order, runs the best first; reference models only if they are alone.
 
     The order of runs depends on the warehouse alone, so that a panel stays where it is when a filter changes.
     """
     own = [key for key, line in lines.items() if not line.is_reference] or list(lines)
-    ranks = {run_id: rank for rank, run_id in enumerate(query("ranking", kinds=None)["run_id"])}
+    ranks = {run_id: rank for rank, run_id in enumerate(run_query("ranking", kinds=None)["run_id"])}
     return sorted(own, key=lambda key: ranks.get(key, len(ranks)))
 
 
-def _chosen(keys: list[str], lines: Mapping[str, Line]) -> list[str]:
+def _choose_keys(keys: list[str], lines: Mapping[str, LineStyle]) -> list[str]:
     """The first ones where there are many, and those that are added to them."""
     first, others = keys[:SHOWN_AT_FIRST], keys[SHOWN_AT_FIRST:]
     if not others:

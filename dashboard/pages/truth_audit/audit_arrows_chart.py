@@ -6,9 +6,9 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import number_text
+from core.formatting import format_number
 from dashboard.charts.primitives import Trace
-from dashboard.charts.template import LABEL_PX, chart, drawn_once, named_places, title_at
+from dashboard.charts.template import LABEL_PX, build_figure, build_title, drawn_once, label_ticks
 from dashboard.style.palette import NEUTRAL, WORSE
 
 SIDES = ("ab", "bc", "ca")
@@ -25,7 +25,7 @@ LIFT = 0.3
 
 
 @drawn_once
-def blamed_sides(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
+def draw_audit_arrows(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
     """A row per triangle with an arrow per side, from the tape at zero to what the photographs show.
 
     A difference beyond the axis ends there, with its value; so one outlier leaves the others their scale. `customdata`
@@ -36,7 +36,7 @@ def blamed_sides(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
         verdicts: what each verdict says.
     """
     limit_cm = float(rows["limit_cm"].iloc[0])
-    reach_cm = reach(rows, limit_cm)
+    reach_cm = compute_reach_cm(rows, limit_cm)
     triangles = rows.to_dict("records")
     width = (1 - 2 * BETWEEN) / len(SIDES)
     layout: dict[str, Any] = {}
@@ -49,28 +49,28 @@ def blamed_sides(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
             "range": ends,
             "domain": [start, start + width],
             "anchor": "y",
-            "title": _title(number),
+            "title": _format_title(number),
             "nticks": 4,
             "showgrid": True,
         }
         layout[f"xaxis{name}"] = {**axis, "fixedrange": True}
         xaxis = f"x{name}"
-        traces += [{**trace, "xaxis": xaxis} for trace in _side(triangles, side, limit_cm, reach_cm, verdicts)]
-        shapes.append(_noise(limit_cm, xaxis))
-        titles.append(title_at(f"<b>{side.upper()}</b>", start + width / 2, 1.0, xanchor="center", yshift=4))
+        traces += [{**trace, "xaxis": xaxis} for trace in _draw_side(triangles, side, limit_cm, reach_cm, verdicts)]
+        shapes.append(_draw_noise_band(limit_cm, xaxis))
+        titles.append(build_title(f"<b>{side.upper()}</b>", start + width / 2, 1.0, xanchor="center", yshift=4))
     upwards = {"range": [len(rows) - 0.4, -0.75], "showgrid": True, "fixedrange": True}
-    return chart(
+    return build_figure(
         traces,
         TOP_PX + ROW_PX * len(rows) + BOTTOM_PX,
         top_px=TOP_PX,
-        yaxis={**named_places(rows["group_id"]), **upwards},
+        yaxis={**label_ticks(rows["group_id"]), **upwards},
         shapes=shapes,
         annotations=titles,
         **layout,
     )
 
 
-def reach(rows: pd.DataFrame, limit_cm: float) -> float:
+def compute_reach_cm(rows: pd.DataFrame, limit_cm: float) -> float:
     """How far the axis goes on either side, in centimetres."""
     sizes = rows[[f"{side}_residual_cm" for side in SIDES]].abs().to_numpy().ravel()
     beyond = pd.Series(sizes[sizes > limit_cm])
@@ -78,17 +78,17 @@ def reach(rows: pd.DataFrame, limit_cm: float) -> float:
     return largest if beyond.empty else max(min(largest, REACH * float(beyond.median())), 2 * limit_cm)
 
 
-def _title(number: int) -> str:
+def _format_title(number: int) -> str:
     return "photographs minus published, cm" if number == 1 else ""
 
 
-def _noise(limit_cm: float, xref: str) -> Trace:
+def _draw_noise_band(limit_cm: float, xref: str) -> Trace:
     """The differences that noise explains."""
     place = {"x0": -limit_cm, "x1": limit_cm, "xref": xref, "y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
     return {"type": "rect", **place, "line": {"width": 0}, "fillcolor": NEUTRAL, "opacity": 0.15}
 
 
-def _side(
+def _draw_side(
     triangles: list[dict[Hashable, Any]], side: str, limit_cm: float, reach_cm: float, verdicts: Mapping[str, str]
 ) -> list[Trace]:
     """One side of every triangle: arrows, their heads, and the lengths above those that are blamed."""
@@ -119,9 +119,11 @@ def _side(
         "marker": {
             "color": colours,
             "size": [MARK_PX if off else MARK_PX - 3 for off in is_off],
-            "symbol": [_head(difference, off) for difference, off in zip(differences, is_off, strict=True)],
+            "symbol": [
+                _choose_arrow_head(difference, off) for difference, off in zip(differences, is_off, strict=True)
+            ],
         },
-        "hovertext": [_hover(row, side, verdicts) for row in triangles],
+        "hovertext": [_format_hover(row, side, verdicts) for row in triangles],
         "hovertemplate": "%{hovertext}<br>click: its evidence<extra></extra>",
     }
     lengths = {
@@ -129,7 +131,9 @@ def _side(
         "mode": "text",
         "x": [0.0] * len(triangles),
         "y": [place - LIFT for place in range(len(triangles))],
-        "text": [_lengths(row, side, reach_cm) if off else "" for row, off in zip(triangles, is_off, strict=True)],
+        "text": [
+            _format_lengths(row, side, reach_cm) if off else "" for row, off in zip(triangles, is_off, strict=True)
+        ],
         "textfont": {"size": LABEL_PX},
         "textposition": "middle center",
         "cliponaxis": False,
@@ -139,24 +143,24 @@ def _side(
     return [*shafts, heads, lengths]
 
 
-def _head(difference: float, is_off: bool) -> str:
+def _choose_arrow_head(difference: float, is_off: bool) -> str:
     """An arrow's head where a side is off, else a dot."""
     if not is_off:
         return "circle"
     return "triangle-right" if difference > 0 else "triangle-left"
 
 
-def _lengths(row: Mapping[Hashable, Any], side: str, reach_cm: float) -> str:
+def _format_lengths(row: Mapping[Hashable, Any], side: str, reach_cm: float) -> str:
     """Tape and photographs; the difference too where the axis is too short for it."""
     tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
-    text = f"{number_text(tape)} → {number_text(tape + difference)}"
-    return text if abs(difference) <= reach_cm else f"{text} ({number_text(difference, with_plus=True)})"
+    text = f"{format_number(tape)} → {format_number(tape + difference)}"
+    return text if abs(difference) <= reach_cm else f"{text} ({format_number(difference, with_plus=True)})"
 
 
-def _hover(row: Mapping[Hashable, Any], side: str, verdicts: Mapping[str, str]) -> str:
+def _format_hover(row: Mapping[Hashable, Any], side: str, verdicts: Mapping[str, str]) -> str:
     tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
     return (
-        f"{row['group_id']} {side.upper()}: {number_text(tape)} cm as published, "
-        f"{number_text(tape + difference)} cm in the photographs, "
-        f"{number_text(difference, with_plus=True)} cm<br>{verdicts[row['verdict']]}"
+        f"{row['group_id']} {side.upper()}: {format_number(tape)} cm as published, "
+        f"{format_number(tape + difference)} cm in the photographs, "
+        f"{format_number(difference, with_plus=True)} cm<br>{verdicts[row['verdict']]}"
     )

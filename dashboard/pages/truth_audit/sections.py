@@ -7,20 +7,20 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import truth_audit
-from core.analyses.phrases import interval_in_brackets
-from core.formatting import number_text, plain
-from core.overlays.board import SIZE_PX, quarter_turns, triangle_views
-from core.warehouse.aggregation import Sums
+from core.analyses.phrases import format_interval_in_brackets
+from core.formatting import escape_markdown, format_number
+from core.overlays.board import SIZE_PX, build_board_shapes, count_quarter_turns
+from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
 from dashboard.components import Tile, show_gallery
-from dashboard.data.image_urls import image_url
-from dashboard.data.queries import about, query
-from dashboard.pages.truth_audit.audit_arrows_chart import blamed_sides
-from dashboard.pages.truth_audit.max_deviation_chart import largest_differences
-from dashboard.selection.cached_analyses import summed
-from dashboard.selection.run_limit import best_runs, shown_text
-from dashboard.shell.benchmark_switch import shown_contents
-from dashboard.style.theme import keep_room
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.pages.truth_audit.audit_arrows_chart import draw_audit_arrows
+from dashboard.pages.truth_audit.max_deviation_chart import draw_max_deviation
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.run_limit import choose_top_runs, format_limit_note
+from dashboard.shell.benchmark_switch import get_contents_entry
+from dashboard.style.theme import reserve_height
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_photograph
@@ -40,16 +40,21 @@ def choose_triangle(group_id: str) -> None:
     st.session_state[TRIANGLE] = group_id
 
 
-def effects() -> pd.DataFrame:
+def compute_effects() -> pd.DataFrame:
     """What the audited truth does to the runs, as `truth_audit.effects` gives it."""
-    return summed(truth_audit.effects, NO_FILTERS, Sums(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR), of_all=True)
+    return analyse_aggregation(
+        truth_audit.compute_audit_effects,
+        NO_FILTERS,
+        Aggregation(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR),
+        of_all=True,
+    )
 
 
 def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
     """What the audit found, with the way to the evidence on the triangles that it blames.
 
     Args:
-        sentences: as `truth_audit.audit_sentences` gives them.
+        sentences: as `truth_audit.describe_audit` gives them.
         verdicts: the query `truth_audit`.
     """
     blaming = [name for name in truth_audit.BLAMING if name in set(verdicts["verdict"])]
@@ -58,7 +63,7 @@ def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
     def choose() -> None:
         st.session_state.update({VERDICT: blaming, TRIANGLE: blamed["group_id"].iloc[0]})
 
-    way = finding_links.further_down("Their evidence", EVIDENCE, choose) if len(blamed) else None
+    way = finding_links.link_to_section("Their evidence", EVIDENCE, choose) if len(blamed) else None
     for place, sentence in enumerate(sentences):
         finding_links.show(sentence, f"audit-{place}-evidence", None if place else way)
 
@@ -69,23 +74,27 @@ def show_differences(verdicts: pd.DataFrame) -> None:
     Args:
         verdicts: the query `truth_audit`.
     """
-    titles = truth_audit.verdict_titles(about().words.cases)
-    measured, cases, truth = verdicts.dropna(subset=["size_sigmas"]), about().words.cases, shown_contents().truth
+    titles = truth_audit.list_verdict_titles(get_benchmark_info().words.cases)
+    measured, cases, truth = (
+        verdicts.dropna(subset=["size_sigmas"]),
+        get_benchmark_info().words.cases,
+        get_contents_entry().truth,
+    )
     blamed, others = measured[measured["is_blamed"]], measured[~measured["is_blamed"]]
     if len(blamed):
-        st.markdown(f"**{_triangles(len(blamed))} with a side that the {cases} contradict**")
-        figure = blamed_sides(blamed, titles)
+        st.markdown(f"**{_format_triangle_count(len(blamed))} with a side that the {cases} contradict**")
+        figure = draw_audit_arrows(blamed, titles)
         alt = f"Blamed triangles: each side as {truth} and in the {cases}"
         show_chart(figure, "blamed-sides", alt, choose_triangle)
         st.caption(f"Above each arrow: as {truth} → in the {cases}, cm. Red: beyond the limit of noise.")
     if len(others):
-        st.markdown(f"**{_triangles(len(others))} whose {cases} agree with the {truth} sides**")
-        figure = largest_differences(others, titles)
+        st.markdown(f"**{_format_triangle_count(len(others))} whose {cases} agree with the {truth} sides**")
+        figure = draw_max_deviation(others, titles)
         alt = "The other triangles by the largest difference of a side"
         show_chart(figure, "largest-differences", alt, choose_triangle)
 
 
-def _triangles(count: int) -> str:
+def _format_triangle_count(count: int) -> str:
     return "1 triangle" if count == 1 else f"{count:,} triangles"
 
 
@@ -95,20 +104,23 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     Args:
         verdict: a row of the query `truth_audit`.
     """
-    titles = truth_audit.verdict_titles(about().words.cases)
-    st.markdown(f"**{plain(verdict['group_id'])}: {titles[verdict['verdict']]}.** {plain(verdict['explanation'])}")
-    views = query("audit_views", group_id=verdict["group_id"])
-    show_small_table(_sides_by_view(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
+    titles = truth_audit.list_verdict_titles(get_benchmark_info().words.cases)
+    st.markdown(
+        f"**{escape_markdown(verdict['group_id'])}: {titles[verdict['verdict']]}.** "
+        f"{escape_markdown(verdict['explanation'])}"
+    )
+    views = run_query("audit_views", group_id=verdict["group_id"])
+    show_small_table(_build_side_table(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):
         st.caption(
-            f"Centimetres. Where truth and {about().words.cases} agree, a difference of "
-            f"{number_text(verdict['noise_cm'], 2)} cm is usual; a difference above "
-            f"{number_text(verdict['limit_cm'])} cm is unlikely to be chance."
+            f"Centimetres. Where truth and {get_benchmark_info().words.cases} agree, a difference of "
+            f"{format_number(verdict['noise_cm'], 2)} cm is usual; a difference above "
+            f"{format_number(verdict['limit_cm'])} cm is unlikely to be chance."
         )
     rows = views.to_dict("records")
-    keep_room("rectified-views", TILE_PX + CAPTION_PX)
+    reserve_height("rectified-views", TILE_PX + CAPTION_PX)
     show_gallery(
-        [_tile(row, turns) for row, turns in zip(rows, quarter_turns(rows), strict=True)],
+        [_build_tile(row, turns) for row, turns in zip(rows, count_quarter_turns(rows), strict=True)],
         "rectified-views",
         open_photograph,
         tile_px=TILE_PX,
@@ -116,13 +128,14 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         page="cases",
     )
     st.caption(
-        f"The {about().words.cases} rectified, all turned as the first. Solid: the {shown_contents().truth} sides. "
+        f"The {get_benchmark_info().words.cases} rectified, all turned as the first. Solid: the "
+        f"{get_contents_entry().truth} sides. "
         "White dots: measured."
     )
 
 
-def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
-    rows = [{"": f"as {shown_contents().truth}", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
+def _build_side_table(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
+    rows = [{"": f"as {get_contents_entry().truth}", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
     rows += [
         {"": view["case_id"], **{name: view[f"{side}_rect_cm"] for side, name in SIDES.items()}}
         for view in views.to_dict("records")
@@ -131,15 +144,15 @@ def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.D
     return pd.DataFrame(rows)
 
 
-def _tile(row: Mapping[Hashable, Any], turns: int) -> Tile:
+def _build_tile(row: Mapping[Hashable, Any], turns: int) -> Tile:
     return Tile(
         case_id=row["case_id"],
-        url=image_url(row["rectified_key"], "rectified"),
+        url=find_image_url(row["rectified_key"], "rectified"),
         width_px=SIZE_PX,
         height_px=SIZE_PX,
         caption=row["condition"],
         detail="" if pd.notna(row["ab_rect_cm"]) else "not measured",
-        shapes=tuple(triangle_views(row)),
+        shapes=tuple(build_board_shapes(row)),
         quarter_turns=turns,
     )
 
@@ -154,7 +167,7 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
     if ranking.empty:
         st.info("No model or person has answered yet. Reference models are not ranked here.")
         return
-    truth = shown_contents().truth
+    truth = get_contents_entry().truth
     columns = {
         "run_label": "Model",
         "rank_published": f"rank, {truth}",
@@ -167,22 +180,24 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
         "blamed_audited": "blamed triangles, audited, %",
     }
     numbers = {columns[name]: "{:.1f}" for name in ("blamed_published", "blamed_audited")}
-    shown = ranking[ranking["run_id"].isin(best_runs(ranking["run_id"]))].join(_estimates(changes), on="run_id")
+    shown = ranking[ranking["run_id"].isin(choose_top_runs(ranking["run_id"]))].join(
+        _format_estimates(changes), on="run_id"
+    )
     show_small_table(shown[list(columns)].rename(columns=columns), numbers, list(columns.values())[1:3])
-    if told := shown_text(len(shown), len(ranking)):
+    if told := format_limit_note(len(shown), len(ranking)):
         st.caption(f"{told}: the best under the {truth} truth. Ranks are among all; the CSV has all.")
     download(ranking, "audited_ranking")
 
 
-def _estimates(changes: pd.DataFrame) -> pd.DataFrame:
+def _format_estimates(changes: pd.DataFrame) -> pd.DataFrame:
     """Scores under both truths and their difference as texts with intervals, by run."""
     texts = {}
     for of, rows in changes.set_index("run_id").groupby("of"):
         decimals, with_plus = (2, True) if of == truth_audit.CORRECTION else (1, False)
         texts[of] = rows.apply(
             lambda row, decimals=decimals, with_plus=with_plus: (
-                number_text(row["value"], decimals, with_plus=with_plus)
-                + interval_in_brackets(row, decimals, with_plus=with_plus)
+                format_number(row["value"], decimals, with_plus=with_plus)
+                + format_interval_in_brackets(row, decimals, with_plus=with_plus)
             ),
             axis=1,
         )

@@ -2,29 +2,30 @@
 
 import streamlit as st
 
-from core.analyses.truth_audit import VERDICTS, audit_sentences, verdict_titles
-from dashboard.data.queries import about, query
+from core.analyses.truth_audit import VERDICTS, describe_audit, list_verdict_titles
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.truth_audit import sections
 from dashboard.selection.references import list_displayed_kinds
-from dashboard.selection.selectors import choose_listed
-from dashboard.shell.benchmark_switch import shown_contents
+from dashboard.selection.selectors import choose_option
+from dashboard.shell.benchmark_switch import get_contents_entry
 from dashboard.widgets import finding_links
-from dashboard.widgets.chart_display import how_to_read
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_table
 
 st.title("Truth audit")
-verdicts = query("truth_audit")
-ranking = query("audited_ranking", kinds=list_displayed_kinds())
-changes = sections.effects()
+verdicts = run_query("truth_audit")
+ranking = run_query("audited_ranking", kinds=list_displayed_kinds())
+changes = sections.compute_effects()
 sections.show_sentences(
-    audit_sentences(verdicts, ranking, changes, about().words.cases, shown_contents().truth), verdicts
+    describe_audit(verdicts, ranking, changes, get_benchmark_info().words.cases, get_contents_entry().truth), verdicts
 )
 sections.show_differences(verdicts)
-how_to_read(
+show_help_popover(
     "A side through the homography is the median over the triangle's pictures. A side is blamed if its difference "
     "exceeds what the noise of all triangles explains, and if it is similar in every picture. The audit changes no "
-    f"score: every other page uses the {shown_contents().truth} truth. An arrow leads from its side, at zero, to what "
+    f"score: every other page uses the {get_contents_entry().truth} truth. An arrow leads from its side, at zero, to "
+    "what "
     "the pictures show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
 )
 
@@ -33,22 +34,22 @@ with st.container(key=sections.EVIDENCE):
     chosen = st.pills(
         "Verdict",
         [name for name in VERDICTS if name in set(verdicts["verdict"])],
-        format_func=verdict_titles(about().words.cases).__getitem__,
+        format_func=list_verdict_titles(get_benchmark_info().words.cases).__getitem__,
         selection_mode="multi",
         key=sections.VERDICT,
         bind="query-params",
     )
     shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
     group_ids = {group_id: group_id for group_id in shown["group_id"]}
-    group_id = choose_listed("Triangle, the largest disagreement first", group_ids, sections.TRIANGLE, width=320)
+    group_id = choose_option("Triangle, the largest disagreement first", group_ids, sections.TRIANGLE, width=320)
     sections.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
-finding_links.bring_into_view(sections.EVIDENCE)
+finding_links.show_section_anchor(sections.EVIDENCE)
 with st.expander("All triangles as a table"):
     show_table(shown, "truth_audit", alt="Verdicts of the audit")
 
 st.header("What if the audited truth counted?")
 sections.show_ranking(ranking, changes)
-how_to_read(
+show_help_popover(
     "The audited truth of a triangle has one source: its lengths by tape, exchanged where two are swapped; or the "
     "three sides that the photographs show, where the tape is blamed otherwise. Reference models are left out: the "
     "homography solver's lengths are those of the photographs, so it would be scored against its own answers. The "
@@ -56,24 +57,25 @@ how_to_read(
     "number of models (Holm). Ranks follow the means."
 )
 
-if len(differences := query("class_rule_differences")):
+if len(differences := run_query("class_rule_differences")):
     st.header("Side classes in 2D: the release against the paper")
     st.markdown(
-        f"**{len(differences)} of {about().cases_text(len(query('case_ids')))}** have another side class in 2D by the "
+        f"**{len(differences)} of {get_benchmark_info().format_case_count(len(run_query('case_ids')))}** have another "
+        "side class in 2D by the "
         "release than by the paper's rule. Scores against 2D use the released class."
     )
-    how_to_read(
+    show_help_popover(
         "The paper calls a triangle equilateral if all three pairs of sides are within 3 %. The release compares only "
         "neighbours in sorted order, so its longest and shortest sides may differ by more."
     )
     columns = {
-        "case_id": about().words.case.capitalize(),
+        "case_id": get_benchmark_info().words.case.capitalize(),
         "condition": "Condition",
         "released": "released",
         "by_the_paper": "by the paper's rule",
         "side_class_3d": "3D",
     }
-    alt = f"{about().words.cases.capitalize()} whose side class differs by rule, a row opens one"
+    alt = f"{get_benchmark_info().words.cases.capitalize()} whose side class differs by rule, a row opens one"
     case_ids = list(differences["case_id"])
     show_table(
         differences, "class_rule_differences", columns, alt, on_choose=lambda place: open_photograph(case_ids[place])

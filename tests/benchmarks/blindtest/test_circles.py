@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.benchmarks.blindtest.circles import CirclePair, parse_name, reconstruct_answer, true_answer
+from core.benchmarks.blindtest.circles import CirclePair, derive_true_answer, parse_name, reconstruct_answer
 
 
 @pytest.mark.parametrize("start", ["gpt_touch", "claude_3_5_overlap", "some_other_model_touch"])
@@ -37,7 +37,7 @@ def test_other_names_state_nothing(name):
 def test_the_truth_follows_from_the_gap(gap, touching, overlapping):
     """Circles at gap 0 touch and do not overlap."""
     pair = CirclePair("384", "horizontal", "0.20", gap)
-    assert (true_answer("touching", pair), true_answer("overlapping", pair)) == (touching, overlapping)
+    assert (derive_true_answer("touching", pair), derive_true_answer("overlapping", pair)) == (touching, overlapping)
 
 
 @pytest.mark.parametrize("task", ["touching", "overlapping"])
@@ -46,7 +46,7 @@ def test_a_wrong_answer_is_the_other_one(task, gap):
     """There are two answers: the right one is the truth, the wrong one is the other."""
     pair = CirclePair("384", "horizontal", "0.20", gap)
     answers = {is_right: reconstruct_answer(task, pair, is_right=is_right) for is_right in (True, False)}
-    assert answers[True] == true_answer(task, pair)
+    assert answers[True] == derive_true_answer(task, pair)
     assert set(answers.values()) == {"Yes", "No"}
 
 

@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from core.atomic_files import sha256_of
+from core.atomic_files import compute_file_sha256
 from core.benchmarks.blindtest import fetch as fetching
 from core.benchmarks.blindtest.fetch import fetch
 from core.benchmarks.blindtest.release_folders import IMAGES, PROMPTS
-from core.benchmarks.registry import fetch_of, settings_of
+from core.benchmarks.registry import find_settings, load_fetch
 from core.errors import FetchError, SettingsError
 from core.settings import Settings
 from tests.benchmarks.triangles.server import serving
@@ -19,15 +19,17 @@ from tests.small_blindtest import write_blindtest
 @pytest.fixture
 def settings(tmp_path):
     """Settings of the benchmark, with an empty folder."""
-    return settings_of(Settings(data=tmp_path / "data", fetch_timeout_s=5.0, fetch_attempts=2), "blindtest")
+    return find_settings(Settings(data=tmp_path / "data", fetch_timeout_s=5.0, fetch_attempts=2), "blindtest")
 
 
 @pytest.fixture
 def origin(tmp_path, monkeypatch):
     """A copy of the repository, whose images are the pinned ones."""
     folder = write_blindtest(tmp_path / "origin")
-    lines = {f"{sha256_of(folder / PROMPTS)}  {PROMPTS}\n"}
-    lines |= {f"{sha256_of(path)}  {path.name[path.name.index('pixels_') :]}\n" for path in folder.rglob("*.png")}
+    lines = {f"{compute_file_sha256(folder / PROMPTS)}  {PROMPTS}\n"}
+    lines |= {
+        f"{compute_file_sha256(path)}  {path.name[path.name.index('pixels_') :]}\n" for path in folder.rglob("*.png")
+    }
     listed = tmp_path / "list.sha256"
     listed.write_text("".join(sorted(lines)), encoding="utf-8")
     monkeypatch.setattr(fetching, "CHECKSUM_LIST", listed)
@@ -126,6 +128,6 @@ def test_a_missing_list_of_prompts_is_reported(origin, settings):
 
 def test_only_some_benchmarks_have_files_to_fetch(settings):
     """The command finds the fetcher by id, and says which benchmarks have one."""
-    assert fetch_of(settings) is fetch
+    assert load_fetch(settings) is fetch
     with pytest.raises(SettingsError, match="giq has no files to fetch.*tri_bench, blindtest"):
-        fetch_of(settings_of(settings, "giq"))
+        load_fetch(find_settings(settings, "giq"))

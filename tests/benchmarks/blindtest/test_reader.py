@@ -5,11 +5,11 @@ import shutil
 import pytest
 
 from core.benchmarks.blindtest.benchmark import BENCHMARK
-from core.benchmarks.choice.items import names_options
-from core.benchmarks.data import Asked, Case, NoReply
+from core.benchmarks.choice.items import has_options_in_text
+from core.benchmarks.data import Case, CaseQuestion, MissingReply
 from core.errors import PromptError, ReleaseError
-from core.inference.few_shot import examples_of
-from core.inference.prompt_message import message
+from core.inference.few_shot import choose_examples
+from core.inference.prompt_message import build_message
 from tests.small_blindtest import (
     DIAMETERS,
     DIRECTIONS,
@@ -96,7 +96,7 @@ def test_each_run_says_that_it_is_reconstructed(folder):
 def test_the_prompt_is_the_authors_question_alone(folder):
     """The question names Yes and No itself, so that no letters are sent with it."""
     contents = BENCHMARK.read(folder)
-    assert {message(contents.prompt, case) for case in contents.cases} == set(QUESTIONS.values())
+    assert {build_message(contents.prompt, case) for case in contents.cases} == set(QUESTIONS.values())
 
 
 def test_sets_are_the_sizes_of_a_drawing(folder):
@@ -115,7 +115,7 @@ def test_an_image_in_both_folders_has_no_reply(folder):
     shutil.copy(own / "incorrect" / name_of("touching", "gpt-4o", *ONE), own / "correct")
     contents = BENCHMARK.read(folder)
     case_id = "touch_0.05_0.20_h_64"
-    assert replies_of(contents, "gpt-4o")[case_id] == NoReply("the image is in more than one folder")
+    assert replies_of(contents, "gpt-4o")[case_id] == MissingReply("the image is in more than one folder")
     assert replies_of(contents, "claude-3.5-sonnet")[case_id] == "No"
     (refusal,) = contents.refusals
     assert refusal.location == name_of("touching", "gpt-4o", *ONE)
@@ -126,8 +126,8 @@ def test_an_image_that_a_model_lacks_has_no_reply(folder):
     (folder_of(folder, "touching", "gpt-4o") / "incorrect" / name_of("touching", "gpt-4o", *ONE)).unlink()
     contents = BENCHMARK.read(folder)
     assert len(contents.cases) == 2 * IMAGES
-    missing = [reply for reply in replies_of(contents, "gpt-4o").values() if isinstance(reply, NoReply)]
-    assert missing == [NoReply("the image is neither in correct nor in incorrect")]
+    missing = [reply for reply in replies_of(contents, "gpt-4o").values() if isinstance(reply, MissingReply)]
+    assert missing == [MissingReply("the image is neither in correct nor in incorrect")]
 
 
 def test_what_cannot_be_used_is_left_out_by_name(folder):
@@ -149,7 +149,7 @@ def test_another_model_is_a_run_of_its_folder_s_name(folder):
     shutil.copytree(folder_of(folder, "touching", "gpt-4o"), folder_of(folder, "touching", "later-model"))
     contents = BENCHMARK.read(folder)
     replies = replies_of(contents, "later-model")
-    assert sum(isinstance(reply, NoReply) for reply in replies.values()) == IMAGES, "overlapping was not asked"
+    assert sum(isinstance(reply, MissingReply) for reply in replies.values()) == IMAGES, "overlapping was not asked"
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_solved_examples_answer_in_words(folder):
     """The prompt lists no letters, so an example's reply is Yes or No, as its truth says."""
     contents = BENCHMARK.read(folder)
     case_id = "touch_0.05_0.20_h_64"
-    for one in examples_of(contents, [case_id], 4)[case_id]:
+    for one in choose_examples(contents, [case_id], 4)[case_id]:
         is_yes = is_true(one.case.asks[0].question_id, one.case.factors["gap"])
         assert one.reply(contents.prompt) == f"The correct answer is {'Yes' if is_yes else 'No'}."
 
@@ -199,10 +199,10 @@ def test_solved_examples_answer_in_words(folder):
 )
 def test_a_question_names_its_options_or_not(question, options, is_named):
     """Only a question that has each option as words of their own needs no place for them in a prompt."""
-    assert names_options(question, options) == is_named
-    case = Case("c", "g", "c", (Asked("q", options),), text=question)
+    assert has_options_in_text(question, options) == is_named
+    case = Case("c", "g", "c", (CaseQuestion("q", options),), text=question)
     if is_named:
-        assert message("{question}", case) == question
+        assert build_message("{question}", case) == question
     else:
         with pytest.raises(PromptError):
-            message("{question}", case)
+            build_message("{question}", case)

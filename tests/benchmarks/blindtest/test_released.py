@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.blindtest.circles import NO, TASKS, YES, parse_name, reconstruct_answer
-from core.benchmarks.blindtest.published import AVERAGE, published_figures
+from core.benchmarks.blindtest.published import AVERAGE, read_published_figures
 from core.benchmarks.blindtest.reader import MODELS, read_blindtest
 from core.benchmarks.blindtest.release_folders import read_judged_images
-from core.benchmarks.registry import settings_of
+from core.benchmarks.registry import find_settings
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -84,7 +84,7 @@ def test_the_folders_are_whole(judged):
 
 def test_the_printed_shares_are_those_of_the_folders(judged):
     """All twelve printed figures are the shares of the folders, cut after two decimals."""
-    printed = {(one.row_key, one.column_key): one.value for one in published_figures()}
+    printed = {(one.row_key, one.column_key): one.value for one in read_published_figures()}
     assert len(printed) == len(MODELS) * 3
     for name, model in MODELS.items():
         shares = {task: 100 * np.mean(list(judged.verdicts[task, name].values())) for task in TASKS}
@@ -177,7 +177,7 @@ def test_names_of_the_list_are_read(folder):
 
 def test_the_warehouse_reproduces_the_printed_table(folder, tmp_path):
     """All twelve figures are computed again from the warehouse's answers; none of them is only near the print."""
-    settings = settings_of(Settings(data=tmp_path), "blindtest")
+    settings = find_settings(Settings(data=tmp_path), "blindtest")
     build(settings, folder)
     with open_current(settings) as warehouse:
         figures = warehouse.query("reproduction")

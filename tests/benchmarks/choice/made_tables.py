@@ -6,8 +6,8 @@ import json
 
 from PIL import Image
 
-from core.benchmarks.choice.table_images import Pictures
-from core.photographs.load_image import open_upright
+from core.benchmarks.choice.table_images import TableImages
+from core.photographs.load_image import load_upright_image
 
 
 def picture(path, colour="red", size=(64, 64)):
@@ -23,7 +23,7 @@ def base64_of(path):
 
 def pictures_in(folder):
     """Pictures below a folder, unpacked to its folder `unpacked`."""
-    return Pictures(folder, open_upright, folder / "unpacked")
+    return TableImages(folder, load_upright_image, folder / "unpacked")
 
 
 def write_csv(path, rows, delimiter=","):

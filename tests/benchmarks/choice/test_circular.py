@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.choice.circular import circular, protocol_of, rotated, sets_of
-from core.benchmarks.choice.items import LETTERS, ChoiceItem, choice_text, has_place, prompt_with
+from core.benchmarks.choice.circular import build_case_sets, expand_rotations, resolve_protocol, rotate_options
+from core.benchmarks.choice.items import LETTERS, ChoiceItem, fill_prompt, format_choice_text, has_place
 
 
 def item(options, answer="A", **changes):
@@ -19,7 +19,7 @@ def test_the_right_letter_moves_with_its_text(m):
     options = [f"option {number}" for number in range(m)]
     for key in range(m):
         for k in range(m):
-            one = rotated(item(options, LETTERS[key]), k)
+            one = rotate_options(item(options, LETTERS[key]), k)
             assert one.options == tuple(options[(i + k) % m] for i in range(m))
             assert one.options[LETTERS.index(one.answer)] == options[key]
 
@@ -27,26 +27,26 @@ def test_the_right_letter_moves_with_its_text(m):
 def test_the_foil_s_letter_moves_with_its_text():
     """In every rotation the foil is the same text, and an item without one has none."""
     for k in range(4):
-        one = rotated(item("wxyz", "C", foil="A"), k, "-")
+        one = rotate_options(item("wxyz", "C", foil="A"), k, "-")
         assert one.options[LETTERS.index(one.foil)] == "w"
         assert one.item_id == (f"i-{k}" if k else "i")
-    assert rotated(item("wxyz", "C"), 1).foil == ""
+    assert rotate_options(item("wxyz", "C"), 1).foil == ""
 
 
 def test_meanings_move_with_their_options():
     """What an option says of the picture that is not mirrored stays with its text."""
-    one = rotated(item(["left", "right", "none"], meanings=("right", "left", "none")), 1)
+    one = rotate_options(item(["left", "right", "none"], meanings=("right", "left", "none")), 1)
     assert dict(zip(one.options, one.meanings, strict=True)) == {"left": "right", "right": "left", "none": "none"}
-    assert rotated(item("wx"), 1).meanings == ()
+    assert rotate_options(item("wx"), 1).meanings == ()
 
 
 def test_circular_asks_every_rotation_once():
     """Each item has m rotations in one set of its group; over them every letter is right once."""
-    items = circular([item("wxyz", "C", sets={"flip": "p"}), item("no", item_id="j")])
+    items = expand_rotations([item("wxyz", "C", sets={"flip": "p"}), item("no", item_id="j")])
     assert [one.item_id for one in items] == ["i", "i-r1", "i-r2", "i-r3", "j", "j-r1"]
     assert [one.answer for one in items] == ["C", "B", "A", "D", "A", "B"]
     assert {one.group_id for one in items} == {"g"}
-    assert [(one.protocol, one.set_id, len(one.case_ids)) for one in sets_of(items)] == [
+    assert [(one.protocol, one.set_id, len(one.case_ids)) for one in build_case_sets(items)] == [
         ("circular", "i", 4),
         ("circular", "j", 2),
     ]
@@ -57,36 +57,36 @@ def test_circular_asks_every_rotation_once():
 def test_pairs_are_items_of_one_set():
     """Two items that name one set are a pair; an item alone is none."""
     items = [item("ab", item_id=name, sets={"flip": pair}) for name, pair in (("x", "p"), ("y", "p"), ("z", "r"))]
-    assert [(one.protocol, one.set_id, one.case_ids) for one in sets_of(items)] == [("flip", "p", ("x", "y"))]
+    assert [(one.protocol, one.set_id, one.case_ids) for one in build_case_sets(items)] == [("flip", "p", ("x", "y"))]
 
 
 def test_rotations_of_a_pair_count_together_too():
     """All rotations of both pictures of a pair are a set: the strict score of 3DSRBench."""
-    items = circular(
+    items = expand_rotations(
         [item("ab", item_id=name, sets={"flip": pair}) for name, pair in (("x", "p"), ("y", "p"), ("z", "r"))]
     )
-    sets = {(one.protocol, one.set_id): one.case_ids for one in sets_of(items)}
+    sets = {(one.protocol, one.set_id): one.case_ids for one in build_case_sets(items)}
     assert sets["flip_circular", "p"] == ("x", "x-r1", "y", "y-r1")
     assert (sets["flip", "p"], sets["flip", "p-r1"]) == (("x", "y"), ("x-r1", "y-r1"))
     assert [key for key in sets if key[1] == "r" or "z" in key[1]] == [("circular", "z")]
-    assert protocol_of("flip_circular").title == "right in picture and mirror image, in all rotations"
-    assert protocol_of("pair_circular").title == "right in all of a set of pair, in all rotations"
+    assert resolve_protocol("flip_circular").title == "right in picture and mirror image, in all rotations"
+    assert resolve_protocol("pair_circular").title == "right in all of a set of pair, in all rotations"
 
 
 def test_texts_stand_in_prompts_as_they_are():
     """Braces and percent signs of questions, options and prompts are signs like others."""
     question, options = "Is {0} 5 %s?", ["{yes}", "{text}"]
-    assert choice_text(question, options) == "Is {0} 5 %s?\nA. {yes}\nB. {text}"
-    sent = prompt_with('{text}\nAnswer {"answer": "A"}.', question, options)
+    assert format_choice_text(question, options) == "Is {0} 5 %s?\nA. {yes}\nB. {text}"
+    sent = fill_prompt('{text}\nAnswer {"answer": "A"}.', question, options)
     assert sent == 'Is {0} 5 %s?\nA. {yes}\nB. {text}\nAnswer {"answer": "A"}.'
 
 
 def test_question_and_options_have_places_of_their_own():
     """A prompt may put words between both, and letters in brackets; a place within a question is a text."""
     prompt = "{question}\nSelect from the following choices.\n{options (A)}"
-    sent = prompt_with(prompt, "Is {options} it?", ["one", "two"])
+    sent = fill_prompt(prompt, "Is {options} it?", ["one", "two"])
     assert sent == "Is {options} it?\nSelect from the following choices.\n(A) one\n(B) two"
-    assert prompt_with("{question} {options}", "Who?", ["x", "y"]) == "Who? A. x\nB. y"
+    assert fill_prompt("{question} {options}", "Who?", ["x", "y"]) == "Who? A. x\nB. y"
     assert has_place(prompt)
     assert has_place("{text}")
     assert has_place("{question}", for_options=False)

@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.choice.benchmark_data import WORDS, About, choice_contents
-from core.benchmarks.choice.circular import CIRCULAR, circular, sets_of
-from core.benchmarks.choice.custom_benchmark import OwnFacts, read_own, write_own
-from core.benchmarks.choice.items import choice_text
+from core.benchmarks.choice.benchmark_data import WORDS, ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.circular import CIRCULAR, build_case_sets, expand_rotations
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
+from core.benchmarks.choice.items import format_choice_text
 from core.benchmarks.choice.table_reader import read_choice_table
-from core.benchmarks.data import Aggregate, CaseSet
-from core.benchmarks.validation import checked
+from core.benchmarks.data import CaseSet, PublishedMean
+from core.benchmarks.validation import validate_data
 from core.errors import ReleaseError
-from core.photographs.load_image import open_upright
-from core.records import Refusal, Truth
+from core.photographs.load_image import load_upright_image
+from core.records import RejectedItem, Truth
 from core.settings import REPOSITORY
 from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv
 
-FACTS = OwnFacts("cups", "Cups", "A. Person", "our kitchen", "1", "CC0", "Cups by A. Person, CC0")
+FACTS = CustomBenchmarkInfo("cups", "Cups", "A. Person", "our kitchen", "1", "CC0", "Cups by A. Person, CC0")
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def items(tmp_path):
 
 def test_an_own_benchmark_reads_back(items, tmp_path):
     """Facts, questions, options, keys, factors, groups, sets and pictures are what was written."""
-    write_own(tmp_path / "own/cups", items, FACTS)
-    contents = read_own(tmp_path / "own/cups", open_upright)
+    write_custom_benchmark(tmp_path / "own/cups", items, FACTS)
+    contents = read_custom_benchmark(tmp_path / "own/cups", load_upright_image)
     assert contents.benchmark["title"] == "Cups"
     assert (contents.words.case, contents.refusals) == ("item", [])
     assert [case.case_id for case in contents.cases] == ["1", "2", "3"]
@@ -60,7 +60,7 @@ def test_an_own_benchmark_reads_back(items, tmp_path):
         ("depth", "choice"), ("height", "choice")
     ]  # fmt: skip
     assert len(list((tmp_path / "own/cups/images").iterdir())) == 2
-    text = choice_text(contents.cases[0].text, contents.cases[0].asks[0].options)
+    text = format_choice_text(contents.cases[0].text, contents.cases[0].asks[0].options)
     assert text.endswith("\nA. the cup\nB. the plate\nC. neither")
 
 
@@ -72,11 +72,11 @@ def test_what_is_written_is_what_reads_back(items, tmp_path):
         replace(second, factors={"room": "hall", "split": "test"}, sets={"own": "s", "flip": "p"}),
         replace(third, factors={"room": "yard"}, sets={"flip": "p", "own": "s"}, question="A hint\nWhich is it?"),
     ]
-    refusals = [Refusal("cups.csv", "row 4, column answer", "'E' is the letter of none of its 3 options")]
-    for name, some in {"plain": items, "keys": own, "rotated": circular(own)}.items():
-        written = write_own(tmp_path / name, some, FACTS, refusals)
+    refusals = [RejectedItem("cups.csv", "row 4, column answer", "'E' is the letter of none of its 3 options")]
+    for name, some in {"plain": items, "keys": own, "rotated": expand_rotations(own)}.items():
+        written = write_custom_benchmark(tmp_path / name, some, FACTS, refusals)
         assert written is not None
-        assert repr(written) == repr(read_own(tmp_path / name, open_upright))
+        assert repr(written) == repr(read_custom_benchmark(tmp_path / name, load_upright_image))
 
 
 @pytest.mark.parametrize(
@@ -89,33 +89,33 @@ def test_what_is_written_is_what_reads_back(items, tmp_path):
 )  # fmt: skip
 def test_what_may_not_read_back_is_read(items, tmp_path, changed):
     """An item that reading refuses or changes leaves the contents to reading."""
-    assert write_own(tmp_path / "own", [replace(items[0], **changed), items[1]], FACTS) is None
+    assert write_custom_benchmark(tmp_path / "own", [replace(items[0], **changed), items[1]], FACTS) is None
 
 
 def test_margins_read_back(items, tmp_path):
     """Margins of one's own are bands and numbers of the cases; a folder without them, as from before, reads too."""
     margins = (0.1, 0.4, None)
     own = [replace(item, question_id="depth", margin=margin) for item, margin in zip(items, margins, strict=True)]
-    write_own(tmp_path / "own", own, FACTS)
-    contents = read_own(tmp_path / "own", open_upright)
+    write_custom_benchmark(tmp_path / "own", own, FACTS)
+    contents = read_custom_benchmark(tmp_path / "own", load_upright_image)
     assert [case.numbers.get("margin_size") for case in contents.cases] == [0.1, 0.4, None]
     assert [one.question_id for one in contents.margins] == ["depth"]
     about = json.loads((tmp_path / "own/benchmark.json").read_text())
     assert about.pop("has_margins")
     (tmp_path / "own/benchmark.json").write_text(json.dumps(about))
-    assert read_own(tmp_path / "own", open_upright).margins == ()
+    assert read_custom_benchmark(tmp_path / "own", load_upright_image).margins == ()
 
 
 def test_what_was_spoilt_since_is_refused_by_line(items, tmp_path):
     """A line or a picture that broke later costs its item; the others are read."""
     folder = tmp_path / "own"
-    write_own(folder, items, FACTS)
+    write_custom_benchmark(folder, items, FACTS)
     lines = (folder / "items.jsonl").read_text().splitlines()
     unpacked = {**json.loads(lines[0]), "item_id": "4", "images": [base64_of(tmp_path / "from/red.png")]}
     spoilt = [lines[0], lines[1][:40], lines[2].replace("images/", "../"), json.dumps(unpacked)]
     (folder / "items.jsonl").write_text("\n".join(spoilt))
     before = sorted(folder.rglob("*"))
-    contents = read_own(folder, open_upright)
+    contents = read_custom_benchmark(folder, load_upright_image)
     assert sorted(folder.rglob("*")) == before
     assert [case.case_id for case in contents.cases] == ["1"]
     assert [one.location for one in contents.refusals] == [
@@ -133,10 +133,10 @@ def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
 
     monkeypatch.setattr("core.benchmarks.choice.custom_benchmark.shutil.copyfile", fail)
     with pytest.raises(ReleaseError if isinstance(failing, OSError) else KeyboardInterrupt):
-        write_own(tmp_path / "own/cups", items, FACTS)
+        write_custom_benchmark(tmp_path / "own/cups", items, FACTS)
     assert list((tmp_path / "own").iterdir()) == []
     with pytest.raises(ReleaseError, match="is not empty"):
-        write_own(tmp_path / "from", items, FACTS)
+        write_custom_benchmark(tmp_path / "from", items, FACTS)
 
 
 def test_a_kill_leaves_no_benchmark(tmp_path):
@@ -146,11 +146,11 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
         import os, shutil, signal, sys
         from pathlib import Path
         from core.benchmarks.choice.items import ChoiceItem
-        from core.benchmarks.choice.custom_benchmark import OwnFacts, write_own
+        from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
         if "killed" in sys.argv:
             shutil.copyfile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
         item = ChoiceItem("1", "q", "g", (Path("red.png").resolve(),), "Which?", ("a", "b"), "A")
-        write_own(Path("own"), [item], OwnFacts("cups", "Cups", "A", "here", "1", "CC0", "A"))
+        write_custom_benchmark(Path("own"), [item], CustomBenchmarkInfo("cups", "Cups", "A", "here", "1", "CC0", "A"))
     """
     environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
     codes = []
@@ -159,7 +159,7 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
         codes.append(subprocess.run(command, cwd=tmp_path, env=environment, check=False).returncode)
         assert (tmp_path / "own").exists() == (arguments == [])
     assert codes == [-signal.SIGKILL, 0]
-    assert len(read_own(tmp_path / "own", open_upright).cases) == 1
+    assert len(read_custom_benchmark(tmp_path / "own", load_upright_image).cases) == 1
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
 def test_facts_are_checked_before_anything_is_written(items, tmp_path, changes, reason):
     """An id that is no name, an empty fact or a prompt without a place for the question is refused."""
     with pytest.raises(ReleaseError, match=reason):
-        write_own(tmp_path / "own", items, replace(FACTS, **changes))
+        write_custom_benchmark(tmp_path / "own", items, replace(FACTS, **changes))
     assert not (tmp_path / "own").exists()
 
 
@@ -185,31 +185,31 @@ def test_a_broken_description_is_one_sentence(tmp_path, text):
     """Whatever stands in `benchmark.json`, the error names the file."""
     (tmp_path / "benchmark.json").write_bytes(text.encode(errors="surrogatepass"))
     with pytest.raises(ReleaseError, match=r"benchmark\.json does not describe a benchmark"):
-        read_own(tmp_path, open_upright)
+        read_custom_benchmark(tmp_path, load_upright_image)
 
 
 def contents_of(items):
     """Contents with rotations, in which everything occurs that can be violated."""
-    about = About(
+    about = ChoiceBenchmarkInfo(
         dict.fromkeys(("benchmark_id", "title", "author", "source", "version", "licence", "credit"), "x"),
         protocols=(CIRCULAR,),
-        aggregates=(Aggregate("mean", "Mean", ("question", "split"), "cells", "own"),),
+        aggregates=(PublishedMean("mean", "Mean", ("question", "split"), "cells", "own"),),
     )
-    rotations = circular(items)
-    sets = [one for one in sets_of(rotations) if one.protocol == CIRCULAR.protocol]
-    return choice_contents(rotations, about, items[1].images[0].parent, sets=sets)
+    rotations = expand_rotations(items)
+    sets = [one for one in build_case_sets(rotations) if one.protocol == CIRCULAR.protocol]
+    return build_choice_data(rotations, about, items[1].images[0].parent, sets=sets)
 
 
 def test_circular_contents_hold(items):
     """Rotations and their sets are valid contents: three items with three options each."""
     contents = contents_of(items)
     assert (len(contents.cases), len(contents.truths), len(contents.sets)) == (9, 9, 3)
-    assert checked(contents) is contents
+    assert validate_data(contents) is contents
 
 
 def weighted(over, weight):
     """A mean with a stated weight."""
-    return Aggregate("a", "A", over, "stated", "own", weights={"x": weight})
+    return PublishedMean("a", "A", over, "stated", "own", weights={"x": weight})
 
 
 def changed(values, index, **changes):
@@ -244,15 +244,17 @@ def changed(values, index, **changes):
         (lambda c: setattr(c, "benchmark", {}), "does not say its benchmark_id"),
         (lambda c: setattr(c, "frames", ()), "exactly one frame in the role of the truth"),
         (
-            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("light",), "cells", "own"),)),
+            lambda c: setattr(c, "aggregates", (PublishedMean("a", "A", ("light",), "cells", "own"),)),
             "names the factor light, which is none",
         ),
         (
-            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("split",), "stated", "own"),)),
+            lambda c: setattr(c, "aggregates", (PublishedMean("a", "A", ("split",), "stated", "own"),)),
             "states weights without being weighted by them",
         ),
         (
-            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("split",), "cells", "own", weights={"x": 1.0}),)),
+            lambda c: setattr(
+                c, "aggregates", (PublishedMean("a", "A", ("split",), "cells", "own", weights={"x": 1.0}),)
+            ),
             "states weights without being weighted by them",
         ),
         (
@@ -270,4 +272,4 @@ def test_contents_that_contradict_themselves_are_refused(items, violate, reason)
     contents = contents_of(items)
     violate(contents)
     with pytest.raises(ReleaseError, match=reason):
-        checked(contents)
+        validate_data(contents)

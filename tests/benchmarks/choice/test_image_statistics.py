@@ -9,7 +9,7 @@ from core.benchmarks.choice.image_statistics import StatisticsCheck, answer_by_s
 from core.errors import ImageError
 from core.photographs.image_statistics import compute_image_statistics
 from core.records import FEW_GROUPS
-from core.scoring.choice.image_statistics_baseline import read_statistics
+from core.scoring.choice.image_statistics_baseline import predict_from_statistics
 
 CLASSES = ("inside", "outside", "above", "below")
 
@@ -114,7 +114,7 @@ def test_many_cases_are_thinned_out():
     options = [("no", "yes")] * len(number)
     cases = pd.DataFrame({"group_id": number.astype(str), "question_id": "q", "options": options, "truth": number % 2})
     block = (number % 2 + np.random.default_rng(0).normal(0, 0.2, len(number)))[:, None]
-    assert (read_statistics(cases, [block]) == cases["truth"]).mean() > 0.95
+    assert (predict_from_statistics(cases, [block]) == cases["truth"]).mean() > 0.95
 
 
 def test_a_picture_is_opened_once_and_a_broken_one_is_refused(tmp_path):
@@ -124,7 +124,7 @@ def test_a_picture_is_opened_once_and_a_broken_one_is_refused(tmp_path):
     check = StatisticsCheck()
     check(path)
     path.unlink()
-    assert check.statistics_of(path).colour[:3] == pytest.approx([200 / 255, 10 / 255, 10 / 255])
+    assert check.load_statistics(path).colour[:3] == pytest.approx([200 / 255, 10 / 255, 10 / 255])
     path.write_bytes(b"no picture")
     with pytest.raises(ImageError, match="not an image"):
         StatisticsCheck()(path)

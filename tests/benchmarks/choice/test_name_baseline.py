@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from core.benchmarks.choice.name_baseline import blind_names
-from core.benchmarks.data import Asked, Case, NoReply
+from core.benchmarks.choice.name_baseline import build_name_baseline
+from core.benchmarks.data import Case, CaseQuestion, MissingReply
 from core.records import Question, Truth
-from core.scoring.split_halves import halves
+from core.scoring.split_halves import split_halves
 
 ASKS_ALL, ASKS_NAME = ("name", "kind"), ("name_of_three",)
 
@@ -19,7 +19,7 @@ def contents_of(solids):
     for name, kind in solids.items():
         for asks in (ASKS_ALL, ASKS_NAME):
             case_id = f"{name} {asks[0]}"
-            cases.append(Case(case_id, name, name, tuple(Asked(asked) for asked in asks)))
+            cases.append(Case(case_id, name, name, tuple(CaseQuestion(asked) for asked in asks)))
             truths += [Truth(case_id, "key", asked, kind if asked == "kind" else name) for asked in asks]
     questions = [Question(asked, asked, asked, asked, kind) for asked, kind in
                  (("name", "name"), ("kind", "class"), ("name_of_three", "name"))]  # fmt: skip
@@ -31,9 +31,9 @@ def test_a_name_of_the_commonest_kind_is_said(order):
     """In either half, in whatever order the cases come, although another case asks for the same name alone."""
     solids = {f"star {number}": "star" for number in range(30)} | {f"prism {number}": "prism" for number in range(6)}
     contents = contents_of(dict(list(solids.items())[::order]))
-    replies = blind_names(contents)
+    replies = build_name_baseline(contents)
     assert set(replies) == {case.case_id for case in contents.cases}
-    half_of = dict(zip(solids, halves(pd.Series(list(solids))), strict=True))
+    half_of = dict(zip(solids, split_halves(pd.Series(list(solids))), strict=True))
     for case_id, reply in replies.items():
         assert solids[reply] == "star"
         assert half_of[reply] != half_of[case_id.rsplit(" ", 1)[0]]
@@ -44,10 +44,10 @@ def test_a_name_that_is_right_twice_is_said_before_others():
     contents = contents_of({f"{number}": "prism" for number in range(6)})
     contents.truths = [Truth(one.case_id, "key", one.question_id, "cube" if int(one.case_id[0]) % 3 else one.value)
                        for one in contents.truths]  # fmt: skip
-    assert set(blind_names(contents).values()) == {"cube"}
+    assert set(build_name_baseline(contents).values()) == {"cube"}
 
 
 def test_with_one_group_nobody_can_choose():
     """There is no other half."""
-    replies = blind_names(contents_of({"cube": "prism"}))
-    assert all(isinstance(reply, NoReply) for reply in replies.values())
+    replies = build_name_baseline(contents_of({"cube": "prism"}))
+    assert all(isinstance(reply, MissingReply) for reply in replies.values())

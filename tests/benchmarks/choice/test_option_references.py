@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.benchmarks.choice.circular import circular, sets_of
+from core.benchmarks.choice.circular import build_case_sets, expand_rotations
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
 
@@ -67,24 +67,24 @@ def test_options_about_the_picture_rotate(options):
 def test_the_pinned_option_stays_and_the_key_moves_with_its_text(answer):
     """Each of the other options is once at each of the other places; the right text is the key in every order."""
     own = item("the cup", "the plate", "the fork", "None of the above", answer=answer)
-    turns = circular([own], plan=plan_rotation)
+    turns = expand_rotations([own], plan=plan_rotation)
     assert [turn.options[3] for turn in turns] == ["None of the above"] * 3
     for place in range(3):
         assert sorted(turn.options[place] for turn in turns) == sorted(own.options[:3])
     assert {turn.options[turn.key] for turn in turns} == {own.options[LETTERS.index(answer)]}
-    assert [found.case_ids for found in sets_of(turns)] == [("q", "q-r1", "q-r2")]
+    assert [found.case_ids for found in build_case_sets(turns)] == [("q", "q-r1", "q-r2")]
 
 
 def test_a_question_that_names_options_is_asked_once_and_is_no_set():
     """One order is not CircularEval."""
-    turns = circular([item("the cup", "the plate", "Both A and B")], plan=plan_rotation)
+    turns = expand_rotations([item("the cup", "the plate", "Both A and B")], plan=plan_rotation)
     assert [turn.item_id for turn in turns] == ["q"]
-    assert sets_of(turns) == []
+    assert build_case_sets(turns) == []
 
 
 def test_every_option_rotates_without_a_plan():
     """Benchmarks with a published protocol keep it."""
-    assert len(circular([item("the cup", "the plate", "Both A and B")])) == 3
+    assert len(expand_rotations([item("the cup", "the plate", "Both A and B")])) == 3
 
 
 def test_sentences_count_and_name_the_questions():

@@ -9,7 +9,7 @@ import pytest
 
 from core.benchmarks.choice import image_validation
 from core.benchmarks.choice import table_rows as rows_module
-from core.benchmarks.choice.columns import Columns, find_columns
+from core.benchmarks.choice.columns import TableColumns, find_columns
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
 from core.errors import ReleaseError
@@ -91,7 +91,7 @@ def test_ambiguous_keys_refuse_the_table(folder):
     path = write_lines(folder / "a.jsonl", [listed(1, answer=1), listed(2, answer=2)])
     with pytest.raises(ReleaseError, match=r"a\.jsonl, answers can be read as index or as number"):
         read(path)
-    named = Columns("question", ("choices",), "answer", ("images",), "id", answer_form="index")
+    named = TableColumns("question", ("choices",), "answer", ("images",), "id", answer_form="index")
     assert [item.answer for item in read(path, named).items] == ["B", "C"]
 
 
@@ -277,7 +277,7 @@ def test_tables_of_no_use_are_refused_in_one_sentence(folder):
     for name, reason in cases.items():
         with pytest.raises(ReleaseError, match=reason):
             read(folder / name)
-    named = Columns("question", ("A", "B"), "key", ("image",))
+    named = TableColumns("question", ("A", "B"), "key", ("image",))
     with pytest.raises(ReleaseError, match=r"a\.csv, the header: column key is missing"):
         read(write_csv(folder / "a.csv", [row()]), named)
 
@@ -290,7 +290,7 @@ def test_columns_can_be_named(folder):
         {"q": "Left or right?", "x": "left", "y": "right", "key": "right", "pic": "blue.jpg", "scene": "s1",
          "turn": "1", "light": "", "pair": "p1"},
     ]  # fmt: skip
-    columns = Columns(
+    columns = TableColumns(
         "q", ("x", "y"), "key", ("pic",), group="scene", slot="turn", factors=(("light", "light"),),
         sets=(("flip", "pair"),),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.benchmarks.gepbench.polylines import dense
+from core.benchmarks.gepbench.polylines import sample_curve
 from core.benchmarks.gepbench.published import CELLS
 from core.generators.gepbench.render import STEP, to_px
 
@@ -210,8 +210,8 @@ def right_options(item):
 
 
 def curve_px(shape):
-    """Pixels along a shape's exact curve, n x 2: `dense`, which is checked against `curve`."""
-    return to_px(dense(shape, STEP))
+    """Pixels along a shape's exact curve, n x 2: `sample_curve`, which is checked against `curve`."""
+    return to_px(sample_curve(shape, STEP))
 
 
 def cell_mean(figures, figure_id, row_key):

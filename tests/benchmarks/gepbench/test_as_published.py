@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.shape_measures import box
+from core.benchmarks.gepbench.shape_measures import compute_box
 from core.benchmarks.gepbench.shapes import Ellipse
 from core.generators.gepbench.as_published import engine
 from core.generators.gepbench.as_published import measures as published_measures
-from core.scoring.choice.constant_baseline import score_without_looking
-from core.scoring.choice.text_only_baseline import blind_text
+from core.scoring.choice.constant_baseline import score_constant_baseline
+from core.scoring.choice.text_only_baseline import score_text_only_baseline
 from core.settings import REPOSITORY
 from tests.benchmarks.gepbench.as_cases import cases_of
 
@@ -37,7 +37,7 @@ SIMULATED = {("easy", "relation"): 1895, ("hard", "relation"): 989}
 
 @pytest.fixture(scope="module")
 def sheets():
-    return {level: [engine.sheet(level, n, 0) for n in range(count)] for level, count in FIGURES.items()}
+    return {level: [engine.generate_sheet(level, n, 0) for n in range(count)] for level, count in FIGURES.items()}
 
 
 def asked(sheets, level, aspect):
@@ -83,7 +83,8 @@ def test_text_tells_much(sheets):
         for level in FIGURES for aspect in vocabulary.ASPECTS
     ])  # fmt: skip
     by_text, by_constant = (
-        blind(cells).groupby("question_id")["score"].mean() for blind in (blind_text, score_without_looking)
+        blind(cells).groupby("question_id")["score"].mean()
+        for blind in (score_text_only_baseline, score_constant_baseline)
     )
     assert len(by_text) == 12
     assert 100 * by_text.mean() > 52
@@ -114,7 +115,7 @@ def test_frequency_gives_itself_away(sheets):
     asked_ones = [q for s in sheets["hard"] for q in s.questions if q.query.kind == "reference frequency"]
     assert len(asked_ones) > 100
     for question in asked_ones:
-        plurals = [vocabulary.without_exclusion(str(choice)).endswith("s") for choice in question.choices]
+        plurals = [vocabulary.strip_exclusion(str(choice)).endswith("s") for choice in question.choices]
         assert plurals.index(False) == question.key
         assert sum(plurals) == 3
 
@@ -122,9 +123,9 @@ def test_frequency_gives_itself_away(sheets):
 def test_a_turned_ellipse_has_too_small_a_box():
     """The authors take the box of the axes' four ends; what is drawn reaches further, unless the axes are level."""
     turned, level = Ellipse((0.5, 0.5), 0.6, 0.3, 0.7), Ellipse((0.5, 0.5), 0.6, 0.3, 0.0)
-    assert published_measures.box(level) == pytest.approx(box(level))
-    assert published_measures.box(turned)[2] < box(turned)[2] - 0.01
-    assert published_measures.box(turned)[3] < box(turned)[3] - 0.02
+    assert published_measures.compute_published_box(level) == pytest.approx(compute_box(level))
+    assert published_measures.compute_published_box(turned)[2] < compute_box(turned)[2] - 0.01
+    assert published_measures.compute_published_box(turned)[3] < compute_box(turned)[3] - 0.02
 
 
 def test_at_most_three_questions_an_aspect(sheets):
@@ -139,7 +140,7 @@ def test_a_set_fills_its_shares():
     """Aspects and levels have equal shares of a set, and the last figure is not asked more than is wanted."""
     cells = Counter(
         (question.aspect, sheet.drawing.level)
-        for sheet in engine.sheets(61, vocabulary.LEVELS, 0)
+        for sheet in engine.generate_sheets(61, vocabulary.LEVELS, 0)
         for question in sheet.questions
     )
     assert cells.total() == 61

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import generator
-from core.benchmarks.gepbench.ground_truth import MARGINS, truth_of
-from core.benchmarks.gepbench.polylines import chain, distance
-from core.benchmarks.gepbench.relation_margins import DISTANCE_MARGIN, HOLDS, failure, margin_of
-from core.benchmarks.gepbench.shapes import rounded
+from core.benchmarks.gepbench.figure import make_random_generator
+from core.benchmarks.gepbench.ground_truth import MARGINS, compute_truth
+from core.benchmarks.gepbench.polylines import build_polyline, compute_distance
+from core.benchmarks.gepbench.relation_margins import DISTANCE_MARGIN, HOLDS, compute_failure, get_minimum_margin
+from core.benchmarks.gepbench.shapes import round_shape
 from core.errors import SceneError
 from core.generators.gepbench.exact import engine, pairs, reference, relation
-from core.scoring.choice.constant_baseline import score_without_looking
-from core.scoring.choice.text_only_baseline import blind_text
+from core.scoring.choice.constant_baseline import score_constant_baseline
+from core.scoring.choice.text_only_baseline import score_text_only_baseline
 from tests.benchmarks.gepbench.as_cases import cases_of
 
 QUESTIONS = 2000
@@ -28,7 +28,7 @@ STANDARD_ERROR_PCT = 100 * (0.25 * 0.75 / QUESTIONS) ** 0.5
 def questions():
     """Two thousand questions of each aspect."""
     return {
-        aspect: [engine.asked(aspect, number, vocabulary.LEVELS, 0)[0] for number in range(QUESTIONS)]
+        aspect: [engine.draw_question(aspect, number, vocabulary.LEVELS, 0)[0] for number in range(QUESTIONS)]
         for aspect in vocabulary.ASPECTS
     }
 
@@ -36,7 +36,7 @@ def questions():
 @pytest.fixture(scope="module")
 def sheets():
     """Thirty-two figures of each aspect."""
-    return list(engine.sheets(192, vocabulary.LEVELS, seed=1))
+    return list(engine.generate_sheets(192, vocabulary.LEVELS, seed=1))
 
 
 def test_letters_are_balanced(questions):
@@ -49,7 +49,7 @@ def test_letters_are_balanced(questions):
 def test_text_tells_nothing(questions, aspect):
     """The blind reader and the blind letter, from one half of the figures, answer the other half as a guesser does."""
     cases = cases_of(aspect, [[question] for question in questions[aspect]])
-    for blind in (blind_text, score_without_looking):
+    for blind in (score_text_only_baseline, score_constant_baseline):
         assert abs(100 * blind(cases)["score"].mean() - 25) < 3 * STANDARD_ERROR_PCT
 
 
@@ -57,8 +57,8 @@ def test_the_figure_never_changes_the_question():
     """The question is the same with its figure as before it: no key is given up because it is hard to draw."""
     for aspect in vocabulary.ASPECTS:
         for number in range(40, 56):
-            question, level = engine.asked(aspect, number, vocabulary.LEVELS, 1)
-            sheet = engine.sheet(aspect, number, vocabulary.LEVELS, 1)
+            question, level = engine.draw_question(aspect, number, vocabulary.LEVELS, 1)
+            sheet = engine.generate_sheet(aspect, number, vocabulary.LEVELS, 1)
             assert sheet.questions == (question,)
             assert sheet.drawing.level == level
 
@@ -67,7 +67,7 @@ def test_every_margin_is_kept(sheets):
     """The key alone is true, and each option is as far from being otherwise as its kind asks."""
     for sheet in sheets:
         (question,) = sheet.questions
-        truth = truth_of(question, sheet.figure)
+        truth = compute_truth(question, sheet.figure)
         assert [verdict.is_true for verdict in truth.verdicts].index(True) == question.key
         assert sum(verdict.is_true for verdict in truth.verdicts) == 1
         assert truth.margin >= MARGINS[question.query.kind] - 1e-9
@@ -80,10 +80,10 @@ def test_no_named_type_has_kin_in_the_figure(sheets):
         named = {
             question.query.subject,
             question.query.other,
-            *map(vocabulary.type_of_option, map(str, question.choices)),
+            *map(vocabulary.parse_option_type, map(str, question.choices)),
         }
         for name in named & set(vocabulary.TYPES):
-            assert not set(vocabulary.kin(name)) & set(sheet.figure.counts())
+            assert not set(vocabulary.list_related_types(name)) & set(sheet.figure.count_types())
         assert "excluded" not in f"{question.text} {question.choices}"
 
 
@@ -94,10 +94,10 @@ def test_presence_tells_as_little_as_the_level_allows():
     """
     present, shares = defaultdict(set), []
     for number in range(8 * 30):
-        sheet = engine.sheet("reference", number, vocabulary.LEVELS, 4)
+        sheet = engine.generate_sheet("reference", number, vocabulary.LEVELS, 4)
         (question,) = sheet.questions
-        counts = sheet.figure.counts()
-        shown = [choice for choice in question.choices if counts[vocabulary.type_of_option(choice)]]
+        counts = sheet.figure.count_types()
+        shown = [choice for choice in question.choices if counts[vocabulary.parse_option_type(choice)]]
         present[sheet.drawing.level, question.query.kind].add(len(shown))
         shares.append((question.answer in shown) / len(shown))
     kinds = "size", "frequency", "direction", "part"
@@ -131,54 +131,54 @@ def share_learned(values, classes, bins=8):
 @pytest.mark.parametrize("name", vocabulary.RELATIONS)
 def test_constructed_pairs_stand_in_their_relation(name):
     """A constructed pair holds to 1e-12, and after rounding still; what may stand beside it as an option fails."""
-    random = generator("test", name)
+    random = make_random_generator("test", name)
     for _ in range(60):
-        first, second = pairs.related(name, random)
-        assert failure(name, first, second) < 1e-12
-        assert failure(name, rounded(first), rounded(second)) < HOLDS
+        first, second = pairs.build_pair(name, random)
+        assert compute_failure(name, first, second) < 1e-12
+        assert compute_failure(name, round_shape(first), round_shape(second)) < HOLDS
         for other in vocabulary.RELATIONS:
             together = {name, other}
             if other != name and together not in relation.NOT_TOGETHER:
-                assert failure(other, first, second) > margin_of(other)
+                assert compute_failure(other, first, second) > get_minimum_margin(other)
 
 
 @pytest.mark.parametrize("name", vocabulary.RELATIONS)
 def test_broken_pairs_stand_in_none(name):
     """A pair that is moved apart does not touch, and no relation holds."""
-    random = generator("test", "broken", name)
+    random = make_random_generator("test", "broken", name)
     made = 0
     while made < 20:
-        pair = pairs.broken(pairs.related(name, random), DISTANCE_MARGIN, random)
+        pair = pairs.break_relation(pairs.build_pair(name, random), DISTANCE_MARGIN, random)
         if pair is not None:
             made += 1
-            assert distance(chain(pair[0]), chain(pair[1])) >= DISTANCE_MARGIN
-            assert all(failure(other, *pair) > HOLDS for other in vocabulary.RELATIONS)
+            assert compute_distance(build_polyline(pair[0]), build_polyline(pair[1])) >= DISTANCE_MARGIN
+            assert all(compute_failure(other, *pair) > HOLDS for other in vocabulary.RELATIONS)
 
 
 def test_items_do_not_depend_on_one_another():
     """An item is the same alone as in any set of its seed; another seed gives another."""
-    alone = engine.sheet("size", 3, vocabulary.LEVELS, 7)
-    assert list(engine.sheets(24, vocabulary.LEVELS, 7))[3 * 6 + 2] == alone
-    assert engine.sheet("size", 3, vocabulary.LEVELS, 8) != alone
+    alone = engine.generate_sheet("size", 3, vocabulary.LEVELS, 7)
+    assert list(engine.generate_sheets(24, vocabulary.LEVELS, 7))[3 * 6 + 2] == alone
+    assert engine.generate_sheet("size", 3, vocabulary.LEVELS, 8) != alone
 
 
 def test_an_impossible_figure_is_an_error(monkeypatch):
     """If no figure makes the key true, the item is not replaced: the error names it."""
     monkeypatch.setitem(engine.KINDS, "size", ((reference.ask_part, lambda *_: None),))
     with pytest.raises(SceneError, match="no figure was found"):
-        engine.sheet("size", 0, ("easy",), 0)
+        engine.generate_sheet("size", 0, ("easy",), 0)
 
 
 def test_counts_fill_their_range():
     """Counting asks for every number from none to four at the easy level and to six at the hard one."""
     for level, most in (("easy", 4), ("hard", 6)):
-        answers = {engine.asked("counting", number, (level,), 0)[0].answer for number in range(200)}
+        answers = {engine.draw_question("counting", number, (level,), 0)[0].answer for number in range(200)}
         assert answers == set(np.arange(most + 1).tolist())
 
 
 def test_margins_of_relation_are_distances(sheets):
     """A relation's margin is by how much the nearest wrong option fails, 0.03 of the image and more."""
-    margins = [truth_of(s.questions[0], s.figure).margin for s in sheets if s.questions[0].aspect == "relation"]
+    margins = [compute_truth(s.questions[0], s.figure).margin for s in sheets if s.questions[0].aspect == "relation"]
     assert len(margins) == 32
     assert min(margins) >= DISTANCE_MARGIN
     assert any(DISTANCE_MARGIN < margin < 0.2 for margin in margins)
@@ -188,8 +188,8 @@ def test_shapes_cross_only_where_presence_is_not_asked(sheets):
     """Hard figures about size, location and relation have crossing shapes; none does where a type may be absent."""
     crossing = Counter()
     for sheet in sheets:
-        chains = [chain(shape) for shape in sheet.figure.shapes if shape not in coloured(sheet.figure)]
-        touches = any(distance(a, b) == 0 for a, b in itertools.combinations(chains, 2))
+        chains = [build_polyline(shape) for shape in sheet.figure.shapes if shape not in coloured(sheet.figure)]
+        touches = any(compute_distance(a, b) == 0 for a, b in itertools.combinations(chains, 2))
         crossing[sheet.drawing.level, sheet.questions[0].aspect] += touches
     assert {cell for cell, count in crossing.items() if count} == {
         ("hard", aspect) for aspect in ("size", "location", "relation")

@@ -8,9 +8,9 @@ from core.benchmarks.gepbench.published import (
     BY_MODEL,
     CELLS,
     NOT_MODELS,
-    contradictions,
-    derived_figures,
-    published_figures,
+    list_derived_figures,
+    read_paper_contradictions,
+    read_published_figures,
 )
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from tests.benchmarks.gepbench import slow
@@ -20,7 +20,8 @@ from tests.benchmarks.gepbench import slow
 def value():
     """Printed and derived values by figure, row and column."""
     return {
-        (one.figure_id, one.row_key, one.column_key): one.value for one in [*published_figures(), *derived_figures()]
+        (one.figure_id, one.row_key, one.column_key): one.value
+        for one in [*read_published_figures(), *list_derived_figures()]
     }
 
 
@@ -35,7 +36,7 @@ def models_of(value):
 @pytest.mark.parametrize(("figure_id", "rows"), [(BY_MODEL, 22), (BY_ENCODER, 7)])
 def test_averages_are_the_means_of_their_cells(value, figure_id, rows):
     """Each printed average, of 20 models, humans, guessing and 7 encoders, is its cells' mean within 0.05."""
-    figures = published_figures()
+    figures = read_published_figures()
     assert len(rows_of(value, figure_id)) == rows
     for row in rows_of(value, figure_id):
         assert abs(slow.cell_mean(figures, figure_id, row) - value[figure_id, row, AVERAGE]) <= 0.05 + 1e-9
@@ -44,10 +45,10 @@ def test_averages_are_the_means_of_their_cells(value, figure_id, rows):
 
 def test_every_figure_has_a_table_as_its_source():
     """Nothing is without source, unit and rounding."""
-    assert {one.source for one in published_figures()} == {"GePBench, Table 1", "GePBench, Table 2"}
-    assert {(one.origin, one.unit, one.decimals) for one in published_figures()} == {("paper", "percent", 1)}
+    assert {one.source for one in read_published_figures()} == {"GePBench, Table 1", "GePBench, Table 2"}
+    assert {(one.origin, one.unit, one.decimals) for one in read_published_figures()} == {("paper", "percent", 1)}
     assert all(one.source.split(",")[0] in ("derived", "simulated", "mean of the twelve simulated cells")
-               for one in derived_figures())  # fmt: skip
+               for one in list_derived_figures())  # fmt: skip
 
 
 def test_standard_errors_follow_from_the_share(value):
@@ -103,9 +104,9 @@ def test_contradictions_say_what_the_tables_say(value):
         "size_below_random": sum(own < 25 for own in size.values()),
         "size_below_constant": sum(own < blind[level] for (_, level), own in size.items()),
         "models_listed": len(models),
-        "blip2_average": slow.cell_mean(published_figures(), BY_MODEL, "BLIP2 3B"),
+        "blip2_average": slow.cell_mean(read_published_figures(), BY_MODEL, "BLIP2 3B"),
     }
-    found = contradictions()
+    found = read_paper_contradictions()
     assert {one.contradiction_id for one in found} == set(recomputed)
     for one in found:
         assert abs(float(one.table_says) - recomputed[one.contradiction_id]) < 0.0501, one

@@ -8,18 +8,18 @@ from dataclasses import asdict
 import pytest
 from PIL import Image
 
-from core.benchmarks.choice.items import prompt_with
+from core.benchmarks.choice.items import fill_prompt
 from core.benchmarks.gepbench import item_reader as items_module
-from core.benchmarks.gepbench.figure import Query
+from core.benchmarks.gepbench.figure import FigureQuery
 from core.benchmarks.gepbench.item_reader import read_items
-from core.benchmarks.gepbench.key_audit import differences
-from core.benchmarks.gepbench.question_parser import query_of
+from core.benchmarks.gepbench.key_audit import list_key_differences
+from core.benchmarks.gepbench.question_parser import parse_query
 from core.benchmarks.gepbench.reader import AGGREGATES, read_gepbench
 from core.benchmarks.gepbench.vocabulary import ASPECTS
 from core.errors import ReleaseError
 from core.generators.gepbench.exact.engine import ENGINE_VERSION
 from core.generators.gepbench.write import synthesize
-from core.photographs.load_image import open_upright
+from core.photographs.load_image import load_upright_image
 
 ITEMS = 96
 
@@ -57,7 +57,7 @@ def lines(path):
 
 def test_a_made_set_reads_back(made):
     """Each line is a case with its question, options, letter and figure; six questions, all of them choices."""
-    contents = read_gepbench(made, open_upright)
+    contents = read_gepbench(made, load_upright_image)
     cases, truths = ({case.case_id: case for case in contents.cases}, {})
     for truth in contents.truths:
         truths[truth.case_id] = truth.value
@@ -92,14 +92,14 @@ def test_a_set_of_engine_1_reads_back(made, tmp_path):
             item["choices"] = sorted(item["choices"])
             item["letter"] = "ABCD"[item["choices"].index(item["answer"])]
     (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items))
-    contents = read_gepbench(folder, open_upright)
+    contents = read_gepbench(folder, load_upright_image)
     assert (contents.refusals, contents.corrections) == ([], [])
     assert "engine 1, exact, 96 figures, seed 4" in contents.benchmark["version"]
 
 
 def test_noise_pairs_are_sets(made):
     """Each easy figure's copy with noise asks the same, in the same group, and counts in no mean of the paper."""
-    contents = read_gepbench(made, open_upright)
+    contents = read_gepbench(made, load_upright_image)
     cases = {case.case_id: case for case in contents.cases}
     assert len(contents.sets) == ITEMS // 2
     for one in contents.sets:
@@ -119,9 +119,9 @@ def test_noise_pairs_are_sets(made):
 
 def test_the_prompt_is_the_papers(made):
     """Question, four options on lines of their own, and the paper's last line."""
-    contents = read_gepbench(made, open_upright)
+    contents = read_gepbench(made, load_upright_image)
     case = next(case for case in contents.cases if case.asks[0].question_id == "counting")
-    sent = prompt_with(contents.prompt, case.text, case.asks[0].options).splitlines()
+    sent = fill_prompt(contents.prompt, case.text, case.asks[0].options).splitlines()
     assert sent[0] == case.text
     assert [line[:3] for line in sent[1:5]] == ["A. ", "B. ", "C. ", "D. "]
     assert sent[5:] == ["Please directly answer A, B, C or D and nothing else."]
@@ -129,7 +129,7 @@ def test_the_prompt_is_the_papers(made):
 
 def test_the_authors_layout_reads_to_the_same_items(published):
     """Without items.jsonl the same questions come from tables and descriptions; null answers are refused by line."""
-    contents = read_gepbench(published, open_upright)
+    contents = read_gepbench(published, load_upright_image)
     known = {line["item_id"]: line for line in lines(published / "kept.jsonl")}
     without_word = [line for line in known.values() if line["answer"] is None]
     assert len(contents.cases) == len(known) - len(without_word)
@@ -151,14 +151,17 @@ def test_the_authors_layout_reads_to_the_same_items(published):
 
 def test_keys_are_audited(published):
     """Keys that the parameters contradict are found as the writer's own truths find them; the keys stay."""
-    found = {one.item.item_id: one.true_letters for one in differences(read_items(published, open_upright).items)}
+    found = {
+        one.item.item_id: one.true_letters
+        for one in list_key_differences(read_items(published, load_upright_image).items)
+    }
     for line in lines(published / "kept.jsonl"):
         true = "".join(letter for letter, is_true in zip("ABCD", line["truth"]["is_true"], strict=True) if is_true)
         if line["item_id"] in found:
             assert found[line["item_id"]] == true != line["letter"]
         elif line["answer"] is not None and None not in line["truth"]["margins"]:
             assert true == line["letter"]
-    corrections = read_gepbench(published, open_upright).corrections
+    corrections = read_gepbench(published, load_upright_image).corrections
     assert found
     assert sum(int(one.finding.split()[0]) for one in corrections) == len(found)
     assert all("published keys" in one.correction for one in corrections)
@@ -166,10 +169,10 @@ def test_keys_are_audited(published):
 
 def test_without_descriptions_questions_are_still_read(authors):
     """Tables alone give items with level, kind and queried type; nothing is said of shapes, margins or truths."""
-    before = len(read_gepbench(authors, open_upright).cases)
+    before = len(read_gepbench(authors, load_upright_image).cases)
     for path in authors.glob("dataset/rules-*.json"):
         path.unlink()
-    contents = read_gepbench(authors / "dataset", open_upright)
+    contents = read_gepbench(authors / "dataset", load_upright_image)
     assert len(contents.cases) == before
     assert contents.corrections == []
     assert {factor.key for factor in contents.factors} == {"level", "kind", "noise", "queried_type"}
@@ -193,7 +196,7 @@ def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
                                "max_theta": 1e15, "rotation": 0}  # fmt: skip
     rules.write_text(json.dumps(figures))
     (authors / "dataset/figures/hard_00000002.jpg").write_bytes(b"no picture")
-    contents = read_gepbench(authors, open_upright)
+    contents = read_gepbench(authors, load_upright_image)
     reasons = [one.reason for one in contents.refusals if one.source == "dataset/vqa-easy/counting.jsonl"]
     starts = (
         "choices: not four", "choices: options A and B are the same", "answer: '9' is none", "image_id: -1",
@@ -218,20 +221,20 @@ def test_figures_are_opened_once(published):
 def test_a_folder_without_questions_says_what_is_missing(tmp_path, made, monkeypatch):
     """An empty folder, and one whose figures are all gone, are errors of one sentence."""
     with pytest.raises(ReleaseError, match=r"neither items\.jsonl nor dataset/vqa-easy/ASPECT\.jsonl"):
-        read_items(tmp_path, open_upright)
+        read_items(tmp_path, load_upright_image)
     monkeypatch.setattr(items_module, "SUFFIXES", (".webp",))
     with pytest.raises(ReleaseError, match=r"no question that can be used\. items\.jsonl, line 1: the figure easy_"):
-        read_items(made, open_upright)
+        read_items(made, load_upright_image)
     (tmp_path / "items.jsonl").touch()
     with pytest.raises(ReleaseError, match=r"no question that can be used\. The tables are empty\.$"):
-        read_items(tmp_path, open_upright)
+        read_items(tmp_path, load_upright_image)
 
 
 def test_words_tell_what_is_asked(made, published):
     """From its words alone each question, of both engines, gives the query that made it."""
     for line in [*lines(made / "items.jsonl"), *lines(published / "kept.jsonl")]:
-        assert asdict(query_of(line["aspect"], line["question"])) == line["query"]
+        assert asdict(parse_query(line["aspect"], line["question"])) == line["query"]
     asked = "How many ellipses (excluding circles) are there in the image?"
-    assert query_of("counting", asked) == Query("count", "ellipse")
-    assert query_of("counting", "How many tori are there in the image?") is None
-    assert query_of("size", asked) is None
+    assert parse_query("counting", asked) == FigureQuery("count", "ellipse")
+    assert parse_query("counting", "How many tori are there in the image?") is None
+    assert parse_query("size", asked) is None

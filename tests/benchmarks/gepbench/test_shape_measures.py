@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.benchmarks.gepbench.polylines import chain, dense, distance
-from core.benchmarks.gepbench.shape_measures import area, box, centroid, drawn_ends
-from core.benchmarks.gepbench.shapes import Ellipse, Line, Polygon, Spiral, circle, describe
+from core.benchmarks.gepbench.polylines import build_polyline, compute_distance, sample_curve
+from core.benchmarks.gepbench.shape_measures import compute_area, compute_box, compute_centroid, compute_drawn_ends
+from core.benchmarks.gepbench.shapes import Ellipse, Polygon, Spiral, StraightLine, describe, make_circle
 from tests.benchmarks.gepbench import slow
 
 PLACES = st.floats(0.2, 0.8)
@@ -26,10 +26,10 @@ def test_an_ellipse_s_box_is_that_of_its_points(x, y, major, share, rotation):
         "major_axis": major,
         "minor_axis": share * major,
     }
-    assert box(ellipse) == pytest.approx(slow.box(line), abs=1e-5)
+    assert compute_box(ellipse) == pytest.approx(slow.box(line), abs=1e-5)
     size, middle = slow.area_and_centroid(line)
-    assert area(ellipse) == pytest.approx(size, abs=1e-6)
-    assert centroid(ellipse) == pytest.approx(middle, abs=1e-6)
+    assert compute_area(ellipse) == pytest.approx(size, abs=1e-6)
+    assert compute_centroid(ellipse) == pytest.approx(middle, abs=1e-6)
 
 
 @given(st.floats(0.05, 0.2), st.floats(0.05, 0.3), st.floats(0.05, 0.3))
@@ -38,32 +38,32 @@ def test_a_polygon_measures_as_its_points(a, b, c):
     polygon = Polygon(((0.3 - a, 0.3), (0.4 + b, 0.2), (0.6, 0.5 + c), (0.3, 0.6)))
     line = {"type": "polygon", "points": polygon.points}
     size, middle = slow.area_and_centroid(line)
-    assert area(polygon) == pytest.approx(size, rel=1e-6)
-    assert centroid(polygon) == pytest.approx(middle, abs=1e-6)
-    assert box(polygon) == pytest.approx(slow.box(line), abs=1e-9)
+    assert compute_area(polygon) == pytest.approx(size, rel=1e-6)
+    assert compute_centroid(polygon) == pytest.approx(middle, abs=1e-6)
+    assert compute_box(polygon) == pytest.approx(slow.box(line), abs=1e-9)
 
 
 def test_a_spiral_s_box_is_that_of_what_is_drawn():
     """Its extrema are found to 1e-5."""
     spiral = Spiral((0.5, 0.5), 0.01, 0.012, 9 * math.pi)
-    assert box(spiral) == pytest.approx(slow.box(describe(spiral)), abs=1e-5)
+    assert compute_box(spiral) == pytest.approx(slow.box(describe(spiral)), abs=1e-5)
 
 
 def test_lines_and_rays_are_measured_as_drawn():
     """A line runs from border to border, a ray from its first point to the border, a segment between its points."""
     points = (0.4, 0.5), (0.6, 0.6)
-    assert np.array(drawn_ends(Line(points, "line"))) == pytest.approx(np.array([[0, 0.3], [1, 0.8]]))
-    assert np.array(drawn_ends(Line(points, "ray"))) == pytest.approx(np.array([[0.4, 0.5], [1, 0.8]]))
-    assert drawn_ends(Line(points)) == points
-    assert box(Line(points, "line")) == pytest.approx((0, 0.3, 1, 0.8))
+    assert np.array(compute_drawn_ends(StraightLine(points, "line"))) == pytest.approx(np.array([[0, 0.3], [1, 0.8]]))
+    assert np.array(compute_drawn_ends(StraightLine(points, "ray"))) == pytest.approx(np.array([[0.4, 0.5], [1, 0.8]]))
+    assert compute_drawn_ends(StraightLine(points)) == points
+    assert compute_box(StraightLine(points, "line")) == pytest.approx((0, 0.3, 1, 0.8))
 
 
 @given(PLACES, PLACES, st.floats(0.05, 0.3), PLACES, PLACES, PLACES, PLACES)
 def test_distances_between_curves_are_those_of_their_points(x, y, radius, ax, ay, bx, by):
     """Chains find the distance of dense points, and none where curves cross."""
-    first, second = circle((x, y), radius), Line(((ax, ay), (bx, by)))
-    points = dense(first, 0.004), dense(second, 0.004)
+    first, second = make_circle((x, y), radius), StraightLine(((ax, ay), (bx, by)))
+    points = sample_curve(first, 0.004), sample_curve(second, 0.004)
     between = slow.nearest(*points).min()
-    assert distance(chain(first), chain(second)) == pytest.approx(between, abs=0.006)
+    assert compute_distance(build_polyline(first), build_polyline(second)) == pytest.approx(between, abs=0.006)
     for own in points:
         assert np.hypot(*np.diff(own, axis=0).T).max() <= 0.004 + 1e-9

@@ -5,10 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.gepbench.figure import Figure, Query, Question
-from core.benchmarks.gepbench.item_reader import Item
-from core.benchmarks.gepbench.shapes import Polygon, circle
-from core.benchmarks.gepbench.solvers import SOLVERS, Detection, detected, image_plane_solver, truth_solver
+from core.benchmarks.gepbench.figure import FigureQuery, FigureQuestion, GeometricFigure
+from core.benchmarks.gepbench.item_reader import FigureItem
+from core.benchmarks.gepbench.shapes import Polygon, make_circle
+from core.benchmarks.gepbench.solvers import (
+    SOLVERS,
+    ShapeDetection,
+    detect_shapes,
+    solve_by_image_plane,
+    solve_by_truth,
+)
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from core.generators.gepbench.exact import engine
 
@@ -16,13 +22,13 @@ ITEMS = 300
 
 
 def item_of(question, figure):
-    return Item("i", "items.jsonl", "line 1", "easy", 0, question, Path("i.png"), figure=figure)
+    return FigureItem("i", "items.jsonl", "line 1", "easy", 0, question, Path("i.png"), figure=figure)
 
 
 @pytest.fixture(scope="module")
 def share_right():
     """Of each solver, the share of right letters by aspect over exact items."""
-    items = [item_of(sheet.questions[0], sheet.figure) for sheet in engine.sheets(ITEMS, LEVELS, seed=6)]
+    items = [item_of(sheet.questions[0], sheet.figure) for sheet in engine.generate_sheets(ITEMS, LEVELS, seed=6)]
     hits = Counter((name, item.question.aspect) for item in items for name, solve in SOLVERS.items()
                    if solve(item) == item.question.letter)  # fmt: skip
     return {key: count / (ITEMS / len(ASPECTS)) for key, count in hits.items()}
@@ -45,24 +51,24 @@ def test_boxes_do_not_tell_relations(share_right):
 def test_a_detector_knows_whole_pixels_only():
     """Of a shape there is its type and its box, y down."""
     triangle = Polygon(((0.1, 0.2), (0.5, 0.2), (0.1, 0.9)))
-    figure = Figure((triangle, circle((0.5, 0.5), 0.1)), (), ("red", "blue"))
-    assert detected(figure) == (
-        Detection("triangle", "red", 64, 64, 320, 512), Detection("circle", "blue", 256, 256, 384, 384)
+    figure = GeometricFigure((triangle, make_circle((0.5, 0.5), 0.1)), (), ("red", "blue"))
+    assert detect_shapes(figure) == (
+        ShapeDetection("triangle", "red", 64, 64, 320, 512), ShapeDetection("circle", "blue", 256, 256, 384, 384)
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("key", range(4))
 def test_solvers_do_not_look_at_the_key(key):
     """The letter is that of the figure, whichever option is called right."""
-    question = Question("counting", Query("count", "circle"), "How many circles?", (0, 1, 2, 3), key)
-    item = item_of(question, Figure((circle((0.5, 0.5), 0.1),)))
-    assert (truth_solver(item), image_plane_solver(item)) == ("B", "B")
+    question = FigureQuestion("counting", FigureQuery("count", "circle"), "How many circles?", (0, 1, 2, 3), key)
+    item = item_of(question, GeometricFigure((make_circle((0.5, 0.5), 0.1),)))
+    assert (solve_by_truth(item), solve_by_image_plane(item)) == ("B", "B")
 
 
 def test_solvers_say_nothing_without_a_description():
     """Without shapes, or with a question of no known form, there is no letter."""
-    question = Question("counting", Query("count", "circle"), "How many?", (0, 1, 2, 3), 0)
-    unknown = Question("counting", Query(""), "How many?", (0, 1, 2, 3), 0)
-    for item in (item_of(question, None), item_of(unknown, Figure((circle((0.5, 0.5), 0.1),)))):
-        assert truth_solver(item) is None
-        assert image_plane_solver(item) is None
+    question = FigureQuestion("counting", FigureQuery("count", "circle"), "How many?", (0, 1, 2, 3), 0)
+    unknown = FigureQuestion("counting", FigureQuery(""), "How many?", (0, 1, 2, 3), 0)
+    for item in (item_of(question, None), item_of(unknown, GeometricFigure((make_circle((0.5, 0.5), 0.1),)))):
+        assert solve_by_truth(item) is None
+        assert solve_by_image_plane(item) is None

@@ -7,22 +7,22 @@ import pytest
 
 from core.benchmarks.giq import mental_rotation, naming_rules, symmetry
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
-from core.benchmarks.giq.image_matching import least_difference, match, seen_in
-from core.benchmarks.giq.solvers import letter_of, outline_solver, truth_solver
+from core.benchmarks.giq.image_matching import compute_least_difference, match_thumbnails, render_view_thumbnail
+from core.benchmarks.giq.solvers import get_letter, solve_by_outline, solve_by_truth
 from core.benchmarks.giq.viewpoints import (
     DISTANCE,
     FEWEST_FACES,
     SMALLEST_FACE,
     VIEWS,
-    View,
-    faces_seen,
-    view,
-    views_of,
+    SolidView,
+    count_visible_faces,
+    list_views,
+    sample_view,
 )
 from core.generators.giq import naming_items, rotation_items, symmetry_items
-from core.generators.giq.render import picture, png
-from core.polyhedra.catalogue import catalogue
-from core.polyhedra.symmetry import share_edges, share_vertices
+from core.generators.giq.render import encode_png, render_image
+from core.polyhedra.catalogue import load_catalogue
+from core.polyhedra.symmetry import have_same_edges, have_same_vertices
 
 SOME = ("wid_1", "wid_13", "wid_20", "jid_37", "cid_7", "wid_42")
 SMALL = ("platonic", "kepler-poinsot")
@@ -31,29 +31,29 @@ SMALL = ("platonic", "kepler-poinsot")
 def test_views_are_of_the_upper_half_and_show_three_faces():
     """Twenty views of a solid from above, at one distance, with at least three faces of some size, again the same."""
     for shape_id in SOME:
-        views = views_of(shape_id)
+        views = list_views(shape_id)
         assert len(set(views)) == VIEWS
         for one in views[:4]:
             assert 0 <= one.height <= 1
-            assert np.linalg.norm(one.camera(100).position) == pytest.approx(DISTANCE)
-            assert faces_seen(one) >= FEWEST_FACES
-    view.cache_clear()
-    assert views_of("wid_13") == views_of("wid_13", 0)
-    assert views_of("wid_13", 1) != views_of("wid_13", 0)
+            assert np.linalg.norm(one.make_camera(100).position) == pytest.approx(DISTANCE)
+            assert count_visible_faces(one) >= FEWEST_FACES
+    sample_view.cache_clear()
+    assert list_views("wid_13") == list_views("wid_13", 0)
+    assert list_views("wid_13", 1) != list_views("wid_13", 0)
 
 
 def test_the_sphere_about_a_solid_fills_its_share():
     """The rim of a sphere with a radius of 1 is 85 percent of half the picture from the middle."""
-    camera = View("wid_3", 0.0, 0.0).camera(1000)
+    camera = SolidView("wid_3", 0.0, 0.0).make_camera(1000)
     pixels, _ = camera.project(np.array([[0.0, np.sin(np.arccos(1 / DISTANCE)), 0.0]]) + np.array([1 / DISTANCE, 0, 0]))
     assert abs(pixels[0, 0] - 499.5) / 500 == pytest.approx(0.85, abs=1e-3)
 
 
 def test_pictures_are_the_same_byte_for_byte():
     """A view's file is the same again, its solid stands in it whole, and light and dark faces differ."""
-    seen = view("wid_9", 3)
-    assert png(seen) == png(seen)
-    image = picture(seen)
+    seen = sample_view("wid_9", 3)
+    assert encode_png(seen) == encode_png(seen)
+    image = render_image(seen)
     is_solid = (image < 250).any(axis=2)
     assert not is_solid[[0, -1]].any()
     assert not is_solid[:, [0, -1]].any()
@@ -65,11 +65,11 @@ def test_faces_beside_each_other_differ():
     """Nearly every face that is seen has a shade of its own, those that look away from the lamp too."""
     seen = shades = 0
     for one in (
-        view(shape_id, number) for shape_id in ("wid_7", "wid_8", "wid_9", "jid_1", "cid_2") for number in (0, 1)
+        sample_view(shape_id, number) for shape_id in ("wid_7", "wid_8", "wid_9", "jid_1", "cid_2") for number in (0, 1)
     ):
-        image = picture(one).reshape(-1, 3)
+        image = render_image(one).reshape(-1, 3)
         _, counts = np.unique(image[(image < 250).any(axis=1)], axis=0, return_counts=True)
-        seen += faces_seen(one)
+        seen += count_visible_faces(one)
         shades += int((counts >= SMALLEST_FACE * counts.sum()).sum())
     assert 0.95 * seen <= shades <= seen + 2
 
@@ -77,39 +77,39 @@ def test_faces_beside_each_other_differ():
 def test_symmetry_has_both_letters_equally_often():
     """For yes and for no of each question, either letter is right in half of the items, one more at most."""
     groups = ("platonic", "archimedean", "kepler-poinsot")
-    items = symmetry_items.items(3, groups)
-    assert len(items) == 3 * len(symmetry_items.solids_asked(groups)) == 66
+    items = symmetry_items.build_items(3, groups)
+    assert len(items) == 3 * len(symmetry_items.list_asked_solids(groups)) == 66
     for label in symmetry.QUESTIONS:
         for answer in (symmetry.YES, symmetry.NO):
-            own = Counter(letter_of(item, item.answer) for item in items
+            own = Counter(get_letter(item, item.answer) for item in items
                           if (item.question_id, item.answer) == (label, answer))  # fmt: skip
             assert abs(own["A"] - own["B"]) <= 1
     assert {item.answer for item in items} == {symmetry.YES, symmetry.NO}
-    assert all(truth_solver(item) == letter_of(item, item.answer) for item in items)
-    assert {outline_solver(item) for item in items} == {"A", "B"}
+    assert all(solve_by_truth(item) == get_letter(item, item.answer) for item in items)
+    assert {solve_by_outline(item) for item in items} == {"A", "B"}
 
 
 def test_johnson_s_solids_are_not_asked_for_symmetry():
     """103 solids are, as the paper leaves Johnson's out."""
-    assert len(symmetry_items.solids_asked()) == 103
-    assert not [shape_id for shape_id in symmetry_items.solids_asked() if shape_id.startswith("jid")]
+    assert len(symmetry_items.list_asked_solids()) == 103
+    assert not [shape_id for shape_id in symmetry_items.list_asked_solids() if shape_id.startswith("jid")]
 
 
 def test_flat_pictures_suggest_an_answer():
     """A cube from straight above looks the same after a quarter turn, and not after a fifth of a turn."""
-    above = View("wid_3", 0.0, 1.0)
-    assert symmetry.overlap_when_turned(above, symmetry.FOURFOLD) > symmetry.ALIKE
-    assert symmetry.overlap_when_turned(above, symmetry.FIVEFOLD) < symmetry.ALIKE
+    above = SolidView("wid_3", 0.0, 1.0)
+    assert symmetry.compute_turned_overlap(above, symmetry.FOURFOLD) > symmetry.ALIKE
+    assert symmetry.compute_turned_overlap(above, symmetry.FIVEFOLD) < symmetry.ALIKE
 
 
 def test_each_solid_is_named():
     """Every solid has a picture, and all but Johnson's a second one."""
-    items = naming_items.items(0, 2, SMALL)
+    items = naming_items.build_items(0, 2, SMALL)
     assert len(items) == 18
-    assert len(naming_items.items(0, 2, ("johnson",))) == 92
-    assert all(truth_solver(item) == catalogue()[item.answer].name for item in items)
-    assert {outline_solver(item) for item in items} == {None}
-    assert [naming_rules.face_band(n) for n in (4, 10, 11, 40, 41)] == [
+    assert len(naming_items.build_items(0, 2, ("johnson",))) == 92
+    assert all(solve_by_truth(item) == load_catalogue()[item.answer].name for item in items)
+    assert {solve_by_outline(item) for item in items} == {None}
+    assert [naming_rules.get_face_band(n) for n in (4, 10, 11, 40, 41)] == [
         "up to 10", "up to 10", "11 to 20", "21 to 40", "41 and more"
     ]  # fmt: skip
 
@@ -117,15 +117,15 @@ def test_each_solid_is_named():
 def test_hard_pairs_are_the_released_ones():
     """18 pairs of different solids and 23 of the same, all built here; five differ in symmetry."""
     assert (len(NEGATIVE), len(POSITIVE)) == (18, 23)
-    assert {shape_id for pair in (*NEGATIVE, *POSITIVE) for shape_id in pair} <= set(catalogue())
+    assert {shape_id for pair in (*NEGATIVE, *POSITIVE) for shape_id in pair} <= set(load_catalogue())
     assert {shape_id for pair in NEGATIVE for shape_id in pair} == {first for first, _ in POSITIVE}
-    kinds = Counter(mental_rotation.hard_kind(pair) for pair in NEGATIVE)
+    kinds = Counter(mental_rotation.classify_hard_pair(pair) for pair in NEGATIVE)
     assert kinds == {mental_rotation.HARD: 13, mental_rotation.HARD_BY_FAMILY: 5}
 
 
 def test_generated_pairs_are_balanced_and_true():
     """Half of each kind is the same solid; truths follow from vertices and faces; limits hold."""
-    items, undecidable = rotation_items.items(
+    items, undecidable = rotation_items.build_items(
         5, {mental_rotation.EASY: 4, mental_rotation.NEAREST: 4, mental_rotation.VERTICES: 2}, SMALL
     )
     kinds = Counter((item.factors["pair"], item.answer) for item in items)
@@ -135,7 +135,7 @@ def test_generated_pairs_are_balanced_and_true():
     assert len({item.item_id for item in items}) == len(items)
     for item in items:
         assert mental_rotation.are_same(item.views) == (item.answer == "same")
-        assert truth_solver(item) == letter_of(item, item.answer)
+        assert solve_by_truth(item) == get_letter(item, item.answer)
         if item.answer == "same":
             assert item.numbers["view_deg"] >= mental_rotation.LEAST_TURN_DEG
             assert item.numbers["least_turn_deg"] >= mental_rotation.LEAST_FROM_SYMMETRY_DEG
@@ -143,12 +143,12 @@ def test_generated_pairs_are_balanced_and_true():
         else:
             assert item.margin >= 100 * mental_rotation.LEAST_DIFFERING
         if item.factors["pair"] == mental_rotation.VERTICES and item.answer != "same":
-            assert share_vertices(*(one.solid for one in item.views))
+            assert have_same_vertices(*(one.solid for one in item.views))
 
 
 def test_pairs_on_the_same_vertices_share_edges_in_turn():
     """Of different solids it is said what they share; of one solid, or one and its mirror image, nothing."""
-    items, _ = rotation_items.items(
+    items, _ = rotation_items.build_items(
         5, {mental_rotation.VERTICES: 4, mental_rotation.EASY: 2, mental_rotation.MIRROR: 2}, SMALL
     )
     made = [
@@ -163,7 +163,7 @@ def test_pairs_on_the_same_vertices_share_edges_in_turn():
             assert "shares" not in item.factors
         else:
             found = {(False, False): "neither", (True, False): "vertices alone", (True, True): "vertices and edges"}
-            assert item.factors["shares"] == found[share_vertices(first, second), share_edges(first, second)]
+            assert item.factors["shares"] == found[have_same_vertices(first, second), have_same_edges(first, second)]
     different = [item for item in made if item.factors["pair"] == mental_rotation.VERTICES and item.answer != "same"]
     assert different[0].factors["shares"] == "vertices and edges"
 
@@ -171,28 +171,28 @@ def test_pairs_on_the_same_vertices_share_edges_in_turn():
 def test_a_mirror_image_of_a_chiral_solid_is_another():
     """A snub cube and its mirror image are not the same, a cube and its mirror image are."""
     for shape_id, is_same in (("wid_17", False), ("jid_44", False), ("wid_3", True), ("jid_1", True)):
-        views = View(shape_id, 10.0, 0.4), View(shape_id, 80.0, 0.6, is_mirrored=True)
+        views = SolidView(shape_id, 10.0, 0.4), SolidView(shape_id, 80.0, 0.6, is_mirrored=True)
         assert mental_rotation.are_same(views) == is_same
 
 
 def test_a_picture_is_found_among_its_solid_s_own_views():
     """A solid's own picture is off from its other views by less than a picture of another solid."""
     for shape_id in ("wid_3", "wid_9", "jid_12"):
-        assert least_difference(view(shape_id, 1), shape_id) < mental_rotation.LEAST_DIFFERING
-    assert least_difference(view("wid_9", 1), "wid_3") > 0.2
+        assert compute_least_difference(sample_view(shape_id, 1), shape_id) < mental_rotation.LEAST_DIFFERING
+    assert compute_least_difference(sample_view("wid_9", 1), "wid_3") > 0.2
 
 
 def test_views_that_cannot_be_told_apart_are_found():
     """Along the common axis the rhombicuboctahedron looks like J37: no margin is left."""
     assert (
-        mental_rotation.margin_of((View("wid_13", 0.0, 1.0), View("jid_37", 0.0, 1.0)))
+        mental_rotation.compute_margin((SolidView("wid_13", 0.0, 1.0), SolidView("jid_37", 0.0, 1.0)))
         < mental_rotation.LEAST_DIFFERING
     )
 
 
 def test_registration_undoes_a_turn_in_the_plane():
     """A picture turned by 90 degrees matches itself."""
-    seen = seen_in(view("wid_1", 2))
-    found = match(seen, np.rot90(seen).copy())
+    seen = render_view_thumbnail(sample_view("wid_1", 2))
+    found = match_thumbnails(seen, np.rot90(seen).copy())
     assert found.differing < 0.02
     assert found.overlap > 0.97

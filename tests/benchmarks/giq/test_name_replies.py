@@ -10,13 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.data import Asked, Case
+from core.benchmarks.data import Case, CaseQuestion
 from core.benchmarks.giq.benchmark import BENCHMARK
-from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, NO_GROUP, answers_to, book, names_by_id, questions
-from core.parsing.names.parser import NameReading, read_name
+from core.benchmarks.giq.naming import (
+    FAMILY,
+    GROUP,
+    NAME,
+    NO_GROUP,
+    build_name_book,
+    build_questions,
+    map_names_by_id,
+    parse_name_reply,
+)
+from core.parsing.names.parser import NameReading, parse_name
 from core.records import UNLISTED_NAME
-from core.scoring.answer_codes import coded
-from core.scoring.metrics import kappas
+from core.scoring.answer_codes import encode_value
+from core.scoring.metrics import compute_kappas
 
 REPLIES = Path(__file__).parents[2] / "parsing" / "names" / "replies.jsonl"
 ROWS = [json.loads(line) for line in REPLIES.read_text(encoding="utf-8").splitlines()]
@@ -45,7 +54,7 @@ STYLES = {
 def describe(reading: NameReading) -> str | None:
     """Return a reading in the form of the table."""
     if reading.meanings:
-        return "|".join(names_by_id()[meaning] for meaning in reading.meanings)
+        return "|".join(map_names_by_id()[meaning] for meaning in reading.meanings)
     if reading.outside:
         return f"!{reading.outside}"
     return f"~{reading.wider}" if reading.wider else None
@@ -54,7 +63,7 @@ def describe(reading: NameReading) -> str | None:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
 def test_a_reply_is_read_as_a_careful_person_reads_it(row):
     """Every reply of the table; of `!x` only that it is another solid matters, a kind alone is no name."""
-    got, right = describe(read_name(row["reply"], book())), row["right"]
+    got, right = describe(parse_name(row["reply"], build_name_book())), row["right"]
     if right is None:
         assert got is None or got.startswith("~")
     elif right.startswith("!"):
@@ -75,32 +84,32 @@ def test_the_table_has_every_kind():
 def test_every_solid_is_read_in_every_style(style):
     """A model that is always right is read right at least 98 % of the time, and never wrong."""
     right = wrong = 0
-    for shape_id, name in names_by_id().items():
+    for shape_id, name in map_names_by_id().items():
         reply = STYLES[style].format(
             name=name[0].upper() + name[1:], small=name, capitals=name.upper(), hyphens=name.replace(" ", "-")
         )
-        reading = read_name(reply, book())
+        reading = parse_name(reply, build_name_book())
         right += shape_id in reading.meanings
         wrong += reading.is_read and shape_id not in reading.meanings
     assert wrong == 0
-    assert right >= 0.98 * len(names_by_id())
+    assert right >= 0.98 * len(map_names_by_id())
 
 
 def test_a_name_outside_the_list_is_wrong_for_every_solid():
     """A hexagonal prism is readable, shown as written, scores 0 everywhere, and is of no group."""
-    asked = {question.question_id: question for question in questions()}
-    for shape_id, name in names_by_id().items():
-        answers = answers_to("Hexagonal prism", Case("case", shape_id, "case", (Asked(NAME),)))
+    asked = {question.question_id: question for question in build_questions()}
+    for shape_id, name in map_names_by_id().items():
+        answers = parse_name_reply("Hexagonal prism", Case("case", shape_id, "case", (CaseQuestion(NAME),)))
         assert [answers[key].value for key in (NAME, GROUP, FAMILY)] == ["hexagonal prism", NO_GROUP, "prismatic"]
         assert {answer.status for answer in answers.values()} == {"ok"}
-        codes = [coded(asked[NAME], value) for value in (answers[NAME].value, name)]
-        assert kappas("name", *codes) == 0
-    assert coded(asked[NAME], "hexagonal prism") == coded(asked[NAME], UNLISTED_NAME)
+        codes = [encode_value(asked[NAME], value) for value in (answers[NAME].value, name)]
+        assert compute_kappas("name", *codes) == 0
+    assert encode_value(asked[NAME], "hexagonal prism") == encode_value(asked[NAME], UNLISTED_NAME)
 
 
 def test_the_page_can_highlight_the_name_that_decided():
     """The deciding words are the name's place in the raw reply, behind the reasoning; an unread reply has none."""
-    case = Case("case", "wid_2", "case", (Asked(NAME),))
+    case = Case("case", "wid_2", "case", (CaseQuestion(NAME),))
     raw = "<think>a cube</think>Not a cube.\n\n**Octahedron**"
     (words,) = BENCHMARK.find_deciding_words(raw, case)
     assert (words.question_id, raw[words.start : words.stop], words.evidence) == (NAME, "Octahedron", "last line")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.benchmarks.data import Asked, Case
-from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, answers_to, book, names_by_id
-from core.polyhedra.aliases import accepted_names
-from core.polyhedra.catalogue import catalogue
+from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, build_name_book, map_names_by_id, parse_name_reply
+from core.polyhedra.aliases import load_accepted_names
+from core.polyhedra.catalogue import load_catalogue
 
 PROTOCOLS_5_3 = [
     ("wid_3", "hexahedron"), ("wid_3", "regular hexahedron"), ("wid_1", "triangular pyramid"),
@@ -24,41 +24,41 @@ PROTOCOLS_5_3 = [
 
 def answered(shape_id, raw):
     """The three values of a reply about a solid; None where nothing was read."""
-    answers = answers_to(raw, Case("case", shape_id, "case", (Asked(NAME),)))
+    answers = parse_name_reply(raw, Case("case", shape_id, "case", (CaseQuestion(NAME),)))
     return tuple(answers[asked].value for asked in (NAME, GROUP, FAMILY))
 
 
 @pytest.mark.parametrize(("shape_id", "name"), PROTOCOLS_5_3)
 def test_synonyms_are_accepted(shape_id, name):
     """Every synonym of the protocol is right for its solid, in the group and family of that solid."""
-    entry = catalogue()[shape_id]
+    entry = load_catalogue()[shape_id]
     assert answered(shape_id, f"This is a {name}.") == (entry.name, entry.group, entry.family)
 
 
 def test_every_solid_is_right_by_each_of_its_names():
     """All accepted names of all 195 solids are read as that solid."""
-    for shape_id, names in accepted_names().items():
+    for shape_id, names in load_accepted_names().items():
         for name in names:
-            assert answered(shape_id, name)[0] == names_by_id()[shape_id], name
+            assert answered(shape_id, name)[0] == map_names_by_id()[shape_id], name
 
 
 def test_usual_names_are_unique():
     """No two solids bear one usual name, so a name can be a truth."""
-    assert len(set(names_by_id().values())) == len(catalogue())
+    assert len(set(map_names_by_id().values())) == len(load_catalogue())
 
 
 def test_names_of_two_solids_are_flagged():
     """Three names stand for two solids: right for both, and flagged."""
-    double = {words: things for words, things in book().meanings.items() if len(things) > 1}
+    double = {words: things for words, things in build_name_book().meanings.items() if len(things) > 1}
     assert sorted(double.values()) == [("cid_9", "wid_26"), ("wid_15", "wid_85"), ("wid_16", "wid_105")]
-    answer = answers_to("triakis icosahedron", Case("case", "wid_26", "case", (Asked(NAME),)))[NAME]
+    answer = parse_name_reply("triakis icosahedron", Case("case", "wid_26", "case", (CaseQuestion(NAME),)))[NAME]
     assert answer.note == "ambiguous: also a name of the triakis icosahedron"
     assert answered("wid_4", "triakis icosahedron")[0] == "triakis icosahedron"
 
 
 def test_a_wrong_name_may_have_the_right_group():
     """A cuboctahedron for a truncated cube is wrong by name, right by group and family."""
-    entry = catalogue()["wid_8"]
+    entry = load_catalogue()["wid_8"]
     name, group, family = answered("wid_8", "A cuboctahedron")
     assert (name != entry.name, group, family) == (True, entry.group, entry.family)
 
@@ -69,5 +69,5 @@ def test_a_wrong_name_may_have_the_right_group():
 ])  # fmt: skip
 def test_what_is_not_named_is_unreadable(raw, statuses):
     """A group alone answers the group's question only; nothing is counted as wrong that was not read."""
-    answers = answers_to(raw, Case("case", "jid_5", "case", (Asked(NAME),)))
+    answers = parse_name_reply(raw, Case("case", "jid_5", "case", (CaseQuestion(NAME),)))
     assert tuple(answers[asked].status for asked in (NAME, GROUP, FAMILY)) == statuses

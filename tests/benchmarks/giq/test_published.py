@@ -11,12 +11,12 @@ from core.benchmarks.giq.published import (
     OF_PEOPLE,
     SOLIDS_BY_GROUP,
     SYMMETRY_BY_ENCODER,
-    contradictions,
-    derived_figures,
-    published_figures,
+    list_derived_figures,
+    read_paper_contradictions,
+    read_published_figures,
 )
 from core.polyhedra.catalogue import GROUPS, RELEASED
-from core.statistics.proportions import wilson
+from core.statistics.proportions import compute_wilson_interval
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "published"
 
@@ -25,7 +25,8 @@ SHARED = Path(__file__).resolve().parents[4] / "shared" / "published"
 def value():
     """Printed and derived values by figure, row and column."""
     return {
-        (one.figure_id, one.row_key, one.column_key): one.value for one in [*published_figures(), *derived_figures()]
+        (one.figure_id, one.row_key, one.column_key): one.value
+        for one in [*read_published_figures(), *list_derived_figures()]
     }
 
 
@@ -42,7 +43,7 @@ def test_groups_add_up_to_what_is_said(value):
 
 def test_every_figure_has_its_source_and_interval(value):
     """Naming and symmetry have 95 % intervals that hold what is printed; each row names its source."""
-    for one in published_figures():
+    for one in read_published_figures():
         assert one.source
         if one.figure_id in (NAMING_BY_MODEL, SYMMETRY_BY_ENCODER):
             start = "one_picture_a_solid" if one.figure_id == NAMING_BY_MODEL else "one_vote_a_solid"
@@ -55,7 +56,7 @@ def test_wilson_s_intervals_are_the_protocols(value):
     low, high = (value[f"{end}_if_one_picture_a_solid", "ChatGPT o3", "platonic"] for end in ("low", "high"))
     assert (low, high) == (57, 100)
     for hits, n, ends in ((5, 5, (56.6, 100.0)), (0, 53, (0.0, 6.8))):
-        found = wilson(hits, n)
+        found = compute_wilson_interval(hits, n)
         assert [round(100 * float(end), 1) for end in found[:2]] == list(ends)
 
 
@@ -72,7 +73,7 @@ def test_the_human_study_fits_41_people_only(value):
 
 def test_claims_stand_beside_what_the_numbers_carry():
     """Each has a verdict and a source; the spread of people is recomputed from chance."""
-    found = {one.contradiction_id: one for one in contradictions()}
+    found = {one.contradiction_id: one for one in read_paper_contradictions()}
     assert (found["participants"].claimed, found["participants"].table_says) == ("42", "41")
     assert (found["solids"].claimed, found["solids"].table_says) == ("238", "224")
     assert float(found["people_differ"].table_says) == pytest.approx(100 * sqrt(0.6805 * 0.3195 / 20), abs=0.05)

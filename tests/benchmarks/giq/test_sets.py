@@ -9,16 +9,16 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.data import NoReply
+from core.benchmarks.data import MissingReply
 from core.benchmarks.giq import benchmark as module
 from core.benchmarks.giq.files import ENGINE, ITEMS
 from core.benchmarks.giq.reader import AGGREGATES, PHOTOGRAPHED, read_giq
-from core.benchmarks.giq.release_reader import SHAPES, shape_id_of
+from core.benchmarks.giq.release_reader import SHAPES, find_shape_id
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION
 from core.errors import ReleaseError, SceneError
 from core.generators.giq.write import synthesize
-from core.photographs.load_image import open_upright
-from core.polyhedra.catalogue import entry_of
+from core.photographs.load_image import load_upright_image
+from core.polyhedra.catalogue import get_catalogue_entry
 
 GROUPS = ("platonic", "kepler-poinsot")
 SOLIDS = 9
@@ -75,7 +75,7 @@ def truths_of(contents, frame="key"):
 
 def test_a_made_set_reads_back(made):
     """Each line is a case with its pictures; pairs are asked in both orders; a picture to name has three truths."""
-    contents = read_giq(made, open_upright)
+    contents = read_giq(made, load_upright_image)
     assert contents.contrasts == ()
     items = lines(made / ITEMS)
     tasks = Counter(item["task"] for item in items)
@@ -84,7 +84,7 @@ def test_a_made_set_reads_back(made):
     truths = truths_of(contents)
     for item in items:
         if item["question_id"] == "name_of_three":
-            assert truths[item["item_id"], "name_of_three"] == entry_of(item["answer"]).name
+            assert truths[item["item_id"], "name_of_three"] == get_catalogue_entry(item["answer"]).name
         elif item["task"] == "naming":
             assert truths[item["item_id"], "group"] == item["factors"]["solid_group"]
             assert truths[item["item_id"], "family"] == item["factors"]["family"]
@@ -103,7 +103,7 @@ def test_a_made_set_reads_back(made):
 
 def test_both_orders_move_the_letter(made):
     """The second order of a pair has the other letter, in truth and in foil."""
-    contents = read_giq(made, open_upright)
+    contents = read_giq(made, load_upright_image)
     for frame in ("key", "outline"):
         truths = truths_of(contents, frame)
         for one in contents.sets:
@@ -114,14 +114,14 @@ def test_both_orders_move_the_letter(made):
 
 def test_what_is_missing_of_the_released_solids_is_said(made):
     """The contents name the 29 solids that are not built, where pages show what was left out."""
-    (refusal,) = read_giq(made, open_upright).refusals
+    (refusal,) = read_giq(made, load_upright_image).refusals
     assert "195 of the 224 solids" in refusal.reason
     assert refusal.reason.endswith("62, 63, 64, 65, 66")
 
 
 def test_aggregates_are_those_that_can_be_had(made):
     """Naming by group, three balanced accuracies and their mean, hard pairs, both orders."""
-    contents = read_giq(made, open_upright)
+    contents = read_giq(made, load_upright_image)
     assert [one.aggregate_id for one in contents.aggregates] == [
         one.aggregate_id for one in AGGREGATES if one.aggregate_id != "hard_pairs"
     ]
@@ -146,7 +146,7 @@ def test_reference_models_answer(made):
         if case.asks[0].options:
             assert outline == foils[case_id, case.asks[0].question_id]
         else:
-            assert isinstance(outline, NoReply)
+            assert isinstance(outline, MissingReply)
             blind = module.BENCHMARK.read_reply(replies["blind_constant"][case_id], case)
             assert {answer.status for answer in blind.values()} == {"ok"}
 
@@ -188,7 +188,7 @@ def test_broken_lines_are_refused_one_by_one(broken):
     text = "".join(json.dumps(item) + "\n" for item in [*items, *bad, good])
     (broken / ITEMS).write_text(text + "{broken\n")
     (broken / "renderings/wid_1/0001.png").write_bytes(b"no picture")
-    contents = read_giq(broken, open_upright)
+    contents = read_giq(broken, load_upright_image)
     reasons = [one.reason for one in contents.refusals if one.source == ITEMS]
     reasons_of_picture = [reason for reason in reasons if "renderings/wid_1/0001.png: not a picture" in reason]
     assert len(reasons_of_picture) == 2  # it is asked about alone, and as one of three
@@ -202,7 +202,7 @@ def test_broken_lines_are_refused_one_by_one(broken):
 
 def test_the_released_folders_are_read(released):
     """Solid from the nearest part of the path, domain from the top folder, group and labels from the list."""
-    contents = read_giq(released, open_upright)
+    contents = read_giq(released, load_upright_image)
     truths = truths_of(contents)
     asked = Counter((case.asks[0].question_id, case.factors.get("domain")) for case in contents.cases)
     assert asked["name", "rendering"] == asked["name", "photograph"] == asked["name_of_three", "rendering"] == 3
@@ -220,7 +220,7 @@ def test_the_released_folders_are_read(released):
     assert contents.benchmark["title"] == "GIQ"
     assert not [frame for frame in contents.frames if frame.role == "foil"]
     replies = {run.model.model_id: run.replies for run in module.BENCHMARK.read(released).references}
-    assert all(isinstance(reply, NoReply) for reply in replies["truth_solver"].values())
+    assert all(isinstance(reply, MissingReply) for reply in replies["truth_solver"].values())
 
 
 @pytest.mark.parametrize(("path", "shape_id"), [
@@ -229,23 +229,23 @@ def test_the_released_folders_are_read(released):
 ])  # fmt: skip
 def test_the_nearest_id_of_a_path_is_its_solid(tmp_path, path, shape_id):
     """Ids are found with a blank or `_`, in any case of letters, from the file upwards."""
-    assert shape_id_of(tmp_path.relative_to("/") / path) == shape_id
+    assert find_shape_id(tmp_path.relative_to("/") / path) == shape_id
 
 
 def test_folders_without_questions_say_what_is_missing(tmp_path, made, broken):
     """No list, a broken list, no pictures, and lines that are all broken are errors of one sentence."""
     with pytest.raises(ReleaseError, match=r"neither items.jsonl nor shapes.json"):
-        read_giq(tmp_path / "empty", open_upright)
+        read_giq(tmp_path / "empty", load_upright_image)
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / SHAPES).write_text("{")
     with pytest.raises(ReleaseError, match="not valid JSON"):
-        read_giq(tmp_path / "empty", open_upright)
+        read_giq(tmp_path / "empty", load_upright_image)
     (tmp_path / "empty" / SHAPES).write_text('{"wid_3": {"group": "platonic"}}')
     with pytest.raises(ReleaseError, match="no picture whose path names"):
-        read_giq(tmp_path / "empty", open_upright)
+        read_giq(tmp_path / "empty", load_upright_image)
     (broken / ITEMS).write_text("{}\n")
     with pytest.raises(ReleaseError, match=r"no item that can be used. items.jsonl, line 1: task"):
-        read_giq(broken, open_upright)
+        read_giq(broken, load_upright_image)
 
 
 def test_impossible_sets_are_refused(made, tmp_path, monkeypatch):
@@ -260,7 +260,7 @@ def test_impossible_sets_are_refused(made, tmp_path, monkeypatch):
     def full_disk(*_, **__):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.generators.giq.write.png", full_disk)
+    monkeypatch.setattr("core.generators.giq.write.encode_png", full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", pairs=0, views=1, groups=("platonic",))
     assert list(tmp_path.iterdir()) == []

@@ -7,17 +7,24 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.score_curves import of_curve, scores_by_band, slopes, summed_by
+from core.analyses.score_curves import compute_band_scores, compute_curve_slopes, list_grouping_columns, select_curve
 from core.benchmarks.giq import mental_rotation
 from core.benchmarks.giq.files import ENGINE
 from core.benchmarks.giq.items import SAME
-from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, least_turn_deg, turn_band, turn_deg, view_deg
+from core.benchmarks.giq.pair_rules import (
+    LEAST_TURN,
+    TURN_BANDS,
+    compute_least_turn_deg,
+    compute_turn_deg,
+    compute_view_deg,
+    get_turn_band,
+)
 from core.benchmarks.giq.reader import CURVES, read_giq
-from core.benchmarks.giq.viewpoints import ENGINE_VERSION, View
+from core.benchmarks.giq.viewpoints import ENGINE_VERSION, SolidView
 from core.errors import SceneError
 from core.generators.giq import rotation_items
 from core.generators.giq.write import synthesize
-from core.photographs.load_image import open_upright
+from core.photographs.load_image import load_upright_image
 from tests.analyses.summed import summed
 
 GROUPS = ("platonic", "kepler-poinsot")
@@ -26,7 +33,7 @@ SEED = 7
 
 
 def same_pairs(engine):
-    items, _ = rotation_items.items(SEED, {mental_rotation.EASY: 4}, GROUPS, engine)
+    items, _ = rotation_items.build_items(SEED, {mental_rotation.EASY: 4}, GROUPS, engine)
     return items, [item for item in items if item.answer == SAME]
 
 
@@ -40,18 +47,18 @@ def angle_deg(views):
 
 def test_angles_are_those_of_the_cameras():
     """Two cameras at the horizon, a third of a turn apart, of a cube: 120 degrees, of which symmetry leaves 30."""
-    views = View("wid_3", 0.0, 0.0), View("wid_3", 120.0, 0.0)
-    assert turn_deg(views) == pytest.approx(120)
-    assert view_deg(views) == pytest.approx(120)
-    assert least_turn_deg(views) <= 30 + 1e-6
+    views = SolidView("wid_3", 0.0, 0.0), SolidView("wid_3", 120.0, 0.0)
+    assert compute_turn_deg(views) == pytest.approx(120)
+    assert compute_view_deg(views) == pytest.approx(120)
+    assert compute_least_turn_deg(views) <= 30 + 1e-6
 
 
 def test_roll_is_no_angle_between_directions_of_view():
     """From nearly straight above a third of a turn is roll: directions differ by less than ten degrees."""
-    views = View("wid_3", 0.0, 0.997), View("wid_3", 120.0, 0.997)
-    assert turn_deg(views) > 100
-    assert view_deg(views) == pytest.approx(angle_deg(views))
-    assert view_deg(views) < 10
+    views = SolidView("wid_3", 0.0, 0.997), SolidView("wid_3", 120.0, 0.997)
+    assert compute_turn_deg(views) > 100
+    assert compute_view_deg(views) == pytest.approx(angle_deg(views))
+    assert compute_view_deg(views) < 10
 
 
 def test_new_pairs_are_seen_from_40_degrees_apart():
@@ -90,13 +97,13 @@ def test_the_curve_runs_along_the_smallest_rotation(tmp_path, engine):
     """In sets of every engine the bands are of the smallest rotation, and a score that falls with it has its slope."""
     synthesize(tmp_path / "set", views=1, pairs=4, groups=GROUPS, seed=SEED, engine=engine)
     assert json.loads((tmp_path / "set" / ENGINE).read_bytes())["engine_version"] == engine
-    contents = read_giq(tmp_path / "set", open_upright)
+    contents = read_giq(tmp_path / "set", load_upright_image)
     (curve,) = CURVES
     assert contents.curves == CURVES
     assert curve.measure == LEAST_TURN
     cases = [case for case in contents.cases if LEAST_TURN in case.numbers]
     assert len(cases) > 8
-    assert all(case.factors["turned"] == turn_band(case.numbers) for case in cases)
+    assert all(case.factors["turned"] == get_turn_band(case.numbers) for case in cases)
     factor = next(one for one in contents.factors if one.key == curve.factor)
     assert set(factor.levels) == {case.factors["turned"] for case in cases} <= set(TURN_BANDS.values())
     angles = {one.measure for one in contents.measures if one.unit == "°"}
@@ -107,10 +114,10 @@ def test_the_curve_runs_along_the_smallest_rotation(tmp_path, engine):
          "group_id": case.group_id, "score": 1 - 0.01 * case.numbers[LEAST_TURN]}
         for case in cases
     )  # fmt: skip
-    own = of_curve(summed(answers, summed_by(curve), ["score"]), curve)
-    (row,) = slopes(own, curve).to_dict("records")
+    own = select_curve(summed(answers, list_grouping_columns(curve), ["score"]), curve)
+    (row,) = compute_curve_slopes(own, curve).to_dict("records")
     assert row["value"] == pytest.approx(-10)
-    by_band = scores_by_band(own).set_index("band")["value"]
+    by_band = compute_band_scores(own).set_index("band")["value"]
     assert by_band.to_dict() == pytest.approx(
         {
             band: 100 - np.mean([case.numbers[LEAST_TURN] for case in cases if case.factors["turned"] == band])

@@ -4,8 +4,13 @@ import csv
 
 import pytest
 
-from core.benchmarks.mmperspective.paper_table import difference, ranked, rows_of_paper
-from core.benchmarks.mmperspective.published import BY_MODEL, contradictions, derived_figures, published_figures
+from core.benchmarks.mmperspective.paper_table import compute_difference, rank_models, read_paper_rows
+from core.benchmarks.mmperspective.published import (
+    BY_MODEL,
+    list_derived_figures,
+    read_paper_contradictions,
+    read_published_figures,
+)
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.settings import REPOSITORY
 
@@ -14,7 +19,7 @@ PROTOCOLS = REPOSITORY.parent / "shared" / "protocols"
 
 @pytest.fixture(scope="module")
 def rows():
-    return rows_of_paper()
+    return read_paper_rows()
 
 
 @pytest.fixture(scope="module")
@@ -24,11 +29,13 @@ def by_model(rows):
 
 def test_printed_averages_follow_from_hits(by_model):
     """PAcc, RAcc, Overall and each cell of all 46 rows are the print within 0.0501."""
-    printed = {(one.row_key, one.column_key): one.value for one in published_figures() if one.figure_id == BY_MODEL}
+    printed = {
+        (one.row_key, one.column_key): one.value for one in read_published_figures() if one.figure_id == BY_MODEL
+    }
     assert len(by_model) == 46
     for model, row in by_model.items():
         for name in ("PAcc", "RAcc", "Overall"):
-            assert abs(100 * row.macro(name) - printed[model, name]) <= 0.0501
+            assert abs(100 * row.compute_macro_mean(name) - printed[model, name]) <= 0.0501
         for column in (*NINE, "Binary", "Graded"):
             assert abs(100 * row.share(column) - printed[model, column]) <= 0.0501
         assert row.share("Binary") <= row.share("Graded")
@@ -36,15 +43,15 @@ def test_printed_averages_follow_from_hits(by_model):
 
 def test_micro_means_are_those_of_the_text(by_model):
     """The text's 57.7, 57.6 and 67.2 are shares of all questions, not means of tasks."""
-    assert 100 * by_model["GPT-4o"].micro("Overall") == pytest.approx(57.74, abs=0.005)
-    assert 100 * by_model["Gemini-2-flash"].micro("Overall") == pytest.approx(57.649, abs=0.001)
-    assert 100 * by_model["Gemini-2-flash (CoT)"].micro("Overall") == pytest.approx(62.46, abs=0.006)
-    assert 100 * by_model["InternVL3-38B"].micro("PAcc") == pytest.approx(67.22, abs=0.005)
+    assert 100 * by_model["GPT-4o"].compute_micro_mean("Overall") == pytest.approx(57.74, abs=0.005)
+    assert 100 * by_model["Gemini-2-flash"].compute_micro_mean("Overall") == pytest.approx(57.649, abs=0.001)
+    assert 100 * by_model["Gemini-2-flash (CoT)"].compute_micro_mean("Overall") == pytest.approx(62.46, abs=0.006)
+    assert 100 * by_model["InternVL3-38B"].compute_micro_mean("PAcc") == pytest.approx(67.22, abs=0.005)
 
 
 def test_first_places_are_shared(rows):
     """Gemini-2-flash with chain of thought is first alone; GPT-4o may be anywhere from 3 to 12."""
-    places = ranked(rows)
+    places = rank_models(rows)
     assert places["Gemini-2-flash (CoT)"][1:] == (1, 1)
     assert places["GPT-4o"][1:] == (3, 12)
 
@@ -52,10 +59,14 @@ def test_first_places_are_shared(rows):
 def test_few_effects_of_reasons_are_resolved(by_model):
     """Of thirty differences by chain of thought eight are resolved; those of GPT-4o are none."""
     models = ("GPT-4o", "Gemini-1.5-flash", "Gemini-2-flash")
-    z = {(m, c): difference(by_model[f"{m} (CoT)"], by_model[m], c)[1] for m in models for c in (*NINE, "Binary")}
+    z = {
+        (m, c): compute_difference(by_model[f"{m} (CoT)"], by_model[m], c)[1] for m in models for c in (*NINE, "Binary")
+    }
     assert sum(abs(one) > 1.96 for one in z.values()) == 8
     assert not any(abs(one) > 1.96 for (model, _), one in z.items() if model == "GPT-4o")
-    assert difference(by_model["GPT-4o (CoT)"], by_model["GPT-4o"], "Overall")[0] == pytest.approx(3.97, abs=0.02)
+    assert compute_difference(by_model["GPT-4o (CoT)"], by_model["GPT-4o"], "Overall")[0] == pytest.approx(
+        3.97, abs=0.02
+    )
 
 
 @pytest.mark.skipif(not PROTOCOLS.is_dir(), reason="the protocols' tables are not on this machine")
@@ -65,15 +76,15 @@ def test_derived_figures_are_those_of_the_protocols(by_model):
         for line in csv.DictReader(file):
             row = by_model[line["model"]]
             for name in ("PAcc", "RAcc", "Overall"):
-                assert 100 * row.macro(name) == pytest.approx(float(line[f"{name}_macro"]), abs=0.006)
-                assert 100 * row.micro(name) == pytest.approx(float(line[f"{name}_micro"]), abs=0.006)
-                assert 100 * row.macro_error(name) == pytest.approx(float(line[f"{name}_se"]), abs=0.006)
+                assert 100 * row.compute_macro_mean(name) == pytest.approx(float(line[f"{name}_macro"]), abs=0.006)
+                assert 100 * row.compute_micro_mean(name) == pytest.approx(float(line[f"{name}_micro"]), abs=0.006)
+                assert 100 * row.compute_macro_error(name) == pytest.approx(float(line[f"{name}_se"]), abs=0.006)
             assert row.consistency == pytest.approx(float(line["consistency_index"]), abs=0.002)
 
 
 def test_contradictions_have_verdicts():
     """Each has its source and says what explains it, or that it is open."""
-    found = contradictions()
+    found = read_paper_contradictions()
     assert len(found) == 13
     assert all(one.verdict and one.source for one in found)
-    assert {one.row_key for one in derived_figures() if one.figure_id == "rank_by_macro"} >= {"GPT-4o"}
+    assert {one.row_key for one in list_derived_figures() if one.figure_id == "rank_by_macro"} >= {"GPT-4o"}

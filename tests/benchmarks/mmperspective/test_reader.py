@@ -8,7 +8,7 @@ from PIL import Image
 
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
 from core.benchmarks.mmperspective.files import ITEMS
-from core.benchmarks.mmperspective.release_reader import task_of
+from core.benchmarks.mmperspective.release_reader import find_task
 from core.benchmarks.mmperspective.vocabulary import TASKS
 from core.errors import ReleaseError
 
@@ -97,7 +97,7 @@ def test_a_released_table_is_read_by_its_names(tmp_path):
 
 def test_names_of_tasks():
     """Short names, full names and capital letters mean the same; others none."""
-    assert [task_of(name) for name in ("ptr", "Vanishing Point Counting", "P'Robust", "x")] == [
+    assert [find_task(name) for name in ("ptr", "Vanishing Point Counting", "P'Robust", "x")] == [
         "PTR",
         "VPC",
         "Robust",

@@ -9,16 +9,16 @@ import pytest
 
 from core.benchmarks.mmperspective import vocabulary
 from core.benchmarks.mmperspective.files import ENGINE, IMAGES, ITEMS
-from core.benchmarks.mmperspective.ground_truth import true_letter, true_options
+from core.benchmarks.mmperspective.ground_truth import find_true_letter, judge_options
 from core.benchmarks.mmperspective.item import read_item
-from core.benchmarks.mmperspective.margins import margin_of
-from core.benchmarks.mmperspective.view import Operation
+from core.benchmarks.mmperspective.margins import compute_margin
+from core.benchmarks.mmperspective.view import ImageOperation
 from core.benchmarks.mmperspective.vocabulary import NINE, ROBUST, TASKS
 from core.errors import SceneError
 from core.generators.mmperspective.image_operations import is_within_limits
-from core.generators.mmperspective.item_generator import items_of
-from core.generators.mmperspective.targets import SCENES, meant_of
-from core.generators.mmperspective.write import sizes, synthesize
+from core.generators.mmperspective.item_generator import generate_items
+from core.generators.mmperspective.targets import SCENES, make_target
+from core.generators.mmperspective.write import compute_item_counts, synthesize
 from tests.benchmarks.mmperspective import slow
 from tests.generators.gepbench.test_write import files
 
@@ -27,15 +27,15 @@ from tests.generators.gepbench.test_write import files
 def test_each_key_is_the_one_true_option(items):
     """Parameters that went through the file make one option true, the key, also by slow definitions."""
     for item in items:
-        assert sum(true_options(item)) == 1, item.item_id
-        assert true_letter(item) == item.answer, item.item_id
+        assert sum(judge_options(item)) == 1, item.item_id
+        assert find_true_letter(item) == item.answer, item.item_id
         assert slow.true_text(item) == item.right, item.item_id
 
 
 def test_each_item_keeps_its_margins(items, stored):
     """Recomputed from the stored parameters, every limit of acceptance is kept, and the stored margin is the same."""
     for item, line in zip(items, stored, strict=True):
-        margin = margin_of(item)
+        margin = compute_margin(item)
         assert margin.is_clear, item.item_id
         assert (line["margin"] is None) == (margin.value is None)
         assert margin.value is None or line["margin"] == pytest.approx(margin.value, abs=1e-4)
@@ -44,17 +44,17 @@ def test_each_item_keeps_its_margins(items, stored):
 def test_a_wrong_parameter_is_seen(items):
     """The truth follows the parameters and not the key: a camera that is turned makes another option true."""
     (item,) = [one for one in items if one.task == "VAP" and one.right == vocabulary.UPWARD][:1]
-    said = json.loads(json.dumps(item.described()))
+    said = json.loads(json.dumps(item.to_json()))
     said["pictures"][0]["view"]["pitch_deg"] *= -1
     assert read_item(said).right == vocabulary.UPWARD
-    assert true_options(read_item(said)) == tuple(option == vocabulary.DOWNWARD for option in item.options)
+    assert judge_options(read_item(said)) == tuple(option == vocabulary.DOWNWARD for option in item.options)
 
 
 @pytest.mark.parametrize("task", TASKS)
 def test_letters_and_classes_are_balanced_exactly(task):
     """Over whole blocks every letter is right equally often, and so is every class that is balanced."""
     number = 60
-    meant = [meant_of(task, 7, index) for index in range(number)]
+    meant = [make_target(task, 7, index) for index in range(number)]
     count = len(meant[0].options)
     letters = Counter(one.options.index(one.right) for one in meant)
     assert set(letters.values()) == {number // count}
@@ -67,14 +67,14 @@ def test_letters_and_classes_are_balanced_exactly(task):
 @pytest.mark.parametrize("task", ["CLP", "VAP", "PTR", "VPC", ROBUST])
 def test_kinds_of_scenes_say_nothing_of_the_key(task):
     """Over 48 items each class is shown in each kind of scene equally often."""
-    pairs = Counter((one.right, one.scene) for one in (meant_of(task, 2, index) for index in range(48)))
+    pairs = Counter((one.right, one.scene) for one in (make_target(task, 2, index) for index in range(48)))
     assert len(pairs) == 4 * len(SCENES[task])
     assert set(pairs.values()) == {12 // len(SCENES[task])}
 
 
 def test_scenes_are_of_the_kind_that_was_meant(items):
     """An item shows the kind of scene whose turn it is, but where a surface is all that there is."""
-    shown = [(item, meant_of(item.task, 1, item.index).scene) for item in items if item.task in SCENES]
+    shown = [(item, make_target(item.task, 1, item.index).scene) for item in items if item.task in SCENES]
     assert len(shown) > 30
     for item, kind in shown:
         assert item.pictures[0].scene.kind == kind or item.right == vocabulary.UNABLE or item.kind == "two points"
@@ -82,10 +82,10 @@ def test_scenes_are_of_the_kind_that_was_meant(items):
 
 def test_two_points_lie_in_every_pair_of_quadrants():
     """OVR: both above, both below, and one on each side of the horizon's slope are right equally often."""
-    own = [one for one in (meant_of("OVR", 5, index) for index in range(48)) if one.kind == "two points"]
+    own = [one for one in (make_target("OVR", 5, index) for index in range(48)) if one.kind == "two points"]
     assert Counter(one.right for one in own) == dict.fromkeys(vocabulary.PAIRS, 4)
     index = next(one.number for one in own if one.right == vocabulary.PAIRS[2])
-    (item,) = items_of("OVR", 5, index)
+    (item,) = generate_items("OVR", 5, index)
     assert slow.true_text(item) == vocabulary.PAIRS[2]
 
 
@@ -111,7 +111,7 @@ def test_the_middle_row_is_a_line_wherever_it_is_no_horizon(items):
 def test_text_alone_says_nothing_of_the_key():
     """Among the items of a task no position and no text of an option is right more often than its share."""
     for task in ("PTR", "VAP", "LRR"):
-        meant = [meant_of(task, 3, index) for index in range(600)]
+        meant = [make_target(task, 3, index) for index in range(600)]
         count = len(meant[0].options)
         pairs = Counter((one.right, one.options.index(one.right)) for one in meant)
         expected = 600 / count**2
@@ -161,9 +161,9 @@ def test_operations_are_within_their_limits(items):
 def test_masks_that_overlap_are_no_masks():
     """Two rectangles over each other cover less than their areas say."""
     apart, over = (0.0, 0.0, 300.0, 200.0), (100.0, 100.0, 300.0, 200.0)
-    assert not is_within_limits(Operation("mask", (*apart, *over)), 960, 720)
-    assert is_within_limits(Operation("mask", (*apart, 500.0, 100.0, 300.0, 200.0)), 960, 720)
-    assert not is_within_limits(Operation("mask", (*apart[:2], 100.0, 100.0)), 960, 720)
+    assert not is_within_limits(ImageOperation("mask", (*apart, *over)), 960, 720)
+    assert is_within_limits(ImageOperation("mask", (*apart, 500.0, 100.0, 300.0, 200.0)), 960, 720)
+    assert not is_within_limits(ImageOperation("mask", (*apart[:2], 100.0, 100.0)), 960, 720)
 
 
 def test_a_set_is_the_same_byte_for_byte(tmp_path):
@@ -195,12 +195,12 @@ def test_the_layout_is_complete(folder, stored):
 
 def test_the_default_and_the_paper_s_numbers():
     """By default forty of each task, and of scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
-    assert sizes() == {**dict.fromkeys(NINE, 40), ROBUST: 40}
-    paper = sizes(0)
+    assert compute_item_counts() == {**dict.fromkeys(NINE, 40), ROBUST: 40}
+    paper = compute_item_counts(0)
     assert sum(paper[task] for task in NINE) == vocabulary.QUESTIONS == 2118
     assert paper[ROBUST] == 593
-    assert sizes(3, tasks=["PTR"]) == {"PTR": 3}
-    assert sizes(3, 0)[NINE[0]] == 3
+    assert compute_item_counts(3, tasks=["PTR"]) == {"PTR": 3}
+    assert compute_item_counts(3, 0)[NINE[0]] == 3
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_the_default_and_the_paper_s_numbers():
 def test_an_impossible_set_is_refused(arguments, words_):
     """Unknown tasks and impossible numbers are named."""
     with pytest.raises(SceneError, match=words_):
-        sizes(*arguments)
+        compute_item_counts(*arguments)
 
 
 def test_a_full_folder_is_left_alone(folder):

@@ -4,14 +4,14 @@ import math
 
 import numpy as np
 
-from core.benchmarks.threedsr.object_catalogue import size_m
+from core.benchmarks.threedsr.object_catalogue import compute_size_m
 
 
 class Solid:
     """A thing of a written scene as points: its middle, its directions, a dense footprint."""
 
     def __init__(self, line):
-        self.length, self.width, self.height = size_m(line["kind"])
+        self.length, self.width, self.height = compute_size_m(line["kind"])
         yaw = math.radians(line["yaw_deg"])
         self.front = np.array([math.cos(yaw), math.sin(yaw), 0.0])
         self.left = np.cross([0.0, 0.0, 1.0], self.front)

@@ -5,7 +5,13 @@ import math
 
 import pytest
 
-from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SUBTYPES_OF, SYNTHETIC_WEIGHTS, guessed, overall
+from core.benchmarks.threedsr.chance_levels import (
+    MODELS_WEIGHTS,
+    SUBTYPES_OF,
+    SYNTHETIC_WEIGHTS,
+    compute_chance_levels,
+    compute_weighted_mean,
+)
 from core.benchmarks.threedsr.published import (
     BLIND,
     BY_ENCODER,
@@ -15,10 +21,10 @@ from core.benchmarks.threedsr.published import (
     ERRORS,
     GUESSES,
     OVERALL,
-    contradictions,
-    derived_figures,
-    published_figures,
-    released_groups,
+    list_derived_figures,
+    read_paper_contradictions,
+    read_published_figures,
+    read_released_groups,
 )
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
 from core.settings import REPOSITORY
@@ -30,7 +36,8 @@ SHARED = REPOSITORY.parent / "shared"
 def value():
     """Printed and derived values by figure, row and column."""
     return {
-        (one.figure_id, one.row_key, one.column_key): one.value for one in [*published_figures(), *derived_figures()]
+        (one.figure_id, one.row_key, one.column_key): one.value
+        for one in [*read_published_figures(), *list_derived_figures()]
     }
 
 
@@ -50,26 +57,36 @@ def types(value, figure_id, row, prefix=""):
 
 def test_guessing_anew_gives_the_row_random():
     """25, 25, 16.8 and 20.1 by type; 20.9 with all subtypes alike, 21.7 with the models' weights."""
-    row = guessed("independent")
+    row = compute_chance_levels("independent")
     assert [round(row[type_], 1) for type_ in TYPES] == [25.0, 25.0, 16.8, 20.1]
-    assert (round(overall(row, SUBTYPES_OF), 1), round(overall(row, MODELS_WEIGHTS), 1)) == (20.9, 21.7)
+    assert (
+        round(compute_weighted_mean(row, SUBTYPES_OF), 1),
+        round(compute_weighted_mean(row, MODELS_WEIGHTS), 1),
+    ) == (20.9, 21.7)
 
 
 def test_guessing_by_content_gives_the_row_random_plus():
     """50, 50, 41.7 and 45 by type; 45.8 with all subtypes alike, 46.7 with the models' weights."""
-    row = guessed("consistent")
+    row = compute_chance_levels("consistent")
     assert [round(row[type_], 1) for type_ in TYPES] == [50.0, 50.0, 41.7, 45.0]
-    assert (round(overall(row, SUBTYPES_OF), 1), round(overall(row, MODELS_WEIGHTS), 1)) == (45.8, 46.7)
+    assert (
+        round(compute_weighted_mean(row, SUBTYPES_OF), 1),
+        round(compute_weighted_mean(row, MODELS_WEIGHTS), 1),
+    ) == (45.8, 46.7)
 
 
 def test_printed_guesses_are_these(value):
     """The printed rows follow 1 : 3 : 3 : 5, in all three tables that have them."""
     assert SUBTYPES_OF == {"height": 1, "location": 3, "orientation": 3, "multi-object": 5}
-    for name, row in zip(GUESSES, (guessed("independent"), guessed("consistent")), strict=True):
+    for name, row in zip(
+        GUESSES, (compute_chance_levels("independent"), compute_chance_levels("consistent")), strict=True
+    ):
         for figure_id, prefix in ((BY_MODEL, ""), (BY_VIEW, "common "), (BY_VIEW, "uncommon ")):
             printed = types(value, figure_id, name, prefix)
             assert all(printed[type_] == pytest.approx(row[type_], abs=0.051) for type_ in TYPES)
-            assert value[figure_id, name, prefix + OVERALL] == pytest.approx(overall(row, SUBTYPES_OF), abs=0.051)
+            assert value[figure_id, name, prefix + OVERALL] == pytest.approx(
+                compute_weighted_mean(row, SUBTYPES_OF), abs=0.051
+            )
     assert value[BLIND, "independent", OVERALL] == 21.7
     assert value[BLIND, "consistent", OVERALL] == 46.7
 
@@ -80,12 +97,14 @@ def test_overalls_follow_the_weights_of_the_paper(value):
     rows |= {(BY_ENCODER, row) for row in rows_of(value, BY_ENCODER)[1:]}
     assert len(rows) == 14
     released = dict.fromkeys(TYPES, 0)
-    for subtype, (_, groups) in released_groups().items():
+    for subtype, (_, groups) in read_released_groups().items():
         released[SUBTYPES[subtype].type] += groups
     assert list(released.values()) == [690, 1709, 1036, 1722]
 
     def fits(weights):
-        return sum(abs(overall(types(value, *row), weights) - value[(*row, OVERALL)]) <= 0.1 for row in rows)
+        return sum(
+            abs(compute_weighted_mean(types(value, *row), weights) - value[(*row, OVERALL)]) <= 0.1 for row in rows
+        )
 
     assert (fits(MODELS_WEIGHTS), fits(released)) == (14, 12)
 
@@ -110,7 +129,7 @@ def test_one_row_of_the_synthetic_table_lacks_questions(value):
 
 def test_rows_follow_from_groups():
     """5,157 groups: 2 x 4,471 and 4 x 686 rows are 11,686."""
-    sizes = released_groups()
+    sizes = read_released_groups()
     assert set(sizes) == set(SUBTYPES)
     by_options = {m: sum(groups for own, groups in sizes.values() if own == m) for m in (2, 4)}
     assert by_options == {2: 4471, 4: 686}
@@ -148,7 +167,7 @@ def test_contradictions_say_what_the_tables_say(value):
     """What each quotes is recomputed from the printed figures."""
 
     def own(row, figure_id=BY_MODEL, prefix="", weights=MODELS_WEIGHTS):
-        return overall(types(value, figure_id, row, prefix), weights)
+        return compute_weighted_mean(types(value, figure_id, row, prefix), weights)
 
     def z(one, other, column=OVERALL, figure_id=BY_ENCODER):
         errors = math.hypot(*(value[ERRORS, row, column] for row in (one, other)))
@@ -162,14 +181,14 @@ def test_contradictions_say_what_the_tables_say(value):
 
     clip, _, mae, sam = (row for row in rows_of(value, BY_ENCODER) if row.endswith("2xMLP"))
     best = max(rows_of(value, BY_MODEL), key=own)
-    plus = overall(guessed("consistent"), MODELS_WEIGHTS)
+    plus = compute_weighted_mean(compute_chance_levels("consistent"), MODELS_WEIGHTS)
     drops = {
         column: sum(value[DROP, row, f"z {column}"] < -1.96 for row in rows_of(value, DROP))
         for column in (OVERALL, *TYPES)
     }
     human = value[BY_MODEL, "Human", OVERALL]
     recomputed = {
-        "random_weights": overall(guessed("independent"), MODELS_WEIGHTS),
+        "random_weights": compute_weighted_mean(compute_chance_levels("independent"), MODELS_WEIGHTS),
         "random_plus_weights": plus,
         "synthetic_questions": 2 * sum(SYNTHETIC_WEIGHTS.values()),
         "llava_uncommon": whole_cells(value, "LLaVA-v1.5-7B", "uncommon "),
@@ -179,8 +198,10 @@ def test_contradictions_say_what_the_tables_say(value):
         "mae_loss": z(clip, mae),
         "sam_height": z(sam, clip, "height"),
         "cambrian_height": against("Cambrian-1-8B", "height", 25.0),
-        "flash_orientation": against("Gemini-1.5-Flash", "orientation", guessed("independent")["orientation"]),
-        "released_groups": sum(groups for _, groups in released_groups().values()),
+        "flash_orientation": against(
+            "Gemini-1.5-Flash", "orientation", compute_chance_levels("independent")["orientation"]
+        ),
+        "released_groups": sum(groups for _, groups in read_released_groups().values()),
         "annotated": 2762,
         "height_questions": sum(
             any(abs(100 * hits / 350 - value[BY_MODEL, row, "height"]) < 0.0501 for hits in range(351))
@@ -188,7 +209,7 @@ def test_contradictions_say_what_the_tables_say(value):
             if row not in ("Random", "Random++", "Human")
         ),
     }
-    found = contradictions()
+    found = read_paper_contradictions()
     with_figures = [one for one in found if one.table_says]
     assert {one.contradiction_id for one in with_figures} == set(recomputed)
     for one in with_figures:

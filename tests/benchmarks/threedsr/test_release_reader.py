@@ -140,7 +140,7 @@ def test_a_folder_is_known_by_the_columns_of_its_table(folder):
         BENCHMARK.read(folder)
     write_parquet(folder)
     assert BENCHMARK.is_here(folder)
-    assert folder / "other.tsv" in BENCHMARK.made_of(folder)
+    assert folder / "other.tsv" in BENCHMARK.list_source_files(folder)
 
 
 def test_no_address_is_ever_opened(tmp_path, monkeypatch):

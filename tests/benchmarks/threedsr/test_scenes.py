@@ -6,16 +6,32 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.threedsr.ground_truth import right_option, truth_of
-from core.benchmarks.threedsr.image_plane import picture_option
-from core.benchmarks.threedsr.object_catalogue import KINDS, WITH_FRONT, size_m, solid
-from core.benchmarks.threedsr.scene import COMMON, STEEP, WIDTH_PX, Scene, Thing, View, describe, read_scene
-from core.benchmarks.threedsr.spatial_measures import azimuth_deg, gap_m, shared_area_m2
-from core.benchmarks.threedsr.vocabulary import SUBTYPES, after_flip
+from core.benchmarks.threedsr.ground_truth import compute_truth, find_right_option
+from core.benchmarks.threedsr.image_plane import find_image_plane_option
+from core.benchmarks.threedsr.object_catalogue import KINDS, WITH_FRONT, build_object_mesh, compute_size_m
+from core.benchmarks.threedsr.scene import (
+    COMMON,
+    STEEP,
+    WIDTH_PX,
+    ObjectScene,
+    SceneObject,
+    Viewpoint,
+    describe,
+    read_scene,
+)
+from core.benchmarks.threedsr.spatial_measures import compute_azimuth_deg, compute_gap_m, compute_shared_area_m2
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, flip_option
 from core.errors import SceneError
 from core.generators.threedsr import pair_generator, scene_layouts
-from core.generators.threedsr.render import FEWEST_OF_ITSELF, FEWEST_OF_PICTURE, ids, is_visible, picture, png
-from core.generators.threedsr.viewpoints import fits
+from core.generators.threedsr.render import (
+    FEWEST_OF_ITSELF,
+    FEWEST_OF_PICTURE,
+    encode_png,
+    is_visible,
+    render_ids,
+    render_image,
+)
+from core.generators.threedsr.viewpoints import is_in_frame
 from tests.benchmarks.threedsr import slow
 
 
@@ -32,42 +48,44 @@ def scenes(lines):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_solid_is_its_own_mirror_image(kind):
     """Every corner has its partner across the middle plane; the box is centred and stands on the ground."""
-    corners = solid(kind, KINDS[kind].colours[0]).corners.reshape(-1, 3)
+    corners = build_object_mesh(kind, KINDS[kind].colours[0]).corners.reshape(-1, 3)
     points = {tuple(np.round(one, 6) + 0.0) for one in corners}
     assert {tuple(np.round(one * (1, -1, 1), 6) + 0.0) for one in corners} == points
     low, high = corners.min(axis=0), corners.max(axis=0)
     np.testing.assert_allclose((low + high)[:2], 0, atol=1e-9)
     assert low[2] == pytest.approx(0)
-    np.testing.assert_allclose(high - low, size_m(kind), atol=1e-4)
+    np.testing.assert_allclose(high - low, compute_size_m(kind), atol=1e-4)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_triangles_of_a_solid_face_outwards(kind):
     """The volume that the triangles enclose is positive, so none is left out of the picture by its winding."""
-    corners = solid(kind, KINDS[kind].colours[0]).corners
+    corners = build_object_mesh(kind, KINDS[kind].colours[0]).corners
     assert np.einsum("ni,ni->n", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() > 0.05
 
 
 @pytest.mark.parametrize("kind", WITH_FRONT)
 def test_front_and_back_look_different(kind):
     """Seen from the front and from behind, at least a twentieth of what is seen has other colours."""
-    length, width, height = size_m(kind)
+    length, width, height = compute_size_m(kind)
     away = 2.2 * max(length, width, height) + 0.5
-    view = View(COMMON, (0.0, 0.0, height), 0.0, -12.0)
-    one, other = (Scene((Thing(kind, KINDS[kind].colours[0], away, 0.0, 0.0, yaw),), 1, view) for yaw in (180.0, 0.0))
-    is_seen = (ids(one, WIDTH_PX) > 0) | (ids(other, WIDTH_PX) > 0)
-    differs = abs(picture(one).astype(int) - picture(other).astype(int)).max(axis=2) > 30
+    view = Viewpoint(COMMON, (0.0, 0.0, height), 0.0, -12.0)
+    one, other = (
+        ObjectScene((SceneObject(kind, KINDS[kind].colours[0], away, 0.0, 0.0, yaw),), 1, view) for yaw in (180.0, 0.0)
+    )
+    is_seen = (render_ids(one, WIDTH_PX) > 0) | (render_ids(other, WIDTH_PX) > 0)
+    differs = abs(render_image(one).astype(int) - render_image(other).astype(int)).max(axis=2) > 30
     assert differs[is_seen].mean() > 0.05
 
 
 def test_azimuths_are_counted_to_the_left():
     """Ahead is 0, to the left +90, behind 180, and the mirror image changes the sign."""
-    thing = Thing("car", "red", 1.0, 2.0, yaw_deg=90.0)
-    assert azimuth_deg(thing, (1.0, 5.0)) == pytest.approx(0)
-    assert azimuth_deg(thing, (-1.0, 2.0)) == pytest.approx(90)
-    assert abs(azimuth_deg(thing, (1.0, 0.0))) == pytest.approx(180)
+    thing = SceneObject("car", "red", 1.0, 2.0, yaw_deg=90.0)
+    assert compute_azimuth_deg(thing, (1.0, 5.0)) == pytest.approx(0)
+    assert compute_azimuth_deg(thing, (-1.0, 2.0)) == pytest.approx(90)
+    assert abs(compute_azimuth_deg(thing, (1.0, 0.0))) == pytest.approx(180)
     for point in np.random.default_rng(1).uniform(-5, 5, (50, 2)):
-        assert azimuth_deg(thing.mirrored(), point * (1, -1)) == pytest.approx(-azimuth_deg(thing, point))
+        assert compute_azimuth_deg(thing.mirror(), point * (1, -1)) == pytest.approx(-compute_azimuth_deg(thing, point))
 
 
 def test_gaps_and_shared_areas_are_those_of_dense_points():
@@ -75,15 +93,15 @@ def test_gaps_and_shared_areas_are_those_of_dense_points():
     random = np.random.default_rng(2)
     for _ in range(40):
         x, y = (
-            Thing(kind, "red", *random.uniform(-2, 2, 2).round(3), 0.0, round(random.uniform(0, 360), 1))
+            SceneObject(kind, "red", *random.uniform(-2, 2, 2).round(3), 0.0, round(random.uniform(0, 360), 1))
             for kind in ("car", "sofa")
         )
         one, other = (slow.Solid(vars(thing)) for thing in (x, y))
         rims = one.ground[one.rim][:, None] - other.ground[other.rim][None]
         shared = one.holds(other.ground).mean() * other.length * other.width
         near = 0.0 if shared else np.linalg.norm(rims, axis=2).min()
-        assert gap_m(x, y) == pytest.approx(near, abs=0.09)
-        assert shared_area_m2(x, y) == pytest.approx(shared, abs=0.12)
+        assert compute_gap_m(x, y) == pytest.approx(near, abs=0.09)
+        assert compute_shared_area_m2(x, y) == pytest.approx(shared, abs=0.12)
 
 
 def test_every_truth_follows_from_the_written_scene(lines):
@@ -104,25 +122,25 @@ def test_the_camera_of_a_question_is_no_thing(lines):
 
 def test_no_bird_house_is_asked_about_from_above():
     """Under its roof neither its colour nor its front is seen; the same view of a dog is taken."""
-    view = View(STEEP, (0.0, 0.0, 5.0), 0.0, -60.0)
-    things = [Thing(kind, KINDS[kind].colours[0], 2.6, 0.0) for kind in ("bird house", "dog")]
-    assert [fits(Scene((thing,), 1, view)) for thing in things] == [False, True]
+    view = Viewpoint(STEEP, (0.0, 0.0, 5.0), 0.0, -60.0)
+    things = [SceneObject(kind, KINDS[kind].colours[0], 2.6, 0.0) for kind in ("bird house", "dog")]
+    assert [is_in_frame(ObjectScene((thing,), 1, view)) for thing in things] == [False, True]
 
 
 def test_scenes_are_clear_and_answers_as_drawn_first(scenes):
     """Every margin holds after rounding, everything named fits, and pairs have opposite answers."""
     answers = {}
     for subtype, scene in scenes:
-        truth = truth_of(subtype, scene)
+        truth = compute_truth(subtype, scene)
         assert truth.is_clear, (subtype, scene)
-        assert fits(scene)
+        assert is_in_frame(scene)
         assert 3 <= len(scene.things) <= 8
         assert len({thing.name for thing in scene.things if not KINDS[thing.kind].is_prop}) == len(
             [thing for thing in scene.things if not KINDS[thing.kind].is_prop]
         )
         answers.setdefault((subtype, scene.view.kind == COMMON), []).append(truth.option)
     for (subtype, is_common), (first, second) in answers.items():
-        wish = pair_generator._wish(subtype, 0)
+        wish = pair_generator._make_target(subtype, 0)
         assert (first, second) == (wish.key, wish.opposite)
         assert answers[subtype, not is_common] == [first, second], "common and uncommon views have one truth"
 
@@ -141,11 +159,11 @@ def test_a_decoy_changes_places_with_what_is_asked_about(lines, subtype):
         for scene, things in zip(pair, asked_of_decoy, strict=True):
             decoy_named = replace(scene, things=things)
             assert decoy_named.named != scene.named
-            assert truth_of(subtype, decoy_named).is_clear
-            assert truth_of(subtype, decoy_named).option == truth_of(subtype, scene).option
-            assert fits(decoy_named)
+            assert compute_truth(subtype, decoy_named).is_clear
+            assert compute_truth(subtype, decoy_named).option == compute_truth(subtype, scene).option
+            assert is_in_frame(decoy_named)
             assert is_visible(decoy_named)
-            readings.add(picture_option(subtype, decoy_named))
+            readings.add(find_image_plane_option(subtype, decoy_named))
         assert len(readings) == 1, "the flat picture is right about the decoy in one of the scenes"
 
 
@@ -153,18 +171,18 @@ def test_mirrored_scenes_have_the_answers_of_phi(scenes):
     """The truth of the mirrored scene is that of the table, for every scene; so is its clearness."""
     changed = set()
     for subtype, scene in scenes:
-        before, after = (truth_of(subtype, one) for one in (scene, scene.mirrored()))
+        before, after = (compute_truth(subtype, one) for one in (scene, scene.mirror()))
         assert after.is_clear
         assert after.margin == pytest.approx(before.margin, abs=1e-6)
         options = SUBTYPES[subtype].options or ("first", "second")
-        assert options[after.option] == after_flip(subtype, options[before.option])
+        assert options[after.option] == flip_option(subtype, options[before.option])
         if after.option != before.option:
             changed.add(subtype)
     with_sides = {"orientation_on_the_left", "orientation_viewpoint", "multi_object_viewpoint_towards_object"}
     assert changed <= with_sides
-    assert after_flip("orientation_viewpoint", "left") == "right"
-    assert after_flip("orientation_on_the_left", "on the right") == "on the left"
-    assert after_flip("orientation_viewpoint", "back") == "back"
+    assert flip_option("orientation_viewpoint", "left") == "right"
+    assert flip_option("orientation_on_the_left", "on the right") == "on the left"
+    assert flip_option("orientation_viewpoint", "back") == "back"
 
 
 def test_swapping_the_names_swaps_the_answer(scenes):
@@ -174,13 +192,13 @@ def test_swapping_the_names_swaps_the_answer(scenes):
             continue
         *before, y, z = range(scene.n_named)
         swapped = replace(scene, things=tuple(scene.things[i] for i in (*before, z, y)) + scene.things[scene.n_named :])
-        assert right_option(subtype, swapped) == 1 - right_option(subtype, scene)
+        assert find_right_option(subtype, swapped) == 1 - find_right_option(subtype, scene)
 
 
 def test_answers_are_balanced_by_construction():
     """In every eight pairs each option is right equally often, and the flat picture suggests each equally often."""
     for subtype, asked in SUBTYPES.items():
-        wishes = [pair_generator._wish(subtype, number) for number in range(8)]
+        wishes = [pair_generator._make_target(subtype, number) for number in range(8)]
         keys = Counter(key for wish in wishes for key in (wish.key, wish.opposite))
         assert set(keys.values()) == {16 // asked.n_options}
         assert len(set(Counter(wish.foil for wish in wishes).values())) == 1
@@ -191,14 +209,17 @@ def test_answers_are_balanced_by_construction():
 @pytest.mark.parametrize("subtype", ["orientation_viewpoint", "multi_object_viewpoint_towards_object"])
 def test_kinds_of_views_say_nothing_of_the_side(subtype):
     """Of four sides each is right equally often in every kind of uncommon view, and the flat picture in half of all."""
-    wishes = [(pair_generator._wish(subtype, number), pair_generator._kinds(subtype, number)) for number in range(32)]
+    wishes = [
+        (pair_generator._make_target(subtype, number), pair_generator._list_view_kinds(subtype, number))
+        for number in range(32)
+    ]
     sides = Counter((side, *kinds) for wish, kinds in wishes for side in (wish.key, wish.opposite))
     by_kind = {kind: {sides[side, kind] for side in range(4)} for _, kind in sides}
     assert all(len(numbers) == 1 for numbers in by_kind.values())
     assert sum(min(numbers) for numbers in by_kind.values()) == 16
     assert Counter(wish.foil == wish.key for wish, _ in wishes) == {True: 16, False: 16}
-    views = pair_generator.unit(subtype, 4, 3).scenes
-    assert views["uncommon", 0].view.kind in pair_generator._kinds(subtype, 4)
+    views = pair_generator.generate_unit(subtype, 4, 3).scenes
+    assert views["uncommon", 0].view.kind in pair_generator._list_view_kinds(subtype, 4)
 
 
 def test_the_flat_picture_is_right_in_half_of_each_view(scenes):
@@ -206,7 +227,7 @@ def test_the_flat_picture_is_right_in_half_of_each_view(scenes):
     right = Counter()
     for subtype, scene in scenes:
         view = "common" if scene.view.kind == COMMON else "uncommon"
-        right[subtype, view] += picture_option(subtype, scene) == truth_of(subtype, scene).option
+        right[subtype, view] += find_image_plane_option(subtype, scene) == compute_truth(subtype, scene).option
     sides = {"common": right.pop(("orientation_viewpoint", "common")),
              "uncommon": right.pop(("orientation_viewpoint", "uncommon"))}  # fmt: skip
     assert set(right.values()) == {1}
@@ -216,27 +237,27 @@ def test_the_flat_picture_is_right_in_half_of_each_view(scenes):
 def test_everything_named_is_seen(scenes):
     """In pictures of another size than the engine looked at, a named thing covers its share and is not hidden."""
     for _, scene in scenes[::3]:
-        shown = ids(scene, 480)
+        shown = render_ids(scene, 480)
         for number in range(1, scene.n_named + 1):
             alone = replace(scene, things=(scene.things[number - 1],), n_named=1)
             share = (shown == number).mean()
             assert share > 0.9 * FEWEST_OF_PICTURE
-            assert share > 0.9 * FEWEST_OF_ITSELF * (ids(alone, 480) == 1).mean()
+            assert share > 0.9 * FEWEST_OF_ITSELF * (render_ids(alone, 480) == 1).mean()
 
 
 def test_the_mirrored_scene_is_seen_mirrored(scenes):
     """What is drawn of the mirrored scene is the mirror image, pixel for pixel but at edges."""
     for _, scene in scenes[:6]:
-        assert (ids(scene.mirrored(), 240) == ids(scene, 240)[:, ::-1]).mean() > 0.998
+        assert (render_ids(scene.mirror(), 240) == render_ids(scene, 240)[:, ::-1]).mean() > 0.998
 
 
 def test_the_same_unit_has_the_same_bytes():
     """A unit depends on nothing but seed, subtype and number; another seed gives other scenes."""
-    one, again, other = (pair_generator.unit("orientation_viewpoint", 1, seed) for seed in (5, 5, 6))
+    one, again, other = (pair_generator.generate_unit("orientation_viewpoint", 1, seed) for seed in (5, 5, 6))
     assert one == again
     assert one.scenes != other.scenes
     scene = one.scenes[COMMON, 0]
-    assert png(picture(scene)) == png(picture(again.scenes[COMMON, 0]))
+    assert encode_png(render_image(scene)) == encode_png(render_image(again.scenes[COMMON, 0]))
 
 
 def test_scenes_are_read_back_as_they_were_written(scenes):

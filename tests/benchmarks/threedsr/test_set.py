@@ -12,18 +12,18 @@ from PIL import Image, ImageOps
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.data import NoReply
+from core.benchmarks.data import MissingReply
 from core.benchmarks.threedsr.benchmark import BENCHMARK
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS, TABLE
-from core.benchmarks.threedsr.row_ids import RowId, new_base, read_id
-from core.benchmarks.threedsr.vocabulary import SUBTYPES, after_flip
+from core.benchmarks.threedsr.row_ids import RowId, make_id_base, read_id
+from core.benchmarks.threedsr.vocabulary import SUBTYPES, flip_option
 from core.errors import ReleaseError, SceneError
 from core.generators.threedsr.scene_layouts import DECOYS
 from core.generators.threedsr.write import COLUMNS, synthesize
-from core.importers.benchmark_index import Known
-from core.importers.case_matching import Finder
+from core.importers.benchmark_index import BenchmarkIndex
+from core.importers.case_matching import CaseMatcher
 from core.importers.formats import replies_table
-from core.parsing.choice.parsers import choice_answer
+from core.parsing.choice.parsers import parse_choice_answer
 from core.settings import Settings
 
 
@@ -75,7 +75,7 @@ def test_ids_have_the_released_form():
         assert str(read_id(text)) == text
     for text in ("", "VIN6MS3", "VIN6MS3J-0", "VIN6MS3J-1-flip", "VIN6MS3J-flop", "../../etc"):
         assert read_id(text) is None
-    assert new_base("a") == new_base("a") != new_base("b")
+    assert make_id_base("a") == make_id_base("a") != make_id_base("b")
 
 
 @pytest.mark.essential
@@ -109,7 +109,7 @@ def test_mirror_images_are_mirrored_and_answers_follow(folder, lines):
     for qid in bases:
         one, other = of_id[qid], of_id[f"{qid}-flip"]
         right, mirrored = (line["options"]["ABCD".index(line["answer"])] for line in (one, other))
-        assert mirrored == after_flip(one["subtype"], right)
+        assert mirrored == flip_option(one["subtype"], right)
         assert (one["question"], one["options"]) == (other["question"], other["options"])
         with Image.open(folder / one["picture"]) as plain, Image.open(folder / other["picture"]) as turned:
             assert ImageOps.mirror(plain).tobytes() == turned.tobytes()
@@ -175,7 +175,7 @@ def test_options_of_mirror_images_have_their_meanings(contents):
     with_meanings = 0
     for case in contents.cases:
         (asked,) = case.asks
-        own = tuple(after_flip(asked.question_id, option) for option in asked.options)
+        own = tuple(flip_option(asked.question_id, option) for option in asked.options)
         is_changed = read_id(case.case_id).is_flipped and own != asked.options
         assert asked.meanings == (own if is_changed else ())
         with_meanings += is_changed
@@ -221,7 +221,7 @@ def test_replies_are_read_as_the_toolkit_reads_them(contents):
     options = case.asks[0].options
     for raw, letter in (("B", "B"), ("The answer is A", "A"), (options[1], "B"), ("(B)", "B")):
         assert BENCHMARK.read_reply(raw, case)["location_next_to"].value == letter
-    assert choice_answer("q", "both A and B", options, BENCHMARK.parser).status == "unparsed"
+    assert parse_choice_answer("q", "both A and B", options, BENCHMARK.parser).status == "unparsed"
 
 
 def test_keys_that_the_scene_contradicts_are_found(folder, tmp_path):
@@ -299,7 +299,7 @@ def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
     def full_disk(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.generators.threedsr.write.unit", full_disk)
+    monkeypatch.setattr("core.generators.threedsr.write.generate_unit", full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", 24)
     assert list(tmp_path.iterdir()) == []
@@ -326,7 +326,7 @@ def test_results_of_the_toolkit_are_replies(contents, tmp_path):
         writer.writerow([*(column for column in COLUMNS if column != "image"), "prediction", "hit", "log"])
         for qid, said in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
             writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", said, 1, ""])
-    finder = Finder([Known(Settings(), tmp_path, contents)])
+    finder = CaseMatcher([BenchmarkIndex(Settings(), tmp_path, contents)])
     found = {row.raw: finder.find(row) for row in replies_table.read(path) if row.case_id != "NOSUCHID"}
     assert {said: one.case.case_id for said, one in found.items()} == {"A": first, "The answer is B.": second}
     unknown = [finder.find(row).reason for row in replies_table.read(path) if row.case_id == "NOSUCHID"]
@@ -339,6 +339,6 @@ def test_blind_readers_have_replied_to_everything(contents):
     assert set(of_model) == {"truth_solver", "box_solver", "blind_constant", "blind_text", "image_statistics"}
     for replies in of_model.values():
         assert set(replies) == {case.case_id for case in contents.cases}
-    assert not any(isinstance(reply, NoReply) for reply in of_model["truth_solver"].values())
+    assert not any(isinstance(reply, MissingReply) for reply in of_model["truth_solver"].values())
     # A single pair of scenes of a kind has no other half on which a letter could be chosen.
-    assert all(isinstance(reply, NoReply) for reply in of_model["blind_constant"].values())
+    assert all(isinstance(reply, MissingReply) for reply in of_model["blind_constant"].values())

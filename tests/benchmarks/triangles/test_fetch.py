@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from core.atomic_files import exclusive, sha256_of
+from core.atomic_files import compute_file_sha256, lock_folder
 from core.benchmarks import fetching
-from core.benchmarks.triangles.checksums import pinned_checksums
+from core.benchmarks.triangles.checksums import read_pinned_checksums
 from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError
 from core.settings import REPOSITORY
@@ -28,21 +28,21 @@ def origin(tmp_path, monkeypatch):
         path = folder / "data" / f"file {number:02d}.bin"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(random.Random(number).randbytes(2000 + 100 * number))
-        lines.append(f"{sha256_of(path)}  data/file_{number:02d}.bin\n")
+        lines.append(f"{compute_file_sha256(path)}  data/file_{number:02d}.bin\n")
         path.rename(folder / "data" / f"file_{number:02d}.bin")
     listed = tmp_path / "list.sha256"
     listed.write_text("".join(lines), encoding="utf-8")
     monkeypatch.setattr("core.benchmarks.triangles.checksums.CHECKSUM_LIST", listed)
     monkeypatch.setattr(fetching, "wait_exponential_jitter", lambda **_: lambda _state: 0.01)
-    pinned_checksums.cache_clear()
+    read_pinned_checksums.cache_clear()
     yield folder
-    pinned_checksums.cache_clear()
+    read_pinned_checksums.cache_clear()
 
 
 def assert_complete(settings):
     """Every file is there with the right checksum, and nothing else."""
-    for path, checksum in pinned_checksums().items():
-        assert sha256_of(settings.release / path) == checksum
+    for path, checksum in read_pinned_checksums().items():
+        assert compute_file_sha256(settings.release / path) == checksum
     assert list(settings.release.rglob("*.part")) == []
 
 
@@ -137,7 +137,7 @@ def test_killed_at_any_moment_the_next_call_goes_on(origin, settings, tmp_path):
             process.send_signal(signal.SIGKILL)
             process.wait()
             for path in settings.release.rglob("*.bin"):
-                assert sha256_of(path) == pinned_checksums()[str(path.relative_to(settings.release))]
+                assert compute_file_sha256(path) == read_pinned_checksums()[str(path.relative_to(settings.release))]
         assert subprocess.run(arguments, cwd=REPOSITORY, check=False).returncode == 0
         assert max(server.requests.values()) <= 1 + 6
     assert_complete(settings)
@@ -182,11 +182,11 @@ def test_what_is_no_address_is_refused_at_the_door(origin, settings, source):
 
 def test_two_fetches_at_once_are_refused(origin, settings):
     """While one process fetches, a second says so and leaves the folder alone."""
-    with exclusive(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
+    with lock_folder(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
         fetch(settings, str(origin))
 
 
 def test_the_pinned_list_is_that_of_the_dataset(dataset):
     """The list that the project carries names every file of the dataset's own list with the same checksum."""
     lines = (dataset / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
-    assert pinned_checksums() == dict(reversed(line.split("  ")) for line in lines)
+    assert read_pinned_checksums() == dict(reversed(line.split("  ")) for line in lines)

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from core.benchmarks.triangles.dataset_facts import IMAGES
-from core.benchmarks.triangles.geometry_accuracy import Figure, blamed_triangles, figures, measure_release, summary
+from core.benchmarks.triangles.geometry_accuracy import (
+    AccuracyFigure,
+    compute_figures,
+    find_blamed_triangles,
+    format_summary,
+    measure_release,
+)
 from core.errors import ReleaseError
 from tests.photographs.built import built_comparisons
 from tests.tiny_release import write_tiny_release
@@ -36,7 +42,9 @@ def comparisons(dataset, real_settings):
 @pytest.mark.parametrize("name", PINNED)
 def test_the_real_photographs_reach_the_figures(comparisons, name):
     """Each figure of issue 3 holds on the photographs that are here."""
-    figure = next(figure for figure in figures(comparisons, blamed_triangles(comparisons)) if figure.name == name)
+    figure = next(
+        figure for figure in compute_figures(comparisons, find_blamed_triangles(comparisons)) if figure.name == name
+    )
     assert figure.value >= PINNED[name] if figure.at_least else figure.value <= PINNED[name], str(figure)
 
 
@@ -47,7 +55,7 @@ def test_every_photograph_is_compared(comparisons, dataset):
 
 def test_few_triangles_are_left_out(comparisons):
     """Blamed triangles are a minority, and each contradicts the tape by more than a centimetre in all its views."""
-    blamed = {triangle.group_id for triangle in blamed_triangles(comparisons)}
+    blamed = {triangle.group_id for triangle in find_blamed_triangles(comparisons)}
     assert len(blamed) <= 0.2 * len({one.photograph.group_id for one in comparisons})
     for group_id in blamed:
         errors = [one.found_errors_cm for one in comparisons if one.photograph.group_id == group_id]
@@ -56,16 +64,16 @@ def test_few_triangles_are_left_out(comparisons):
 
 def test_the_report_names_the_worst(comparisons):
     """The printed report has every figure, and photographs by name."""
-    text = summary(comparisons)
+    text = format_summary(comparisons)
     assert all(name in text for name in PINNED)
     assert "worst: " in text
 
 
 def test_a_figure_knows_its_direction():
     """Shares have to be at least their target, errors at most."""
-    assert Figure("found", 99.5, 99, "%", at_least=True).is_reached
-    assert not Figure("error", 0.5, 0.4, "cm").is_reached
-    assert "MISS" in str(Figure("error", 0.5, 0.4, "cm"))
+    assert AccuracyFigure("found", 99.5, 99, "%", at_least=True).is_reached
+    assert not AccuracyFigure("error", 0.5, 0.4, "cm").is_reached
+    assert "MISS" in str(AccuracyFigure("error", 0.5, 0.4, "cm"))
 
 
 def test_a_release_without_photographs_is_refused(tmp_path):

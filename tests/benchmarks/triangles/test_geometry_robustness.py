@@ -5,9 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.triangles.dataset_facts import IMAGES, photograph_path
+from core.benchmarks.triangles.dataset_facts import IMAGES, get_photograph_path
 from core.benchmarks.triangles.geometry_accuracy import measure_release
-from core.benchmarks.triangles.geometry_robustness import DISTURBANCES, Disturbed, _wrong_finds, robustness_figures
+from core.benchmarks.triangles.geometry_robustness import (
+    DISTURBANCES,
+    DegradedPhotograph,
+    _count_wrong_finds,
+    compute_robustness_figures,
+)
 from core.geometry.border import Border
 from core.geometry.homography import Homography
 from core.photographs.measurements import MeasuredPhotograph
@@ -48,7 +53,7 @@ def comparisons(few):
 @pytest.fixture(scope="module")
 def found(few, comparisons):
     """The figures by name."""
-    return {figure.name: figure for figure in robustness_figures(few, comparisons, processes=2)}
+    return {figure.name: figure for figure in compute_robustness_figures(few, comparisons, processes=2)}
 
 
 def test_a_build_measures_what_is_measured_here(few, comparisons, real_settings):
@@ -57,8 +62,8 @@ def test_a_build_measures_what_is_measured_here(few, comparisons, real_settings)
     assert len(kept) == len(comparisons) > 0
     for one in comparisons:
         name, built = one.case_id, kept[one.case_id]
-        assert MeasuredPhotograph.of(one.measurement, built.rectified_key) == built, name
-        again = measurement_of(built, photograph_path(few, name))
+        assert MeasuredPhotograph.build_from_measurement(one.measurement, built.rectified_key) == built, name
+        again = measurement_of(built, get_photograph_path(few, name))
         assert (again.width_px, again.height_px) == (one.measurement.width_px, one.measurement.height_px), name
         found = [m.border.homography is not None and m.pose is not None for m in (one.measurement, again)]
         assert found[0] == found[1], name
@@ -85,12 +90,12 @@ def test_worse_photographs_are_measured(found, name):
 def test_a_wrong_find_is_counted(comparisons):
     """A border and a sticker that are somewhere else count one each, and what is not found counts nothing."""
     known = comparisons[0].measurement
-    same = Disturbed(np.zeros((8, 8, 3), dtype=np.uint8), known.facts, np.eye(3))
-    assert _wrong_finds(same, known, known) == 0
-    shifted = Homography.from_corners(known.border.corners_px + 20.0)
+    same = DegradedPhotograph(np.zeros((8, 8, 3), dtype=np.uint8), known.facts, np.eye(3))
+    assert _count_wrong_finds(same, known, known) == 0
+    shifted = Homography.build_from_corners(known.border.corners_px + 20.0)
     x_px, y_px = known.stickers["B"].centre_px
     stickers = known.stickers | {"B": replace(known.stickers["B"], centre_px=(x_px + 20.0, y_px))}
     elsewhere = replace(known, border=replace(known.border, homography=shifted), stickers=stickers)
-    assert _wrong_finds(same, known, elsewhere) == 2
+    assert _count_wrong_finds(same, known, elsewhere) == 2
     unseen = {vertex: replace(sticker, status="not_found", centre_px=None) for vertex, sticker in stickers.items()}
-    assert _wrong_finds(same, known, replace(known, border=Border("not_found"), stickers=unseen)) == 0
+    assert _count_wrong_finds(same, known, replace(known, border=Border("not_found"), stickers=unseen)) == 0

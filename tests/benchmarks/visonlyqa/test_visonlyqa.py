@@ -107,17 +107,19 @@ def test_folder_without_files_says_what_to_do(tmp_path, settings):
         measure_agreement(tmp_path)
     with pytest.raises(ReleaseError, match="fetch --benchmark visonlyqa"):
         BENCHMARK.read(tmp_path)
-    unreachable = settings.of(VISONLYQA).model_copy(update={"source": "http://127.0.0.1:9", "fetch_attempts": 1})
+    unreachable = settings.select_benchmark(VISONLYQA).model_copy(
+        update={"source": "http://127.0.0.1:9", "fetch_attempts": 1}
+    )
     with pytest.raises(FetchError, match="fetch --benchmark visonlyqa --source FOLDER"):
         fetch_default_set(unreachable)
 
 
 def test_fetch_takes_a_partial_folder_and_checks_pinned_files(folder, settings):
     """Unknown models are taken without a checksum; a pinned file with another content fails."""
-    result = fetch(settings.of(VISONLYQA), str(folder))
+    result = fetch(settings.select_benchmark(VISONLYQA), str(folder))
     assert f"{DATASET}/real/geometry__area.jsonl" in result.failed
     assert sum(path.endswith("first.jsonl") for path in result.fetched) == 4
-    assert not list(settings.of(VISONLYQA).release.rglob("*.part"))
+    assert not list(settings.select_benchmark(VISONLYQA).release.rglob("*.part"))
 
 
 def test_fetch_from_a_server_takes_unpinned_responses_if_they_are_json(folder, settings, monkeypatch, tmp_path):
@@ -128,7 +130,7 @@ def test_fetch_from_a_server_takes_unpinned_responses_if_they_are_json(folder, s
     tasks = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning"
     (tasks / "first.jsonl").rename(tasks / "InternVL2-26B.jsonl")
     (tasks / "molmo-72B-0924.jsonl").write_text("<html>busy</html>", encoding="utf-8")
-    own = settings.of(VISONLYQA).model_copy(update={"fetch_attempts": 1})
+    own = settings.select_benchmark(VISONLYQA).model_copy(update={"fetch_attempts": 1})
     with serving(folder) as server:
         result = fetch(own, server.url)
     assert [path.rpartition("/")[2] for path in result.fetched] == ["InternVL2-26B.jsonl"]

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from dashboard.pages.truth_audit.audit_arrows_chart import ROOM, blamed_sides, reach
-from dashboard.pages.truth_audit.max_deviation_chart import WIDTH_CM, largest_differences
+from dashboard.pages.truth_audit.audit_arrows_chart import ROOM, compute_reach_cm, draw_audit_arrows
+from dashboard.pages.truth_audit.max_deviation_chart import WIDTH_CM, draw_max_deviation
 from dashboard.style.palette import NEUTRAL, WORSE
 
 VERDICTS = {"one_side_off": "one side is off", "agrees": "the photographs agree"}
@@ -24,7 +24,7 @@ def heads(figure):
 
 def test_each_triangle_has_a_row_with_an_arrow_for_each_side():
     """Every head carries its triangle; only sides beyond the limit are red arrows with tape and photographs above."""
-    figure = blamed_sides(rows([4.0, -0.2], [0.1, -3.0], [0.0, 0.1]), VERDICTS)
+    figure = draw_audit_arrows(rows([4.0, -0.2], [0.1, -3.0], [0.0, 0.1]), VERDICTS)
     assert [list(trace.customdata) for trace in heads(figure)] == [["001", "002"]] * 3
     assert list(figure.layout.yaxis.ticktext) == ["001", "002"]
     ab, bc, _ = heads(figure)
@@ -39,9 +39,9 @@ def test_each_triangle_has_a_row_with_an_arrow_for_each_side():
 def test_one_outlier_leaves_the_others_their_scale():
     """A difference far beyond the others ends at the end of the axis, with its value."""
     table = rows([58.0, 4.0, -3.0], [-58.0, 0.1, 5.0], [0.1, 6.0, 0.3])
-    end_cm = reach(table, LIMIT_CM)
+    end_cm = compute_reach_cm(table, LIMIT_CM)
     assert 6.0 < end_cm < 20.0
-    figure = blamed_sides(table, VERDICTS)
+    figure = draw_audit_arrows(table, VERDICTS)
     ab, bc, _ = heads(figure)
     assert (ab.x[0], bc.x[0]) == (end_cm, -end_cm)
     assert figure.layout.xaxis.range == pytest.approx((-ROOM * end_cm, ROOM * end_cm))
@@ -53,14 +53,14 @@ def test_one_outlier_leaves_the_others_their_scale():
 def test_without_an_outlier_every_difference_is_on_the_axis():
     """Where no side is far beyond the others, or none beyond the limit, no arrow is cut."""
     for sizes in ([4.0, -5.0], [0.3, 0.1]):
-        [ab, *_] = heads(blamed_sides(rows(sizes, [0.0, 0.1], [0.0, 0.1]), VERDICTS))
+        [ab, *_] = heads(draw_audit_arrows(rows(sizes, [0.0, 0.1], [0.0, 0.1]), VERDICTS))
         assert list(ab.x) == sizes
 
 
 def test_triangles_that_agree_are_piled_up_by_their_largest_difference():
     """Each has a dot with its id, those of a column above each other, and the limit of noise is on the axis."""
     table = rows([0.32, -0.35, 0.1, 1.2], [0.1, 0.1, -0.38, 0.0], [0.0, 0.0, 0.0, 0.0], "agrees")
-    figure = largest_differences(table, VERDICTS)
+    figure = draw_max_deviation(table, VERDICTS)
     [dots] = figure.data
     assert list(dots.customdata) == ["001", "002", "003", "004"]
     assert list(dots.y) == [1, 2, 3, 1]
@@ -73,7 +73,7 @@ def test_triangles_that_agree_are_piled_up_by_their_largest_difference():
 
 def test_many_triangles_have_smaller_dots():
     """A pile of a thousand stays within the chart: its dots are small."""
-    many = largest_differences(rows([0.3] * 1000, [0.0] * 1000, [0.0] * 1000, "agrees"), VERDICTS)
-    few = largest_differences(rows([0.3] * 3, [0.0] * 3, [0.0] * 3, "agrees"), VERDICTS)
+    many = draw_max_deviation(rows([0.3] * 1000, [0.0] * 1000, [0.0] * 1000, "agrees"), VERDICTS)
+    few = draw_max_deviation(rows([0.3] * 3, [0.0] * 3, [0.0] * 3, "agrees"), VERDICTS)
     assert many.data[0].marker.size < few.data[0].marker.size
     assert many.layout.height < 400

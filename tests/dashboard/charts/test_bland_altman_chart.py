@@ -5,7 +5,7 @@ import itertools
 import pandas as pd
 import pytest
 
-from dashboard.pages.tilt.bland_altman_chart import tilts
+from dashboard.pages.tilt.bland_altman_chart import draw_bland_altman
 
 
 def rows(differences_deg, tilt_deg=40.0):
@@ -21,7 +21,7 @@ def named(figure):
 def test_the_difference_stands_over_the_mean():
     """Each mark carries its photograph and stands at the mean of both tilts and their difference, within the frame."""
     differences = rows([2.0, -1.9, 1.0, 0.9, 0.8, 0.7])
-    figure = tilts(differences, 0.8, 1.9)
+    figure = draw_bland_altman(differences, 0.8, 1.9)
     [scatter] = figure.data
     assert list(scatter.customdata) == list(differences["case_id"])
     assert list(scatter.y) == [2.0, -1.9, 1.0, 0.9, 0.8, 0.7]
@@ -35,7 +35,9 @@ def test_the_difference_stands_over_the_mean():
 
 def test_the_largest_differences_are_named_apart_from_one_another():
     """The first five have their names, and of two photographs at one place the names are on either side or rows."""
-    notes = named(tilts(rows([2.0, 1.99, 1.98, -1.9, -1.89, 0.7], [64.0, 63.9, 64.0, 40.0, 40.0, 50.0]), 0.4, 1.2))
+    notes = named(
+        draw_bland_altman(rows([2.0, 1.99, 1.98, -1.9, -1.89, 0.7], [64.0, 63.9, 64.0, 40.0, 40.0, 50.0]), 0.4, 1.2)
+    )
     assert sorted(notes) == [f"{number:03d}_T0" for number in range(5)]
     places = [(note.xanchor, round(note.y, 6)) for note in notes.values()]
     for anchor in ("left", "right"):

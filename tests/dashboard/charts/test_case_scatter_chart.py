@@ -2,15 +2,17 @@
 
 import pandas as pd
 
-from dashboard.pages.compare.case_scatter_chart import by_photograph
-from dashboard.style.palette import NEUTRAL, Look
+from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
+from dashboard.style.palette import NEUTRAL, MarkerStyle
 
 
 def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
     """The first run's marks are full, the second's open, equal ones neutral; each side has its count."""
     rows = pd.DataFrame({"case_id": ["1", "2", "3", "4"], "kappa_first": [90.0, 20.0, 50.0, 40.0],
                          "kappa_second": [10.0, 70.0, 50.0, 80.0]})  # fmt: skip
-    figure = by_photograph(rows, ("A", "B"), (Look("#000001", "star"), Look("#000002", "cross")), "score 3D")
+    figure = draw_case_scatter(
+        rows, ("A", "B"), (MarkerStyle("#000001", "star"), MarkerStyle("#000002", "cross")), "score 3D"
+    )
     marks = [(list(t.customdata), t.marker.color, t.marker.symbol) for t in figure.data if t.customdata is not None]
     assert marks == [
         (["1"], "#000001", "star"), (["2", "4"], "#000002", "cross-open"), (["3"], NEUTRAL, "x-thin-open"),
@@ -23,7 +25,9 @@ def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
 def test_no_mark_reaches_the_names_in_the_corners():
     """The axes go on beyond the best and the worst score, by the height of a name."""
     rows = pd.DataFrame({"case_id": ["1", "2"], "kappa_first": [100.0, 0.0], "kappa_second": [0.0, 100.0]})
-    figure = by_photograph(rows, ("A", "B"), (Look("#000001", "star"), Look("#000002", "cross")), "accuracy")
+    figure = draw_case_scatter(
+        rows, ("A", "B"), (MarkerStyle("#000001", "star"), MarkerStyle("#000002", "cross")), "accuracy"
+    )
     low, high = figure.layout.yaxis.range
     plot_px = figure.layout.height - 70
     assert (0 - low) / (high - low) * plot_px > 24

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from dashboard.pages.bias.class_frequency_chart import class_shares
-from dashboard.style.palette import PICTURE, WORLD, Look
+from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
+from dashboard.style.palette import PICTURE, WORLD, MarkerStyle
 
 CLASSES = ("acute", "right", "obtuse")
 
@@ -12,7 +12,7 @@ def test_class_shares_show_three_marks_a_class():
     """What is said looks like the model, what is there is blue in the world and orange in the picture; 2D is open."""
     rows = pd.DataFrame({"question_id": "Q2", "question": "Q2", "class": list(CLASSES), "said": [100.0, 0.0, 0.0],
                          "in_truth": [50.0, 30.0, 20.0], "in_foil": [40.0, 10.0, 50.0]})  # fmt: skip
-    figure = class_shares(rows, "<b>M</b>", Look("#000001", "star"), {"truth": "3D", "foil": "2D"})
+    figure = draw_class_frequency(rows, "<b>M</b>", MarkerStyle("#000001", "star"), {"truth": "3D", "foil": "2D"})
     marks = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
     assert list(marks) == ["true share (3D)", "true share (2D)", "&lt;b&gt;M&lt;/b&gt;’s share"]
     assert marks["true share (2D)"].marker.symbol == "diamond-open"
@@ -30,6 +30,8 @@ def test_however_many_lines_there_are_the_first_stands_at_the_top():
     for n in (3, 50):
         shares = {name: [50.0] * n for name in ("said", "in_truth", "in_foil")}
         rows = pd.DataFrame({"question": [f"Q{place}" for place in range(n)], "class": "A", **shares})
-        bottom, top = class_shares(rows, "M", Look("#000001", "star"), {"truth": "3D"}).layout.yaxis.range
+        bottom, top = draw_class_frequency(
+            rows, "M", MarkerStyle("#000001", "star"), {"truth": "3D"}
+        ).layout.yaxis.range
         assert -1 < top < 0
         assert n - 1 < bottom < n

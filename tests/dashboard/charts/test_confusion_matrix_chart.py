@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from dashboard.pages.bias.confusion_matrix_chart import confusion
-from dashboard.style.theme import Theme
+from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
+from dashboard.style.theme import HeatmapTheme
 
-THEME = Theme(["#ffffff", "#00ffff"], "#111111", "#eeeeee")
+THEME = HeatmapTheme(["#ffffff", "#00ffff"], "#111111", "#eeeeee")
 CLASSES = ("acute", "right", "obtuse")
 TITLES = {"truth": "3D", "foil": "2D"}
 
@@ -25,7 +25,7 @@ def confusion_rows():
 
 def test_every_cell_of_both_matrices_can_be_clicked():
     """Each bar carries which truth, its class and the answer, and covers its cell, 3D left, 2D right."""
-    figure = confusion(confusion_rows(), THEME, TITLES)
+    figure = draw_confusion_matrix(confusion_rows(), THEME, TITLES)
     cells = [trace for trace in figure.data if trace.type == "heatmap"]
     marks = [trace for trace in figure.data if trace.type == "bar"]
     assert [trace.xaxis for trace in marks] == [None, "x2"]

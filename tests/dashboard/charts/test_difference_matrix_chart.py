@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from dashboard.pages.compare.difference_matrix_chart import difference_matrix
-from dashboard.style.theme import Theme
+from dashboard.pages.compare.difference_matrix_chart import draw_difference_matrix
+from dashboard.style.theme import HeatmapTheme
 
-THEME = Theme(["#0000ff", "#ffffff", "#ff8800"], "#111111", "#eeeeee")
+THEME = HeatmapTheme(["#0000ff", "#ffffff", "#ff8800"], "#111111", "#eeeeee")
 NAMES = {"a": "Run A", "b": "<b>Run B</b>", "r": "Solver"}
 RUNS = list(NAMES)
 
@@ -15,7 +15,7 @@ def matrix(chosen=("r", "a")):
     """Three runs, of which a and b do not differ significantly."""
     values = pd.DataFrame([[np.nan, 0.44, -12.3], [-0.44, np.nan, -12.7], [12.3, 12.7, np.nan]], RUNS, RUNS)
     clear = pd.DataFrame([[False, False, True], [False, False, True], [True, True, False]], RUNS, RUNS)
-    return difference_matrix(values, clear, NAMES, chosen, THEME, ["r"])
+    return draw_difference_matrix(values, clear, NAMES, chosen, THEME, ["r"])
 
 
 def test_a_click_on_the_matrix_names_two_runs():
@@ -51,7 +51,7 @@ def test_many_runs_have_numbers_over_their_columns():
     """With more runs than names have room, columns carry the rows' numbers; the first, without a row, is named."""
     runs = [f"run {number}" for number in range(12)]
     zeros = pd.DataFrame(np.zeros((12, 12)), runs, runs)
-    figure = difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME)
+    figure = draw_difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME)
     assert list(figure.layout.xaxis.ticktext) == [str(number) for number in range(1, 12)]
     assert figure.layout.yaxis.ticktext[0] == "2  run 1"
     assert [one.text for one in figure.layout.annotations] == ["1  run 0"]
@@ -62,7 +62,7 @@ def test_very_many_runs_have_low_rows_and_few_numbers():
     """Where no difference is written rows are lower, and every fifth column has its number, so that none overlap."""
     runs = [f"run {number}" for number in range(20)]
     zeros = pd.DataFrame(np.zeros((20, 20)), runs, runs)
-    layout = difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME).layout
+    layout = draw_difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME).layout
     assert [text for text in layout.xaxis.ticktext if text] == ["5", "10", "15"]
     assert list(layout.xaxis.ticktext).index("10") == 9
     assert layout.height < 20 * 30 + 90

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from dashboard.charts.grouped_forest_plot import runs_by_group
-from dashboard.style.palette import look_of
+from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
+from dashboard.style.palette import get_marker_style
 
 UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
@@ -25,18 +25,18 @@ def marks(figure):
 def test_a_click_in_a_group_names_group_and_model():
     """Every mark carries its group and its model; groups keep their order and have headings, empty ones none."""
     groups = {"Q1": "Side <class>", "Q9": "nothing", "Q2": "Angle class"}
-    figure = runs_by_group(rows(["Q2", "Q1"]), groups, KINDS, UNITS, "%")
+    figure = draw_grouped_forest_plot(rows(["Q2", "Q1"]), groups, KINDS, UNITS, "%")
     assert [a.text for a in figure.layout.annotations] == ["<b>Side &lt;class&gt;</b>", "<b>Angle class</b>"]
     for trace, model in zip(marks(figure), KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
         assert trace.y[1] > figure.layout.annotations[1].y > trace.y[0]
-    assert [trace.marker.symbol for trace in marks(figure)] == [look_of(model, KINDS).shape for model in KINDS]
+    assert [trace.marker.symbol for trace in marks(figure)] == [get_marker_style(model, KINDS).shape for model in KINDS]
 
 
 def test_a_long_heading_stands_in_lines():
     """A heading that a telephone has no room for is broken at its words, above the group's first row."""
     groups = {"Q1": "an impossible triangle (its numbers are <incompatible>)", "Q2": "short"}
-    figure = runs_by_group(rows(["Q1", "Q2"]), groups, KINDS, UNITS, "%")
+    figure = draw_grouped_forest_plot(rows(["Q1", "Q2"]), groups, KINDS, UNITS, "%")
     long, short = figure.layout.annotations
     assert long.text == "<b>an impossible triangle (its numbers<br>are &lt;incompatible&gt;)</b>"
     assert short.text == "<b>short</b>"
@@ -49,7 +49,7 @@ def test_few_triangles_have_no_interval():
     """Of nine triangles there is a mark and no interval, and the mouse says why; of ten there are both."""
     few = rows(["Q1", "Q2"])
     few.loc[few["group"] == "Q2", "n_groups"] = 9
-    figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
+    figure = draw_grouped_forest_plot(few, {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
     lines = [trace for trace in figure.data if trace.mode == "lines" and trace.x[0] is not None]
     assert len(lines) == 2
     assert all(list(trace.x[:2]) == [30.0, 50.0] and len(trace.x) == 3 for trace in lines)
@@ -61,7 +61,7 @@ def test_few_triangles_have_no_interval():
 
 def test_every_row_is_named_and_the_axis_stands_above_and_below():
     """Each group names its runs beside their marks, in place of a legend; both axes show the same numbers."""
-    figure = runs_by_group(rows(["Q1", "Q2"]), {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
+    figure = draw_grouped_forest_plot(rows(["Q1", "Q2"]), {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
     names = dict(zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True))
     for trace in marks(figure):
         assert len({names[place] for place in trace.y}) == 1

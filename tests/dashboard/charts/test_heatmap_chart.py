@@ -2,24 +2,24 @@
 
 import pandas as pd
 
-from core.analyses.estimates import standing_of
-from dashboard.pages.heatmaps.heatmap_chart import NAMES_PX, Axes, heatmap, least_width_px
-from dashboard.style.theme import Theme
+from core.analyses.estimates import classify_significance
+from dashboard.pages.heatmaps.heatmap_chart import NAMES_PX, HeatmapAxes, compute_min_width_px, draw_heatmap
+from dashboard.style.theme import HeatmapTheme
 
 UNITS = ("figure", "figures")
-THEME = Theme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")
+THEME = HeatmapTheme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")
 
 
 def cells_of(*rows):
     columns = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_groups"]
     cells = pd.DataFrame(rows, columns=columns)
-    return cells.assign(standing=standing_of(cells.assign(standard_error=1.0, p_value=0.5)))
+    return cells.assign(standing=classify_significance(cells.assign(standard_error=1.0, p_value=0.5)))
 
 
 def test_every_cell_of_a_heatmap_can_be_clicked():
     """Each cell has a marker that carries the values of its row, column and panel, also where there is no answer."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19), ("y", "q", "", 40.0, None, None, 8, 18))
-    figure = heatmap(cells, Axes(["x", "y"], ["p", "q"], [""], {"x": "The X"}), (0.0, 100.0), THEME, UNITS)
+    figure = draw_heatmap(cells, HeatmapAxes(["x", "y"], ["p", "q"], [""], {"x": "The X"}), (0.0, 100.0), THEME, UNITS)
     marks = next(trace for trace in figure.data if trace.customdata is not None)
     assert [tuple(place) for place in marks.customdata] == [(r, c, "") for r in "xy" for c in "pq"]
     assert list(figure.layout.yaxis.ticktext) == ["The X", "y"]
@@ -34,7 +34,7 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
 def test_cells_of_few_triangles_are_grey():
     """Below the limit a cell has no value and no colour, but says how few triangles it has."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 4), ("x", "q", "", 20.0, 8.0, 12.0, 9, 5))
-    figure = heatmap(cells, Axes(["x"], ["p", "q"], [""], {}), (0.0, 100.0), THEME, UNITS, min_groups=5)
+    figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p", "q"], [""], {}), (0.0, 100.0), THEME, UNITS, min_groups=5)
     grey, coloured, marks = figure.data
     assert [list(row) for row in grey.z] == [[0, None]]
     assert [list(row) for row in coloured.z] == [[None, 20.0]]
@@ -50,7 +50,7 @@ def test_panels_are_parts_of_one_chart():
     Each has its title and its columns' names above it, the first below the legend.
     """
     cells = cells_of(("x", "p", "a", 10.0, 8.0, 12.0, 9, 9), ("x", "p", "b", 90.0, 8.0, 12.0, 9, 9))
-    figure = heatmap(cells, Axes(["x"], ["p"], ["a", "b"], {}, {"x"}), (0.0, 100.0), THEME, UNITS)
+    figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], ["a", "b"], {}, {"x"}), (0.0, 100.0), THEME, UNITS)
     marks = [trace for trace in figure.data if trace.customdata is not None]
     assert [trace.customdata[0][2] for trace in marks] == ["a", "b"]
     titles = figure.layout.annotations
@@ -73,8 +73,8 @@ def test_a_difference_is_bold_where_it_is_significant():
         ("x", "q", "", 2.0, -3.0, 7.0, 9, 19),
         ("s", "p", "", 90.0, 80.0, 95.0, 9, 19),
     )
-    axes = Axes(["x", "s"], ["p", "q"], [""], {}, {"s"}, ["s"])
-    figure = heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, 1, shows_n=False)
+    axes = HeatmapAxes(["x", "s"], ["p", "q"], [""], {}, {"s"}, ["s"])
+    figure = draw_heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, 1, shows_n=False)
     grey, coloured, marks = figure.data
     assert [text.split("<br>")[0] for text in marks.text] == ["<b>+10.0</b>", "+2.0", "<b>+90.0</b>", ""]
     assert [list(row) for row in coloured.z] == [[10.0, 2.0], [None, None]]
@@ -85,7 +85,9 @@ def test_a_difference_is_bold_where_it_is_significant():
 def test_references_have_no_colour_in_columns_and_panels():
     """Whichever factor has the reference model: its cells have values on a calm ground, and no part in the scale."""
     cells = cells_of(*[(row, column, panel, 5.0, 4.0, 6.0, 9, 19) for row in "xs" for column in "ps" for panel in "as"])
-    figure = heatmap(cells, Axes(["x"], ["p", "s"], ["a", "s"], {}, {"s"}, {"s"}), (-20.0, 20.0), THEME, UNITS)
+    figure = draw_heatmap(
+        cells, HeatmapAxes(["x"], ["p", "s"], ["a", "s"], {}, {"s"}, {"s"}), (-20.0, 20.0), THEME, UNITS
+    )
     assert [[list(row) for row in trace.z] for trace in figure.data[1::3]] == [[[5.0, None]], [[None, None]]]
     assert [[list(row) for row in trace.z] for trace in figure.data[::3]] == [[[None, 0]], [[0, 0]]]
     assert all(text.startswith("<b>+5.0") for trace in figure.data[2::3] for text in trace.text)
@@ -95,21 +97,21 @@ def test_what_is_beyond_the_constant_has_it_below():
     """The blind constant's own value stands below what is beyond it, and the mouse shows the raw one too."""
     row = ("x", "p", "", -0.5, -2.0, 1.0, 9, 19)
     cells = cells_of(row).assign(raw=16.0, constant=16.5)
-    axes = Axes(["x"], ["p"], [""], {})
-    marks = heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, unit="points").data[-1]
+    axes = HeatmapAxes(["x"], ["p"], [""], {})
+    marks = draw_heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, unit="points").data[-1]
     assert marks.text[0].startswith("−0.5<br>")
     assert "constant +16.5" in marks.text[0]
     assert "−0.5 points, 95 % interval −2.0 to 1.0<br>raw +16.0, blind constant +16.5" in marks.hovertext[0]
-    assert least_width_px(axes, has_constants=True) > least_width_px(axes)
+    assert compute_min_width_px(axes, has_constants=True) > compute_min_width_px(axes)
 
 
 def test_the_open_cell_has_a_frame():
     """The frame is around the cell with these values, in its panel; there is none for values that the map has not."""
     cells = cells_of(*[(row, column, panel, 5.0, 4.0, 6.0, 9, 19) for row in "xy" for column in "pq" for panel in "ab"])
-    axes = Axes(["x", "y"], ["p", "q"], ["a", "b"], {})
+    axes = HeatmapAxes(["x", "y"], ["p", "q"], ["a", "b"], {})
 
     def framed(place):
-        return heatmap(cells, axes, (0.0, 20.0), THEME, UNITS, opened=place).layout.shapes
+        return draw_heatmap(cells, axes, (0.0, 20.0), THEME, UNITS, opened=place).layout.shapes
 
     (frame,) = framed(("y", "p", "b"))
     assert (frame.xref, frame.yref) == ("x2", "y2")
@@ -123,14 +125,14 @@ def test_ticks_of_the_legend_are_not_rounded():
     """A middle that is no whole number is written with its decimal."""
     cells = cells_of(("x", "p", "", 1.0, 0.5, 2.0, 9, 19))
     for limits, ticks in (((0.0, 5.0), ["0", "2.5", "5"]), ((40.0, 90.0), ["40", "65", "90"])):
-        figure = heatmap(cells, Axes(["x"], ["p"], [""], {}), limits, THEME, UNITS)
+        figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], [""], {}), limits, THEME, UNITS)
         assert list(figure.data[1].colorbar.ticktext) == ticks
 
 
 def test_the_legend_begins_where_the_chart_begins():
     """On a telephone, which shows the left end of a chart first, the meaning of the colours is there, to its end."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19))
-    figure = heatmap(cells, Axes(["x"], ["p"], [""], {}), (0.0, 100.0), THEME, UNITS)
+    figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], [""], {}), (0.0, 100.0), THEME, UNITS)
     legend = next(trace.colorbar for trace in figure.data if trace.type == "heatmap" and trace.showscale)
     assert (legend.x, legend.xref, legend.xanchor) == (0, "container", "left")
 
@@ -138,7 +140,7 @@ def test_the_legend_begins_where_the_chart_begins():
 def test_a_cell_says_the_unit_of_its_measure():
     """The mouse on a cell of a difference reads points, which its caller says."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19))
-    figure = heatmap(cells, Axes(["x"], ["p"], [""], {}), (-20.0, 20.0), THEME, UNITS, unit="points")
+    figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], [""], {}), (-20.0, 20.0), THEME, UNITS, unit="points")
     assert "10.0 points, 95 % interval 8.0 to 12.0" in figure.data[-1].hovertext[0]
 
 
@@ -147,7 +149,7 @@ def test_many_long_names_of_columns_are_slanted_below_the_legend():
 
     def drawn(columns):
         rows = [("x", column, "", 10.0, 8.0, 12.0, 9, 19) for column in columns]
-        return heatmap(cells_of(*rows), Axes(["x"], columns, [""], {}), (0.0, 100.0), THEME, UNITS)
+        return draw_heatmap(cells_of(*rows), HeatmapAxes(["x"], columns, [""], {}), (0.0, 100.0), THEME, UNITS)
 
     def legend_at(figure):
         return next(trace.colorbar.y for trace in figure.data if trace.type == "heatmap" and trace.showscale)
@@ -164,10 +166,10 @@ def test_names_of_columns_stand_level_in_lines_where_lines_make_them_fit():
     """Names too long for one line are broken before they are slanted, and the legend stands above all lines."""
     columns = ["Q1 Side class", "Q5 Longest / shortest", "Q6 Angle range", "a", "b", "c", "d"]
     rows = [("x", column, "", 10.0, 8.0, 12.0, 9, 19) for column in columns]
-    axes = Axes(["x"], columns, [""], {})
-    figure = heatmap(cells_of(*rows), axes, (0.0, 100.0), THEME, UNITS)
+    axes = HeatmapAxes(["x"], columns, [""], {})
+    figure = draw_heatmap(cells_of(*rows), axes, (0.0, 100.0), THEME, UNITS)
     assert figure.layout.xaxis.tickangle == 0
     assert figure.layout.xaxis.ticktext[1] == "Q5 Longest /<br>shortest"
-    one_line = heatmap(cells_of(*rows[3:]), Axes(["x"], columns[3:], [""], {}), (0.0, 100.0), THEME, UNITS)
+    one_line = draw_heatmap(cells_of(*rows[3:]), HeatmapAxes(["x"], columns[3:], [""], {}), (0.0, 100.0), THEME, UNITS)
     assert figure.layout.margin.t > one_line.layout.margin.t
-    assert least_width_px(axes) > 7 * 50
+    assert compute_min_width_px(axes) > 7 * 50

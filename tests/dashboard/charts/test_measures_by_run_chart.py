@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from dashboard.pages.robustness.measures_by_run_chart import FORMS, measures_by_run
-from dashboard.style.palette import look_of
+from dashboard.pages.robustness.measures_by_run_chart import FORMS, draw_measures_by_run
+from dashboard.style.palette import get_marker_style
 
 UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
@@ -25,8 +25,8 @@ def marks(figure):
 
 def test_each_run_has_one_line_and_each_measure_its_symbol():
     """The first run stands on top, its measures close together, each its model's shape in another form, with its id."""
-    figure = measures_by_run(rows(), MEASURES, KINDS, UNITS)
-    shapes = [look_of(model, KINDS).shape for model in ("a", "b", "r")]
+    figure = draw_measures_by_run(rows(), MEASURES, KINDS, UNITS)
+    shapes = [get_marker_style(model, KINDS).shape for model in ("a", "b", "r")]
     assert [list(trace.marker.symbol) for trace in marks(figure)] == [[form(name) for name in shapes] for form in FORMS]
     for trace in marks(figure):
         assert list(trace.customdata) == ["a", "b", "r"]
@@ -38,7 +38,7 @@ def test_each_run_has_one_line_and_each_measure_its_symbol():
 
 def test_an_estimate_without_interval_has_no_bar():
     """Where every triangle gives the same there is a mark, and the mouse says that there is no interval."""
-    figure = measures_by_run(rows(), MEASURES, KINDS, UNITS)
+    figure = draw_measures_by_run(rows(), MEASURES, KINDS, UNITS)
     bars = [trace for trace in figure.data if trace.mode == "lines"]
     assert [len([x for x in trace.x if x is not None]) for trace in bars] == [6, 6, 0]
     assert "no interval" in marks(figure)[0].hovertext[2]
@@ -48,7 +48,7 @@ def test_an_estimate_without_interval_has_no_bar():
 def test_charts_beside_each_other_have_their_rows_at_one_height():
     """Two charts with room for the same legend have the same size and margins, whatever either has in it."""
     several, one = (
-        measures_by_run(rows()[rows()["measure"].isin(measures)], measures, KINDS, UNITS, legend_rows=3).layout
+        draw_measures_by_run(rows()[rows()["measure"].isin(measures)], measures, KINDS, UNITS, legend_rows=3).layout
         for measures in (MEASURES, {"stable": "the same in all"})
     )
     assert (several.height, several.margin) == (one.height, one.margin)
@@ -59,12 +59,14 @@ def test_charts_beside_each_other_have_their_rows_at_one_height():
 def test_a_measure_without_a_form_of_its_own_is_an_error():
     """More measures than forms would leave one without a mark and without its line in the legend."""
     with pytest.raises(ValueError, match="zip"):
-        measures_by_run(rows(), {**MEASURES, "both": "right in both"}, KINDS, UNITS)
+        draw_measures_by_run(rows(), {**MEASURES, "both": "right in both"}, KINDS, UNITS)
 
 
 def test_names_are_broken_where_charts_stand_beside_each_other():
     """Beside another chart a long name takes lines, and leaves the width to the marks."""
     long = rows().assign(label="Qwen2.5-VL 72B Instruct")
-    alone, beside = (measures_by_run(long, MEASURES, KINDS, UNITS, is_beside=is_beside) for is_beside in (False, True))
+    alone, beside = (
+        draw_measures_by_run(long, MEASURES, KINDS, UNITS, is_beside=is_beside) for is_beside in (False, True)
+    )
     assert "<br>" not in alone.layout.yaxis.ticktext[0]
     assert beside.layout.yaxis.ticktext[0] == "<i>Qwen2.5-VL 72B<br>Instruct</i>"

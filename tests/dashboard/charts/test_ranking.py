@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from dashboard.pages.overview.score_pairs_chart import ranking
-from dashboard.style.markers import REFERENCES, open_shape
-from dashboard.style.palette import colour_of, look_of
+from dashboard.pages.overview.score_pairs_chart import draw_score_pairs
+from dashboard.style.markers import REFERENCES, get_open_shape
+from dashboard.style.palette import get_marker_style, get_model_colour
 
 MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
 
@@ -20,13 +20,13 @@ def test_a_model_keeps_its_colour():
             "foil_score": [75.0, 58.0],
         }
     )
-    full = ranking(rows, MODELS)
-    alone = ranking(rows.iloc[:1], MODELS)
-    colour = colour_of("c", MODELS)
+    full = draw_score_pairs(rows, MODELS)
+    alone = draw_score_pairs(rows.iloc[:1], MODELS)
+    colour = get_model_colour("c", MODELS)
     full_marks, alone_marks = ([t for t in f.data if t.customdata is not None] for f in (full, alone))
     assert all(colour in trace.marker.color for trace in full_marks)
     assert all(list(trace.marker.color) == [colour] for trace in alone_marks)
-    assert len({colour_of(model, MODELS) for model in MODELS}) == 4
+    assert len({get_model_colour(model, MODELS) for model in MODELS}) == 4
 
 
 def test_reference_models_look_different():
@@ -40,14 +40,14 @@ def test_reference_models_look_different():
             "foil_score": [75.0, 58.0],
         }
     )
-    figure = ranking(rows, MODELS)
+    figure = draw_score_pairs(rows, MODELS)
     assert list(figure.layout.yaxis.ticktext) == ["A", "<i>R</i>"]
     assert [trace.line.dash for trace in figure.data if trace.mode == "lines"] == ["solid", "dot"]
     marks = [trace for trace in figure.data if trace.customdata is not None]
-    shapes = [look_of(model, MODELS).shape for model in ("a", "r")]
-    assert [list(trace.marker.symbol) for trace in marks] == [shapes, [open_shape(name) for name in shapes]]
+    shapes = [get_marker_style(model, MODELS).shape for model in ("a", "r")]
+    assert [list(trace.marker.symbol) for trace in marks] == [shapes, [get_open_shape(name) for name in shapes]]
     assert shapes[1] in REFERENCES
-    assert colour_of("c", MODELS) == colour_of("c", {"a": "vlm", "b": "vlm", "c": "vlm"})
+    assert get_model_colour("c", MODELS) == get_model_colour("c", {"a": "vlm", "b": "vlm", "c": "vlm"})
 
 
 def test_a_click_on_a_mark_names_its_run():
@@ -55,7 +55,7 @@ def test_a_click_on_a_mark_names_its_run():
     rows = pd.DataFrame(
         {"run_id": ["second"], "model_id": ["b"], "run_label": ["B"], "score": [70.0], "foil_score": [75.0]}
     )
-    marks = [trace for trace in ranking(rows, MODELS).data if trace.customdata is not None]
+    marks = [trace for trace in draw_score_pairs(rows, MODELS).data if trace.customdata is not None]
     assert [list(trace.customdata) for trace in marks] == [["second"], ["second"]]
 
 
@@ -65,6 +65,6 @@ def test_names_on_axes_are_neither_markup_nor_endless():
         {"run_id": ["1", "2"], "model_id": ["a", "b"], "run_label": ["<a href='http://x'>A</a>", "B" * 500],
          "score": [1.0, 2.0], "foil_score": [2.0, 3.0]}
     )  # fmt: skip
-    names = ranking(rows, MODELS).layout.yaxis.ticktext
+    names = draw_score_pairs(rows, MODELS).layout.yaxis.ticktext
     assert not any("<" in name for name in names)
     assert max(map(len, names)) < 60

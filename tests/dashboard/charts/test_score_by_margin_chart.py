@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from dashboard.pages.precision.score_by_margin_chart import score_by_margin
-from dashboard.style.palette import look_of
+from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
+from dashboard.style.palette import get_marker_style
 
 KINDS = {"a": "vlm", "r": "reference"}
 BANDS = {"narrowest": "narrowest<br>0–1", "widest": "widest<br>2–3"}
@@ -17,13 +17,13 @@ ROWS = pd.DataFrame(
 
 @pytest.fixture
 def figure():
-    return score_by_margin(ROWS, {"narrowest": 25.0, "widest": 30.0}, BANDS, KINDS, ("g", "gs"), "Size <&>", "gap")
+    return draw_score_by_margin(ROWS, {"narrowest": 25.0, "widest": 30.0}, BANDS, KINDS, ("g", "gs"), "Size <&>", "gap")
 
 
 def test_a_mark_names_its_band_and_its_run(figure):
     """Each model is a line from narrow to wide in its own look; a click says which band of which run."""
     lines = [trace for trace in figure.data if trace.customdata is not None]
-    assert [trace.marker.symbol for trace in lines] == [look_of(model, KINDS).shape for model in KINDS]
+    assert [trace.marker.symbol for trace in lines] == [get_marker_style(model, KINDS).shape for model in KINDS]
     for trace, model in zip(lines, KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [
             ("narrowest", f"run {model}"), ("widest", f"run {model}")
@@ -53,7 +53,7 @@ def test_not_looking_is_a_step(figure):
 def test_a_long_title_of_the_margin_stands_in_lines():
     """What a narrow panel has no room for is broken at its words, and the panel is higher by the line."""
     axis = "distance of the nearest wrong circle from a vanishing point (% of the width)"
-    long, short = (score_by_margin(ROWS, {}, BANDS, KINDS, ("g", "gs"), "Q", title) for title in (axis, "gap"))
+    long, short = (draw_score_by_margin(ROWS, {}, BANDS, KINDS, ("g", "gs"), "Q", title) for title in (axis, "gap"))
     first, second = long.layout.xaxis.title.text.split("<br>")
     assert f"{first} {second}" == axis
     assert long.layout.height > short.layout.height

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.pages.paper.score_by_size_chart import MOST_IN_LEGEND, score_by_size
+from dashboard.pages.paper.score_by_size_chart import MOST_IN_LEGEND, draw_score_by_size
 
 
 def sizes(n, family):
@@ -16,7 +16,7 @@ def sizes(n, family):
 def test_families_have_their_names_at_the_right():
     """A line that joins the models of a family ends at the family's name; a model alone has no line and no name."""
     rows = pd.concat([sizes(5, "Qwen"), sizes(3, "Eagle"), sizes(2, "Alone")], ignore_index=True)
-    figure = score_by_size(rows, {}, "Overall, %")
+    figure = draw_score_by_size(rows, {}, "Overall, %")
     assert [one.text for one in figure.layout.annotations] == ["Qwen", "Eagle"]
     assert figure.layout.margin.r > 60
     assert not any(trace.showlegend for trace in figure.data)
@@ -25,8 +25,8 @@ def test_families_have_their_names_at_the_right():
 def test_the_legend_names_a_few_models_of_runs():
     """Each of a few models has its mark in the legend; many would fill it, and have only the mouse."""
     few = sizes(4, "Qwen")
-    figure = score_by_size(few, dict.fromkeys(few["model_id"], "vlm"), "accuracy, %")
+    figure = draw_score_by_size(few, dict.fromkeys(few["model_id"], "vlm"), "accuracy, %")
     assert [trace.name for trace in figure.data if trace.showlegend] == ["Qwen 1B", "Qwen 2B", "Qwen 3B"]
     many = sizes(MOST_IN_LEGEND + 3, "Qwen")
-    crowded = score_by_size(many, dict.fromkeys(many["model_id"], "vlm"), "accuracy, %")
+    crowded = draw_score_by_size(many, dict.fromkeys(many["model_id"], "vlm"), "accuracy, %")
     assert not any(trace.showlegend for trace in crowded.data)

@@ -2,19 +2,19 @@
 
 import pandas as pd
 
-from dashboard.pages.tilt.broken_axis import broken_axis
-from dashboard.pages.tilt.line_styles import Line, question_lines, run_lines
-from dashboard.pages.tilt.score_by_tilt_chart import ROOM_DEG, kappa_by_tilt
-from dashboard.style.markers import open_shape
-from dashboard.style.palette import PICTURE, WORLD, look_of
+from dashboard.pages.tilt.broken_axis import build_broken_axis
+from dashboard.pages.tilt.line_styles import LineStyle, build_question_styles, build_run_styles
+from dashboard.pages.tilt.score_by_tilt_chart import ROOM_DEG, draw_score_by_tilt
+from dashboard.style.markers import get_open_shape
+from dashboard.style.palette import PICTURE, WORLD, get_marker_style
 
 KINDS = {"a": "vlm", "b": "vlm", "homography_solver": "reference"}
 RUNS = pd.DataFrame({"run_id": ["run r", "run a", "run b"], "model_id": ["homography_solver", "a", "b"],
                      "label": ["A solver", "<b>A</b>", "B"], "kind": ["reference", "vlm", "vlm"]})  # fmt: skip
-LINES = run_lines(RUNS, KINDS)
+LINES = build_run_styles(RUNS, KINDS)
 BANDS_DEG, CURVES_DEG = [6.0, 44.0, 71.0], [4.0, 6.0, 8.0, 40.0, 42.0]
-AXIS = broken_axis([*BANDS_DEG, *CURVES_DEG], ROOM_DEG)
-OWN = look_of("a", KINDS)
+AXIS = build_broken_axis([*BANDS_DEG, *CURVES_DEG], ROOM_DEG)
+OWN = get_marker_style("a", KINDS)
 
 
 def bands():
@@ -35,7 +35,7 @@ def curves():
 
 
 def panel(shown=None, drawn=None, key="run a", lines=LINES):
-    return kappa_by_tilt(bands() if shown is None else shown, curves() if drawn is None else drawn, lines, key)
+    return draw_score_by_tilt(bands() if shown is None else shown, curves() if drawn is None else drawn, lines, key)
 
 
 def marks(figure):
@@ -58,7 +58,7 @@ def test_a_mark_stands_at_the_mean_tilt_of_its_band():
     """No line's marks are moved aside for those of another: the axis says where the photographs are."""
     for key in ("run a", "run b"):
         for trace in marks(panel(key=key)):
-            assert list(trace.x) == list(AXIS.places(BANDS_DEG))
+            assert list(trace.x) == list(AXIS.map_tilts(BANDS_DEG))
 
 
 def test_bands_of_few_triangles_are_faint_and_without_interval():
@@ -78,8 +78,8 @@ def test_no_mark_or_interval_touches_the_frame():
     layouts = [panel(low, key=key).layout for key in ("run a", "run b")]
     assert layouts[0].xaxis.range == layouts[1].xaxis.range
     assert layouts[0].yaxis.range == layouts[1].yaxis.range == layouts[0].yaxis2.range
-    assert layouts[0].xaxis.range[0] < AXIS.places(4.0) - 1
-    assert layouts[0].xaxis.range[1] > AXIS.places(71.0) + 1
+    assert layouts[0].xaxis.range[0] < AXIS.map_tilts(4.0) - 1
+    assert layouts[0].xaxis.range[1] > AXIS.map_tilts(71.0) + 1
     assert layouts[0].yaxis.range[0] < 5.0
     assert layouts[0].yaxis.range[1] > 100.0
 
@@ -89,7 +89,7 @@ def test_a_curve_is_interrupted_where_there_is_nothing():
     curved = [trace for trace in panel().data if trace.mode == "lines" and trace.fill is None]
     assert len(curved) == 2 * 3
     for trace in curved:
-        *before, after, last = AXIS.places(CURVES_DEG)
+        *before, after, last = AXIS.map_tilts(CURVES_DEG)
         assert list(trace.x)[:6] == [*before, None, after, last]
 
 
@@ -97,23 +97,23 @@ def test_what_is_left_out_of_the_axis_is_shown():
     """Both rows have a grey stripe and strokes at each stretch without marks and curves; the labels are of tilts."""
     layout = panel().layout
     stripes = [shape for shape in layout.shapes if shape.type == "rect"]
-    cuts = [float(end) for end in AXIS.places([10.5, 37.5, 46.5, 68.5])]
+    cuts = [float(end) for end in AXIS.map_tilts([10.5, 37.5, 46.5, 68.5])]
     assert [shape.xref for shape in stripes] == ["x", "x", "x2", "x2"]
     assert [end for shape in stripes[:2] for end in (shape.x0, shape.x1)] == cuts
     assert sum(shape.type == "path" for shape in layout.shapes) == 4
     assert list(layout.xaxis2.ticktext) == ["10°", "40°", "70°"]
-    assert list(layout.xaxis2.tickvals) == list(AXIS.places([10, 40, 70]))
+    assert list(layout.xaxis2.tickvals) == list(AXIS.map_tilts([10, 40, 70]))
 
 
 def test_one_line_is_bold_and_the_others_are_faint():
     """The panel's line has its model's colour and shape, full above and open below; all others are one faint trace."""
     figure = panel()
     above, below = own_marks(figure)
-    assert (above.marker.symbol, below.marker.symbol) == (OWN.shape, open_shape(OWN.shape))
+    assert (above.marker.symbol, below.marker.symbol) == (OWN.shape, get_open_shape(OWN.shape))
     assert above.marker.color == below.marker.color == OWN.colour
     bold = [trace for trace in figure.data if trace.mode == "lines" and trace.line.color == OWN.colour]
     assert [trace.line.width for trace in bold] == [3, 3]
-    many = {f"run {number}": Line(f"M{number}", "#111111") for number in range(40)} | LINES
+    many = {f"run {number}": LineStyle(f"M{number}", "#111111") for number in range(40)} | LINES
     drawn = pd.concat(
         [curves(), *(curves().query("key == 'run b'").assign(key=key) for key in many if key not in LINES)]
     )
@@ -124,7 +124,7 @@ def test_references_are_named_at_their_lines():
     """A reference is a thin dotted line in grey, with its name in italics at the right of either row."""
     figure = panel()
     dotted = [trace for trace in figure.data if trace.mode == "lines" and trace.line.dash == "dot"]
-    assert {trace.line.color for trace in dotted} == {look_of("homography_solver", KINDS).colour}
+    assert {trace.line.color for trace in dotted} == {get_marker_style("homography_solver", KINDS).colour}
     texts = [note.text for note in figure.layout.annotations]
     assert texts[0] == "<b>&lt;b&gt;A&lt;/b&gt;</b>"
     assert [note.yref for note in figure.layout.annotations if note.text == "<i>A solver</i>"] == ["y", "y2"]
@@ -140,6 +140,6 @@ def test_without_curves_the_marks_stand():
 
 def test_questions_have_the_colours_of_world_and_picture():
     """A question belongs to no model: blue against the world, orange against the picture."""
-    lines = question_lines({"run a": "Side class", "run b": "Angle class"})
+    lines = build_question_styles({"run a": "Side class", "run b": "Angle class"})
     above, below = own_marks(panel(bands().query("key != 'run r'"), lines=lines))
     assert (above.marker.color, below.marker.color) == (WORLD, PICTURE)

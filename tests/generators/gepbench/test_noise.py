@@ -6,17 +6,22 @@ import cv2
 import numpy as np
 import pytest
 
-from core.benchmarks.gepbench.figure import Drawing, Figure
-from core.benchmarks.gepbench.shapes import Line, Polygon, Spiral, circle
+from core.benchmarks.gepbench.figure import DrawingStyle, GeometricFigure
+from core.benchmarks.gepbench.shapes import Polygon, Spiral, StraightLine, make_circle
 from core.errors import SceneError
-from core.generators.gepbench.noise import DARKEST_PATTERN, perlin
+from core.generators.gepbench.noise import DARKEST_PATTERN, generate_perlin_noise
 from core.generators.gepbench.render import draw, to_px
 from core.generators.gepbench.write import synthesize
 from tests.benchmarks.gepbench import slow
 
 TRIANGLE = Polygon(((0.1, 0.55), (0.45, 0.6), (0.2, 0.9)))
-FIGURE = Figure(
-    (TRIANGLE, circle((0.7, 0.7), 0.15), Line(((0.1, 0.1), (0.4, 0.4))), Spiral((0.7, 0.25), 0.0, 0.005, 30.0))
+FIGURE = GeometricFigure(
+    (
+        TRIANGLE,
+        make_circle((0.7, 0.7), 0.15),
+        StraightLine(((0.1, 0.1), (0.4, 0.4))),
+        Spiral((0.7, 0.25), 0.0, 0.005, 30.0),
+    )
 )
 
 
@@ -29,7 +34,7 @@ def inside(points, image):
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_patterns_fill_closed_shapes_only(level):
     """Within triangle and circle there are light greys of many values, elsewhere nothing but background."""
-    image = draw(FIGURE, Drawing(level, True, 3, "paper"))
+    image = draw(FIGURE, DrawingStyle(level, True, 3, "paper"))
     for shape in FIGURE.shapes[:2]:
         pixels = image[inside(slow.curve_px(shape), image)].astype(float)
         assert pixels.min() > DARKEST_PATTERN - 20
@@ -44,7 +49,7 @@ def test_patterns_fill_closed_shapes_only(level):
 
 def test_outlines_are_spotted_and_still_there():
     """Along every curve some pixels are white, most are dark, and there is dark everywhere within two pixels."""
-    image = draw(FIGURE, Drawing("easy", True, 3, "paper"))
+    image = draw(FIGURE, DrawingStyle("easy", True, 3, "paper"))
     nearest_dark = cv2.erode(image, np.ones((5, 5), np.uint8))
     for shape in FIGURE.shapes:
         columns, rows = np.rint(slow.curve_px(shape)).astype(int).T
@@ -56,15 +61,17 @@ def test_outlines_are_spotted_and_still_there():
 def test_without_noise_both_kinds_are_one():
     """The kind of noise changes no figure that has none, and not the script's noise."""
     for level in ("easy", "hard"):
-        plain = draw(FIGURE, Drawing(level, False, 3))
-        np.testing.assert_array_equal(plain, draw(FIGURE, Drawing(level, False, 3, "paper")))
-        assert (draw(FIGURE, Drawing(level, True, 3)) != draw(FIGURE, Drawing(level, True, 3, "paper"))).mean() > 0.05
+        plain = draw(FIGURE, DrawingStyle(level, False, 3))
+        np.testing.assert_array_equal(plain, draw(FIGURE, DrawingStyle(level, False, 3, "paper")))
+        assert (
+            draw(FIGURE, DrawingStyle(level, True, 3)) != draw(FIGURE, DrawingStyle(level, True, 3, "paper"))
+        ).mean() > 0.05
 
 
 def test_coloured_shapes_keep_their_colours():
     """Patterns are grey, and the red triangle's outline is red."""
-    figure = Figure((TRIANGLE, circle((0.7, 0.7), 0.15)), (), ("red", "blue"))
-    image = draw(figure, Drawing("easy", True, 3, "paper")).astype(int)
+    figure = GeometricFigure((TRIANGLE, make_circle((0.7, 0.7), 0.15)), (), ("red", "blue"))
+    image = draw(figure, DrawingStyle("easy", True, 3, "paper")).astype(int)
     columns, rows = np.rint(slow.curve_px(TRIANGLE)).astype(int).T
     blue, _, red = np.median(image[rows, columns], axis=0)
     assert red > blue + 100
@@ -74,7 +81,7 @@ def test_coloured_shapes_keep_their_colours():
 
 def test_perlin_noise_is_smooth_and_zero_at_the_corners():
     """Between pixels it changes little, it stays between -1 and 1, and at each corner of its cells it is 0."""
-    noise = perlin(640, 40, np.random.default_rng(0))
+    noise = generate_perlin_noise(640, 40, np.random.default_rng(0))
     assert noise.shape == (640, 640)
     assert np.abs(noise).max() <= 1
     assert noise.std() > 0.2

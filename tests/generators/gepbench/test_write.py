@@ -185,7 +185,7 @@ def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
     def full_disk(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.generators.gepbench.write.png", full_disk)
+    monkeypatch.setattr("core.generators.gepbench.write.encode_png", full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", 2)
     assert list(tmp_path.iterdir()) == []

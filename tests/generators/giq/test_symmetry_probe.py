@@ -9,18 +9,18 @@ from typer.testing import CliRunner
 from core.__main__ import app
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
 from core.errors import ReleaseError
-from core.generators.giq.embeddings import ENCODERS, embedded, gradients, read_embeddings
+from core.generators.giq.embeddings import ENCODERS, compute_embeddings, compute_gradient_histogram, read_embeddings
 from core.generators.giq.pair_probe import probe_pairs
-from core.generators.giq.symmetry_probe import probe
-from core.polyhedra.catalogue import catalogue, ids_of
+from core.generators.giq.symmetry_probe import probe_symmetries
+from core.polyhedra.catalogue import list_solid_ids, load_catalogue
 
-SOLIDS = [shape_id for shape_id in ids_of() if catalogue()[shape_id].group != "johnson"]
+SOLIDS = [shape_id for shape_id in list_solid_ids() if load_catalogue()[shape_id].group != "johnson"]
 NAMES = [f"{top}/{one}/{n:04d}.jpg" for top in ("renderings", "wild_images") for one in SOLIDS for n in range(2)]
 
 
 def knowing():
     """Vectors of an encoder whose first three numbers are the symmetries, and others noise."""
-    labels = [catalogue()[name.split("/")[1]].symmetry for name in NAMES]
+    labels = [load_catalogue()[name.split("/")[1]].symmetry for name in NAMES]
     known = np.array([(one.central, one.fourfold, one.fivefold) for one in labels], dtype=float)
     return np.column_stack([known, np.random.default_rng(0).normal(size=(len(NAMES), 5))])
 
@@ -51,14 +51,14 @@ def test_every_form_of_a_file_gives_the_same(saved):
 def test_an_encoder_that_knows_is_right_and_noise_is_not(saved):
     """With the symmetries in the vectors all is right, in both kinds of pictures; noise has none above 60 %."""
     given = read_embeddings(saved / "a.npz")
-    found = probe(given, seeds=2)
+    found = probe_symmetries(given, seeds=2)
     assert [(one.label, one.domain) for one in found] == [
         (label, domain) for domain in ("rendering", "photograph") for label in ("central", "fourfold", "fivefold")
     ]
     assert [one.found.value for one in found] == pytest.approx([1.0] * 6)
     assert found[0].found.n_yes + found[0].found.n_no == len(SOLIDS)
     given.vectors[:] = np.random.default_rng(1).normal(size=given.vectors.shape)
-    for one in probe(given, seeds=2):
+    for one in probe_symmetries(given, seeds=2):
         assert one.found.low < 0.6
         assert one.least <= one.found.value <= one.most
         assert one.constant > 0.6
@@ -67,8 +67,13 @@ def test_an_encoder_that_knows_is_right_and_noise_is_not(saved):
 def telling(spread):
     """Vectors by which solids differ, with this much noise in each picture; three pictures of each kind."""
     random = np.random.default_rng(3)
-    of_solids = {one: random.normal(size=6) for one in ids_of()}
-    names = [f"{top}/{one}/{n:04d}.jpg" for top in ("renderings", "wild_images") for one in ids_of() for n in range(3)]
+    of_solids = {one: random.normal(size=6) for one in list_solid_ids()}
+    names = [
+        f"{top}/{one}/{n:04d}.jpg"
+        for top in ("renderings", "wild_images")
+        for one in list_solid_ids()
+        for n in range(3)
+    ]
     vectors = np.array([of_solids[name.split("/")[1]] for name in names])
     return names, vectors + spread * random.normal(size=vectors.shape)
 
@@ -82,7 +87,7 @@ def test_pairs_are_told_by_an_encoder_that_tells_solids(tmp_path):
         found[spread] = probe_pairs(read_embeddings(tmp_path / "p.npz"), seeds=1)
     told, noise = found[0.02], found[100.0]
     assert [(one.kind, one.domain.rsplit(" ", 1)[1], one.n_units) for one in told] == [
-        ("easy", "photograph", len(ids_of())), ("easy", "rendering", len(ids_of())),
+        ("easy", "photograph", len(list_solid_ids())), ("easy", "rendering", len(list_solid_ids())),
         ("hard", "photograph", len(NEGATIVE) + len(POSITIVE)), ("hard", "rendering", len(NEGATIVE) + len(POSITIVE)),
     ]  # fmt: skip
     assert min(one.value for one in told) > 0.95
@@ -105,7 +110,7 @@ def test_what_cannot_be_probed_is_refused(tmp_path):
     names = np.array(["renderings/wid_3/0.png", "renderings/wid_5/0.png"])
     np.savez(tmp_path / "few.npz", images=names, vectors=np.ones((2, 2)))
     with pytest.raises(ReleaseError, match="2 solids beside Johnson's, 2 renderings of them: the probe needs 10"):
-        probe(read_embeddings(tmp_path / "few.npz"))
+        probe_symmetries(read_embeddings(tmp_path / "few.npz"))
     np.savez(tmp_path / "nan.npz", images=names, vectors=np.array([[1.0, 2], [np.nan, 1]]))
     with pytest.raises(ReleaseError, match=r"nan.npz, row 2 \(renderings/wid_5/0.png\): a number is missing"):
         read_embeddings(tmp_path / "nan.npz")
@@ -123,14 +128,14 @@ def test_what_cannot_be_probed_is_refused(tmp_path):
 def test_plain_encoders_see_pictures(tmp_path):
     """Of upright stripes all edges run in one direction; each encoder has a vector for every picture of a solid."""
     stripes = np.tile(np.repeat([0, 255], 16), 8).astype(np.uint8)[None].repeat(256, axis=0)
-    sums = gradients(stripes).reshape(-1, 9).sum(axis=0)
+    sums = compute_gradient_histogram(stripes).reshape(-1, 9).sum(axis=0)
     assert sums[0] == pytest.approx(1.0)
     folder = tmp_path / "renderings" / "wid_3"
     folder.mkdir(parents=True)
     cv2.imwrite(str(folder / "0000.png"), stripes)
     cv2.imwrite(str(tmp_path / "renderings" / "cover.png"), stripes)
     for encoder in ENCODERS:
-        assert embedded(tmp_path, encoder).shape_ids.tolist() == ["wid_3"]
+        assert compute_embeddings(tmp_path, encoder).shape_ids.tolist() == ["wid_3"]
 
 
 def test_the_command_prints_each_symmetry(saved):

@@ -3,14 +3,14 @@
 from hypothesis import strategies as st
 
 from core.errors import SceneError
-from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS, Scene
+from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS, TriangleScene
 
 CORNERS = {"a_cm": (22.0, 31.0), "b_cm": (71.0, 18.0), "c_cm": (48.0, 80.0)}
 
 
 def scene(**values):
     """A scene with the same triangle every time."""
-    return Scene(**(CORNERS | values))
+    return TriangleScene(**(CORNERS | values))
 
 
 @st.composite

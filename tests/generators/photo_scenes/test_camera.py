@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from core.geometry.camera_metadata import FILM_DIAGONAL_MM
-from core.geometry.pose import pose_of
+from core.geometry.pose import estimate_pose
 from tests.generators.photo_scenes.scenes import scene, scenes
 
 
@@ -16,7 +16,7 @@ def test_pose_comes_back_from_the_homography(any_scene):
     """Tilt, roll, distance and a square board: the same conventions as the measured poses."""
     camera = any_scene.camera
     size = (any_scene.width_px, any_scene.height_px)
-    pose = pose_of(camera.homography, any_scene.focal_mm / FILM_DIAGONAL_MM * math.hypot(*size), *size)
+    pose = estimate_pose(camera.homography, any_scene.focal_mm / FILM_DIAGONAL_MM * math.hypot(*size), *size)
     assert pose.tilt_deg == pytest.approx(any_scene.tilt_deg, abs=1e-5)
     assert pose.distance_cm == pytest.approx(any_scene.distance_cm, rel=1e-6)
     assert max(abs(pose.length_mismatch), abs(pose.angle_mismatch)) < 1e-6
@@ -36,14 +36,14 @@ def test_height_counts_upwards():
     """A point above the table is nearer to a camera that looks straight down, and the camera stands above."""
     camera = scene(tilt_deg=0, distance_cm=150).camera
     assert camera.position == pytest.approx((50, 50, 150))
-    assert camera.depth_cm([(50, 50, 20)]) == pytest.approx(130)
+    assert camera.compute_depth_cm([(50, 50, 20)]) == pytest.approx(130)
 
 
 def test_a_polygon_behind_the_camera_is_cut_off():
     """Of a floor that reaches behind the camera only what is in front is drawn; one behind it is not drawn."""
     camera = scene(tilt_deg=60).camera
     floor = np.array([(-900, -900, -74), (900, -900, -74), (900, 900, -74), (-900, 900, -74)])
-    outline = camera.polygon_px(floor)
+    outline = camera.project_polygon(floor)
     assert len(outline) >= 3
     assert np.abs(outline).max() < 5 * 1024
-    assert len(camera.polygon_px(camera.position + np.array([(0, 900, 0), (9, 900, 0), (0, 900, 9)]))) == 0
+    assert len(camera.project_polygon(camera.position + np.array([(0, 900, 0), (9, 900, 0), (0, 900, 9)]))) == 0

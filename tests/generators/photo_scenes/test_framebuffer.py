@@ -5,8 +5,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.generators.photo_scenes.framebuffer import coverage
-from core.generators.photo_scenes.polygon_clipping import area, within
+from core.generators.photo_scenes.framebuffer import compute_coverage
+from core.generators.photo_scenes.polygon_clipping import clip_to_rectangle, compute_polygon_area
 from core.geometry.homography import is_convex
 
 SIZE = (40, 50)
@@ -36,7 +36,7 @@ def counted(polygon, finer=16):
 def test_coverage_is_the_share_of_each_pixel(polygon, is_reversed):
     """Along edges the ramp is nowhere far off, over all it is right, whichever way the corners go."""
     found = np.zeros(SIZE, dtype=np.float32)
-    covered = coverage(polygon[::-1] if is_reversed else polygon, SIZE)
+    covered = compute_coverage(polygon[::-1] if is_reversed else polygon, SIZE)
     assert covered is not None
     window, share = covered
     found[window] = share
@@ -51,17 +51,17 @@ def test_a_hair_covers_as_much_as_it_is_wide():
     """A strip thinner than a pixel is as bright as it is wide, wherever between the pixels it lies."""
     for shift in (0.0, 0.3, 0.5, 0.8):
         strip = np.array([(5.0, 10 + shift), (45.0, 10 + shift), (45.0, 10.25 + shift), (5.0, 10.25 + shift)])
-        _, share = coverage(strip, SIZE)
+        _, share = compute_coverage(strip, SIZE)
         assert share[:, 10:30].sum(axis=0) == pytest.approx(0.25, abs=1e-3)
 
 
 def test_outside_of_the_picture_nothing_is_covered():
     """A polygon beside the picture has no window."""
-    assert coverage(np.array([(60.0, 5.0), (70.0, 5.0), (70.0, 15.0)]), SIZE) is None
+    assert compute_coverage(np.array([(60.0, 5.0), (70.0, 5.0), (70.0, 15.0)]), SIZE) is None
 
 
 @given(quadrilaterals())
 def test_cutting_keeps_what_is_inside(polygon):
     """The part within the picture has the area that counting finds."""
-    rest = within(polygon, np.array([-0.5, -0.5]), np.array([SIZE[1] - 0.5, SIZE[0] - 0.5]))
-    assert area(rest) == pytest.approx(counted(polygon).sum(), rel=0.02)
+    rest = clip_to_rectangle(polygon, np.array([-0.5, -0.5]), np.array([SIZE[1] - 0.5, SIZE[0] - 0.5]))
+    assert compute_polygon_area(rest) == pytest.approx(counted(polygon).sum(), rel=0.02)

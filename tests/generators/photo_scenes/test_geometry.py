@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.generators.photo_scenes.camera import on_table
-from core.generators.photo_scenes.occlusion import how_hidden
-from core.generators.photo_scenes.render import photograph
-from core.generators.photo_scenes.sampling import framed
+from core.generators.photo_scenes.camera import to_world_points
+from core.generators.photo_scenes.occlusion import classify_polygon_occlusion
+from core.generators.photo_scenes.render import render_jpeg
+from core.generators.photo_scenes.sampling import frame_scene
 from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
-from core.generators.photo_scenes.table import sticker_corners_cm
-from core.generators.photo_scenes.truth import truth_of
+from core.generators.photo_scenes.table import compute_sticker_corners_cm
+from core.generators.photo_scenes.truth import compute_scene_truth
 from core.geometry.board_measurement import measure_image
-from core.geometry.camera_metadata import FILM_DIAGONAL_MM, CameraFacts
+from core.geometry.camera_metadata import FILM_DIAGONAL_MM, CameraMetadata
 from core.geometry.homography import TAPE_CM
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTIONS
-from core.scoring.metrics import kappa
+from core.scoring.metrics import compute_kappa
 from tests.generators.photo_scenes.scenes import scene
 from tests.geometry.scenes import fitted
 
@@ -35,13 +35,13 @@ OBJECT_PLACES = ((50.0, 52.0), (72.0, 62.0))
 @cache
 def picture(one):
     """A scene's JPEG, decoded."""
-    return np.asarray(Image.open(io.BytesIO(photograph(one))))
+    return np.asarray(Image.open(io.BytesIO(render_jpeg(one))))
 
 
 def measured(one):
     """The measurement of a scene's JPEG, with the focal length that its EXIF would tell."""
     focal_px = round(one.focal_mm) / FILM_DIAGONAL_MM * math.hypot(one.width_px, one.height_px)
-    return measure_image(picture(one), CameraFacts(focal_px=focal_px))
+    return measure_image(picture(one), CameraMetadata(focal_px=focal_px))
 
 
 def sides_cm(truth):
@@ -53,15 +53,15 @@ def sides_cm(truth):
 def cases():
     """Scene, truth and measurement: 18 without an object, 40 with one."""
     scenes = [
-        framed(scene(tilt_deg=tilt, distance_cm=distance, azimuth_deg=20.0 * k, roll_deg=4.0, seed=k))
+        frame_scene(scene(tilt_deg=tilt, distance_cm=distance, azimuth_deg=20.0 * k, roll_deg=4.0, seed=k))
         for k, (tilt, distance) in enumerate((t, d) for t in TILTS_DEG for d in DISTANCES_CM)
     ]
     for k, name in enumerate(OBJECTS):
         for tilt in (7.0, 35.0, 50.0, 65.0):
             place = OBJECT_PLACES[k % 2]
-            scenes.append(framed(scene(tilt_deg=tilt, azimuth_deg=36.0 * k, object=name, object_cm=place,
+            scenes.append(frame_scene(scene(tilt_deg=tilt, azimuth_deg=36.0 * k, object=name, object_cm=place,
                                        object_turn_deg=20.0 * k, distance_cm=150.0, seed=100 + k)))  # fmt: skip
-    return [(one, truth_of(one), measured(one)) for one in scenes]
+    return [(one, compute_scene_truth(one), measured(one)) for one in scenes]
 
 
 def test_every_border_is_found(cases):
@@ -95,8 +95,8 @@ def test_stickers_in_sight_are_found_where_they_are(cases):
     for one, truth, m in cases:
         triangles = None if one.solid is None else one.camera.to_px(one.solid.triangles)
         for vertex, true_px in zip("ABC", (truth.a_px, truth.b_px, truth.c_px), strict=True):
-            corners_px = one.camera.to_px(on_table(sticker_corners_cm(one, vertex)))
-            if triangles is not None and how_hidden(corners_px, triangles) != "none":
+            corners_px = one.camera.to_px(to_world_points(compute_sticker_corners_cm(one, vertex)))
+            if triangles is not None and classify_polygon_occlusion(corners_px, triangles) != "none":
                 continue
             assert m.stickers[vertex].status == "found", (vertex, m.stickers[vertex].reason, one.to_link())
             errors.append(math.dist(m.stickers[vertex].centre_px, true_px))
@@ -123,10 +123,12 @@ def test_the_ceiling_scores_nearly_everything(cases):
     for _, truth, m in cases:
         if None in m.sides_cm:
             continue
-        answers = Triangle(*m.sides_cm).answers()
+        answers = Triangle(*m.sides_cm).compute_answers()
         for question in TRIANGLE_QUESTIONS:
             scores = classes if question.kind == "class" else numbers
-            scores.append(kappa(question, answers[question.question_id], truth.answers_3d[question.question_id]))
+            scores.append(
+                compute_kappa(question, answers[question.question_id], truth.answers_3d[question.question_id])
+            )
     assert len(numbers) > 150
     assert np.mean(numbers) > 0.995
     assert np.mean(classes) > 0.97
@@ -134,6 +136,6 @@ def test_the_ceiling_scores_nearly_everything(cases):
 
 def test_a_hidden_sticker_is_not_made_up():
     """Where an object hides a sticker altogether, it is not found anywhere else."""
-    hiding = framed(scene(object="box", object_cm=(48.0, 80.0), tilt_deg=45, distance_cm=150.0))
-    assert truth_of(hiding).triangle_vertex_occlusion == "complete"
+    hiding = frame_scene(scene(object="box", object_cm=(48.0, 80.0), tilt_deg=45, distance_cm=150.0))
+    assert compute_scene_truth(hiding).triangle_vertex_occlusion == "complete"
     assert measured(hiding).stickers["C"].status == "not_found"

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.generators.photo_scenes.camera import on_table
+from core.generators.photo_scenes.camera import to_world_points
 from core.generators.photo_scenes.occlusion import (
-    hidden_share_of_polygon,
-    hidden_share_of_segment,
-    how_hidden,
-    occlusions,
+    classify_polygon_occlusion,
+    classify_scene_occlusions,
+    compute_hidden_polygon_share,
+    compute_hidden_segment_share,
 )
-from core.generators.photo_scenes.table import sticker_corners_cm
+from core.generators.photo_scenes.table import compute_sticker_corners_cm
 from tests.generators.photo_scenes.scenes import scene
 
 points = st.tuples(st.floats(-20, 120), st.floats(-20, 120))
@@ -43,7 +43,7 @@ def test_hidden_area_is_the_share_of_hidden_points(triangles):
     """The exact share of an area agrees with a grid of 10,000 points."""
     places = (np.indices((100, 100)).reshape(2, -1).T + 0.5).astype(float)
     counted = inside_any(places, triangles).mean()
-    assert hidden_share_of_polygon(SQUARE, triangles) == pytest.approx(counted, abs=0.04)
+    assert compute_hidden_polygon_share(SQUARE, triangles) == pytest.approx(counted, abs=0.04)
 
 
 @given(points, points, triangle_lists)
@@ -53,14 +53,14 @@ def test_hidden_length_is_the_share_of_hidden_points(begin, end, triangles):
     places = begin + ((np.arange(2000) + 0.5) / 2000)[:, None] * (end - begin)
     if np.linalg.norm(end - begin) > 1:
         least, most = (inside_any(places, triangles, with_edges=with_edges).mean() for with_edges in (False, True))
-        assert least - 0.01 <= hidden_share_of_segment(begin, end, triangles) <= most + 0.01
+        assert least - 0.01 <= compute_hidden_segment_share(begin, end, triangles) <= most + 0.01
 
 
 @given(triangle_lists)
 def test_the_short_way_says_what_the_long_way_says(triangles):
-    """`how_hidden` gives the word for the exact share."""
-    share = hidden_share_of_polygon(SQUARE, triangles)
-    word = how_hidden(SQUARE, triangles)
+    """`classify_polygon_occlusion` gives the word for the exact share."""
+    share = compute_hidden_polygon_share(SQUARE, triangles)
+    word = classify_polygon_occlusion(SQUARE, triangles)
     assert word == ("complete" if share > 1 - 1e-9 else "partial" if share > 1e-6 else word)
     if word == "none":
         assert share < 1e-9
@@ -69,9 +69,9 @@ def test_the_short_way_says_what_the_long_way_says(triangles):
 def test_two_halves_hide_a_whole():
     """Two triangles with a common side hide a square completely, one of them in part."""
     halves = np.array([[(-60, -60), (160, -60), (160, 160)], [(-60, -60), (160, 160), (-60, 160)]], dtype=float)
-    assert how_hidden(SQUARE, halves) == "complete"
-    assert how_hidden(SQUARE, halves[:1]) == "partial"
-    assert how_hidden(SQUARE, halves + 500) == "none"
+    assert classify_polygon_occlusion(SQUARE, halves) == "complete"
+    assert classify_polygon_occlusion(SQUARE, halves[:1]) == "partial"
+    assert classify_polygon_occlusion(SQUARE, halves + 500) == "none"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_two_halves_hide_a_whole():
 )
 def test_plain_scenes(change, expected):
     """Border, edges and vertices are hidden where one can see it at once."""
-    assert occlusions(scene(**({"tilt_deg": 3} | change))) == expected
+    assert classify_scene_occlusions(scene(**({"tilt_deg": 3} | change))) == expected
 
 
 def test_what_is_hidden_is_what_is_drawn():
@@ -100,7 +100,9 @@ def test_what_is_hidden_is_what_is_drawn():
             cv2.fillConvexPoly(mask, np.rint(triangle).astype(np.int32), 1)
         x_px, y_px = (round(float(value)) for value in hiding.camera.to_px((*hiding.c_cm, 0.0)))
         around = mask[y_px - 2 : y_px + 3, x_px - 2 : x_px + 3]
-        word = how_hidden(hiding.camera.to_px(on_table(sticker_corners_cm(hiding, "C"))), triangles)
+        word = classify_polygon_occlusion(
+            hiding.camera.to_px(to_world_points(compute_sticker_corners_cm(hiding, "C"))), triangles
+        )
         if word == "none":
             assert not around.all()
         if word == "complete":

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image
 
-from core.generators.photo_scenes.render import photograph, render
+from core.generators.photo_scenes.render import render, render_jpeg
 from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
 from core.photographs.exif import read_camera_facts
 from tests.generators.photo_scenes.scenes import scene, scenes
@@ -17,10 +17,10 @@ from tests.generators.photo_scenes.scenes import scene, scenes
 def test_the_same_scene_gives_the_same_bytes():
     """A picture is a pure function of its scene: drawn twice, with others between, not a byte differs."""
     one = scene(object="kettle", seed=5)
-    first = photograph(one)
+    first = render_jpeg(one)
     render(scene(object="apple", seed=6, tilt_deg=7))
-    assert photograph(one) == first
-    assert photograph(dataclasses.replace(one, seed=7)) != first
+    assert render_jpeg(one) == first
+    assert render_jpeg(dataclasses.replace(one, seed=7)) != first
 
 
 @settings(max_examples=12)
@@ -79,7 +79,7 @@ def test_the_file_tells_the_focal_length(tmp_path):
     """A photograph's EXIF data give back the camera's focal length, rounded as cameras do, and its scene."""
     path = tmp_path / "photograph.jpg"
     one = scene(focal_mm=28.8)
-    path.write_bytes(photograph(one))
+    path.write_bytes(render_jpeg(one))
     facts = read_camera_facts(path)
     assert facts.focal_px == pytest.approx(29 / np.hypot(36, 24) * np.hypot(1024, 768))
     assert facts.gravity is None

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from core.errors import SceneError
-from core.generators.photo_scenes.sampling import framed, sample
+from core.generators.photo_scenes.sampling import frame_scene, sample_photographs
 from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
-from core.generators.photo_scenes.triangle_shapes import SHARES, allotted, random_corners, wanted_shapes
-from core.generators.photo_scenes.truth import truth_of
+from core.generators.photo_scenes.triangle_shapes import SHARES, apportion_shapes, sample_corners, select_shapes
+from core.generators.photo_scenes.truth import compute_scene_truth
 from core.records import CONDITIONS
 from tests.generators.photo_scenes.scenes import scene
 
@@ -17,12 +17,12 @@ from tests.generators.photo_scenes.scenes import scene
 @pytest.fixture(scope="module")
 def shots():
     """Twenty triangles in four conditions."""
-    return sample(80, seed=4)
+    return sample_photographs(80, seed=4)
 
 
 def test_a_hundred_triangles_have_the_papers_shares():
     """64 scalene, 26 isosceles, 10 equilateral; 38 acute, 32 obtuse, 30 right."""
-    shapes = allotted(wanted_shapes(), 100, np.random.default_rng(0))
+    shapes = apportion_shapes(select_shapes(), 100, np.random.default_rng(0))
     assert Counter(shapes) == SHARES
     assert Counter(side for side, _ in shapes) == {"scalene": 64, "isosceles": 26, "equilateral": 10}
     assert Counter(angle for _, angle in shapes) == {"acute": 38, "obtuse": 32, "right": 30}
@@ -33,9 +33,9 @@ def test_a_triangle_has_the_shape_that_was_asked_for(shape):
     """Every triangle drawn for a shape is of it, with all stickers on the board."""
     random = np.random.default_rng(3)
     for _ in range(30):
-        corners = random_corners(shape, random)
+        corners = sample_corners(shape, random)
         triangle = scene(a_cm=corners[0], b_cm=corners[1], c_cm=corners[2]).triangle
-        assert (triangle.side_class(), triangle.angle_class()) == shape
+        assert (triangle.classify_sides(), triangle.classify_angles()) == shape
         assert all(3 < value < 97 for point in corners for value in point)
 
 
@@ -58,7 +58,7 @@ def test_ten_objects_take_turns(shots):
 def test_every_photograph_shows_the_tape_and_the_stickers(shots):
     """The whole tape is in the picture and no sticker is hidden, not even in part."""
     for shot in shots:
-        truth = truth_of(shot.scene)
+        truth = compute_scene_truth(shot.scene)
         assert truth.is_whole
         assert truth.triangle_vertex_occlusion == "none"
 
@@ -71,17 +71,17 @@ def test_tilts_are_those_of_the_photographs(shots):
 
 def test_the_seed_decides():
     """The same seed gives the same scenes, another one others; a shorter set of one triangle is a part of it."""
-    assert sample(8, seed=1) == sample(8, seed=1)
-    assert sample(8, seed=1) != sample(8, seed=2)
-    assert sample(3, seed=1) == sample(4, seed=1)[:3]
+    assert sample_photographs(8, seed=1) == sample_photographs(8, seed=1)
+    assert sample_photographs(8, seed=1) != sample_photographs(8, seed=2)
+    assert sample_photographs(3, seed=1) == sample_photographs(4, seed=1)[:3]
 
 
 def test_tilt_and_shapes_are_kept_to():
     """A range of tilts and a choice of shapes hold for every photograph they are meant for."""
-    shots = sample(24, seed=2, tilt_deg=(60.0, 70.0), shapes=("isosceles", "right"))
+    shots = sample_photographs(24, seed=2, tilt_deg=(60.0, 70.0), shapes=("isosceles", "right"))
     for shot in shots:
         triangle = shot.scene.triangle
-        assert (triangle.side_class(), triangle.angle_class()) == ("isosceles", "right")
+        assert (triangle.classify_sides(), triangle.classify_angles()) == ("isosceles", "right")
         if shot.condition[0] == "T":
             assert 57 < shot.scene.tilt_deg < 73  # a hand holds a tilt to a degree or so
 
@@ -94,7 +94,7 @@ def test_tilt_and_shapes_are_kept_to():
 def test_what_cannot_be_sampled_is_refused(wrong):
     """No photographs, a turned range, and shapes that do not exist are refused."""
     with pytest.raises(SceneError):
-        sample(**({"photographs": 4} | wrong))
+        sample_photographs(**({"photographs": 4} | wrong))
 
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 30.0, 60.0, 78.0])
@@ -102,6 +102,6 @@ def test_framing_shows_the_whole_tape(tilt_deg):
     """From whatever azimuth and however near, framing aims and steps back until the tape is in the picture."""
     for azimuth_deg in (0.0, 45.0, 200.0):
         near = scene(tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, distance_cm=135.0)
-        good = framed(near)
-        assert truth_of(good).is_whole
+        good = frame_scene(near)
+        assert compute_scene_truth(good).is_whole
         assert good.distance_cm >= near.distance_cm

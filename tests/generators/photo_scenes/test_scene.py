@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SceneError
-from core.generators.photo_scenes.scene import LIMITS, Scene
+from core.generators.photo_scenes.scene import LIMITS, TriangleScene
 from tests.generators.photo_scenes.scenes import scene, scenes
 
 
 @given(scenes())
 def test_json_and_link_lose_nothing(any_scene):
     """Both forms give back the very same scene, and a link needs no escapes."""
-    assert Scene(**json.loads(any_scene.to_json())) == any_scene
+    assert TriangleScene(**json.loads(any_scene.to_json())) == any_scene
     link = any_scene.to_link()
-    assert Scene.from_link(link) == any_scene
+    assert TriangleScene.parse_link(link) == any_scene
     assert re.fullmatch(r"[A-Za-z0-9._~+-]+", link)
 
 
@@ -56,7 +56,7 @@ def test_every_limit_is_part_of_the_range(name):
 def test_a_link_that_is_no_scene_is_refused(text):
     """Whatever stands in a link, it is a scene or refused."""
     try:
-        Scene.from_link(text)
+        TriangleScene.parse_link(text)
     except SceneError:
         return
     pytest.fail("this passed for a scene")

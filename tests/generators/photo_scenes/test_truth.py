@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from core.generators.photo_scenes.truth import truth_of
+from core.generators.photo_scenes.truth import compute_scene_truth
 from core.geometry.homography import Homography
 from core.geometry.triangle import Triangle
 from tests.generators.photo_scenes.scenes import scene, scenes
@@ -13,19 +13,19 @@ from tests.generators.photo_scenes.scenes import scene, scenes
 @given(scenes())
 def test_pixels_through_the_corners_give_the_board_back(any_scene):
     """The homography of the four true corners takes the true pixels to the triangle on the board."""
-    truth = truth_of(any_scene)
-    points = Homography.from_corners(truth.corners_px).to_board([truth.a_px, truth.b_px, truth.c_px])
-    back = Triangle.from_points(*points)
+    truth = compute_scene_truth(any_scene)
+    points = Homography.build_from_corners(truth.corners_px).to_board([truth.a_px, truth.b_px, truth.c_px])
+    back = Triangle.build_from_points(*points)
     assert (back.ab, back.bc, back.ca) == pytest.approx(
         (truth.triangle_3d.ab, truth.triangle_3d.bc, truth.triangle_3d.ca), rel=1e-6
     )
-    assert truth.answers_3d == any_scene.triangle.answers()
-    assert truth.answers_2d == Triangle.from_points(truth.a_px, truth.b_px, truth.c_px).answers()
+    assert truth.answers_3d == any_scene.triangle.compute_answers()
+    assert truth.answers_2d == Triangle.build_from_points(truth.a_px, truth.b_px, truth.c_px).compute_answers()
 
 
 def test_straight_down_both_triangles_are_similar():
     """Without a tilt the answers in the picture are those on the board."""
-    truth = truth_of(scene(tilt_deg=0.0))
+    truth = compute_scene_truth(scene(tilt_deg=0.0))
     for question_id, value in truth.answers_3d.items():
         is_class = isinstance(value, str)
         assert truth.answers_2d[question_id] == (value if is_class else pytest.approx(value, abs=1e-6))
@@ -34,13 +34,13 @@ def test_straight_down_both_triangles_are_similar():
 
 def test_a_near_camera_cuts_the_tape_off():
     """Where the tape leaves the picture the truth says so."""
-    assert not truth_of(scene(tilt_deg=0.0, distance_cm=100.0)).is_whole
+    assert not compute_scene_truth(scene(tilt_deg=0.0, distance_cm=100.0)).is_whole
 
 
 def test_corners_are_ordered_as_the_finder_orders_them():
     """The first corner is nearest to the picture's upper left, and they go clockwise."""
     for azimuth_deg in range(0, 360, 30):
-        corners = truth_of(scene(azimuth_deg=float(azimuth_deg))).corners_px
+        corners = compute_scene_truth(scene(azimuth_deg=float(azimuth_deg))).corners_px
         assert np.argmin(corners.sum(axis=1)) == 0
         following = np.roll(corners, -1, axis=0)
         assert (corners[:, 0] * following[:, 1] - following[:, 0] * corners[:, 1]).sum() > 0

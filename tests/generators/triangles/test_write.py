@@ -12,14 +12,14 @@ from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles import dataset_facts
 from core.benchmarks.triangles.release_reader import read_release
 from core.errors import SceneError
-from core.generators.photo_scenes.render import photograph
-from core.generators.photo_scenes.scene import Scene
-from core.generators.photo_scenes.truth import truth_of
+from core.generators.photo_scenes.render import render_jpeg
+from core.generators.photo_scenes.scene import TriangleScene
+from core.generators.photo_scenes.truth import compute_scene_truth
 from core.generators.triangles import write
 from core.generators.triangles.write import SCENES, synthesize
 from core.photographs.measurements import measure_photograph
 from core.warehouse.build import build
-from core.warehouse.metadata import about
+from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
 
 
@@ -67,13 +67,13 @@ def test_its_tables_follow_from_its_scenes(folder):
     photographs = {p.case_id: p for p in read_release(folder).photographs}
     assert len(drawn) == len(photographs)
     for line in drawn:
-        scene = Scene(**line["scene"])
-        truth, said = truth_of(scene), photographs[line["photograph_id"]]
+        scene = TriangleScene(**line["scene"])
+        truth, said = compute_scene_truth(scene), photographs[line["photograph_id"]]
         assert (*said.a_px, *said.b_px, *said.c_px) == pytest.approx((*truth.a_px, *truth.b_px, *truth.c_px), abs=1e-5)
         assert said.ab_cm == pytest.approx(truth.triangle_3d.ab, abs=1e-5)
         assert said.square_edge_occlusion == truth.square_edge_occlusion
         file = folder / dataset_facts.IMAGES / f"{line['photograph_id']}.jpg"
-        assert file.read_bytes() == photograph(scene)
+        assert file.read_bytes() == render_jpeg(scene)
 
 
 def test_a_warehouse_is_built_of_it(folder, settings):
@@ -87,8 +87,8 @@ def test_a_warehouse_is_built_of_it(folder, settings):
 
 def test_findings_speak_of_scenes(folder, settings):
     """A drawn case is a scene in every phrase of its warehouse, of its parts too; a photograph is one of Tri-Bench."""
-    with Warehouse(build(settings.of(SYNTHETIC), folder).generation, "triangles") as warehouse:
-        phrases = [subset.phrase for subset in about(warehouse).subsets.values()]
+    with Warehouse(build(settings.select_benchmark(SYNTHETIC), folder).generation, "triangles") as warehouse:
+        phrases = [subset.phrase for subset in read_benchmark_info(warehouse).subsets.values()]
     assert "a tilted scene" in phrases
     assert not any("photograph" in phrase for phrase in phrases)
 

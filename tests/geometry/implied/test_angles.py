@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.geometry.implied.angles import angle_range_limits_deg, implied_angles
+from core.geometry.implied.angles import compute_angle_range_limits_deg, compute_implied_angles
 from core.geometry.triangle import Triangle
 
 lengths = st.floats(1.0, 100.0)
@@ -23,9 +23,9 @@ def triangle_of(ab, bc, ca):
 def test_two_numbers_give_the_triangle_back(ab, bc, ca):
     """From AB/AC and |B - C| of any triangle come its three angles."""
     triangle = triangle_of(ab, bc, ca)
-    answers = triangle.answers()
+    answers = triangle.compute_answers()
     assume(answers["Q4"] > 0.01)
-    implied = implied_angles(answers["Q3"], answers["Q4"])
+    implied = compute_implied_angles(answers["Q3"], answers["Q4"])
     angles = (float(implied.a_deg), float(implied.b_deg), float(implied.c_deg))
     assert angles == pytest.approx(triangle.angles_deg, abs=1e-5)
 
@@ -33,10 +33,10 @@ def test_two_numbers_give_the_triangle_back(ab, bc, ca):
 @given(lengths, lengths, lengths)
 def test_the_other_two_numbers_follow(ab, bc, ca):
     """Longest over shortest and the angle range of the implied triangle are those of the triangle."""
-    answers = triangle_of(ab, bc, ca).answers()
+    answers = triangle_of(ab, bc, ca).compute_answers()
     assume(answers["Q4"] > 0.01)
-    implied = implied_angles(answers["Q3"], answers["Q4"])
-    *_, extremes, range_deg = implied.numbers()
+    implied = compute_implied_angles(answers["Q3"], answers["Q4"])
+    *_, extremes, range_deg = implied.compute_numbers()
     assert float(extremes) == pytest.approx(answers["Q5"], rel=1e-5)
     assert float(range_deg) == pytest.approx(answers["Q6"], abs=1e-5)
     assert float(implied.largest_deg) == pytest.approx(max(triangle_of(ab, bc, ca).angles_deg), abs=1e-5)
@@ -45,48 +45,48 @@ def test_the_other_two_numbers_follow(ab, bc, ca):
 @pytest.mark.parametrize(("ratio", "difference_deg"), [(1.0, 0.0), (1.0, 20.0), (1.5, 0.0)])
 def test_equal_sides_go_with_equal_angles_only(ratio, difference_deg):
     """Where only one of the two numbers says equal there is no triangle, where both do there are many."""
-    assert np.isnan(implied_angles(ratio, difference_deg).a_deg)
+    assert np.isnan(compute_implied_angles(ratio, difference_deg).a_deg)
 
 
 def test_numbers_and_arrays_alike():
     """Arrays broadcast and give what single numbers give."""
     ratios, differences = np.array([0.5, 1.5])[:, None], np.array([10.0, 30.0, 50.0])[None, :]
-    implied = implied_angles(ratios, differences)
+    implied = compute_implied_angles(ratios, differences)
     assert implied.a_deg.shape == (2, 3)
     for i, j in np.ndindex(2, 3):
-        assert implied.b_deg[i, j] == implied_angles(ratios[i, 0], differences[0, j]).b_deg
+        assert implied.b_deg[i, j] == compute_implied_angles(ratios[i, 0], differences[0, j]).b_deg
 
 
 @given(lengths, lengths, lengths)
 def test_every_triangle_keeps_within_the_limits(ab, bc, ca):
     """No triangle has an angle range outside of the limits of its ratio of sides."""
-    answers = triangle_of(ab, bc, ca).answers()
-    lowest, highest = angle_range_limits_deg(answers["Q5"])
+    answers = triangle_of(ab, bc, ca).compute_answers()
+    lowest, highest = compute_angle_range_limits_deg(answers["Q5"])
     assert lowest - 1e-6 <= answers["Q6"] <= highest + 1e-6
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.03, 1.4, 1.9, 2.0, 7.0])
 def test_the_limits_are_reached(ratio):
     """Isosceles triangles have the least angle range of their ratio, and the largest below a ratio of 2."""
-    lowest, highest = angle_range_limits_deg(ratio)
-    assert Triangle(1.0, ratio, ratio).answers()["Q6"] == pytest.approx(lowest)
+    lowest, highest = compute_angle_range_limits_deg(ratio)
+    assert Triangle(1.0, ratio, ratio).compute_answers()["Q6"] == pytest.approx(lowest)
     if ratio < 2:
-        assert Triangle(1.0, 1.0, ratio).answers()["Q6"] == pytest.approx(highest)
+        assert Triangle(1.0, 1.0, ratio).compute_answers()["Q6"] == pytest.approx(highest)
     else:
         flat = Triangle(1.0, ratio, ratio - 1.0 + 1e-9)
-        assert flat.answers()["Q6"] == pytest.approx(highest, abs=0.01)
+        assert flat.compute_answers()["Q6"] == pytest.approx(highest, abs=0.01)
 
 
 def test_a_right_angle_at_a():
     """A 3-4-5 triangle with the right angle at A comes back from two of its numbers."""
-    implied = implied_angles(3 / 4, math.degrees(math.atan2(4, 3) - math.atan2(3, 4)))
+    implied = compute_implied_angles(3 / 4, math.degrees(math.atan2(4, 3) - math.atan2(3, 4)))
     assert float(implied.a_deg) == pytest.approx(90.0)
-    assert float(implied.numbers()[2]) == pytest.approx(5 / 3)
+    assert float(implied.compute_numbers()[2]) == pytest.approx(5 / 3)
 
 
 @pytest.mark.parametrize("difference_deg", [1e-3, 1e-9, 1e-200])
 def test_a_flat_triangle_keeps_its_sides(difference_deg):
     """Where the angles at B and C vanish, the side between them is as long as the other two together."""
-    implied = implied_angles(2.0, difference_deg)
-    assert float(implied.numbers()[2]) == pytest.approx(3.0)
+    implied = compute_implied_angles(2.0, difference_deg)
+    assert float(implied.compute_numbers()[2]) == pytest.approx(3.0)
     assert float(implied.largest_deg) == pytest.approx(180.0, abs=0.01)

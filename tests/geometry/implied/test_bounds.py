@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.geometry.implied.angles import implied_angles
-from core.geometry.implied.bounds import bounds_of
+from core.geometry.implied.angles import compute_implied_angles
+from core.geometry.implied.bounds import compute_angle_bounds
 
 RANDOM = np.random.default_rng(11)
 
@@ -17,16 +17,16 @@ def drawn():
         low = 0.0 if number % 5 == 0 else RANDOM.uniform(0.0, 175.0)
         high = min(low + RANDOM.uniform(0.1, 8.0), 179.9)
         logs = RANDOM.choice([-1, 1], 300) * RANDOM.uniform(max(nearest, 1e-4), farthest, 300)
-        near = implied_angles(np.exp(logs), RANDOM.uniform(max(low, 1e-3), high, 300))
+        near = compute_implied_angles(np.exp(logs), RANDOM.uniform(max(low, 1e-3), high, 300))
         is_triangle = np.minimum(near.b_deg, near.c_deg) > 0
-        yield bounds_of(nearest, farthest, low, high), near, is_triangle
+        yield compute_angle_bounds(nearest, farthest, low, high), near, is_triangle
 
 
 def test_no_triangle_is_beyond_the_bounds():
     """The largest angle, the range of the angles and the ratio of the sides of every triangle are possible."""
     seen = 0
     for bounds, near, is_triangle in drawn():
-        *_, sides, angles = (values[is_triangle] for values in near.numbers())
+        *_, sides, angles = (values[is_triangle] for values in near.compute_numbers())
         largest = near.largest_deg[is_triangle]
         seen += len(sides)
         assert all(bounds.can_have_largest(value, value) for value in largest)
@@ -38,9 +38,9 @@ def test_no_triangle_is_beyond_the_bounds():
 @pytest.mark.parametrize(("ratio", "difference_deg"), [(1.4, 20.0), (0.6, 35.0), (3.0, 90.0)])
 def test_narrow_ends_bound_narrowly(ratio, difference_deg):
     """Of triangles that are nearly one, numbers that it has not are excluded."""
-    bounds = bounds_of(abs(np.log(ratio)), abs(np.log(ratio)) + 1e-6, difference_deg, difference_deg + 1e-6)
-    one = implied_angles(ratio, difference_deg)
-    *_, sides, angles = (float(value) for value in one.numbers())
+    bounds = compute_angle_bounds(abs(np.log(ratio)), abs(np.log(ratio)) + 1e-6, difference_deg, difference_deg + 1e-6)
+    one = compute_implied_angles(ratio, difference_deg)
+    *_, sides, angles = (float(value) for value in one.compute_numbers())
     largest = float(one.largest_deg)
     for value, can_have in (
         (largest, bounds.can_have_largest), (angles, bounds.can_have_range), (sides, bounds.can_have_sides)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import assume, given, settings
 
 from core.errors import TriangleError
-from core.geometry.implied.nearest import NUMBERS, implied_triangle
+from core.geometry.implied.nearest import NUMBERS, find_implied_triangle
 from core.geometry.triangle import Triangle
 
 
 def numbers_of(triangle):
-    return {question: value for question, value in triangle.answers().items() if question in NUMBERS}
+    return {question: value for question, value in triangle.compute_answers().items() if question in NUMBERS}
 
 
 points = st.tuples(st.floats(0, 100), st.floats(0, 100))
@@ -23,11 +23,11 @@ points = st.tuples(st.floats(0, 100), st.floats(0, 100))
 def test_a_triangle_is_found_again_from_its_own_numbers(a, b, c):
     """The numbers of a triangle, rounded as replies are, imply that triangle."""
     try:
-        triangle = Triangle.from_points(a, b, c)
+        triangle = Triangle.build_from_points(a, b, c)
     except TriangleError:
         assume(False)
     assume(min(triangle.angles_deg) > 1.0)
-    implied = implied_triangle({q: round(value, 4) for q, value in numbers_of(triangle).items()})
+    implied = find_implied_triangle({q: round(value, 4) for q, value in numbers_of(triangle).items()})
     assert implied.is_possible
     assert implied.triangle.angles_deg == pytest.approx(triangle.angles_deg, abs=0.2)
 
@@ -36,16 +36,16 @@ def test_two_numbers_are_enough():
     """AB/AC and |B - C| alone fix the triangle, by the law of tangents."""
     triangle = Triangle(6.0, 7.0, 4.0)
     numbers = {q: value for q, value in numbers_of(triangle).items() if q in ("Q3", "Q4")}
-    assert implied_triangle(numbers).triangle.angles_deg == pytest.approx(triangle.angles_deg, abs=1e-3)
-    _, b, c = (math.radians(angle) for angle in implied_triangle(numbers).triangle.angles_deg)
+    assert find_implied_triangle(numbers).triangle.angles_deg == pytest.approx(triangle.angles_deg, abs=1e-3)
+    _, b, c = (math.radians(angle) for angle in find_implied_triangle(numbers).triangle.angles_deg)
     ratio = numbers["Q3"]
     assert math.tan((b - c) / 2) / math.tan((b + c) / 2) == pytest.approx((1 - ratio) / (1 + ratio), abs=1e-5)
 
 
 def test_without_them_there_is_no_triangle():
     """The other two do not say which vertex is which."""
-    assert implied_triangle({"Q5": 1.5, "Q6": 40.0}) is None
-    assert implied_triangle({"Q3": 1.5, "Q5": 1.5, "Q6": 40.0}) is None
+    assert find_implied_triangle({"Q5": 1.5, "Q6": 40.0}) is None
+    assert find_implied_triangle({"Q3": 1.5, "Q5": 1.5, "Q6": 40.0}) is None
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,11 @@ def test_without_them_there_is_no_triangle():
 )
 def test_numbers_of_no_triangle_are_told(numbers, is_possible):
     """The nearest triangle is off by more than the tolerance where no triangle has all four numbers."""
-    assert implied_triangle(numbers).is_possible == is_possible
+    assert find_implied_triangle(numbers).is_possible == is_possible
 
 
 @pytest.mark.parametrize("numbers", [{"Q3": 1e-6, "Q4": 180.0}, {"Q3": 1e6, "Q4": 0.0, "Q5": 1.0, "Q6": 180.0}])
 def test_absurd_numbers_still_have_a_nearest_triangle(numbers):
     """Whatever was said, the triangle drawn is one, and its sides are finite."""
-    triangle = implied_triangle(numbers).triangle
+    triangle = find_implied_triangle(numbers).triangle
     assert all(math.isfinite(side) and side > 0 for side in triangle.sorted_sides)

@@ -9,7 +9,7 @@ import pytest
 from core.errors import ReplyFileError
 from core.importers.formats import inspect
 from core.records import Model, Reply, Run
-from core.runs.journal import manifest_line, reply_line
+from core.runs.journal import encode_manifest, encode_reply
 from tests.importers.made_inspect import header, message, output, sample, write_eval, write_json
 from tests.importers.made_zip import DEFLATED, ZSTANDARD, Member, write_zip
 from tests.importers.pictures import checksum, drawn
@@ -186,8 +186,8 @@ def test_what_trilens_wrote_of_a_reply_comes_back(tmp_path):
     """A log that Trilens wrote carries run and reply; they are read before anything is guessed."""
     run = Run("r", Model("m", "M"), "p", "What?", "original", "here", settings={"seed": 1})
     reply = Reply("r", "001_P0", None, "filtered", "held back", 2.0, 3, 4, "m-1", None, 0.5)
-    written = json.loads(reply_line(reply))
-    said = header(metadata={"trilens": json.loads(manifest_line(run))})
+    written = json.loads(encode_reply(reply))
+    said = header(metadata={"trilens": json.loads(encode_manifest(run))})
     row = only(write_eval(tmp_path / "a.eval", [sample("red", metadata={"trilens": written})], said=said))
     assert row.run.given == run
     assert (row.case_id, row.raw, row.status, row.error) == ("001_P0", None, "filtered", "held back")

@@ -8,7 +8,7 @@ import pytest
 from core.importers.formats import lm_eval
 from core.importers.harness_results import LIKELIHOOD
 from core.records import Model, Run
-from core.runs.journal import manifest_line
+from core.runs.journal import encode_manifest
 from tests.importers.reading import grade, read_log
 
 TIME = "2026-11-21T19-19-23.550682"
@@ -228,7 +228,7 @@ def test_a_first_row_longer_than_the_head_is_recognised(written):
 def test_what_trilens_wrote_comes_back(written):
     """A row with Trilens' own key has its case, status and text; the results file has the run."""
     run = Run("r1", Model("m", "M"), "p", "Look.", "original", "test")
-    results = RESULTS | {"config": {"trilens": {"benchmark_id": "b", **json.loads(manifest_line(run))}}}
+    results = RESULTS | {"config": {"trilens": {"benchmark_id": "b", **json.loads(encode_manifest(run))}}}
     key = json.dumps({"case_id": "037_T0", "status": "refused", "error": "declined"})
     one = row(replies=("",), doc={"case_id": "other", "trilens": key})
     ((reply,), _) = read_log(lm_eval, written(one, results=results))

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.importers.formats import helm, lm_eval, lmms_eval, vlmevalkit
-from core.importers.records import LoggedRefusal, LoggedReply
-from core.runs.journal import reply_from
+from core.importers.records import ImportedReply, RejectedRow
+from core.runs.journal import parse_reply
 from tests.importers.formats.test_helm import measured, state
 from tests.importers.formats.test_lm_eval import RESULTS as LM_RESULTS
 from tests.importers.formats.test_lm_eval import TIME as LM_TIME
@@ -103,8 +103,8 @@ def test_an_odd_value_ends_in_replies_and_refusals(form, data, tmp_path_factory)
         (folder / name).write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     log = folder / next(iter(files))
     for one in form.read(log) if grade(form, log) == "yes" else ():
-        assert isinstance(one, LoggedReply | LoggedRefusal)
-        if isinstance(one, LoggedReply):
+        assert isinstance(one, ImportedReply | RejectedRow)
+        if isinstance(one, ImportedReply):
             check(one)
 
 
@@ -112,7 +112,7 @@ def check(reply):
     """What stands in a reply is of its kind: a journal's line can be written of it."""
     values = {name: getattr(reply, name) for name in ("status", "error", "latency_s", "input_tokens", "output_tokens")}
     given = values | {"case_id": "c", "reply": reply.raw, "options": reply.options, "said_score": reply.said_score}
-    assert reply_from(given, run_id="r").raw == reply.raw
+    assert parse_reply(given, run_id="r").raw == reply.raw
     texts = (*reply.names, reply.place, reply.key, reply.prompt, reply.question, reply.target, *reply.metadata.values())
     assert all(isinstance(text, str) for text in (*texts, reply.run.model, reply.run.task, *reply.run.notes))
     assert reply.repeat >= 1

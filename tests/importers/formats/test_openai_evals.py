@@ -149,9 +149,9 @@ def test_other_files_are_no_evals(tmp_path, content):
 @pytest.mark.parametrize("folder", ["", "without_final_report"])
 def test_real_logs_have_the_recorded_replies(samples, recorded, folder):
     """Each reply of a real log is the recorded one of the photograph whose bytes stand in its prompt."""
-    from core.atomic_files import sha256_of
+    from core.atomic_files import compute_file_sha256
 
-    photographs = {sha256_of(samples / "photos" / f"{name}.jpg"): name for name in recorded}
+    photographs = {compute_file_sha256(samples / "photos" / f"{name}.jpg"): name for name in recorded}
     replies, refusals = read_log(openai_evals, samples / "openai-evals" / folder / "evals_json_a.jsonl")
     assert (len(replies), refusals) == (12, [])
     for one in replies:

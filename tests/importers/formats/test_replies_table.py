@@ -10,7 +10,7 @@ import pytest
 from core.errors import ReplyFileError
 from core.importers.formats import replies_parquet, replies_table
 from core.records import Model, Reply, Run
-from core.runs.journal import manifest_line, reply_line
+from core.runs.journal import encode_manifest, encode_reply
 from tests.importers.reading import grade, read_log
 
 RUNS = [Run(f"run {number}", Model("m", "M"), "p", "What?", "original", "here") for number in range(2)]
@@ -25,12 +25,12 @@ def exported():
     """The rows of an exported table: what other programs read, and Trilens' own columns."""
     for run in RUNS:
         for reply in REPLIES:
-            facts = json.loads(reply_line(reply))
+            facts = json.loads(encode_reply(reply))
             if reply.raw is not None:
                 del facts["reply"]
             yield {
                 "case_id": reply.case_id, "reply": reply.raw, "status": reply.status, "image": {"bytes": b"x"},
-                "trilens": json.dumps(facts), "trilens_run": manifest_line(run).decode(),
+                "trilens": json.dumps(facts), "trilens_run": encode_manifest(run).decode(),
             }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from core.errors import ReplyFileError
 from core.importers.detect_format import find_logs
 from core.importers.formats import vlmevalkit
-from core.importers.records import Variant
+from core.importers.records import RowVariant
 from core.importers.spreadsheet import CELL_CHARACTERS
 from tests.importers.reading import grade, read_log
 
@@ -148,7 +148,7 @@ def test_rotated_rows_keep_their_index_and_say_their_rotation(folder):
     rows = [row(4), turned, row(5_000_009), row("x3")]
     replies, refusals = read_log(vlmevalkit, save(folder / "m_x.tsv", rows))
     assert [reply.key for reply in replies] == ["4", "1000004", "5000009", "x3"]
-    assert [reply.variant for reply in replies] == [None, Variant("4", 1), None, None]
+    assert [reply.variant for reply in replies] == [None, RowVariant("4", 1), None, None]
     assert [reply.options for reply in replies[:2]] == [("three", "four"), ("four", "three")]
     assert [reply.target for reply in replies[:2]] == ["B", "A"]
     assert replies[3].names[0] == "x3"

@@ -4,8 +4,8 @@ from openpyxl import Workbook
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.registry import THREEDSR, benchmark_of
-from core.runs.journal import journal_paths, read_journal
+from core.benchmarks.registry import THREEDSR, load_benchmark
+from core.runs.journal import list_journal_paths, read_journal
 from tests.conftest import copy_data
 
 COLUMNS = ("index", "qid", "question", "A", "B", "C", "D", "answer", "category", "prediction", "hit", "log")
@@ -15,9 +15,11 @@ def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(fields_settings, monkeyp
     """Each row finds its case by the released id, flips and circular passes too, and its reply is kept as it is."""
     copy_data(fields_settings.data, tmp_path / "data")
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    own = fields_settings.model_copy(update={"data": tmp_path / "data"}).of(THREEDSR)
-    contents = benchmark_of(own).read(own.release)
-    keys = {truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.frames_of("truth")}
+    own = fields_settings.model_copy(update={"data": tmp_path / "data"}).select_benchmark(THREEDSR)
+    contents = load_benchmark(own).read(own.release)
+    keys = {
+        truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.list_frames("truth")
+    }
     book = Workbook()
     book.active.append(COLUMNS)
     for index, case in enumerate(contents.cases):
@@ -26,9 +28,9 @@ def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(fields_settings, monkeyp
         book.active.append(row)
     path = tmp_path / "Some_Model_3DSRBench.xlsx"
     book.save(path)
-    known = set(journal_paths(own.runs))
+    known = set(list_journal_paths(own.runs))
     result = CliRunner().invoke(app, ["import", str(path), "--benchmark", THREEDSR, "--model", "Some Model"])
     assert result.exit_code == 0, (result.output, result.exception)
-    (new,) = set(journal_paths(own.runs)) - known
+    (new,) = set(list_journal_paths(own.runs)) - known
     replies = {reply.case_id: reply.raw for reply in read_journal(new).replies}
     assert replies == dict.fromkeys(keys, "A")

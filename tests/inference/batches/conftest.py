@@ -7,11 +7,11 @@ import pytest
 import core.inference.batches.runner
 import core.inference.request
 from core.benchmarks.tri_bench import BENCHMARK
-from core.inference.batches.runner import carry_out_in_batches
-from core.inference.clients.providers import PROVIDERS, connect_batches, endpoint
-from core.inference.plan import Options, held, plan_run
+from core.inference.batches.runner import execute_in_batches
+from core.inference.clients.providers import PROVIDERS, connect_batches, resolve_endpoint
+from core.inference.plan import RunOptions, plan_run, refresh_plan
 from core.inference.prompts import find_prompt
-from core.runs.batch_ledger import read_book
+from core.runs.batch_ledger import read_ledger
 from core.runs.open_journal import open_journal
 from core.settings import Settings
 from tests.inference.batches.server import taking_batches
@@ -47,8 +47,8 @@ def plan(server, quick, unanswered):
     folder, contents = unanswered
 
     def make(provider="openai", model="test", **options):
-        target = endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
-        chosen = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK), **{"in_batches": True} | options)
+        target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
+        chosen = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK), **{"in_batches": True} | options)
         return plan_run(target, chosen, BENCHMARK, contents, folder, quick)
 
     return make
@@ -62,14 +62,14 @@ def carried_out(quick):
         async def work(journal, book):
             client = connect_batches(made.endpoint, quick)
             try:
-                return await carry_out_in_batches(
-                    held(made, journal), client, journal, book, quick, report=report, wait=wait
+                return await execute_in_batches(
+                    refresh_plan(made, journal), client, journal, book, quick, report=report, wait=wait
                 )
             finally:
                 await client.close()
 
         with open_journal(made.journal, made.run) as journal:
-            book = read_book(made.journal, made.run.run_id)
+            book = read_ledger(made.journal, made.run.run_id)
             return asyncio.run(work(journal, book)), book
 
     return carry

@@ -7,11 +7,11 @@ from io import BytesIO
 
 import pytest
 
-from core.inference.batches.request_file import nameless_file
-from core.inference.clients.batch_protocol import Intent
-from core.inference.clients.providers import connect, connect_batches, endpoint
-from core.inference.plan import message_of
-from core.inference.request import ShownExample, ask_case, request_for
+from core.inference.batches.request_file import open_unnamed_file
+from core.inference.clients.batch_protocol import PendingBatch
+from core.inference.clients.providers import connect, connect_batches, resolve_endpoint
+from core.inference.plan import build_case_prompt
+from core.inference.request import ExampleFiles, ask_case, build_request
 from core.runs.request_options import RequestOptions
 from tests.inference.clients.conftest import KEY, VENDORS, photograph  # noqa: F401 - fixture
 from tests.inference.clients.server import answering
@@ -39,7 +39,7 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
                 client,
                 target,
                 pictures,
-                message_of(made, "001_P0"),
+                build_case_prompt(made, "001_P0"),
                 "original",
                 quick,
                 max_output_tokens=77,
@@ -49,7 +49,7 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
             await client.close()
 
     with answering() as other:
-        asyncio.run(live(endpoint(f"{provider}:test", other.url(provider), {provider: KEY})))
+        asyncio.run(live(resolve_endpoint(f"{provider}:test", other.url(provider), {provider: KEY})))
         (asked,) = other.asked
     sent = batch.lines[0][BODY[provider]]
     whole = json.loads(json.dumps(asked.body).replace('"mime_type"', '"mimeType"'))  # Google takes both
@@ -59,10 +59,10 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
 @pytest.mark.parametrize("provider", VENDORS)
 def test_examples_come_first(server, quick, photograph, provider):  # noqa: F811
     """Solved examples stand before the question as messages of the user and replies, as in a live run."""
-    target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
     client = connect_batches(target, quick)
-    shown = (ShownExample((photograph,), "And this?", "scalene"),)
-    line = client.line("a", request_for([photograph], "What is it?", "original", quick, None, shown))
+    shown = (ExampleFiles((photograph,), "And this?", "scalene"),)
+    line = client.build_line("a", build_request([photograph], "What is it?", "original", quick, None, shown))
     body = line[BODY[provider]]
     messages = body["contents" if provider == "gemini" else "messages"]
     replier = "model" if provider == "gemini" else "assistant"
@@ -72,7 +72,7 @@ def test_examples_come_first(server, quick, photograph, provider):  # noqa: F811
 
 def test_nobody_else_sees_the_file_of_requests(tmp_path):
     """The file has no name in its folder, so a kill leaves no photograph behind."""
-    with nameless_file(tmp_path / "runs") as file:
+    with open_unnamed_file(tmp_path / "runs") as file:
         file.write(b"a line")
         assert list((tmp_path / "runs").iterdir()) == []
 
@@ -85,9 +85,11 @@ def test_a_whole_file_arrives_however_large(server, quick, provider):
     rows = [f'{{"{key}": "{name}", "body": "{"x" * 400_000}", "params": {{}}}}\n' for name in names]
 
     async def submit():
-        client = connect_batches(endpoint(f"{provider}:test", server.url(provider), {provider: KEY}), quick)
+        client = connect_batches(resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY}), quick)
         try:
-            return await client.submit(BytesIO("".join(rows).encode()), Intent("trilens-0", datetime.now(UTC), 30))
+            return await client.submit(
+                BytesIO("".join(rows).encode()), PendingBatch("trilens-0", datetime.now(UTC), 30)
+            )
         finally:
             await client.close()
 

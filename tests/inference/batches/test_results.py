@@ -5,8 +5,8 @@ import json
 import pytest
 
 import core.inference.batches.results
-from core.inference.batches.results import outcomes_in
-from core.inference.clients.providers import endpoint
+from core.inference.batches.results import read_outcomes
+from core.inference.clients.providers import resolve_endpoint
 from tests.inference.clients.conftest import KEY
 
 
@@ -20,7 +20,9 @@ def found(tmp_path):
         row = {"custom_id": "n-0", "response": {"status_code": 200, "body": body}, "error": None}
         path = tmp_path / "results"
         path.write_text(json.dumps(row))
-        ((name, outcome),) = outcomes_in(path, {"n-0": "001_P0"}, endpoint("openai:test", None, {"openai": KEY}))
+        ((name, outcome),) = read_outcomes(
+            path, {"n-0": "001_P0"}, resolve_endpoint("openai:test", None, {"openai": KEY})
+        )
         assert name == "n-0"
         return outcome
 
@@ -72,6 +74,6 @@ def test_a_row_without_a_reply_says_why(tmp_path, row, status, words):
     """What holds neither text nor error is never a whole reply, and its reason is in words."""
     path = tmp_path / "results"
     path.write_text(json.dumps(row))
-    ((_, outcome),) = outcomes_in(path, {"n"}, endpoint("openai:test", None, {"openai": KEY}))
+    ((_, outcome),) = read_outcomes(path, {"n"}, resolve_endpoint("openai:test", None, {"openai": KEY}))
     assert (outcome.status, outcome.raw) == (status, None)
     assert words in outcome.error

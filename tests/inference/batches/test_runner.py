@@ -11,8 +11,8 @@ import core.inference.batches.runner
 import core.inference.clients.bounded_body
 from core.errors import ModelNameError, RunError
 from core.records import Reply
-from core.runs.batch_ledger import new_batch, new_mark, read_book
-from core.runs.journal import journal_paths, read_journal
+from core.runs.batch_ledger import make_batch, make_batch_mark, read_ledger
+from core.runs.journal import list_journal_paths, read_journal
 from core.runs.open_journal import OpenJournal, open_journal
 from tests.inference.batches.server import taking_batches
 from tests.inference.clients.conftest import KEY, VENDORS
@@ -76,7 +76,7 @@ def test_what_is_under_way_is_taken_up_and_not_sent_again(plan, server, carried_
     made = plan(provider)
     progress, book = carried_out(made, wait=False)
     assert (progress.run.asked, progress.run.in_flight, len(book.cases)) == (0, 12, 12)
-    assert journal_paths(made.journal.parent) == []
+    assert list_journal_paths(made.journal.parent) == []
     server.is_held = False
     again, book = carried_out(plan(provider, limit=3))
     assert (again.run.done, again.run.total, book.sent) == (3, 3, {})
@@ -180,8 +180,8 @@ def test_somebody_else_s_batch_is_never_taken_for_ours(plan, server, carried_out
 def test_whether_a_batch_began_may_stay_unknown(plan, server, carried_out):
     """Where the provider does not list its batches, nothing is sent again, and the error says what to do."""
     made = plan()
-    book = read_book(made.journal, made.run.run_id)
-    book.enter(new_batch(new_mark(), {"trilens-1": "001_P0"}))
+    book = read_ledger(made.journal, made.run.run_id)
+    book.enter(make_batch(make_batch_mark(), {"trilens-1": "001_P0"}))
     server.faults["list"] = ["400"]
     with pytest.raises(RunError, match="Whether a batch of 1 requests began at .* is not known: OpenAI answered 400"):
         carried_out(made)
@@ -255,7 +255,7 @@ def test_lines_that_cannot_be_right_are_refused_and_kept(plan, server, carried_o
     assert "comes twice" in said[2]
     (kept,) = [name for name in beside(made) if name.endswith(".results")]
     assert "{broken" in (made.journal.parent / kept).read_text()
-    assert journal_paths(made.journal.parent) == [made.journal]
+    assert list_journal_paths(made.journal.parent) == [made.journal]
 
 
 @pytest.mark.parametrize(("name", "bound", "sizes"), [("MAX_REQUESTS", 5, [5, 5, 2]), ("MAX_BYTES", 60_000, None)])
@@ -431,7 +431,7 @@ def test_a_limit_of_cost_counts_half_and_what_is_under_way(plan, server, carried
     price = {"model": "gpt-5", "max_output_tokens": 1000}
     whole, half = plan(**price, in_batches=False), plan(**price)
     assert half.most_usd_each == pytest.approx(whole.most_usd_each / 2)
-    true_cost = half.price.cost_usd(1000, 100)
+    true_cost = half.price.compute_cost_usd(1000, 100)
     limit = 2.5 * half.most_usd_each
     made = plan(**price, max_cost_usd=limit)
     with pytest.raises(RunError, match="The next request could cost up to"):

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 import core.inference.request
-from core.inference.clients.providers import PROVIDERS, connect, endpoint
-from core.inference.request import ask, request_for
+from core.inference.clients.providers import PROVIDERS, connect, resolve_endpoint
+from core.inference.request import ask, build_request
 from core.settings import Settings
 from tests.inference.clients.server import answering
 
@@ -57,8 +57,8 @@ def put(server, quick, photograph):
 
     def put_question(provider, *acts, settings=quick, limit=None, extra=None, is_streaming=True):
         server.acts = list(acts)
-        target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-        request = request_for([photograph], "What is it?", "original", settings, limit, (), extra)
+        target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+        request = build_request([photograph], "What is it?", "original", settings, limit, (), extra)
         pieces, retries = [], []
 
         async def run():

@@ -10,10 +10,10 @@ from PIL import Image
 
 import core.inference.request
 from core.errors import CallError
-from core.inference.clients.providers import connect, endpoint
-from core.inference.request import ask, request_for
-from core.parsing.triangle_replies import read_reply
-from core.runs.journal import reply_from, reply_line
+from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.request import ask, build_request
+from core.parsing.triangle_replies import parse_triangle_reply
+from core.runs.journal import encode_reply, parse_reply
 from tests.inference.clients.conftest import KEY, VENDORS
 from tests.inference.clients.server import FAULTS, HUGE, REPLY, SCRIPT
 
@@ -111,7 +111,7 @@ def test_text_of_any_kind_is_kept_as_it_came(put, provider, act, text):
     """A script tag and two megabytes are text like any other, and are read."""
     outcome, pieces, _ = put(provider, act)
     assert outcome.raw == "".join(pieces) == text
-    assert read_reply(outcome.raw)["Q3"].value == 1.25
+    assert parse_triangle_reply(outcome.raw)["Q3"].value == 1.25
 
 
 @pytest.mark.parametrize("provider", VENDORS)
@@ -122,7 +122,9 @@ def test_what_a_server_says_of_itself_is_not_trusted(put, provider):
     assert outcome.api_model.startswith("[key]odd model")
     assert len(outcome.api_model) == 100
     assert None in (outcome.input_tokens, outcome.output_tokens)
-    assert reply_from(json.loads(reply_line(outcome.as_reply("r", "001_P0"))), "r") == outcome.as_reply("r", "001_P0")
+    assert parse_reply(json.loads(encode_reply(outcome.as_reply("r", "001_P0"))), "r") == outcome.as_reply(
+        "r", "001_P0"
+    )
 
 
 @pytest.mark.parametrize("provider", VENDORS)
@@ -153,8 +155,8 @@ def test_a_server_s_wish_to_wait_is_respected(put, provider):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
     """A refused connection is tried again and then named; it cannot have cost anything."""
-    target = endpoint(f"{provider}:test", "http://127.0.0.1:9/v1", {provider: KEY})
-    request = request_for([photograph], "What?", "original", quick)
+    target = resolve_endpoint(f"{provider}:test", "http://127.0.0.1:9/v1", {provider: KEY})
+    request = build_request([photograph], "What?", "original", quick)
 
     async def run():
         client = connect(target, quick)
@@ -176,8 +178,8 @@ def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
 def test_cancelling_closes_the_line(quick, server, photograph, provider):
     """Cancelled in mid-stream, the task ends at once and the server sees the client go."""
     settings = quick.model_copy(update={"ask_idle_timeout_s": 60.0})
-    target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-    request = request_for([photograph], "What?", "original", settings)
+    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+    request = build_request([photograph], "What?", "original", settings)
     server.acts = ["stall"]
 
     async def run():

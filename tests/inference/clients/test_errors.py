@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from core.inference.clients.errors import MAX_RETRY_AFTER_S, retry_after_s
+from core.inference.clients.errors import MAX_RETRY_AFTER_S, parse_retry_after_s
 
 
 @pytest.mark.parametrize(
@@ -22,10 +22,10 @@ from core.inference.clients.errors import MAX_RETRY_AFTER_S, retry_after_s
 )  # fmt: skip
 def test_the_wait_is_read_in_every_form(headers, body, wait_s):
     """Seconds, a date or Google's body are read, at most two minutes are waited, and nonsense is no wish."""
-    assert retry_after_s(headers, body) == wait_s
+    assert parse_retry_after_s(headers, body) == wait_s
 
 
 def test_a_date_soon_is_a_few_seconds():
     """A date a minute ahead is about a minute."""
     soon = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
-    assert 30 < retry_after_s({"retry-after": soon}) <= 60
+    assert 30 < parse_retry_after_s({"retry-after": soon}) <= 60

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from core.errors import ModelNameError
-from core.inference.clients.providers import connect, endpoint
+from core.inference.clients.providers import connect, resolve_endpoint
 from tests.inference.clients.conftest import KEY, VENDORS
 from tests.inference.clients.server import NO_STREAMS, REPLY, TEN_MEGABYTES
 
@@ -92,14 +92,14 @@ def test_a_part_of_the_key_is_hidden_too(put, provider):
 def test_an_address_with_a_line_break_is_refused(url):
     """What could write a header of its own, or cannot be printed, is no address."""
     with pytest.raises(ModelNameError, match="may not hold blanks, line breaks or control characters"):
-        endpoint("local:x", url)
+        resolve_endpoint("local:x", url)
 
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_an_address_that_cannot_be_called_is_refused(quick, provider):
     """An address that the HTTP library does not take is a sentence of ours, for every vendor."""
     with pytest.raises(ModelNameError, match="The base URL is not valid: "):
-        connect(endpoint(f"{provider}:x", "https://*.\u2024.example/v1", {provider: KEY}), quick)
+        connect(resolve_endpoint(f"{provider}:x", "https://*.\u2024.example/v1", {provider: KEY}), quick)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_an_address_that_cannot_be_called_is_refused(quick, provider):
 )  # fmt: skip
 def test_a_key_that_goes_unencrypted_is_said(url, key, is_said):
     """The key of an own server over plain HTTP to another machine is said by its variable and the host's name."""
-    caution = endpoint("local:x", url, {"local": key}).caution
+    caution = resolve_endpoint("local:x", url, {"local": key}).caution
     assert bool(caution) == is_said
     assert KEY not in caution
     if is_said:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from core.errors import ModelNameError
-from core.inference.clients.providers import PROVIDERS, endpoint, provider_states
+from core.inference.clients.providers import PROVIDERS, list_provider_states, resolve_endpoint
 from core.settings import REPOSITORY
 from tests.inference.clients.conftest import KEY
 
@@ -26,7 +26,7 @@ from tests.inference.clients.conftest import KEY
 def test_a_model_is_named_by_provider_and_model(name, base_url, model_id, url):
     """The part before the first colon is the provider; with an address, other names are models of that server."""
     keys = dict.fromkeys(PROVIDERS, KEY)
-    target = endpoint(name, base_url, keys)
+    target = resolve_endpoint(name, base_url, keys)
     assert (target.model.model_id, target.base_url) == (model_id, url)
     assert target.model.kind == ("reference" if name.startswith("solver") else "vlm")
 
@@ -47,39 +47,39 @@ def test_a_model_is_named_by_provider_and_model(name, base_url, model_id, url):
 def test_what_cannot_be_used_is_refused_in_words(name, base_url, words):
     """A name or address that cannot be used is refused with the reason, and without a key that it may hold."""
     with pytest.raises(ModelNameError, match=words) as caught:
-        endpoint(name, base_url, dict.fromkeys(PROVIDERS, KEY))
+        resolve_endpoint(name, base_url, dict.fromkeys(PROVIDERS, KEY))
     assert KEY not in str(caught.value)
 
 
 def test_keys_come_from_the_session_before_the_environment(monkeypatch):
     """A key given for the session counts before that of the environment; without either, the variable is named."""
     with pytest.raises(ModelNameError, match="set OPENAI_API_KEY"):
-        endpoint("openai:x")
+        resolve_endpoint("openai:x")
     monkeypatch.setenv("OPENAI_API_KEY", " from-environment\n")
-    assert endpoint("openai:x").key == "from-environment"
-    assert endpoint("openai:x", session_keys={"openai": "typed-in"}).key == "typed-in"
-    assert endpoint("local:x", "http://localhost:1/v1").key is None
+    assert resolve_endpoint("openai:x").key == "from-environment"
+    assert resolve_endpoint("openai:x", session_keys={"openai": "typed-in"}).key == "typed-in"
+    assert resolve_endpoint("local:x", "http://localhost:1/v1").key is None
 
 
 def test_a_key_that_is_none_is_refused_without_showing_it():
     """A key with blanks or signs beyond ASCII is refused by name, not by value."""
     for key in ("two words here", "schlüssel-123"):
         with pytest.raises(ModelNameError, match="OPENAI_API_KEY") as caught:
-            endpoint("openai:x", session_keys={"openai": key})
+            resolve_endpoint("openai:x", session_keys={"openai": key})
         assert key not in str(caught.value)
 
 
 def test_an_endpoint_does_not_show_its_key():
     """Neither the text of an endpoint nor of a provider's state holds the key."""
-    target = endpoint("openai:x", session_keys={"openai": KEY})
+    target = resolve_endpoint("openai:x", session_keys={"openai": KEY})
     assert KEY not in f"{target} {target!r} {target.model} {target.versions}"
-    assert KEY not in repr(provider_states({"openai": KEY}))
+    assert KEY not in repr(list_provider_states({"openai": KEY}))
 
 
 def test_states_say_who_can_be_asked_and_why_not(monkeypatch):
     """Every provider is listed; one without its key names the variable, and those that need none can be asked."""
     monkeypatch.setenv("GEMINI_API_KEY", KEY)
-    states = {state.provider.name: state for state in provider_states({"anthropic": KEY, "fireworks": "bad key"})}
+    states = {state.provider.name: state for state in list_provider_states({"anthropic": KEY, "fireworks": "bad key"})}
     assert list(states) == list(PROVIDERS)
     assert {name for name, state in states.items() if state.is_usable} == {"gemini", "anthropic", "local", "solver"}
     assert states["openai"].reason == "OPENAI_API_KEY is not set"

@@ -7,16 +7,16 @@ import pytest
 
 from core.errors import BorderError, ModelNameError
 from core.geometry.triangle import Triangle
-from core.inference.clients.providers import connect, endpoint
-from core.inference.request import ask, request_for
-from core.parsing.triangle_replies import read_reply
+from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.request import ask, build_request
+from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import Model
 from core.solvers import SOLVERS, Solver
 
 
 def put(photograph, settings):
-    target = endpoint("solver:test")
-    request = request_for([photograph], "not read", "original", settings)
+    target = resolve_endpoint("solver:test")
+    request = build_request([photograph], "not read", "original", settings)
     return asyncio.run(ask(connect(target, settings), target, request, settings))
 
 
@@ -26,14 +26,14 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
 
     def solve(photograph):
         measured.append(photograph)
-        return Triangle(3.0, 4.0, 5.0).answers()
+        return Triangle(3.0, 4.0, 5.0).compute_answers()
 
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), solve))
     outcome = put(photograph, quick)
     assert outcome.status == "ok"
     assert json.loads(outcome.raw)["angle_type"] == "right"
-    values = {question_id: answer.value for question_id, answer in read_reply(outcome.raw).items()}
-    assert values == pytest.approx(Triangle(3.0, 4.0, 5.0).answers(), abs=5e-5)
+    values = {question_id: answer.value for question_id, answer in parse_triangle_reply(outcome.raw).items()}
+    assert values == pytest.approx(Triangle(3.0, 4.0, 5.0).compute_answers(), abs=5e-5)
     assert [photograph.border_status for photograph in measured] == ["not_found"]
 
 
@@ -53,4 +53,4 @@ def test_an_unknown_solver_is_named(quick, monkeypatch):
     """A solver that was never plugged in is refused with those that are."""
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), lambda _: {}))
     with pytest.raises(ModelNameError, match=r"solver:nobody is unknown. Choose one of .*test"):
-        connect(endpoint("solver:nobody"), quick)
+        connect(resolve_endpoint("solver:nobody"), quick)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.parsing.choice.careful import read_evidence
-from core.parsing.choice.parsers import read_choice
-from core.parsing.choice.result import letters_of
+from core.parsing.choice.parsers import parse_choice
+from core.parsing.choice.result import get_option_letters
 
 REPLIES = [
     json.loads(line)
@@ -47,35 +47,35 @@ UNDECIDED_FORMS = (
 @pytest.mark.parametrize("row", REPLIES, ids=lambda row: f"{row['id']} {row['reply'][:40]!r}")
 def test_replies_are_read_as_a_careful_person_reads_them(row):
     """Each reply of the tables gives the letter that a person reads, or none if a person cannot decide."""
-    assert read_choice(row["reply"], row["options"]).letter == row["right"]
+    assert parse_choice(row["reply"], row["options"]).letter == row["right"]
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_no_letter_is_read_more_often_than_another(form):
     """The same sentence is read with each letter in its place, A as well as B."""
-    assert [read_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == list("ABCD")
+    assert [parse_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == list("ABCD")
 
 
 @pytest.mark.parametrize("form", PLAIN_FORMS)
 def test_plain_replies_are_read_as_by_all_evidence(form):
     """The shortcut for one plain sentence gives what the search through all evidence gives."""
     for options in (OPTIONS, ("Yes", "No"), ("A circle", "A square", "A line", "A point")):
-        letters = letters_of(options)
+        letters = get_option_letters(options)
         for letter in letters:
             reply = form.format(letter)
-            assert read_choice(reply, options) == read_evidence(reply, options, letters)
+            assert parse_choice(reply, options) == read_evidence(reply, options, letters)
 
 
 @pytest.mark.parametrize("form", UNDECIDED_FORMS)
 def test_a_denied_letter_is_not_the_answer(form):
     """A letter that is denied, asked about or hypothetical is not read, whichever it is."""
-    assert [read_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == [None] * 4
+    assert [parse_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == [None] * 4
 
 
 @given(st.permutations(OPTIONS), st.sampled_from(FORMS), st.integers(0, 3))
 def test_the_order_of_the_options_does_not_matter(options, form, key):
     """However the options are rotated or shuffled, the letter of a reply is read the same."""
-    assert read_choice(form.format(ascii_uppercase[key]), options).letter == ascii_uppercase[key]
+    assert parse_choice(form.format(ascii_uppercase[key]), options).letter == ascii_uppercase[key]
 
 
 @given(st.permutations(("circle", "square", "triangle", "pentagon")), st.sampled_from(("circle", "square", "triangle")))
@@ -83,13 +83,13 @@ def test_texts_are_read_at_every_place(options, text):
     """The text of an option is read whatever its letter is."""
     letter = ascii_uppercase[options.index(text)]
     for form in ("{}", "The answer is {}.", "It is a {}.", "So it must be the {}.", '{{"answer": "{}"}}', "**{}**"):
-        assert read_choice(form.format(text), options).letter == letter
+        assert parse_choice(form.format(text), options).letter == letter
 
 
 @pytest.mark.parametrize("row", REPLIES, ids=lambda row: row["id"])
 def test_the_deciding_words_are_in_the_reply(row):
     """The span of a reading lies in the raw reply and has the words that decided."""
-    reading = read_choice(row["reply"], row["options"])
+    reading = parse_choice(row["reply"], row["options"])
     if reading.letter is None:
         return
     assert reading.span is not None

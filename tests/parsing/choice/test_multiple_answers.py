@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from core.parsing.choice.letter_sets import NO_LETTERS, is_letter_set, join_letters
-from core.parsing.choice.multiple_answers import read_multiple_answers
+from core.parsing.choice.multiple_answers import parse_multiple_answers
 
 OPTIONS = ("a", "b", "c", "d")
 
@@ -52,7 +52,7 @@ READ = [
 @pytest.mark.parametrize(("raw", "letters"), READ)
 def test_sets_are_read(raw, letters):
     """Lists, sentences, boxes and JSON state a set."""
-    reading = read_multiple_answers(raw, OPTIONS)
+    reading = parse_multiple_answers(raw, OPTIONS)
     assert reading.status == "ok", reading.reason
     assert reading.letter == letters
 
@@ -68,7 +68,7 @@ TEXTS_READ = [
 @pytest.mark.parametrize(("raw", "letters"), TEXTS_READ)
 def test_listed_texts_are_read(raw, letters):
     """Lines that are options' texts state a set, with their letters or without."""
-    assert read_multiple_answers(raw, TEXTS).letter == letters
+    assert parse_multiple_answers(raw, TEXTS).letter == letters
 
 
 UNREAD = [
@@ -87,32 +87,32 @@ UNREAD = [
 @pytest.mark.parametrize("raw", UNREAD)
 def test_what_states_no_set_is_unread(raw):
     """A cut reply, a refusal and a sentence that begins with the article are unread, with a reason."""
-    reading = read_multiple_answers(raw, OPTIONS)
+    reading = parse_multiple_answers(raw, OPTIONS)
     assert reading.status == "unparsed"
     assert reading.reason
 
 
 def test_letters_beyond_the_options_are_invalid():
     """A list with a letter that no option has is no answer."""
-    assert read_multiple_answers("a, f", OPTIONS).status == "invalid"
+    assert parse_multiple_answers("a, f", OPTIONS).status == "invalid"
 
 
 def test_the_order_of_letters_does_not_matter():
     """Every order of three letters is the same set."""
-    assert {read_multiple_answers(", ".join(order), OPTIONS).letter for order in permutations("abd")} == {"ABD"}
+    assert {parse_multiple_answers(", ".join(order), OPTIONS).letter for order in permutations("abd")} == {"ABD"}
 
 
 @pytest.mark.parametrize("letter", OPTIONS)
 @pytest.mark.parametrize("form", ["{}", "({})", "Final answer: {}", "Final answer: ({})", "**{}**", "{}."])
 def test_no_letter_is_read_less_than_another(form, letter):
     """A single letter is read in each form, whichever it is: also "a", which is an article elsewhere."""
-    assert read_multiple_answers(form.format(letter), OPTIONS).letter == letter.upper()
+    assert parse_multiple_answers(form.format(letter), OPTIONS).letter == letter.upper()
 
 
 def test_the_words_that_decide_are_marked():
     """The span is in the raw reply, behind the reasoning that was removed."""
     raw = "<think>b?</think>The end.\n\nFinal answer: a, c"
-    span = read_multiple_answers(raw, OPTIONS).span
+    span = parse_multiple_answers(raw, OPTIONS).span
     assert span is not None
     assert raw[span[0] : span[1]] == "a, c"
 

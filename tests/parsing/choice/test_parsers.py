@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.parsing.choice.careful import read_carefully
+from core.parsing.choice.careful import parse_carefully
 from core.parsing.choice.option_text import find_option_mentions, match_option
-from core.parsing.choice.parsers import COMPARED_PARSERS, DEFAULT_PARSER, PARSERS, choice_answer, read_choice
-from core.parsing.choice.published_parsers import can_infer, last_letter
-from core.parsing.choice.result import index_of, letter_of, letters_of
+from core.parsing.choice.parsers import COMPARED_PARSERS, DEFAULT_PARSER, PARSERS, parse_choice, parse_choice_answer
+from core.parsing.choice.published_parsers import parse_can_infer, parse_last_letter
+from core.parsing.choice.result import get_option_index, get_option_letter, get_option_letters
 from core.parsing.plain_text import simplify
 
 STANDINS = str.maketrans({"⏎": "\n", "⇥": "\t", "␇": "\a", "␣": "\u200b"})
@@ -35,7 +35,7 @@ def said(reading):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['source']}: {row['reply'][:40]!r}")
 def test_replies_of_the_table(row, parser):
     """Each parser makes of each reply of the table what it says there, with a reason where that is no letter."""
-    reading = read_choice(row["reply"].translate(STANDINS), row["options"].split("|"), parser)
+    reading = parse_choice(row["reply"].translate(STANDINS), row["options"].split("|"), parser)
     assert said(reading) == row[parser]
     assert (reading.reason is None) == (reading.status == "ok")
 
@@ -56,9 +56,9 @@ def test_the_table_names_its_sources():
 )
 def test_the_authors_later_version_falls_back_to_the_text(reply, expected):
     """With its flag, the last-letter parser takes the only option whose text occurs, where no letter stands alone."""
-    assert said(last_letter(reply, SHAPES, fallback_text=True)) == expected
-    assert said(read_choice(reply, SHAPES, "last_letter_or_text")) == expected
-    assert said(last_letter(reply, SHAPES)) == ("A" if expected == "A" else "unparsed")
+    assert said(parse_last_letter(reply, SHAPES, fallback_text=True)) == expected
+    assert said(parse_choice(reply, SHAPES, "last_letter_or_text")) == expected
+    assert said(parse_last_letter(reply, SHAPES)) == ("A" if expected == "A" else "unparsed")
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_the_authors_later_version_falls_back_to_the_text(reply, expected):
 )  # fmt: skip
 def test_two_versions_of_the_inference(reply, newest, older):
     """The newest version wants a lone letter among the last four words and knows `answer is`; the older does not."""
-    assert said(can_infer(reply, SHAPES)) == newest
-    assert said(can_infer(reply, SHAPES, variant="older")) == older
+    assert said(parse_can_infer(reply, SHAPES)) == newest
+    assert said(parse_can_infer(reply, SHAPES, variant="older")) == older
 
 
 def test_a_letter_behind_answer_is_has_to_be_an_option():
     """`answer is D` chooses nothing among two options, and no letter is drawn in its place."""
-    reading = can_infer(
+    reading = parse_can_infer(
         "As I see it in this picture, the answer is D, which stands for both of them at once", ("x", "y")
     )
     assert (reading.status, reading.letter) == ("unparsed", None)
@@ -91,8 +91,8 @@ def test_an_option_s_text_counts_up_to_twice_the_options_length():
     """The text rule stops where the reply is longer than twice the summed lengths of the options."""
     options = ("parallel", "perpendicular")
     reply = "parallel" + "." * (2 * sum(map(len, options)) - len("parallel"))
-    assert said(can_infer(reply, options)) == "A"
-    assert said(can_infer(reply + ".", options)) == "unparsed"
+    assert said(parse_can_infer(reply, options)) == "A"
+    assert said(parse_can_infer(reply + ".", options)) == "unparsed"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_an_option_s_text_counts_up_to_twice_the_options_length():
 )
 def test_reasons_say_what_was_wrong(reply, words):
     """What cannot be read has a reason in words."""
-    assert words in read_carefully(reply, SHAPES).reason
+    assert words in parse_carefully(reply, SHAPES).reason
 
 
 @pytest.mark.parametrize(
@@ -126,36 +126,39 @@ def test_reasons_say_what_was_wrong(reply, words):
 )
 def test_notes_say_what_was_read_generously(reply, words):
     """What is read otherwise than written leaves a note; a plain letter leaves none."""
-    assert words in read_carefully(reply, SHAPES).note
-    assert read_carefully("Answer: B", SHAPES).note is None
+    assert words in parse_carefully(reply, SHAPES).note
+    assert parse_carefully("Answer: B", SHAPES).note is None
 
 
 def test_answers_hold_letters():
     """An answer's value is the letter; beyond the options it is kept and invalid; without text it is missing."""
-    answer = choice_answer("size", "I say (b), square", SHAPES)
+    answer = parse_choice_answer("size", "I say (b), square", SHAPES)
     assert (answer.question_id, answer.status, answer.value, answer.stated) == ("size", "ok", "B", "b), square")
-    beyond = choice_answer("size", "Answer: E", SHAPES)
+    beyond = parse_choice_answer("size", "Answer: E", SHAPES)
     assert (beyond.status, beyond.value, beyond.stated) == ("invalid", "E", "E")
-    unparsed = choice_answer("size", "B", SHAPES, "last_letter"), choice_answer("size", "b", SHAPES, "last_letter")
+    unparsed = (
+        parse_choice_answer("size", "B", SHAPES, "last_letter"),
+        parse_choice_answer("size", "b", SHAPES, "last_letter"),
+    )
     assert [(each.status, each.value) for each in unparsed] == [("ok", "B"), ("unparsed", None)]
     for raw in (None, "", " \n"):
-        assert choice_answer("size", raw, SHAPES).status == "missing"
+        assert parse_choice_answer("size", raw, SHAPES).status == "missing"
 
 
 def test_letters_and_places():
     """Letters and places are each other's inverse; what is neither is refused."""
-    assert [index_of(letter_of(place)) for place in range(26)] == list(range(26))
-    assert letters_of(SHAPES) == "ABCD"
+    assert [get_option_index(get_option_letter(place)) for place in range(26)] == list(range(26))
+    assert get_option_letters(SHAPES) == "ABCD"
     for letter in ("", "a", "AB", "Ä", "1"):
         with pytest.raises(ValueError, match="not the letter"):
-            index_of(letter)
+            get_option_index(letter)
     for place in (-1, 26):
         with pytest.raises(ValueError, match="no letter"):
-            letter_of(place)
+            get_option_letter(place)
     for options in (["one"], ["x"] * 27):
         for parser in PARSERS:
             with pytest.raises(ValueError, match="2 to 26"):
-                read_choice("A", options, parser)
+                parse_choice("A", options, parser)
 
 
 def test_texts_of_options_are_whole_words_and_the_longest():
@@ -183,7 +186,7 @@ PIECES = st.sampled_from([
 @given(st.text() | st.lists(PIECES, max_size=30).map("".join), OPTIONS, st.sampled_from(sorted(PARSERS)))
 def test_no_text_makes_a_parser_raise(raw, options, parser):
     """Any text gives a reading: a letter of an option exactly where it is ok, else a reason."""
-    reading = read_choice(raw, options, parser)
+    reading = parse_choice(raw, options, parser)
     assert (reading.status == "ok") == (reading.letter is not None) == (reading.reason is None)
     assert reading.letter is None or reading.letter in ascii_uppercase[: len(options)]
     assert parser == DEFAULT_PARSER or reading.status != "invalid"
@@ -194,15 +197,15 @@ def test_the_last_letter_by_its_slow_definition(raw):
     """The last-letter parser is: split at all that is no part of a word, take the last that is one valid letter."""
     words = "".join(c if c.isalnum() or c == "_" else " " for c in raw).split()
     letters = [word for word in words if word in ("A", "B", "C", "D")]
-    assert last_letter(raw, SHAPES).letter == (letters[-1] if letters else None)
+    assert parse_last_letter(raw, SHAPES).letter == (letters[-1] if letters else None)
 
 
 @given(st.permutations(SHAPES), st.sampled_from(["Answer: {}", "({})", "{}.", "\\boxed{{{}}}", '{{"answer": "{}"}}']))
 def test_a_letter_and_its_text_choose_the_same(options, form):
     """However options are shuffled, stating the letter and stating the text of one chooses that one."""
     for place, text in enumerate(options):
-        for stated in (letter_of(place), text):
-            assert read_carefully(form.format(stated), options).letter == letter_of(place)
+        for stated in (get_option_letter(place), text):
+            assert parse_carefully(form.format(stated), options).letter == get_option_letter(place)
 
 
 HOSTILE = {
@@ -219,5 +222,5 @@ HOSTILE = {
 def test_a_hostile_megabyte_is_read(name, parser):
     """A megabyte of what repetitions in a search could stumble over comes back with a reading."""
     raw = "".join(islice(cycle(HOSTILE[name]), MEGABYTE)) + "\n"
-    reading = read_choice(raw, (*SHAPES, "a square " * 9), parser)
+    reading = parse_choice(raw, (*SHAPES, "a square " * 9), parser)
     assert reading.status in ("ok", "unparsed", "invalid")

@@ -4,12 +4,12 @@ import time
 
 import pytest
 
-from core.parsing.names.aliases import NameBook
-from core.parsing.names.evidence import LABELS, Evidence
-from core.parsing.names.parser import read_name
-from core.parsing.names.words import canonical_name, singular
+from core.parsing.names.aliases import NameIndex
+from core.parsing.names.evidence import LABELS, NameEvidence
+from core.parsing.names.parser import parse_name
+from core.parsing.names.words import to_canonical_name, to_singular
 
-BOOK = NameBook.of(
+BOOK = NameIndex.build(
     {
         "cube": ("cube", "hexahedron", "立方体"),
         "octahedron": ("octahedron",),
@@ -25,40 +25,40 @@ BOOK = NameBook.of(
 )
 
 READ = [
-    ("cube", ("cube",), Evidence.LAST_LINE),
-    ("The Hexahedrons.", ("cube",), Evidence.LAST_LINE),
-    ("a Great-Stellated Dodecahedron", ("great",), Evidence.LAST_LINE),
-    ("W22", ("great",), Evidence.LAST_LINE),
-    ("Wenninger model no. 22", ("great",), Evidence.LAST_LINE),
-    ("compound of five octahedra", ("five",), Evidence.LAST_LINE),
-    ("It is not a cube but an octahedron.", ("octahedron",), Evidence.STATEMENT),
-    ("Unlike the cube, this octahedron has 8 faces", ("octahedron",), Evidence.MENTIONED),
-    ("An octahedron rather than a cube", ("octahedron",), Evidence.MENTIONED),
-    ("triakis icosahedron", ("a", "b"), Evidence.LAST_LINE),
-    ("Triakis icosahedron (small triambic icosahedron)", ("b",), Evidence.LAST_LINE),
-    ("Cubes have squares. Therefore the answer is octahedron.", ("octahedron",), Evidence.ANNOUNCED),
-    ("It could be a cube. **Octahedron**", ("octahedron",), Evidence.LAST_LINE),
-    ("Eight faces: **an octahedron**, not far from the cube", ("octahedron",), Evidence.BOLD),
-    ("name: dodecahedron (a cube fits in it)", ("dodecahedron",), Evidence.ANNOUNCED),
-    ("An octahedron, so it can't be a cube.", ("octahedron",), Evidence.MENTIONED),
-    ("Octahedron\n\nA cube has other faces, six in number.", ("octahedron",), Evidence.FIRST_LINE),
-    ("Squares, so this must be a cube, I think.", ("cube",), Evidence.CONCLUSION),
-    ("The answer is a cube. Wait, actually octahedron.", ("octahedron",), Evidence.CORRECTION),
-    ("A cube? No. \\boxed{\\text{octahedron}}", ("octahedron",), Evidence.BOX),
-    ('{"reasoning": "a cube with cut corners", "Final_Answer": "octahedron"}', ("octahedron",), Evidence.JSON),
-    ("dual of the cube", ("octahedron",), Evidence.LAST_LINE),
-    ("The cube's dual", ("octahedron",), Evidence.LAST_LINE),
-    ("octa-hedron", ("octahedron",), Evidence.LAST_LINE),
-    ("octohedron", ("octahedron",), Evidence.LAST_LINE),
-    ("这是一个立方体", ("cube",), Evidence.LAST_LINE),
-    ("<think>a cube?</think> An octahedron", ("octahedron",), Evidence.LAST_LINE),
+    ("cube", ("cube",), NameEvidence.LAST_LINE),
+    ("The Hexahedrons.", ("cube",), NameEvidence.LAST_LINE),
+    ("a Great-Stellated Dodecahedron", ("great",), NameEvidence.LAST_LINE),
+    ("W22", ("great",), NameEvidence.LAST_LINE),
+    ("Wenninger model no. 22", ("great",), NameEvidence.LAST_LINE),
+    ("compound of five octahedra", ("five",), NameEvidence.LAST_LINE),
+    ("It is not a cube but an octahedron.", ("octahedron",), NameEvidence.STATEMENT),
+    ("Unlike the cube, this octahedron has 8 faces", ("octahedron",), NameEvidence.MENTIONED),
+    ("An octahedron rather than a cube", ("octahedron",), NameEvidence.MENTIONED),
+    ("triakis icosahedron", ("a", "b"), NameEvidence.LAST_LINE),
+    ("Triakis icosahedron (small triambic icosahedron)", ("b",), NameEvidence.LAST_LINE),
+    ("Cubes have squares. Therefore the answer is octahedron.", ("octahedron",), NameEvidence.ANNOUNCED),
+    ("It could be a cube. **Octahedron**", ("octahedron",), NameEvidence.LAST_LINE),
+    ("Eight faces: **an octahedron**, not far from the cube", ("octahedron",), NameEvidence.BOLD),
+    ("name: dodecahedron (a cube fits in it)", ("dodecahedron",), NameEvidence.ANNOUNCED),
+    ("An octahedron, so it can't be a cube.", ("octahedron",), NameEvidence.MENTIONED),
+    ("Octahedron\n\nA cube has other faces, six in number.", ("octahedron",), NameEvidence.FIRST_LINE),
+    ("Squares, so this must be a cube, I think.", ("cube",), NameEvidence.CONCLUSION),
+    ("The answer is a cube. Wait, actually octahedron.", ("octahedron",), NameEvidence.CORRECTION),
+    ("A cube? No. \\boxed{\\text{octahedron}}", ("octahedron",), NameEvidence.BOX),
+    ('{"reasoning": "a cube with cut corners", "Final_Answer": "octahedron"}', ("octahedron",), NameEvidence.JSON),
+    ("dual of the cube", ("octahedron",), NameEvidence.LAST_LINE),
+    ("The cube's dual", ("octahedron",), NameEvidence.LAST_LINE),
+    ("octa-hedron", ("octahedron",), NameEvidence.LAST_LINE),
+    ("octohedron", ("octahedron",), NameEvidence.LAST_LINE),
+    ("这是一个立方体", ("cube",), NameEvidence.LAST_LINE),
+    ("<think>a cube?</think> An octahedron", ("octahedron",), NameEvidence.LAST_LINE),
 ]
 
 
 @pytest.mark.parametrize(("raw", "meanings", "evidence"), READ)
 def test_the_strongest_evidence_decides(raw, meanings, evidence):
     """Each reply is read by the evidence that is named, and the span is where the name lies in the raw reply."""
-    reading = read_name(raw, BOOK)
+    reading = parse_name(raw, BOOK)
     assert (reading.meanings, reading.evidence) == (meanings, LABELS[evidence])
     assert reading.span is not None
     assert raw[slice(*reading.span)] == reading.stated
@@ -80,8 +80,8 @@ def test_the_strongest_evidence_decides(raw, meanings, evidence):
 )
 def test_two_names_of_equal_weight_are_not_read(raw):
     """A reply that leaves two solids is unread, and says which two."""
-    reading = read_name(raw, BOOK)
-    assert not reading.is_read or reading.evidence == LABELS[Evidence.CORRECTION]
+    reading = parse_name(raw, BOOK)
+    assert not reading.is_read or reading.evidence == LABELS[NameEvidence.CORRECTION]
     if not reading.is_read:
         assert reading.reason.startswith("ambiguous")
         assert "cube" in reading.reason.lower()
@@ -108,7 +108,7 @@ def test_two_names_of_equal_weight_are_not_read(raw):
 )
 def test_without_a_name_a_kind_may_be_read(raw, wider, reason):
     """A kind alone is kept as a kind; a name that is denied, hypothetical or only described is not read."""
-    reading = read_name(raw, BOOK)
+    reading = parse_name(raw, BOOK)
     assert (reading.meanings, reading.outside, reading.wider) == ((), "", wider)
     assert reading.reason.startswith(reason)
 
@@ -127,40 +127,40 @@ def test_without_a_name_a_kind_may_be_read(raw, wider, reason):
 )
 def test_a_solid_outside_the_book_is_legible(raw, outside):
     """What names another solid is no name of the book, and is kept as a name."""
-    reading = read_name(raw, BOOK)
+    reading = parse_name(raw, BOOK)
     assert (reading.meanings, reading.outside, reading.reason) == ((), outside, "")
 
 
 def test_an_alias_outside_the_book_yields_to_the_name_in_it():
     """Of two names for one solid, one of which is unknown, the known one counts."""
-    assert read_name("square bipyramid (octahedron)", BOOK).meanings == ("octahedron",)
-    assert read_name("octahedron (also called a square bipyramid)", BOOK).meanings == ("octahedron",)
+    assert parse_name("square bipyramid (octahedron)", BOOK).meanings == ("octahedron",)
+    assert parse_name("octahedron (also called a square bipyramid)", BOOK).meanings == ("octahedron",)
 
 
 def test_other_names_are_noted():
     """A reading says which other names the reply has."""
-    assert read_name("It could be a cube. **Octahedron**", BOOK).note == "cube named too"
-    assert read_name("octahedron, I say octahedron", BOOK).note == ""
+    assert parse_name("It could be a cube. **Octahedron**", BOOK).note == "cube named too"
+    assert parse_name("octahedron, I say octahedron", BOOK).note == ""
 
 
 def test_one_wrong_letter_makes_no_other_solid():
     """A misspelt name is noted; a short one, and one with two wrong letters, is not guessed at."""
-    assert "one letter changed" in read_name("dodecahedrn", BOOK).note
-    assert not read_name("cubr", BOOK).is_read
-    assert not read_name("dodcahedrn", BOOK).is_read
+    assert "one letter changed" in parse_name("dodecahedrn", BOOK).note
+    assert not parse_name("cubr", BOOK).is_read
+    assert not parse_name("dodcahedrn", BOOK).is_read
 
 
 def test_names_are_compared_by_their_words():
     """Case, hyphens, accents, articles and plurals do not matter."""
-    assert canonical_name("The Great-Dodecahedrons") == canonical_name("great dodecahedra") == "greatdodecahedron"
-    assert canonical_name("Icosaèdre") == "icosaedre"
-    assert [singular(word) for word in ("cubes", "glass", "is")] == ["cube", "glass", "is"]
+    assert to_canonical_name("The Great-Dodecahedrons") == to_canonical_name("great dodecahedra") == "greatdodecahedron"
+    assert to_canonical_name("Icosaèdre") == "icosaedre"
+    assert [to_singular(word) for word in ("cubes", "glass", "is")] == ["cube", "glass", "is"]
 
 
 def test_thinking_is_no_answer():
     """Names in the thinking are not read, with a note; a reply that ends inside of it answers nothing."""
-    assert read_name("<think>a cube</think>octahedron", BOOK).note == "its reasoning is left out"
-    assert read_name("<think>a cube, I guess", BOOK).reason == "the reply ends inside its reasoning"
+    assert parse_name("<think>a cube</think>octahedron", BOOK).note == "its reasoning is left out"
+    assert parse_name("<think>a cube, I guess", BOOK).reason == "the reply ends inside its reasoning"
 
 
 @pytest.mark.parametrize(
@@ -177,5 +177,5 @@ def test_thinking_is_no_answer():
 def test_long_replies_are_read_in_time(raw, meanings):
     """A megabyte of names and markers takes no more than a few seconds."""
     begun = time.perf_counter()
-    assert read_name(raw, BOOK).meanings == meanings
+    assert parse_name(raw, BOOK).meanings == meanings
     assert time.perf_counter() - begun < 8

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.choice.constant_baseline import score_without_looking
-from core.scoring.split_halves import halves
+from core.scoring.choice.constant_baseline import score_constant_baseline
+from core.scoring.split_halves import split_halves
 
 WORDS = ("yes", "no", "never", "maybe", "often")
 
@@ -30,11 +30,11 @@ def made_cases(seed, n_groups=30, shares=(0.4, 0.3, 0.2, 0.1), favourite=0.0):
 def test_halves_are_halves_of_groups():
     """Groups stay whole, both halves have as many, and neither order nor other columns change them."""
     ids = pd.Series([f"g{number % 31}" for number in range(93)])
-    half = halves(ids)
+    half = split_halves(ids)
     of_group = pd.Series(half).groupby(ids).agg(["min", "max"])
     assert (of_group["min"] == of_group["max"]).all()
     assert of_group["min"].sum() == 15
-    assert dict(zip(ids, half, strict=True)) == dict(zip(ids[::-1], halves(ids[::-1]), strict=True))
+    assert dict(zip(ids, half, strict=True)) == dict(zip(ids[::-1], split_halves(ids[::-1]), strict=True))
 
 
 def slow_score(constant, case):
@@ -48,7 +48,7 @@ def slow_score(constant, case):
 
 def slow_baseline(cases):
     """Case to score: the best constant of the other half, or chance where these are no better on average."""
-    half_of = dict(zip(cases["group_id"], halves(cases["group_id"]), strict=True))
+    half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
     found = {}
     for (_, n_options), alike in cases.groupby(["question_id", "n_options"]):
         rows = list(alike.itertuples())
@@ -67,14 +67,14 @@ def slow_baseline(cases):
 def test_the_baseline_by_counting(seed):
     """Each case has what the best letter or text of the other half scores there, or chance."""
     cases = made_cases(seed, favourite=(0.0, 0.5)[seed % 2])
-    scores = score_without_looking(cases)
+    scores = score_constant_baseline(cases)
     assert dict(zip(scores["case_id"], scores["score"], strict=True)) == pytest.approx(slow_baseline(cases))
     assert list(scores.index) == list(cases.index)
 
 
 def test_unequal_letters_are_found():
     """With letters of 40, 30, 20 and 10 percent not looking gets 40 percent, by saying A."""
-    scores = score_without_looking(made_cases(2, n_groups=3000))
+    scores = score_constant_baseline(made_cases(2, n_groups=3000))
     first = scores[scores["question_id"] == "first"]
     assert first["score"].mean() == pytest.approx(0.4, abs=0.03)
     assert (first["value"] == 0).all()
@@ -88,7 +88,7 @@ def test_a_common_text_is_found_behind_shuffled_letters():
     truth = [one.index("yes" if rng.random() < 0.8 else "no") for one in options]
     cases = pd.DataFrame({"case_id": range(n), "group_id": range(n), "question_id": "q", "n_options": 2,
                           "options": options, "truth": truth})  # fmt: skip
-    scores = score_without_looking(cases)
+    scores = score_constant_baseline(cases)
     assert scores["score"].mean() == pytest.approx(0.8, abs=0.05)
     assert [one[int(value)] for one, value in zip(options, scores["value"], strict=True)] == ["yes"] * n
 
@@ -98,7 +98,7 @@ def test_not_looking_is_never_below_chance_and_gains_little_by_noise(n_groups, m
     """On options that are drawn equally, the mean over many sets is chance, and a little more where cases are few."""
     means = []
     for seed in range(60):
-        scores = score_without_looking(made_cases(seed, n_groups, (0.25,) * 4))
+        scores = score_constant_baseline(made_cases(seed, n_groups, (0.25,) * 4))
         by_stratum = scores.groupby(["question_id", "n_options"])["score"].mean()
         assert (by_stratum.to_numpy() >= 1 / by_stratum.index.get_level_values("n_options") - 1e-12).all()
         means.append(scores["score"].mean())
@@ -108,7 +108,7 @@ def test_not_looking_is_never_below_chance_and_gains_little_by_noise(n_groups, m
 def test_a_question_of_one_half_has_no_baseline():
     """Where the other half does not ask such a question there is nothing to choose on, and nothing is scored."""
     cases = made_cases(3, n_groups=1)
-    scores = score_without_looking(cases)
+    scores = score_constant_baseline(cases)
     assert scores[["value", "score"]].isna().all(axis=None)
     assert len(scores) == 2
-    assert score_without_looking(cases.iloc[:0]).empty
+    assert score_constant_baseline(cases.iloc[:0]).empty

@@ -8,9 +8,9 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from core.scoring.choice import text_only_baseline as module
-from core.scoring.choice.text_features import features_of_options
-from core.scoring.choice.text_only_baseline import blind_text
-from core.scoring.split_halves import halves
+from core.scoring.choice.text_features import iterate_option_features
+from core.scoring.choice.text_only_baseline import score_text_only_baseline
+from core.scoring.split_halves import split_halves
 from tests.scoring.choice.features_by_definition import features_by_definition, written_cases
 
 NAMES = ("circle", "square", "triangle", "pentagon", "line", "spiral")
@@ -63,7 +63,7 @@ def nothing(rng, n_options):
 @pytest.mark.parametrize("question", [largest_number, only_singular, first_named, by_template])
 def test_what_gives_itself_away_is_found(question):
     """A rule in the text is learnt on one half and used on the other, in nearly all cases."""
-    scores = blind_text(made_cases(1, 240, question))
+    scores = score_text_only_baseline(made_cases(1, 240, question))
     assert scores["score"].mean() > 0.95
     assert scores["p_true"].mean() > 0.75
 
@@ -71,7 +71,7 @@ def test_what_gives_itself_away_is_found(question):
 @pytest.mark.parametrize("n_options", [2, 4])
 def test_what_tells_nothing_gives_nothing(n_options):
     """Where text tells nothing the reader is right as often as a guesser, with probabilities that say so."""
-    scores = blind_text(made_cases(2, 2000, nothing, n_options))
+    scores = score_text_only_baseline(made_cases(2, 2000, nothing, n_options))
     share = 1 / n_options
     assert abs(scores["score"].mean() - share) < 3 * (share * (1 - share) / 2000) ** 0.5
     assert 0.75 * share < scores["p_true"].mean() < 1.1 * share
@@ -82,15 +82,15 @@ def test_with_two_options_it_is_logistic_regression(monkeypatch):
     monkeypatch.setattr(module, "MAX_STEPS", 2000)
     cases = made_cases(3, 120, nothing, 2)
     cases["truth"] = [int(options[1] < options[0]) if n % 3 else n % 2 for n, options in enumerate(cases["options"])]
-    half = halves(cases["group_id"])
-    features = module._matrix(cases)
+    half = split_halves(cases["group_id"])
+    features = module._build_feature_matrix(cases)
     differences = (features[1::2] - features[0::2]).toarray()
     for own in (0, 1):
         learnt, asked = half != own, half == own
         other = LogisticRegression(C=1 / module.RIDGE, fit_intercept=False, tol=1e-10, max_iter=10_000)
         other.fit(differences[learnt], cases.loc[learnt, "truth"])
         expected = other.predict_proba(differences[asked])[np.arange(asked.sum()), cases.loc[asked, "truth"]]
-        assert blind_text(cases).loc[asked, "p_true"].to_numpy() == pytest.approx(expected, abs=1e-3)
+        assert score_text_only_baseline(cases).loc[asked, "p_true"].to_numpy() == pytest.approx(expected, abs=1e-3)
 
 
 def test_equally_good_options_share_the_hit():
@@ -99,7 +99,7 @@ def test_equally_good_options_share_the_hit():
         "case_id": ["c0", "c1"], "group_id": ["g0", "g1"], "question_id": ["one", "other"], "text": [None, "Which?"],
         "options": [("a", "b"), ("x", "y", "z")], "truth": [1, 2],
     })  # fmt: skip
-    scores = blind_text(cases)
+    scores = score_text_only_baseline(cases)
     assert scores["score"].tolist() == pytest.approx([1 / 2, 1 / 3])
     assert scores["p_true"].tolist() == pytest.approx([1 / 2, 1 / 3])
     assert scores["value"].tolist() == [0, 0]
@@ -108,11 +108,11 @@ def test_equally_good_options_share_the_hit():
 def test_a_half_does_not_learn_from_itself():
     """Truths of a half do not change that half's own answers, and the order of rows changes nothing."""
     cases = made_cases(4, 100, by_template)
-    half = halves(cases["group_id"])
+    half = split_halves(cases["group_id"])
     changed = cases.assign(truth=np.where(half == 0, (cases["truth"] + 1) % 4, cases["truth"]))
-    before, after = blind_text(cases), blind_text(changed)
+    before, after = score_text_only_baseline(cases), score_text_only_baseline(changed)
     assert before.loc[half == 0, "value"].equals(after.loc[half == 0, "value"])
-    backwards = blind_text(cases.iloc[::-1]).loc[cases.index]
+    backwards = score_text_only_baseline(cases.iloc[::-1]).loc[cases.index]
     assert backwards["value"].equals(before["value"])
     assert backwards["p_true"].to_numpy() == pytest.approx(before["p_true"].to_numpy(), abs=1e-4)
 
@@ -120,9 +120,9 @@ def test_a_half_does_not_learn_from_itself():
 def test_features_look_at_no_truth():
     """Cases without truths have the same features, as many of a kind as there are options."""
     cases = made_cases(5, 10, only_singular)
-    features = list(features_of_options(cases.drop(columns="truth")))
+    features = list(iterate_option_features(cases.drop(columns="truth")))
     assert {len(kind) for kind in features} == {40}
-    assert all(map(np.array_equal, features, features_of_options(cases)))
+    assert all(map(np.array_equal, features, iterate_option_features(cases)))
 
 
 @pytest.mark.parametrize("n_cases", [0, 1, 60, 900])
@@ -132,7 +132,7 @@ def test_the_matrix_is_that_of_the_features_by_their_definition(n_cases):
     options = [option for case in features_by_definition(cases) for option in case]
     times = Counter(feature for option in options for feature in option)
     numbers = {feature: number for number, feature in enumerate(f for f, count in times.items() if count > 1)}
-    matrix = module._matrix(cases)
+    matrix = module._build_feature_matrix(cases)
     assert matrix.shape == (len(options), len(numbers))
     rows = np.split(matrix.indices, matrix.indptr[1:-1])
     expected = [[numbers[feature] for feature in option if feature in numbers] for option in options]
@@ -142,5 +142,5 @@ def test_the_matrix_is_that_of_the_features_by_their_definition(n_cases):
 def test_one_group_has_no_other_half():
     """With a single group nothing can be fitted, and nothing is scored."""
     cases = made_cases(6, 2, nothing)
-    assert blind_text(cases)[["value", "score", "p_true"]].isna().all(axis=None)
-    assert blind_text(cases.iloc[:0]).empty
+    assert score_text_only_baseline(cases)[["value", "score", "p_true"]].isna().all(axis=None)
+    assert score_text_only_baseline(cases.iloc[:0]).empty

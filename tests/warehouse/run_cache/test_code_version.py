@@ -3,7 +3,7 @@
 import shutil
 
 from core.settings import REPOSITORY
-from core.warehouse.run_cache.code_version import CORE, MADE_BY, making_version
+from core.warehouse.run_cache.code_version import CORE, MADE_BY, compute_code_version
 from tests.test_habits import MODULES, modules, reachable
 
 ONLY_CONTENTS = {"photographs", "rendering", "solvers"}
@@ -32,11 +32,11 @@ def test_a_page_and_a_query_make_no_part_anew(tmp_path):
     """The version follows a module that scores, and neither a query nor a module of another room."""
     copy = tmp_path / "core"
     shutil.copytree(REPOSITORY / "core", copy, ignore=shutil.ignore_patterns("__pycache__", "*.sql"))
-    before = making_version(copy)
+    before = compute_code_version(copy)
     for other in ("cli/app.py", "warehouse/build.py", "reports/report.py"):
         (copy / other).write_text("# changed\n")
-    making_version.cache_clear()
-    assert making_version(copy) == before
+    compute_code_version.cache_clear()
+    assert compute_code_version(copy) == before
     (copy / "statistics/lift.py").write_text("# changed\n")
-    making_version.cache_clear()
-    assert making_version(copy) != before
+    compute_code_version.cache_clear()
+    assert compute_code_version(copy) != before

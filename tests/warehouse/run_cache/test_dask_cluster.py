@@ -12,8 +12,8 @@ import pytest
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import BuildError
 from core.settings import REPOSITORY
-from core.warehouse.run_cache.dask_cluster import make_on
-from core.warehouse.run_cache.task import order_of
+from core.warehouse.run_cache.dask_cluster import build_on_cluster
+from core.warehouse.run_cache.task import prepare_build_spec
 from core.warehouse.run_cache.workers import make_in_this_process
 from tests.made_runs import write_run
 
@@ -57,7 +57,7 @@ def order(settings, tiny_release):
     """What to make of the journals of twelve runs."""
     for number in range(12):
         write_run(settings, f"run {number:02d}")
-    return order_of(settings, BENCHMARK.read(tiny_release))
+    return prepare_build_spec(settings, BENCHMARK.read(tiny_release))
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_cluster_makes_the_same_parts_though_a_worker_is_killed(order, journal
         with distributed.Client(address, set_as_default=False, timeout=30) as client:
             client.wait_for_workers(2, timeout=30)
         made = {}
-        for journal, part in make_on(address)(order, journals):
+        for journal, part in build_on_cluster(address)(order, journals):
             made[journal] = part
             if len(made) == 2:
                 first.send_signal(signal.SIGKILL)
@@ -88,18 +88,18 @@ def test_nobody_at_the_address_is_said(order, journals, monkeypatch):
     """The error has the address and says how a scheduler is started."""
     monkeypatch.setattr("core.warehouse.run_cache.dask_cluster.TIMEOUT_S", 1)
     with pytest.raises(BuildError, match=r"No scheduler answers at tcp://127\.0\.0\.1:9 .*dask scheduler"):
-        list(make_on("tcp://127.0.0.1:9")(order, journals))
+        list(build_on_cluster("tcp://127.0.0.1:9")(order, journals))
 
 
 def test_a_worker_that_does_not_see_the_data_folder_is_said(order, journals):
     """The error names the file that the worker misses, and what is needed."""
     (order.settings.parts / order.contents).unlink()
     with scheduler() as address, worker(address), pytest.raises(BuildError, match="has to see the data folder"):
-        list(make_on(address)(order, journals))
+        list(build_on_cluster(address)(order, journals))
 
 
 def test_without_dask_the_package_is_named(monkeypatch):
     """Where Dask is not installed, the error says how to install it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BuildError, match=r"pip install -r requirements-cluster\.txt"):
-        make_on("tcp://127.0.0.1:8786")
+        build_on_cluster("tcp://127.0.0.1:8786")

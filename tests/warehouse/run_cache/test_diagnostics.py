@@ -7,25 +7,25 @@ import pytest
 
 from core.benchmarks.tri_bench import BENCHMARK
 from core.records import Reply
-from core.scoring.contradiction_table import contradiction_rows
+from core.scoring.contradiction_table import build_contradiction_table
 from core.solvers.fitted import FITTED
-from core.warehouse.run_cache.answers import answers_read
-from core.warehouse.run_cache.diagnostics import compute_lifts, diagnosed
-from core.warehouse.run_cache.scoring_context import Subject
+from core.warehouse.run_cache.answers import list_read_answers
+from core.warehouse.run_cache.diagnostics import compute_lifts, diagnose_answers
+from core.warehouse.run_cache.scoring_context import ScoringContext
 
 
 @pytest.fixture
 def subject(tiny_release):
     """The tiny release, whose benchmark finds what it is told to."""
     contents = BENCHMARK.read(tiny_release)
-    return lambda find: Subject(SimpleNamespace(read_reply=BENCHMARK.read_reply, contradictions=find), contents)
+    return lambda find: ScoringContext(SimpleNamespace(read_reply=BENCHMARK.read_reply, contradictions=find), contents)
 
 
 def contradicted(subject):
     """The questions of 001_P0 whose answers are contradicted; all its answers say something about sides."""
     raw = '{"side_type": "equilateral", "angle_type": "obtuse", "ab_over_ac": 3}'
-    read = answers_read([Reply("r", "001_P0", raw), Reply("r", "001_P1", "{}")], subject)
-    answers = dict(diagnosed(read.assign(run_id="r", model_id="m", value=read["code"]), subject))["answers_made"]
+    read = list_read_answers([Reply("r", "001_P0", raw), Reply("r", "001_P1", "{}")], subject)
+    answers = dict(diagnose_answers(read.assign(run_id="r", model_id="m", value=read["code"]), subject))["answers_made"]
     assert set(answers["case_id"]) == {"001_P0", "001_P1"}
     found = answers[answers["is_contradicted"]]
     assert set(found["case_id"]) <= {"001_P0"}
@@ -34,7 +34,7 @@ def contradicted(subject):
 
 def test_answers_are_contradicted_that_a_contradiction_names(subject):
     """The answers that the benchmark's own contradictions name are marked, the others are not."""
-    assert contradicted(subject(contradiction_rows)) == {"Q1", "Q2", "Q3"}
+    assert contradicted(subject(build_contradiction_table)) == {"Q1", "Q2", "Q3"}
 
 
 def test_a_contradiction_is_about_its_own_questions(subject):
@@ -48,8 +48,8 @@ def test_a_contradiction_is_about_its_own_questions(subject):
 def test_fitted_baselines_have_no_lift(subject):
     """Constant, text and image statistics are fitted to the truths of other groups; every other run has a lift."""
     case_ids = [f"{group:03d}_P0" for group in (1, 2, 3)]
-    own = subject(contradiction_rows)
-    read = answers_read([Reply("r", case_id, '{"ab_over_ac": 3}') for case_id in case_ids], own)
+    own = subject(build_contradiction_table)
+    read = list_read_answers([Reply("r", case_id, '{"ab_over_ac": 3}') for case_id in case_ids], own)
     runs = {
         model_id: compute_lifts(read.assign(run_id="r", model_id=model_id, value=read["code"]), own)
         for model_id in (*FITTED, "m")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analyses.aggregates import CELL, aggregated, aggregates_of
+from core.analyses.aggregates import CELL, parse_published_means, select_published_mean
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.slow_aggregates import slow_aggregated
 from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
@@ -15,13 +15,13 @@ ESTIMATED = ["value", "standard_error", "low", "high", "p_value", "degrees_of_fr
 @pytest.fixture(scope="module")
 def choices(fields_settings):
     """Questions with options in every order and with mirror images, which solvers and two models have answered."""
-    return fields_settings.of("3dsrbench")
+    return fields_settings.select_benchmark("3dsrbench")
 
 
 @pytest.fixture(scope="module")
 def gepbench(once):
     """Figures and questions, which two models have answered, one of them unreadably in places."""
-    return once("gepbench", fill_gepbench).of(BENCHMARK_ID)
+    return once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)
 
 
 @pytest.mark.parametrize("benchmark", ["choices", "gepbench"])
@@ -30,10 +30,10 @@ def test_means_of_parts_are_those_of_all_answers(request, benchmark):
     with open_current(request.getfixturevalue(benchmark)) as warehouse:
         answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
         means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
-        defined = aggregates_of(warehouse.query("aggregates"))
+        defined = parse_published_means(warehouse.query("aggregates"))
     assert len(defined) > 1
     for one in defined:
-        found, slow = aggregated(one, means, cells), slow_aggregated(answers, one, sets)
+        found, slow = select_published_mean(one, means, cells), slow_aggregated(answers, one, sets)
         assert found.n_cells == slow.n_cells
         by_run, slow_by_run = (each.by_run.set_index("run_id").sort_index() for each in (found, slow))
         assert by_run.index.tolist() == slow_by_run.index.tolist()

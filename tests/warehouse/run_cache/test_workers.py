@@ -10,15 +10,15 @@ import pytest
 
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import BuildError, JournalError
-from core.runs.journal import journal_paths
+from core.runs.journal import list_journal_paths
 from core.settings import REPOSITORY
 from core.warehouse.build import build
-from core.warehouse.journals import taken_journals
+from core.warehouse.journals import accept_journals
 from core.warehouse.read import open_current
 from core.warehouse.run_cache import workers
-from core.warehouse.run_cache.entry import file_of
-from core.warehouse.run_cache.task import make_part, order_of
-from core.warehouse.run_cache.workers import make_here, make_in_processes, make_in_this_process
+from core.warehouse.run_cache.entry import get_table_path
+from core.warehouse.run_cache.task import make_part, prepare_build_spec
+from core.warehouse.run_cache.workers import build_locally, make_in_processes, make_in_this_process
 from tests.made_runs import write_run
 
 
@@ -45,7 +45,7 @@ class Counted:
     def __call__(self, order, journals):
         """Makes them as a build does."""
         self.made = [path.name for path in journals]
-        return make_here(order, journals)
+        return build_locally(order, journals)
 
 
 def written(settings):
@@ -58,7 +58,7 @@ def test_only_a_new_journal_is_read(settings, tiny_release, runs):
     """The first build reads every journal, the second none, the third the one that changed."""
     make = Counted()
     build(settings, tiny_release, make=make)
-    assert len(make.made) == len(journal_paths(settings.runs)) == 3 + 7
+    assert len(make.made) == len(list_journal_paths(settings.runs)) == 3 + 7
     before = written(settings)
     build(settings, tiny_release, make=make)
     assert make.made == []
@@ -77,7 +77,7 @@ def test_a_warehouse_of_kept_parts_is_that_of_new_ones(settings, tiny_release, r
     for _ in range(2):
         build(settings, tiny_release)
         with open_current(settings) as warehouse:
-            found.append({name: warehouse.table(name) for name in names})
+            found.append({name: warehouse.load_table(name) for name in names})
     for name, table in found[0].items():
         assert len(table) > 0
         assert table.equals(found[1][name]), name
@@ -85,13 +85,13 @@ def test_a_warehouse_of_kept_parts_is_that_of_new_ones(settings, tiny_release, r
 
 def test_another_truth_makes_parts_anew(settings, contents, runs):
     """Parts are of contents: with another truth each is made again; with another title of a run's prompt none is."""
-    taken_journals(settings, contents, ())
+    accept_journals(settings, contents, ())
     make = Counted()
     contents.prompt = "Another prompt."
-    taken_journals(settings, contents, (), make)
+    accept_journals(settings, contents, (), make)
     assert make.made == []
     contents.truths.reverse()
-    taken_journals(settings, contents, (), make)
+    accept_journals(settings, contents, (), make)
     assert sorted(make.made) == [path.name for path in runs]
 
 
@@ -99,15 +99,15 @@ def test_another_truth_makes_parts_anew(settings, contents, runs):
 @pytest.mark.parametrize("damage", [lambda body: body[:-9], lambda body: body[:50] + b"x" + body[51:], None])
 def test_a_damaged_part_is_made_again(settings, contents, runs, table, damage):
     """A table of a part that was cut, changed or removed is noticed, and the part is made as it was."""
-    order = order_of(settings, contents)
+    order = prepare_build_spec(settings, contents)
     part = make_part(order, runs[0])
-    whole, path = written(settings), file_of(settings.parts, part.key, table)
+    whole, path = written(settings), get_table_path(settings.parts, part.key, table)
     if damage:
         path.write_bytes(damage(path.read_bytes()))
     else:
         path.unlink()
     make = Counted()
-    taken_journals(settings, contents, (), make)
+    accept_journals(settings, contents, (), make)
     assert runs[0].name in make.made
     assert {name: body for name, body in written(settings).items() if name in whole} == whole
 
@@ -117,31 +117,31 @@ def test_a_damaged_part_is_made_again(settings, contents, runs, table, damage):
 )
 def test_a_damaged_manifest_is_made_again(settings, contents, runs, damage):
     """A manifest that was cut, or that says another number, is none."""
-    part = make_part(order_of(settings, contents), runs[0])
+    part = make_part(prepare_build_spec(settings, contents), runs[0])
     path = settings.parts / f"{part.key}.json"
     whole = path.read_bytes()
     path.write_bytes(damage(whole))
     assert path.read_bytes() != whole
     make = Counted()
-    taken_journals(settings, contents, (), make)
+    accept_journals(settings, contents, (), make)
     assert runs[0].name in make.made
     assert path.read_bytes() == whole
 
 
 def test_killed_between_two_files_there_is_no_part(settings, contents, runs, monkeypatch):
     """Whoever dies before the manifest is written leaves files that nobody takes for a part."""
-    order = order_of(settings, contents)
+    order = prepare_build_spec(settings, contents)
 
     def die(**_):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("core.warehouse.run_cache.entry.Part", die)
+        patch.setattr("core.warehouse.run_cache.entry.RunCacheEntry", die)
         with pytest.raises(KeyboardInterrupt):
             make_part(order, runs[0])
     assert list(settings.parts.glob("*.parquet"))
     make = Counted()
-    taken_journals(settings, contents, (), make)
+    accept_journals(settings, contents, (), make)
     assert runs[0].name in make.made
 
 
@@ -173,7 +173,7 @@ def test_a_build_killed_among_parts_goes_on_where_it_was(settings, tiny_release,
 
 def test_processes_make_the_same_parts(settings, contents, runs):
     """Parts of two processes are byte for byte those of this one."""
-    order = order_of(settings, contents)
+    order = prepare_build_spec(settings, contents)
     here = dict(make_in_this_process(order, runs))
     files = written(settings)
     for path in settings.parts.glob("*.parquet"):
@@ -188,14 +188,14 @@ def test_a_killed_process_is_begun_anew(settings, contents, runs, monkeypatch):
     dies = (
         "import os, pickle, sys\n"
         "from pathlib import Path\n"
-        "from core.warehouse.run_cache.workers import _work\n"
+        "from core.warehouse.run_cache.workers import _serve_tasks\n"
         f"once = Path({str(once)!r})\n"
         "if not once.exists():\n"
         "    once.touch(); pickle.load(sys.stdin.buffer); os.kill(os.getpid(), 9)\n"
-        "_work()\n"
+        "_serve_tasks()\n"
     )
     monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", dies])
-    made = dict(make_in_processes(order_of(settings, contents), runs, n_processes=1))
+    made = dict(make_in_processes(prepare_build_spec(settings, contents), runs, n_processes=1))
     assert once.exists()
     assert sorted(made) == runs
 
@@ -204,7 +204,7 @@ def test_a_process_that_is_always_killed_ends_the_build(settings, contents, runs
     """The third time is the last: the error names the journal and says that the rest is kept."""
     monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
     with pytest.raises(BuildError, match=r"reads \w+\.jsonl was killed 3 times.*build again"):
-        list(make_in_processes(order_of(settings, contents), runs[:1]))
+        list(make_in_processes(prepare_build_spec(settings, contents), runs[:1]))
 
 
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
@@ -212,7 +212,7 @@ def test_a_journal_that_cannot_be_read_is_said_to_be(settings, contents, runs, m
     """A folder with a journal's name is no journal; the others are read."""
     odd = settings.runs / "odd.jsonl"
     odd.mkdir()
-    made = dict(make(order_of(settings, contents), [odd, runs[0]]))
+    made = dict(make(prepare_build_spec(settings, contents), [odd, runs[0]]))
     assert isinstance(made[odd], JournalError)
     assert made[runs[0]].counts["replies_made"] == 12
 
@@ -220,7 +220,7 @@ def test_a_journal_that_cannot_be_read_is_said_to_be(settings, contents, runs, m
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
 def test_contents_that_a_worker_cannot_find_are_said_to_be_missing(settings, contents, runs, make):
     """The error says that every worker has to see the data folder, and its path."""
-    order = order_of(settings, contents)
+    order = prepare_build_spec(settings, contents)
     (settings.parts / order.contents).unlink()
     with pytest.raises(BuildError, match="see the data folder by the same path"):
         list(make(order, runs))
@@ -228,15 +228,15 @@ def test_contents_that_a_worker_cannot_find_are_said_to_be_missing(settings, con
 
 def test_a_part_of_other_code_is_refused(settings, contents, runs, monkeypatch):
     """A worker with another version of the code than whoever gave the order makes nothing."""
-    order = order_of(settings, contents)
-    monkeypatch.setattr("core.warehouse.run_cache.task.making_version", lambda: "another")
+    order = prepare_build_spec(settings, contents)
+    monkeypatch.setattr("core.warehouse.run_cache.task.compute_code_version", lambda: "another")
     with pytest.raises(BuildError, match="another version of Trilens"):
         list(make_in_this_process(order, runs))
 
 
 def test_a_changed_journal_is_kept_by_what_was_read(settings, contents, runs):
     """The part is of the journal as it was when it was read; a line that comes later makes another part."""
-    order = order_of(settings, contents)
+    order = prepare_build_spec(settings, contents)
     first = make_part(order, runs[0])
     with runs[0].open("ab") as file:
         file.write(b'{"case_id": "001_P0", "reply": "later"}\n')
@@ -244,5 +244,5 @@ def test_a_changed_journal_is_kept_by_what_was_read(settings, contents, runs):
     assert first.key != second.key
     assert second.journal_bytes > first.journal_bytes
     rows = duckdb.execute("select raw from read_parquet($1) where raw = 'later'",
-                          [str(file_of(settings.parts, second.key, "replies_made"))]).fetchall()  # fmt: skip
+                          [str(get_table_path(settings.parts, second.key, "replies_made"))]).fetchall()  # fmt: skip
     assert rows == [("later",)]

@@ -12,25 +12,25 @@ from core.rendering.mesh import Array, Mesh
 Colour = tuple[int, int, int]
 
 
-def block(size: ArrayLike, centre: ArrayLike, colour: Colour, top: tuple[float, float] = (1.0, 1.0)) -> Mesh:
+def build_block(size: ArrayLike, centre: ArrayLike, colour: Colour, top: tuple[float, float] = (1.0, 1.0)) -> Mesh:
     """A box with its middle at `centre`; its upper face is `top` times as long and wide as the lower."""
     half = np.asarray(size, dtype=np.float64) / 2
     signs = np.array(list(product((-1, 1), repeat=3)), dtype=np.float64)
     corners = signs * half
     corners[signs[:, 2] > 0, :2] *= top
     quads = ((0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5))
-    return _convex(corners + np.asarray(centre, dtype=np.float64), quads, colour)
+    return _build_convex_mesh(corners + np.asarray(centre, dtype=np.float64), quads, colour)
 
 
-def prism(outline: Sequence[tuple[float, float]], left: float, right: float, colour: Colour) -> Mesh:
+def build_prism(outline: Sequence[tuple[float, float]], left: float, right: float, colour: Colour) -> Mesh:
     """A convex outline of (x, z) drawn from y = `right` to y = `left`."""
     n = len(outline)
     corners = np.array([(x, y, z) for y in (left, right) for x, z in outline])
     sides = [(i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n)]
-    return _convex(corners, [tuple(range(n)), tuple(range(n, 2 * n)), *sides], colour)
+    return _build_convex_mesh(corners, [tuple(range(n)), tuple(range(n, 2 * n)), *sides], colour)
 
 
-def tube(
+def build_tube(
     begin: ArrayLike, end: ArrayLike, radius: float, colour: Colour, end_radius: float | None = None, sides: int = 8
 ) -> Mesh:
     """A round bar from one point to another, or a cone where the radii differ."""
@@ -38,18 +38,18 @@ def tube(
     axis = (last - first) / np.linalg.norm(last - first)
     across = np.cross(axis, (0.0, 0.0, 1.0) if abs(axis[2]) < 0.9 else (1.0, 0.0, 0.0))
     across /= np.linalg.norm(across)
-    around = _circle(sides) @ np.stack([across, np.cross(axis, across)])
+    around = _sample_circle(sides) @ np.stack([across, np.cross(axis, across)])
     tip = radius if end_radius is None else end_radius
     corners = np.concatenate([first + radius * around, last + tip * around])
     quads = [(i, (i + 1) % sides, sides + (i + 1) % sides, sides + i) for i in range(sides)]
-    return _convex(corners, [*quads, tuple(range(sides)), tuple(range(sides, 2 * sides))], colour)
+    return _build_convex_mesh(corners, [*quads, tuple(range(sides)), tuple(range(sides, 2 * sides))], colour)
 
 
-def ball(centre: ArrayLike, radii: ArrayLike, colour: Colour, sides: int = 8) -> Mesh:
+def build_ball(centre: ArrayLike, radii: ArrayLike, colour: Colour, sides: int = 8) -> Mesh:
     """An ellipsoid with these three radii, or one; `sides` around and half as many from pole to pole."""
     rows = max(sides // 2, 3)
     rings = [
-        np.column_stack([np.sin(polar) * _circle(sides), np.full(sides, np.cos(polar))])
+        np.column_stack([np.sin(polar) * _sample_circle(sides), np.full(sides, np.cos(polar))])
         for polar in np.linspace(0.0, math.pi, rows + 1)[1:-1]
     ]
     poles = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]])
@@ -62,10 +62,12 @@ def ball(centre: ArrayLike, radii: ArrayLike, colour: Colour, sides: int = 8) ->
     ]
     quads += [(i, (i + 1) % sides, len(corners) - 2) for i in range(sides)]
     quads += [(last + i, last + (i + 1) % sides, len(corners) - 1) for i in range(sides)]
-    return _convex(corners + np.asarray(centre, dtype=np.float64), quads, colour)
+    return _build_convex_mesh(corners + np.asarray(centre, dtype=np.float64), quads, colour)
 
 
-def ring(centre: ArrayLike, radius: float, thickness: float, width: float, colour: Colour, sides: int = 14) -> Mesh:
+def build_ring(
+    centre: ArrayLike, radius: float, thickness: float, width: float, colour: Colour, sides: int = 14
+) -> Mesh:
     """An upright wheel without spokes, rolling along x: a tyre of square section."""
     middle = np.asarray(centre, dtype=np.float64)
     ends = []
@@ -76,30 +78,30 @@ def ring(centre: ArrayLike, radius: float, thickness: float, width: float, colou
              for y in (-width / 2, width / 2)]
         )  # fmt: skip
     pieces = [
-        _convex(np.array([*here, *there]), ((0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5)), colour)
+        _build_convex_mesh(np.array([*here, *there]), ((0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5)), colour)
         for here, there in zip(ends, ends[1:] + ends[:1], strict=True)
     ]
-    return together(pieces)
+    return merge_meshes(pieces)
 
 
-def together(parts: Sequence[Mesh]) -> Mesh:
+def merge_meshes(parts: Sequence[Mesh]) -> Mesh:
     """One mesh of several."""
     return Mesh(np.concatenate([part.corners for part in parts]), np.concatenate([part.colours for part in parts]))
 
 
-def mirrored_pair(part: Mesh) -> Mesh:
+def build_mirrored_pair(part: Mesh) -> Mesh:
     """A part at the left side together with its mirror image at the right one."""
     other = Mesh((part.corners * (1.0, -1.0, 1.0))[:, ::-1], part.colours)
-    return together([part, other])
+    return merge_meshes([part, other])
 
 
-def _circle(sides: int) -> Array:
+def _sample_circle(sides: int) -> Array:
     """(sides, 2): points of the unit circle, the mirror image of the points about both axes."""
     angles = (np.arange(sides) + 0.5) * (2 * math.pi / sides)
     return np.column_stack([np.cos(angles), np.sin(angles)])
 
 
-def _convex(corners: Array, faces: Sequence[Sequence[int]], colour: Colour) -> Mesh:
+def _build_convex_mesh(corners: Array, faces: Sequence[Sequence[int]], colour: Colour) -> Mesh:
     """Faces of a convex body, as fans whose triangles are wound outwards: their normals leave its middle."""
     fans = [(face[0], face[i], face[i + 1]) for face in faces for i in range(1, len(face) - 1)]
     triangles = corners[np.array(fans)]

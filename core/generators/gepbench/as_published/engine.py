@@ -6,13 +6,13 @@ Source: the authors' generator of December 2024, after its description in docs/b
 from collections import Counter
 from collections.abc import Iterator
 
-from core.benchmarks.gepbench.figure import Drawing, Question, Sheet, generator
+from core.benchmarks.gepbench.figure import DrawingStyle, FigureQuestion, QuestionSheet, make_random_generator
 from core.benchmarks.gepbench.vocabulary import ASPECTS
-from core.generators.gepbench.as_published.figure_loop import described
-from core.generators.gepbench.as_published.places import location, size
-from core.generators.gepbench.as_published.presence import counting, existence
-from core.generators.gepbench.as_published.reference import reference
-from core.generators.gepbench.as_published.relation import relation
+from core.generators.gepbench.as_published.figure_loop import generate_figure
+from core.generators.gepbench.as_published.places import ask_location, ask_size
+from core.generators.gepbench.as_published.presence import ask_counting, ask_existence
+from core.generators.gepbench.as_published.reference import ask_reference
+from core.generators.gepbench.as_published.relation import ask_relation
 
 MODE = "as published"
 ENGINE_VERSION = "1"
@@ -22,37 +22,37 @@ NOISE_SHARE = 0.5
 """Of the hard figures; the scripts draw easy ones without noise."""
 
 ASK = {
-    "existence": existence,
-    "counting": counting,
-    "size": size,
-    "location": location,
-    "reference": reference,
-    "relation": relation,
+    "existence": ask_existence,
+    "counting": ask_counting,
+    "size": ask_size,
+    "location": ask_location,
+    "reference": ask_reference,
+    "relation": ask_relation,
 }
 
 
-def sheet(level: str, number: int, seed: int) -> Sheet:
+def generate_sheet(level: str, number: int, seed: int) -> QuestionSheet:
     """The figure of a number from 0, with all of its questions."""
-    random = generator(ENGINE_VERSION, MODE, seed, level, number)
-    figure = described(level, random)
+    random = make_random_generator(ENGINE_VERSION, MODE, seed, level, number)
+    figure = generate_figure(level, random)
     questions = tuple(question for ask in ASK.values() for question in ask(figure, random))
     is_noisy = level == "hard" and random.random() < NOISE_SHARE
-    return Sheet(figure, Drawing(level, is_noisy, int(random.integers(2**31))), questions)
+    return QuestionSheet(figure, DrawingStyle(level, is_noisy, int(random.integers(2**31))), questions)
 
 
-def sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[Sheet]:
+def generate_sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[QuestionSheet]:
     """Figures until each aspect and level has its share of the items; what exceeds it is left out."""
     cells = [(aspect, level) for aspect in ASPECTS for level in levels]
     shares = Counter({cell: items // len(cells) + (index < items % len(cells)) for index, cell in enumerate(cells)})
     for level in levels:
         number = 0
         while any(shares[aspect, level] for aspect in ASPECTS):
-            made = sheet(level, number, seed)
+            made = generate_sheet(level, number, seed)
             number += 1
-            wanted: list[Question] = []
+            wanted: list[FigureQuestion] = []
             for question in made.questions:
                 if shares[question.aspect, level]:
                     shares[question.aspect, level] -= 1
                     wanted.append(question)
             if wanted:
-                yield Sheet(made.figure, made.drawing, tuple(wanted))
+                yield QuestionSheet(made.figure, made.drawing, tuple(wanted))

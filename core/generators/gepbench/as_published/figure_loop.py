@@ -7,50 +7,50 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.benchmarks.gepbench.figure import Figure
+from core.benchmarks.gepbench.figure import GeometricFigure
 from core.benchmarks.gepbench.shape_measures import Box
-from core.benchmarks.gepbench.shapes import Shape, rounded
+from core.benchmarks.gepbench.shapes import Shape, round_shape
 from core.benchmarks.gepbench.vocabulary import SHAPES_BY_LEVEL
-from core.generators.gepbench.as_published.first_shapes import first_shape
-from core.generators.gepbench.as_published.measures import box, is_inside, overlap
-from core.generators.gepbench.as_published.relations import relate
+from core.generators.gepbench.as_published.first_shapes import sample_first_shape
+from core.generators.gepbench.as_published.measures import compute_iou, compute_published_box, is_inside
+from core.generators.gepbench.as_published.relations import sample_related_shapes
 
 MOST_OVERLAP = 0.2
 """Sum over the shapes so far of the boxes' intersection over union."""
 
 
 @dataclass(slots=True)
-class _Kept:
+class _ShapeCollection:
     shapes: list[Shape] = field(default_factory=list)
     boxes: list[Box] = field(default_factory=list)
 
     def add(self, shape: Shape, head: int | None = None, before: int | None = None) -> bool:
         """Keeps a shape that overlaps those before a number little enough, its own head aside."""
-        own = box(shape)
-        shared = sum(overlap(own, other) for index, other in enumerate(self.boxes[:before]) if index != head)
+        own = compute_published_box(shape)
+        shared = sum(compute_iou(own, other) for index, other in enumerate(self.boxes[:before]) if index != head)
         if (head is not None and not is_inside(own)) or shared > MOST_OVERLAP:
             return False
-        self.shapes.append(rounded(shape))
+        self.shapes.append(round_shape(shape))
         self.boxes.append(own)
         return True
 
 
-def described(level: str, random: np.random.Generator) -> Figure:
+def generate_figure(level: str, random: np.random.Generator) -> GeometricFigure:
     """A figure of the level; a relation of several shapes may bring one or two more than the level allows."""
     fewest, most = SHAPES_BY_LEVEL[level]
     while True:
-        kept = _Kept()
+        kept = _ShapeCollection()
         relations = []
         for _ in range(int(random.integers(1, most // 2 + 1))):
-            kept.add(first_shape(random))
+            kept.add(sample_first_shape(random))
         for head, shape in enumerate(tuple(kept.shapes)):
             if len(kept.shapes) >= most:
                 break
             before = len(kept.shapes)
-            for added in relate(shape, random):
+            for added in sample_related_shapes(shape, random):
                 new = len(kept.shapes)
                 if kept.add(added.shape, head, before) and added.relation:
                     pair = (new, head) if added.is_new_first else (head, new)
                     relations.append((*pair, added.relation))
         if len(kept.shapes) >= fewest:
-            return Figure(tuple(kept.shapes), tuple(relations))
+            return GeometricFigure(tuple(kept.shapes), tuple(relations))

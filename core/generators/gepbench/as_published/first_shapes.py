@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from core.benchmarks.gepbench.shape_measures import angles_rad, area, is_convex
-from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Polygon, Shape, Spiral, circle
+from core.benchmarks.gepbench.shape_measures import compute_angles_rad, compute_area, is_convex
+from core.benchmarks.gepbench.shapes import Ellipse, Point, Polygon, Shape, Spiral, StraightLine, make_circle
 from core.generators.gepbench.as_published.random_choice import pick
 
 LEAST_AREA = 0.01
@@ -20,32 +20,41 @@ SPECIAL_RAD = 0.3
 _AT_ONCE = 24
 
 
-def first_shape(random: np.random.Generator) -> Shape:
+def sample_first_shape(random: np.random.Generator) -> Shape:
     """A polygon, line, ellipse or spiral with weights 5, 2, 3, 1."""
-    kinds: tuple[Callable[[np.random.Generator], Shape], ...] = _polygon, _line, _ellipse, _spiral
+    kinds: tuple[Callable[[np.random.Generator], Shape], ...] = (
+        _sample_polygon,
+        _sample_line,
+        _sample_ellipse,
+        _sample_spiral,
+    )
     return pick(kinds, random, (5, 2, 3, 1))(random)
 
 
-def looks_special(points: tuple[Point, ...]) -> bool:
+def is_nearly_special(points: tuple[Point, ...]) -> bool:
     """Whether all angles are near those of a rectangle, or of an equilateral triangle."""
     wanted = {3: math.pi / 3, 4: math.pi / 2}.get(len(points))
-    return wanted is not None and all(abs(angle - wanted) < SPECIAL_RAD for angle in angles_rad(points))
+    return wanted is not None and all(abs(angle - wanted) < SPECIAL_RAD for angle in compute_angles_rad(points))
 
 
 def is_fine(points: tuple[Point, ...]) -> bool:
     """The authors' conditions on a polygon's corners."""
     return (
         is_convex(points)
-        and area(Polygon(points)) >= LEAST_AREA
-        and all(ANGLES_RAD[0] <= angle <= ANGLES_RAD[1] for angle in angles_rad(points))
+        and compute_area(Polygon(points)) >= LEAST_AREA
+        and all(ANGLES_RAD[0] <= angle <= ANGLES_RAD[1] for angle in compute_angles_rad(points))
         and min(math.dist(point, points[index - 1]) for index, point in enumerate(points)) >= LEAST_DISTANCE
     )
 
 
-def _polygon(random: np.random.Generator) -> Polygon:
+def _sample_polygon(random: np.random.Generator) -> Polygon:
     """A random convex polygon; a third of them become rectangles, a third equilateral triangles."""
     corners = pick((3, 4, 5, 6), random)
-    points = next(points for points in _convex(corners, random) if is_fine(points) and not looks_special(points))
+    points = next(
+        points
+        for points in _generate_convex_polygons(corners, random)
+        if is_fine(points) and not is_nearly_special(points)
+    )
     kind = pick(("", "rectangle", "equilateral triangle"), random)
     if not kind:
         return Polygon(points)
@@ -55,10 +64,10 @@ def _polygon(random: np.random.Generator) -> Polygon:
     if kind != "rectangle":
         offsets = (0.0, 0.0), (longer, 0.0), (longer / 2, longer * math.sqrt(3) / 2)
     (x, y), cos, sin = points[0], math.cos(turn), math.sin(turn)
-    return Polygon(_into_image(tuple((x + cos * u - sin * v, y + sin * u + cos * v) for u, v in offsets)), kind)
+    return Polygon(_fit_into_image(tuple((x + cos * u - sin * v, y + sin * u + cos * v) for u, v in offsets)), kind)
 
 
-def _convex(corners: int, random: np.random.Generator) -> Iterator[tuple[Point, ...]]:
+def _generate_convex_polygons(corners: int, random: np.random.Generator) -> Iterator[tuple[Point, ...]]:
     """Convex polygons of even random corners in the image's middle, sorted by angle about their mean."""
     while True:
         # Many at once: of six corners, one draw in eight is convex.
@@ -73,7 +82,7 @@ def _convex(corners: int, random: np.random.Generator) -> Iterator[tuple[Point, 
             yield tuple((x, y) for x, y in polygon)
 
 
-def _into_image(points: tuple[Point, ...]) -> tuple[Point, ...]:
+def _fit_into_image(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """Shifted to the origin and divided by 1.2 times the longer extent, if a corner lies outside of the image."""
     if all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points):
         return points
@@ -82,26 +91,26 @@ def _into_image(points: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple(((x - left) / extent, (y - bottom) / extent) for x, y in points)
 
 
-def _line(random: np.random.Generator) -> Line:
+def _sample_line(random: np.random.Generator) -> StraightLine:
     while True:
         ax, ay, bx, by = random.random(4).tolist()
         if 0.2 <= math.dist((ax, ay), (bx, by)) <= 0.5:
-            return Line(((ax, ay), (bx, by)), pick(("line", "segment", "ray"), random))
+            return StraightLine(((ax, ay), (bx, by)), pick(("line", "segment", "ray"), random))
 
 
-def _ellipse(random: np.random.Generator) -> Ellipse:
+def _sample_ellipse(random: np.random.Generator) -> Ellipse:
     while True:
         x, y = random.uniform(0.2, 0.8, 2).tolist()
         major = random.normal(0.5, 0.1)
         minor = major / random.uniform(1.2, 4)
         if random.random() < 0.5:
-            return circle((x, y), minor / 2)
+            return make_circle((x, y), minor / 2)
         ellipse = Ellipse((x, y), major, minor, random.uniform(0, math.pi))
-        if area(ellipse) >= LEAST_AREA:
+        if compute_area(ellipse) >= LEAST_AREA:
             return ellipse
 
 
-def _spiral(random: np.random.Generator) -> Spiral:
+def _sample_spiral(random: np.random.Generator) -> Spiral:
     """The wave's amplitude and frequency are not described; they are small and drawn here."""
     x, y = random.uniform(0.2, 0.8, 2).tolist()
     radius, growth = abs(random.normal(5e-4, 1e-4)), abs(random.normal(1e-2, 2e-3))

@@ -6,10 +6,10 @@ import numpy as np
 
 from core.benchmarks.gepbench import shape_measures
 from core.benchmarks.gepbench.shape_measures import Box
-from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Shape, Spiral
+from core.benchmarks.gepbench.shapes import Ellipse, Point, Shape, Spiral, StraightLine
 
 
-def box(shape: Shape) -> Box:
+def compute_published_box(shape: Shape) -> Box:
     """The box that the authors compute: of an ellipse's four axis ends, of a line's two points, of a spiral's wave."""
     if isinstance(shape, Ellipse):
         cos, sin = math.cos(shape.rotation), math.sin(shape.rotation)
@@ -18,41 +18,41 @@ def box(shape: Shape) -> Box:
         x, y = shape.center
         return x - half_width, y - half_height, x + half_width, y + half_height
     if isinstance(shape, Spiral):
-        theta, radius = _wave(shape)
+        theta, radius = _compute_wave(shape)
         xs, ys = shape.center[0] + radius * np.cos(theta), shape.center[1] + radius * np.sin(theta)
         return float(xs.min()), float(ys.min()), float(xs.max()), float(ys.max())
     xs_, ys_ = [point[0] for point in shape.points], [point[1] for point in shape.points]
     return min(xs_), min(ys_), max(xs_), max(ys_)
 
 
-def area(shape: Shape) -> float:
+def compute_published_area(shape: Shape) -> float:
     """The enclosed area; of a spiral that of the last turn of its wave."""
     if not isinstance(shape, Spiral):
-        return shape_measures.area(shape)
-    theta, radius = _wave(shape)
+        return shape_measures.compute_area(shape)
+    theta, radius = _compute_wave(shape)
     last = theta >= theta[-1] - 2 * math.pi
     return float((radius[last] ** 2).mean() * math.pi)
 
 
-def centroid(shape: Shape) -> Point:
+def compute_published_centroid(shape: Shape) -> Point:
     """The middle of a line's two points, of a polygon's area, the centre of all else."""
-    if isinstance(shape, Line):
+    if isinstance(shape, StraightLine):
         (ax, ay), (bx, by) = shape.points
         return (ax + bx) / 2, (ay + by) / 2
-    return shape_measures.centroid(shape)
+    return shape_measures.compute_centroid(shape)
 
 
-def overlap(one: Box, other: Box) -> float:
+def compute_iou(one: Box, other: Box) -> float:
     """Area of the boxes' intersection over that of their union."""
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     if width <= 0 or height <= 0:
         return 0.0
     both = width * height
-    return both / (box_area(one) + box_area(other) - both)
+    return both / (compute_box_area(one) + compute_box_area(other) - both)
 
 
-def box_area(own: Box) -> float:
+def compute_box_area(own: Box) -> float:
     """Width times height."""
     return (own[2] - own[0]) * (own[3] - own[1])
 
@@ -62,7 +62,7 @@ def is_inside(own: Box) -> bool:
     return min(own) >= 0 and max(own) <= 1
 
 
-def _wave(spiral: Spiral) -> tuple[np.ndarray, np.ndarray]:
+def _compute_wave(spiral: Spiral) -> tuple[np.ndarray, np.ndarray]:
     theta = np.linspace(0.0, spiral.max_theta, 400)
     amplitude, frequency = spiral.sin_params or (0.0, 1.0)
     return theta, spiral.initial_radius + spiral.growth_rate * theta + amplitude * np.sin(frequency * theta)

@@ -23,7 +23,7 @@ def pick(items: Sequence[Item], random: np.random.Generator, weights: Sequence[f
 def draw(items: Sequence[Item], count: int, random: np.random.Generator, weights: Sequence[float] = ()) -> list[Item]:
     """Up to `count` of the items in random order, none twice."""
     if not weights:
-        return shuffled(items, random)[:count]
+        return shuffle(items, random)[:count]
     left, left_weights = list(items), list(weights)
     drawn: list[Item] = []
     while left and len(drawn) < count:
@@ -33,7 +33,7 @@ def draw(items: Sequence[Item], count: int, random: np.random.Generator, weights
     return drawn
 
 
-def shuffled(items: Sequence[Item], random: np.random.Generator) -> list[Item]:
+def shuffle(items: Sequence[Item], random: np.random.Generator) -> list[Item]:
     """All of the items in random order."""
     keys = random.random(len(items)).tolist()
     return [item for _, _, item in sorted(zip(keys, range(len(items)), items, strict=True), key=lambda one: one[:2])]

@@ -3,10 +3,10 @@
 import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Choice, Figure, Query, Question
-from core.generators.gepbench.as_published.places import single
-from core.generators.gepbench.as_published.presence import named, question
-from core.generators.gepbench.as_published.random_choice import draw, pick, shuffled
+from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion, GeometricFigure
+from core.generators.gepbench.as_published.places import select_unique_shapes
+from core.generators.gepbench.as_published.presence import build_question, format_type_name
+from core.generators.gepbench.as_published.random_choice import draw, pick, shuffle
 
 MOST_RELATED = 2
 UNRELATED_SHARE = 0.3
@@ -20,10 +20,10 @@ REVERSE: dict[str, str | None] = {
 """All other relations have no word in the other direction: the answer becomes None."""
 
 
-def relation(figure: Figure, random: np.random.Generator) -> list[Question]:
+def ask_relation(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
     """Up to two related pairs of types that are there once, and sometimes one unrelated pair."""
     types = [shape.type for shape in figure.shapes]
-    names = list(single(figure))
+    names = list(select_unique_shapes(figure))
     related = [(types[i], types[j], name) for i, j, name in figure.relations if types[i] in names and types[j] in names]
     questions = []
     for first, second, name in draw(related, MOST_RELATED, random):
@@ -31,7 +31,7 @@ def relation(figure: Figure, random: np.random.Generator) -> list[Question]:
         if random.random() < 0.5:
             first, second, answer = second, first, REVERSE.get(name)
         wrong = draw([word for word in vocabulary.RELATIONS if word != answer], 2, random)
-        questions.append(_asked(first, second, shuffled((answer, *wrong), random), answer, figure))
+        questions.append(_build_relation_question(first, second, shuffle((answer, *wrong), random), answer, figure))
     if random.random() < UNRELATED_SHARE:
         pairs = [(a, b) for a in names for b in names if a != b]
         known = {frozenset((types[i], types[j])) for i, j, _ in figure.relations}
@@ -39,13 +39,15 @@ def relation(figure: Figure, random: np.random.Generator) -> list[Question]:
         if free:
             first, second = pick(free, random)
             options = draw(vocabulary.RELATIONS, 3, random)
-            questions.append(_asked(first, second, options, vocabulary.NONE_OF_THE_ABOVE, figure))
+            questions.append(_build_relation_question(first, second, options, vocabulary.NONE_OF_THE_ABOVE, figure))
     return questions
 
 
-def _asked(first: str, second: str, options: list[Choice] | list[str], answer: Choice, figure: Figure) -> Question:
-    present = list(figure.counts())
-    text = vocabulary.relation(named(first, present), named(second, present))
-    return question(
-        "relation", Query("relation", first, second), text, [*options, vocabulary.NONE_OF_THE_ABOVE], answer
+def _build_relation_question(
+    first: str, second: str, options: list[Choice] | list[str], answer: Choice, figure: GeometricFigure
+) -> FigureQuestion:
+    present = list(figure.count_types())
+    text = vocabulary.ask_relation(format_type_name(first, present), format_type_name(second, present))
+    return build_question(
+        "relation", FigureQuery("relation", first, second), text, [*options, vocabulary.NONE_OF_THE_ABOVE], answer
     )

@@ -11,14 +11,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.benchmarks.gepbench.shape_measures import area, centroid
-from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Polygon, Shape, Spiral, circle, moved
+from core.benchmarks.gepbench.shape_measures import compute_area, compute_centroid
+from core.benchmarks.gepbench.shapes import (
+    Ellipse,
+    Point,
+    Polygon,
+    Shape,
+    Spiral,
+    StraightLine,
+    make_circle,
+    move_shape,
+)
 from core.generators.gepbench.as_published.first_shapes import is_fine
 from core.generators.gepbench.as_published.random_choice import pick
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class RelatedShape:
     """A new shape and its relation: the new shape is this of the first one, or the first one of the new."""
 
     shape: Shape
@@ -26,71 +35,86 @@ class Added:
     is_new_first: bool = True
 
 
-def relate(head: Shape, random: np.random.Generator) -> list[Added]:
+def sample_related_shapes(head: Shape, random: np.random.Generator) -> list[RelatedShape]:
     """New shapes in one random relation to a first shape; none for a spiral."""
     if isinstance(head, Spiral):
         return []
-    if isinstance(head, Line):
-        return pick((_parallel, _tangent_circle_at_line, _ellipse_about_axis), random, (1, 2, 2))(head, random)
+    if isinstance(head, StraightLine):
+        return pick((_build_parallel_line, _build_circle_at_line, _build_ellipse_about_axis), random, (1, 2, 2))(
+            head, random
+        )
     if isinstance(head, Ellipse):
-        at_ellipse = _tangent_line_at_ellipse, _tangent_circle, _concentric, _polygon_in_ellipse, _polygon_about_ellipse
+        at_ellipse = (
+            _build_line_at_ellipse,
+            _build_circle_at_ellipse,
+            _build_concentric_ellipses,
+            _build_polygon_in_ellipse,
+            _build_polygon_about_ellipse,
+        )
         return pick(at_ellipse, random, (1, 2, 3, 3, 3))(head, random)
-    rules: tuple[Callable[[Polygon, np.random.Generator], list[Added]], ...] = _tangent_at_corner, _mirrored, _similar
+    rules: tuple[Callable[[Polygon, np.random.Generator], list[RelatedShape]], ...] = (
+        _build_line_at_corner,
+        _build_mirror_image,
+        _build_similar_copy,
+    )
     weights: tuple[float, ...] = 1, 1, 1
     if len(head.points) == 3:
-        rules, weights = (*rules, _shared_edge, _circumscribed_circle, _inscribed_circle), (*weights, 3, 2, 2)
+        rules, weights = (
+            (*rules, _build_shared_edge, _build_circumscribed_circle, _build_inscribed_circle),
+            (*weights, 3, 2, 2),
+        )
     elif head.type == "rectangle":
         # Weights 2 and 1 are meant; an index that slips takes 3 and 2.
-        rules, weights = (*rules, _circumscribed_circle, _diagonal), (*weights, 3, 2)
+        rules, weights = (*rules, _build_circumscribed_circle, _build_diagonal), (*weights, 3, 2)
     return pick(rules, random, weights)(head, random)
 
 
-def _unit(random: np.random.Generator) -> Point:
+def _sample_direction(random: np.random.Generator) -> Point:
     angle = random.uniform(0, 2 * math.pi)
     return math.cos(angle), math.sin(angle)
 
 
-def _tangent_at_corner(head: Polygon, random: np.random.Generator) -> list[Added]:
+def _build_line_at_corner(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
     """A line through a corner, parallel to the chord of its neighbours."""
     points = head.points
     index = pick(range(len(points)), random)
     (x, y), (ax, ay), (bx, by) = points[index], points[index - 1], points[(index + 1) % len(points)]
     chord = math.dist((ax, ay), (bx, by))
-    return [_line_through((x, y), ((bx - ax) / chord, (by - ay) / chord), random)]
+    return [_build_line_through((x, y), ((bx - ax) / chord, (by - ay) / chord), random)]
 
 
-def _line_through(touch: Point, along: Point, random: np.random.Generator) -> Added:
+def _build_line_through(touch: Point, along: Point, random: np.random.Generator) -> RelatedShape:
     before, after = random.uniform(0.1, 0.45, 2).tolist()
     ends = (
         (touch[0] - before * along[0], touch[1] - before * along[1]),
         (touch[0] + after * along[0], touch[1] + after * along[1]),
     )
-    return Added(Line(ends, pick(("line", "segment", "ray"), random)), "tangent")
+    return RelatedShape(StraightLine(ends, pick(("line", "segment", "ray"), random)), "tangent")
 
 
-def _mirrored(head: Polygon, random: np.random.Generator) -> list[Added]:
+def _build_mirror_image(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
     """A copy behind a mirror through a random place of the image's middle."""
     x, y = random.uniform(0.3, 0.7, 2).tolist()
-    u, v = _unit(random)
+    u, v = _sample_direction(random)
     points = []
     for px, py in head.points:
         off = -v * (px - x) + u * (py - y)
         points.append((px + 2 * off * v, py - 2 * off * u))
-    return [Added(Polygon(tuple(points), head.special))]
+    return [RelatedShape(Polygon(tuple(points), head.special))]
 
 
-def _similar(head: Polygon, random: np.random.Generator) -> list[Added]:
+def _build_similar_copy(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
     """A smaller copy that is shifted."""
-    x, y = centroid(head)
+    x, y = compute_centroid(head)
     factor = random.uniform(0.5, 0.8)
     dx, dy = random.uniform(-0.5, 0.5, 2).tolist()
-    return [Added(moved(head, factor, (x - factor * x + dx, y - factor * y + dy)))]
+    return [RelatedShape(move_shape(head, factor, (x - factor * x + dx, y - factor * y + dy)))]
 
 
-def _shared_edge(head: Polygon, random: np.random.Generator) -> list[Added]:
+def _build_shared_edge(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
     """One or two new triangles, each on a side of its own."""
     points = head.points
-    x, y = centroid(head)
+    x, y = compute_centroid(head)
     first = pick(range(3), random)
     added = []
     for index in range(first, first + pick((1, 2), random)):
@@ -100,55 +124,55 @@ def _shared_edge(head: Polygon, random: np.random.Generator) -> list[Added]:
         nx, ny = height * (by - ay), height * (ax - bx)
         if nx * (x - foot_x) + ny * (y - foot_y) > 0:
             nx, ny = -nx, -ny
-        added.append(Added(Polygon(((ax, ay), (bx, by), (foot_x + nx, foot_y + ny))), "shared edge"))
+        added.append(RelatedShape(Polygon(((ax, ay), (bx, by), (foot_x + nx, foot_y + ny))), "shared edge"))
     return added
 
 
-def _circumscribed_circle(head: Polygon, _random: np.random.Generator) -> list[Added]:
+def _build_circumscribed_circle(head: Polygon, _random: np.random.Generator) -> list[RelatedShape]:
     """The circle through three corners: from the 2 x 2 system of their bisectors."""
     (ax, ay), (bx, by), (cx, cy) = head.points[:3]
     bx, by, cx, cy = bx - ax, by - ay, cx - ax, cy - ay
     twice = 2 * (bx * cy - by * cx)
     b, c = bx * bx + by * by, cx * cx + cy * cy
     x, y = (cy * b - by * c) / twice, (bx * c - cx * b) / twice
-    return [Added(circle((ax + x, ay + y), math.hypot(x, y)), "circumscribed")]
+    return [RelatedShape(make_circle((ax + x, ay + y), math.hypot(x, y)), "circumscribed")]
 
 
-def _inscribed_circle(head: Polygon, _random: np.random.Generator) -> list[Added]:
+def _build_inscribed_circle(head: Polygon, _random: np.random.Generator) -> list[RelatedShape]:
     """The circle that touches all three sides: radius area / half of the perimeter."""
     a, b, c = head.points
     opposite = math.dist(b, c), math.dist(c, a), math.dist(a, b)
     perimeter = sum(opposite)
     x = sum(side * point[0] for side, point in zip(opposite, (a, b, c), strict=True)) / perimeter
     y = sum(side * point[1] for side, point in zip(opposite, (a, b, c), strict=True)) / perimeter
-    return [Added(circle((x, y), 2 * area(head) / perimeter), "inscribed")]
+    return [RelatedShape(make_circle((x, y), 2 * compute_area(head) / perimeter), "inscribed")]
 
 
-def _diagonal(head: Polygon, random: np.random.Generator) -> list[Added]:
+def _build_diagonal(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
     points = head.points
     start = pick((0, 1), random)
-    return [Added(Line((points[start], points[start + 2])), "diagonal")]
+    return [RelatedShape(StraightLine((points[start], points[start + 2])), "diagonal")]
 
 
-def _parallel(head: Line, random: np.random.Generator) -> list[Added]:
+def _build_parallel_line(head: StraightLine, random: np.random.Generator) -> list[RelatedShape]:
     (ax, ay), (bx, by) = head.points
     length = math.dist((ax, ay), (bx, by))
     away = random.uniform(0.1, 0.4) * pick((-1, 1), random) / length
     dx, dy = -away * (by - ay), away * (bx - ax)
     kind = pick(("line", "segment", "ray"), random)
-    return [Added(Line(((ax + dx, ay + dy), (bx + dx, by + dy)), kind), "parallel")]
+    return [RelatedShape(StraightLine(((ax + dx, ay + dy), (bx + dx, by + dy)), kind), "parallel")]
 
 
-def _tangent_circle_at_line(head: Line, random: np.random.Generator) -> list[Added]:
+def _build_circle_at_line(head: StraightLine, random: np.random.Generator) -> list[RelatedShape]:
     (ax, ay), (bx, by) = head.points
     length = math.dist((ax, ay), (bx, by))
     share, radius = random.uniform(0.2, 0.8), random.uniform(0.05, 0.25)
     side = pick((-1, 1), random) * radius / length
     center = ax + share * (bx - ax) - side * (by - ay), ay + share * (by - ay) + side * (bx - ax)
-    return [Added(circle(center, radius), "tangent")]
+    return [RelatedShape(make_circle(center, radius), "tangent")]
 
 
-def _ellipse_about_axis(head: Line, random: np.random.Generator) -> list[Added]:
+def _build_ellipse_about_axis(head: StraightLine, random: np.random.Generator) -> list[RelatedShape]:
     """An ellipse whose longer or shorter axis the line is, or a circle whose diameter it is."""
     (ax, ay), (bx, by) = head.points
     length, turn = math.dist((ax, ay), (bx, by)), math.atan2(by - ay, bx - ax)
@@ -160,11 +184,11 @@ def _ellipse_about_axis(head: Line, random: np.random.Generator) -> list[Added]:
     elif kind == "minor axis":
         new = Ellipse(center, length * ratio, length, turn + math.pi / 2)
     else:
-        new = circle(center, length / 2)
-    return [Added(new, kind, is_new_first=False)]
+        new = make_circle(center, length / 2)
+    return [RelatedShape(new, kind, is_new_first=False)]
 
 
-def _on_ellipse(head: Ellipse, angle: float) -> tuple[Point, Point]:
+def _compute_point_and_tangent(head: Ellipse, angle: float) -> tuple[Point, Point]:
     """A point of the outline and the direction along it."""
     cos, sin = math.cos(head.rotation), math.sin(head.rotation)
     u, v = head.major_axis / 2 * math.cos(angle), head.minor_axis / 2 * math.sin(angle)
@@ -174,46 +198,46 @@ def _on_ellipse(head: Ellipse, angle: float) -> tuple[Point, Point]:
     return point, ((cos * du - sin * dv) / speed, (sin * du + cos * dv) / speed)
 
 
-def _tangent_line_at_ellipse(head: Ellipse, random: np.random.Generator) -> list[Added]:
-    return [_line_through(*_on_ellipse(head, random.uniform(0, 2 * math.pi)), random)]
+def _build_line_at_ellipse(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
+    return [_build_line_through(*_compute_point_and_tangent(head, random.uniform(0, 2 * math.pi)), random)]
 
 
-def _tangent_circle(head: Ellipse, random: np.random.Generator) -> list[Added]:
+def _build_circle_at_ellipse(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
     """A circle inside or outside that touches; inside it is small enough for the strongest bend of the ellipse."""
-    (x, y), (u, v) = _on_ellipse(head, random.uniform(0, 2 * math.pi))
+    (x, y), (u, v) = _compute_point_and_tangent(head, random.uniform(0, 2 * math.pi))
     if random.random() < 0.5:
         side, radius = 1.0, random.uniform(0.3, 0.9) * head.minor_axis**2 / head.major_axis / 2
     else:
         side, radius = -1.0, random.uniform(0.05, 0.2)
-    return [Added(circle((x - side * radius * v, y + side * radius * u), radius), "tangent")]
+    return [RelatedShape(make_circle((x - side * radius * v, y + side * radius * u), radius), "tangent")]
 
 
-def _concentric(head: Ellipse, random: np.random.Generator) -> list[Added]:
+def _build_concentric_ellipses(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
     added = []
     for _ in range(pick((1, 2, 3), random)):
         factor = random.uniform(0.6, 1.5)
         while 0.9 <= factor <= 1.1:
             factor = random.uniform(0.6, 1.5)
         x, y = head.center
-        added.append(Added(moved(head, factor, (x - factor * x, y - factor * y))))
+        added.append(RelatedShape(move_shape(head, factor, (x - factor * x, y - factor * y))))
     return added
 
 
-def _polygon_in_ellipse(head: Ellipse, random: np.random.Generator) -> list[Added]:
+def _build_polygon_in_ellipse(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
     """A polygon with its corners on the ellipse, which is circumscribed about it."""
     corners = pick((3, 4, 5, 6), random)
     while True:
         angles = sorted(random.uniform(0, 2 * math.pi, corners).tolist())
-        points = tuple(_on_ellipse(head, angle)[0] for angle in angles)
+        points = tuple(_compute_point_and_tangent(head, angle)[0] for angle in angles)
         if is_fine(points):
-            return [Added(Polygon(points), "circumscribed", is_new_first=False)]
+            return [RelatedShape(Polygon(points), "circumscribed", is_new_first=False)]
         # A slim ellipse has no room for many clear corners.
         corners = max(3, corners - (random.random() < 0.1))
         if random.random() < 0.02:
             return []
 
 
-def _polygon_about_ellipse(head: Ellipse, random: np.random.Generator) -> list[Added]:
+def _build_polygon_about_ellipse(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
     """A polygon of three to six sides, a rectangle of four, whose sides touch the ellipse, which is inscribed in it.
 
     The share of real squares among rectangles, 6 to 7 %, comes out with all four numbers of sides alike.
@@ -229,4 +253,4 @@ def _polygon_about_ellipse(head: Ellipse, random: np.random.Generator) -> list[A
         u = head.major_axis / 2 * math.cos(angle) / math.cos(gap / 2)
         v = head.minor_axis / 2 * math.sin(angle) / math.cos(gap / 2)
         points.append((head.center[0] + cos * u - sin * v, head.center[1] + sin * u + cos * v))
-    return [Added(Polygon(tuple(points), "rectangle" if is_rectangle else ""), "inscribed", is_new_first=False)]
+    return [RelatedShape(Polygon(tuple(points), "rectangle" if is_rectangle else ""), "inscribed", is_new_first=False)]

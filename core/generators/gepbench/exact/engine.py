@@ -8,7 +8,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Drawing, Figure, Question, Sheet, generator
+from core.benchmarks.gepbench.figure import (
+    DrawingStyle,
+    FigureQuestion,
+    GeometricFigure,
+    QuestionSheet,
+    make_random_generator,
+)
 from core.benchmarks.gepbench.ground_truth import is_clear
 from core.errors import SceneError
 from core.generators.gepbench.exact import location, presence, reference, relation, size
@@ -17,8 +23,8 @@ MODE = "exact"
 ENGINE_VERSION = "2"
 """Changes with everything that changes a figure or a question of this mode."""
 
-Ask = Callable[[np.random.Generator, str, int], Question]
-Show = Callable[[np.random.Generator, str, Question], Figure | None]
+Ask = Callable[[np.random.Generator, str, int], FigureQuestion]
+Show = Callable[[np.random.Generator, str, FigureQuestion], GeometricFigure | None]
 
 KINDS: dict[str, tuple[tuple[Ask, Show], ...]] = {
     "existence": ((presence.ask_of_two, presence.show_two), (presence.ask_among, presence.show_among)),
@@ -44,42 +50,42 @@ NOISE_SHARE = 0.5
 _FIGURES_TRIED = 2000
 
 
-def sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[Sheet]:
+def generate_sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[QuestionSheet]:
     """One figure with one question for each item; aspects take turns."""
     for index in range(items):
         aspect = vocabulary.ASPECTS[index % len(vocabulary.ASPECTS)]
-        yield sheet(aspect, index // len(vocabulary.ASPECTS), levels, seed)
+        yield generate_sheet(aspect, index // len(vocabulary.ASPECTS), levels, seed)
 
 
-def asked(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> tuple[Question, str]:
+def draw_question(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> tuple[FigureQuestion, str]:
     """The question of a number from 0 within its aspect, and its level: all that there is before the figure."""
-    question, _, level, _ = _asked(aspect, number, levels, seed)
+    question, _, level, _ = _draw_question_and_rule(aspect, number, levels, seed)
     return question, level
 
 
-def sheet(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> Sheet:
+def generate_sheet(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> QuestionSheet:
     """The item of a number from 0 within its aspect; it does not depend on any other item.
 
     Raises:
         SceneError: no figure makes exactly the key true.
     """
-    question, show, level, random = _asked(aspect, number, levels, seed)
+    question, show, level, random = _draw_question_and_rule(aspect, number, levels, seed)
     for _ in range(_FIGURES_TRIED):
         figure = show(random, level, question)
         if figure is not None and is_clear(question, figure):
             is_noisy = level == "hard" and random.random() < NOISE_SHARE
-            return Sheet(figure, Drawing(level, is_noisy, int(random.integers(2**31))), (question,))
+            return QuestionSheet(figure, DrawingStyle(level, is_noisy, int(random.integers(2**31))), (question,))
     raise SceneError(f"no figure was found for {question}; please report the seed {seed} and the item {number}")
 
 
-def _asked(
+def _draw_question_and_rule(
     aspect: str, number: int, levels: tuple[str, ...], seed: int
-) -> tuple[Question, Show, str, np.random.Generator]:
+) -> tuple[FigureQuestion, Show, str, np.random.Generator]:
     block, place = divmod(number, 4 * len(levels))
     # Each block has every letter at every level; its first four places have every letter, levels in turn.
-    letters = generator(ENGINE_VERSION, MODE, seed, aspect, "letters", block).permutation(4).tolist()
+    letters = make_random_generator(ENGINE_VERSION, MODE, seed, aspect, "letters", block).permutation(4).tolist()
     level = levels[(place + place // 4) % len(levels)]
     kinds = [kind for kind in KINDS[aspect] if level == "hard" or kind[0] not in HARD_ONLY]
     ask, show = kinds[block % len(kinds)]
-    random = generator(ENGINE_VERSION, MODE, seed, aspect, number)
+    random = make_random_generator(ENGINE_VERSION, MODE, seed, aspect, number)
     return ask(random, level, letters[place % 4]), show, level, random

@@ -3,13 +3,13 @@
 import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Figure, Query, Question
+from core.benchmarks.gepbench.figure import FigureQuery, FigureQuestion, GeometricFigure
 from core.benchmarks.gepbench.ground_truth import MARGINS
-from core.benchmarks.gepbench.shape_measures import box, centroid
-from core.benchmarks.gepbench.shapes import Point, moved
-from core.generators.gepbench.exact.placement import RIM, SIZES, Room
-from core.generators.gepbench.exact.presence import others, total_shapes, unrelated_types
-from core.generators.gepbench.exact.random_shapes import random_shape
+from core.benchmarks.gepbench.shape_measures import compute_box, compute_centroid
+from core.benchmarks.gepbench.shapes import Point, move_shape
+from core.generators.gepbench.exact.placement import RIM, SIZES, FigureBuilder
+from core.generators.gepbench.exact.presence import list_unmentioned_types, sample_shape_count, sample_unrelated_types
+from core.generators.gepbench.exact.random_shapes import sample_shape
 
 TYPES = tuple(name for name in vocabulary.TYPES if name != "spiral")
 """A spiral's centroid is nowhere to be seen."""
@@ -17,46 +17,54 @@ TYPES = tuple(name for name in vocabulary.TYPES if name != "spiral")
 _PLACES_TRIED = 40
 
 
-def ask(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """In which quadrant of the image a type is."""
     name = TYPES[random.integers(len(TYPES))]
-    return Question("location", Query("quadrant", name), vocabulary.location(name), _quadrants(random), key)
+    return FigureQuestion(
+        "location", FigureQuery("quadrant", name), vocabulary.ask_location(name), _shuffle_quadrants(random), key
+    )
 
 
-def ask_relative(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask_relative(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """In which direction from another type a type is."""
-    name, other = unrelated_types(2, TYPES, random)
-    query = Query("quadrant to", name, other)
-    return Question("location", query, vocabulary.location_to(name, other), _quadrants(random), key)
+    name, other = sample_unrelated_types(2, TYPES, random)
+    query = FigureQuery("quadrant to", name, other)
+    return FigureQuestion(
+        "location", query, vocabulary.ask_relative_location(name, other), _shuffle_quadrants(random), key
+    )
 
 
-def _quadrants(random: np.random.Generator) -> tuple[str, str, str, str]:
+def _shuffle_quadrants(random: np.random.Generator) -> tuple[str, str, str, str]:
     names = list(vocabulary.QUADRANTS)
     first, second, third, fourth = (names[index] for index in random.permutation(4))
     return first, second, third, fourth
 
 
-def show(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure with one shape of each named type, the first in the key's quadrant."""
-    room = Room(random, level)
+    room = FigureBuilder(random, level)
     query = question.query
     origin: Point = (0.5, 0.5)
     if query.other:
         if not room.place(query.other):
             return None
-        origin = centroid(room.figure().only(query.other))
+        origin = compute_centroid(room.build_figure().get_only_shape(query.other))
     if not place_in(room, query.subject, origin, vocabulary.QUADRANTS[str(question.answer)]):
         return None
     named = [query.subject, query.other] if query.other else [query.subject]
-    return room.figure() if room.fill(others(named), total_shapes(random, level, len(named))) else None
+    return (
+        room.build_figure()
+        if room.fill(list_unmentioned_types(named), sample_shape_count(random, level, len(named)))
+        else None
+    )
 
 
-def place_in(room: Room, name: str, origin: Point, signs: tuple[int, int]) -> bool:
+def place_in(room: FigureBuilder, name: str, origin: Point, signs: tuple[int, int]) -> bool:
     """Puts a shape where its centroid is off the origin, on the side of each sign, by the margin and more."""
     margin = MARGINS["quadrant"] + 1e-5
     for _ in range(_PLACES_TRIED):
-        shape = random_shape(name, room.random.uniform(*SIZES[room.level]), room.random)
-        (left, bottom, right, top), middle = box(shape), centroid(shape)
+        shape = sample_shape(name, room.random.uniform(*SIZES[room.level]), room.random)
+        (left, bottom, right, top), middle = compute_box(shape), compute_centroid(shape)
         offset = []
         for start, sign, low, high, own in zip(origin, signs, (left, bottom), (right, top), middle, strict=True):
             nearest, furthest = RIM - low, 1 - RIM - high
@@ -66,6 +74,6 @@ def place_in(room: Room, name: str, origin: Point, signs: tuple[int, int]) -> bo
                 furthest = min(furthest, start - margin - own)
             if nearest < furthest:
                 offset.append(room.random.uniform(nearest, furthest))
-        if len(offset) == 2 and room.add(moved(shape, 1.0, (offset[0], offset[1]))):
+        if len(offset) == 2 and room.add(move_shape(shape, 1.0, (offset[0], offset[1]))):
             return True
     return False

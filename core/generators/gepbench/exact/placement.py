@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.benchmarks.gepbench.figure import Figure
-from core.benchmarks.gepbench.polylines import chain, dense, distance, to_chain
-from core.benchmarks.gepbench.shape_measures import Box, box
-from core.benchmarks.gepbench.shapes import Shape, moved, rounded
-from core.generators.gepbench.exact.random_shapes import random_shape
+from core.benchmarks.gepbench.figure import GeometricFigure
+from core.benchmarks.gepbench.polylines import build_polyline, compute_distance, compute_point_distances, sample_curve
+from core.benchmarks.gepbench.shape_measures import Box, compute_box
+from core.benchmarks.gepbench.shapes import Shape, move_shape, round_shape
+from core.generators.gepbench.exact.random_shapes import sample_shape
 
 RIM = 0.02
 """Free border of the image."""
@@ -30,7 +30,7 @@ _PLACES_TRIED = 30
 _SHRINK = 0.96
 
 
-class Room:
+class FigureBuilder:
     """Shapes so far; each new one is kept only where it fits.
 
     Attributes:
@@ -53,11 +53,11 @@ class Room:
         """Number of shapes."""
         return len(self._shapes)
 
-    def figure(self) -> Figure:
+    def build_figure(self) -> GeometricFigure:
         """What is in the room, in random drawing order."""
         order = self.random.permutation(len(self)).tolist()
         new = {old: index for index, old in enumerate(order)}
-        return Figure(
+        return GeometricFigure(
             tuple(self._shapes[old] for old in order),
             tuple((new[i], new[j], name) for i, j, name in self._relations),
             tuple(self._colours[old] for old in order) if any(self._colours) else (),
@@ -65,34 +65,37 @@ class Room:
 
     def add(self, shape: Shape, *, may_cross: bool = False) -> bool:
         """Puts a shape in, rounded as it will be stored; False where it does not fit."""
-        shape = rounded(shape)
-        own_box = box(shape)
+        shape = round_shape(shape)
+        own_box = compute_box(shape)
         if min(own_box) < RIM or max(own_box) > 1 - RIM:
             return False
-        own_chain = chain(shape)
+        own_chain = build_polyline(shape)
         for other, other_chain, other_box, other_is_crossable in zip(
             self._shapes, self._chains, self._boxes, self._crossable, strict=True
         ):
-            if _gap(own_box, other_box) >= CLEARANCE:
+            if _compute_gap(own_box, other_box) >= CLEARANCE:
                 continue
-            apart = distance(own_chain, other_chain)
+            apart = compute_distance(own_chain, other_chain)
             if apart >= CLEARANCE:
                 continue
             if apart > 0 or not (may_cross and other_is_crossable):
                 return False
-            if _close_share(shape, other_chain) > MOST_CLOSE_SHARE or _close_share(other, own_chain) > MOST_CLOSE_SHARE:
+            if (
+                _compute_close_share(shape, other_chain) > MOST_CLOSE_SHARE
+                or _compute_close_share(other, own_chain) > MOST_CLOSE_SHARE
+            ):
                 return False
         self._put(shape, own_chain, own_box, may_cross=may_cross)
         return True
 
     def add_pair(self, first: Shape, second: Shape, relation: str | None, colours: tuple[str, str]) -> bool:
         """Puts two shapes in that may touch each other; only an empty room takes them."""
-        pair = rounded(first), rounded(second)
-        boxes = box(pair[0]), box(pair[1])
+        pair = round_shape(first), round_shape(second)
+        boxes = compute_box(pair[0]), compute_box(pair[1])
         if min(map(min, boxes)) < RIM or max(map(max, boxes)) > 1 - RIM:
             return False
         for shape, own_box, colour in zip(pair, boxes, colours, strict=True):
-            self._put(shape, chain(shape), own_box, colour=colour)
+            self._put(shape, build_polyline(shape), own_box, colour=colour)
         if relation:
             self._relations.append((0, 1, relation))
         return True
@@ -102,7 +105,7 @@ class Room:
         low, high = sizes or SIZES[self.level]
         size = self.random.uniform(low, high)
         for _ in range(_PLACES_TRIED):
-            if self.add(self._somewhere(random_shape(name, size, self.random)), may_cross=may_cross):
+            if self.add(self._move_randomly(sample_shape(name, size, self.random)), may_cross=may_cross):
                 return True
             size = max(LEAST_SIZE, size * _SHRINK)
         return False
@@ -115,11 +118,11 @@ class Room:
                 return False
         return True
 
-    def _somewhere(self, shape: Shape) -> Shape:
-        left, bottom, right, top = box(shape)
+    def _move_randomly(self, shape: Shape) -> Shape:
+        left, bottom, right, top = compute_box(shape)
         x = self.random.uniform(RIM - left, 1 - RIM - right)
         y = self.random.uniform(RIM - bottom, 1 - RIM - top)
-        return moved(shape, 1.0, (x, y))
+        return move_shape(shape, 1.0, (x, y))
 
     def _put(
         self, shape: Shape, own_chain: np.ndarray, own_box: Box, *, may_cross: bool = False, colour: str = ""
@@ -131,11 +134,11 @@ class Room:
         self._colours.append(colour)
 
 
-def _gap(one: Box, other: Box) -> float:
+def _compute_gap(one: Box, other: Box) -> float:
     """Distance between two boxes along the axis that parts them more; negative where they overlap."""
     return max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
 
 
-def _close_share(shape: Shape, other: np.ndarray) -> float:
+def _compute_close_share(shape: Shape, other: np.ndarray) -> float:
     """Share of a curve's length that runs close to a chain."""
-    return float((to_chain(dense(shape, 0.02), other) < CLOSE).mean())
+    return float((compute_point_distances(sample_curve(shape, 0.02), other) < CLOSE).mean())

@@ -3,78 +3,86 @@
 import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Choice, Figure, Query, Question
-from core.generators.gepbench.exact.placement import Room
+from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion, GeometricFigure
+from core.generators.gepbench.exact.placement import FigureBuilder
 
 COUNTING_STARTS = {"easy": 2, "hard": 4}
 """The first of the four numbers is below this."""
 
 
-def ask_of_two(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask_of_two(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Whether two types are there; the two middle answers stand in either order."""
-    first, second = unrelated_types(2, vocabulary.TYPES, random)
-    both, one, other, neither = vocabulary.existence_options(first, second).values()
+    first, second = sample_unrelated_types(2, vocabulary.TYPES, random)
+    both, one, other, neither = vocabulary.build_existence_options(first, second).values()
     middle = [one, other] if random.random() < 0.5 else [other, one]
-    query = Query("existence of two", first, second)
+    query = FigureQuery("existence of two", first, second)
     choices = (both, *middle, neither)
-    return Question("existence", query, vocabulary.existence_of_two(first, second), four(choices), key)
+    return FigureQuestion("existence", query, vocabulary.ask_pair_existence(first, second), to_choices(choices), key)
 
 
-def ask_among(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask_among(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Which of four types is the only one absent, or the only one present."""
     state = "absent" if random.random() < 0.5 else "present"
-    names = unrelated_types(4, vocabulary.TYPES, random)
-    return Question(
-        "existence", Query("existence among", detail=state), vocabulary.existence_among(state), four(names), key
+    names = sample_unrelated_types(4, vocabulary.TYPES, random)
+    return FigureQuestion(
+        "existence",
+        FigureQuery("existence among", detail=state),
+        vocabulary.ask_existence_among(state),
+        to_choices(names),
+        key,
     )
 
 
-def ask_count(random: np.random.Generator, level: str, key: int) -> Question:
+def ask_count(random: np.random.Generator, level: str, key: int) -> FigureQuestion:
     """How many shapes of a type there are, out of four consecutive numbers."""
     name = vocabulary.TYPES[random.integers(len(vocabulary.TYPES))]
     start = int(random.integers(COUNTING_STARTS[level]))
-    query = Query("count", name)
-    return Question("counting", query, vocabulary.counting(vocabulary.plural(name)), four(range(start, start + 4)), key)
+    query = FigureQuery("count", name)
+    return FigureQuestion(
+        "counting", query, vocabulary.ask_count(vocabulary.to_plural(name)), to_choices(range(start, start + 4)), key
+    )
 
 
-def show_two(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show_two(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure in which exactly the key's types are there."""
     names = question.query.subject, question.query.other
-    states = {text: state for state, text in vocabulary.existence_options(*names).items()}
+    states = {text: state for state, text in vocabulary.build_existence_options(*names).items()}
     present = [name for name, there in zip(names, states[str(question.answer)], strict=True) if there]
-    return _with(present, names, random, level)
+    return _build_figure_with(present, names, random, level)
 
 
-def show_among(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show_among(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure in which the key alone is present, or absent."""
     names = tuple(map(str, question.choices))
     wants_absent = question.query.detail == "absent"
     present = [name for name in names if (name == question.answer) != wants_absent]
-    return _with(present, names, random, level)
+    return _build_figure_with(present, names, random, level)
 
 
-def show_count(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show_count(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure with exactly the key's number of the type."""
-    room = Room(random, level, may_cross=False)
+    room = FigureBuilder(random, level, may_cross=False)
     count = int(str(question.answer))
-    total = total_shapes(random, level, count)
+    total = sample_shape_count(random, level, count)
     for _ in range(count):
         if not room.place(question.query.subject):
             return None
-    return room.figure() if room.fill(others([question.query.subject]), total) else None
+    return room.build_figure() if room.fill(list_unmentioned_types([question.query.subject]), total) else None
 
 
-def _with(present: list[str], named: tuple[str, ...], random: np.random.Generator, level: str) -> Figure | None:
+def _build_figure_with(
+    present: list[str], named: tuple[str, ...], random: np.random.Generator, level: str
+) -> GeometricFigure | None:
     """A figure with these types, without the others that are named, and with whatever cannot be mistaken for them."""
-    room = Room(random, level, may_cross=False)
+    room = FigureBuilder(random, level, may_cross=False)
     for name in present:
         if not room.place(name):
             return None
-    is_filled = room.fill([*present, *others(named)], total_shapes(random, level, len(present)))
-    return room.figure() if is_filled else None
+    is_filled = room.fill([*present, *list_unmentioned_types(named)], sample_shape_count(random, level, len(present)))
+    return room.build_figure() if is_filled else None
 
 
-def unrelated_types(count: int, pool: tuple[str, ...], random: np.random.Generator) -> tuple[str, ...]:
+def sample_unrelated_types(count: int, pool: tuple[str, ...], random: np.random.Generator) -> tuple[str, ...]:
     """Types in random order of which none is another's parent."""
     while True:
         names = tuple(pool[index] for index in random.permutation(len(pool))[:count])
@@ -82,19 +90,19 @@ def unrelated_types(count: int, pool: tuple[str, ...], random: np.random.Generat
             return names
 
 
-def others(named: tuple[str, ...] | list[str]) -> list[str]:
+def list_unmentioned_types(named: tuple[str, ...] | list[str]) -> list[str]:
     """Types that are neither named nor kin to what is named, so that no wording needs to exclude them."""
-    shut = {*named, *(relative for name in named for relative in vocabulary.kin(name))}
+    shut = {*named, *(relative for name in named for relative in vocabulary.list_related_types(name))}
     return [name for name in vocabulary.TYPES if name not in shut]
 
 
-def total_shapes(random: np.random.Generator, level: str, least: int) -> int:
+def sample_shape_count(random: np.random.Generator, level: str, least: int) -> int:
     """A number of shapes that the level allows and that is enough."""
     low, high = vocabulary.SHAPES_BY_LEVEL[level]
     return int(random.integers(max(low, least), high + 1))
 
 
-def four(values: tuple[Choice, ...] | range) -> tuple[Choice, Choice, Choice, Choice]:
+def to_choices(values: tuple[Choice, ...] | range) -> tuple[Choice, Choice, Choice, Choice]:
     """The options as a question keeps them."""
     first, second, third, fourth = values
     return first, second, third, fourth

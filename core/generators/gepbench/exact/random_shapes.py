@@ -4,8 +4,18 @@ import math
 
 import numpy as np
 
-from core.benchmarks.gepbench.shape_measures import angles_rad, box, is_convex
-from core.benchmarks.gepbench.shapes import POLYGONS, Ellipse, Line, Point, Polygon, Shape, Spiral, circle, moved
+from core.benchmarks.gepbench.shape_measures import compute_angles_rad, compute_box, is_convex
+from core.benchmarks.gepbench.shapes import (
+    POLYGONS,
+    Ellipse,
+    Point,
+    Polygon,
+    Shape,
+    Spiral,
+    StraightLine,
+    make_circle,
+    move_shape,
+)
 
 LEAST_ELLIPSE_RATIO = 1.3
 LEAST_RECTANGLE_RATIO = 1.25
@@ -21,36 +31,36 @@ LEAST_SIDE = 0.2
 CORNERS = {name: corners for corners, name in POLYGONS.items()}
 
 
-def random_shape(name: str, size: float, random: np.random.Generator) -> Shape:
+def sample_shape(name: str, size: float, random: np.random.Generator) -> Shape:
     """A shape of a type whose box has `size` for its longer side."""
-    return fitted(_of_type(name, random), size)
+    return fit_to_size(_sample_shape_of_type(name, random), size)
 
 
-def fitted(shape: Shape, size: float) -> Shape:
+def fit_to_size(shape: Shape, size: float) -> Shape:
     """The shape with its box about the origin and `size` for the box's longer side."""
-    left, bottom, right, top = box(shape)
+    left, bottom, right, top = compute_box(shape)
     factor = size / max(right - left, top - bottom)
-    return moved(shape, factor, (-factor * (left + right) / 2, -factor * (bottom + top) / 2))
+    return move_shape(shape, factor, (-factor * (left + right) / 2, -factor * (bottom + top) / 2))
 
 
-def _of_type(name: str, random: np.random.Generator) -> Shape:
+def _sample_shape_of_type(name: str, random: np.random.Generator) -> Shape:
     turn = random.uniform(0, 2 * math.pi)
     if name == "circle":
-        return circle((0.0, 0.0), 0.5)
+        return make_circle((0.0, 0.0), 0.5)
     if name == "ellipse":
         return Ellipse((0.0, 0.0), 1.0, 1 / random.uniform(LEAST_ELLIPSE_RATIO, 2.8), turn / 2)
     if name == "line":
-        return Line(((0.0, 0.0), (math.cos(turn), math.sin(turn))))
+        return StraightLine(((0.0, 0.0), (math.cos(turn), math.sin(turn))))
     if name == "spiral":
         most = random.uniform(5 * math.pi, 8 * math.pi)
         return Spiral((0.0, 0.0), 0.01, 0.49 / most, most)
     if name in ("rectangle", "square"):
         ratio = random.uniform(LEAST_RECTANGLE_RATIO, 2.8) if name == "rectangle" else 1.0
-        return rectangle(1.0, 1 / ratio, turn)
-    return random_polygon(CORNERS[name], random)
+        return build_rectangle(1.0, 1 / ratio, turn)
+    return sample_polygon(CORNERS[name], random)
 
 
-def rectangle(width: float, height: float, turn_rad: float) -> Polygon:
+def build_rectangle(width: float, height: float, turn_rad: float) -> Polygon:
     """A rectangle with a corner in the origin; a square where both sides are equal."""
     cos, sin = math.cos(turn_rad), math.sin(turn_rad)
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
@@ -58,21 +68,21 @@ def rectangle(width: float, height: float, turn_rad: float) -> Polygon:
     return Polygon(points, "square" if width == height else "rectangle")
 
 
-def random_polygon(corners: int, random: np.random.Generator) -> Polygon:
+def sample_polygon(corners: int, random: np.random.Generator) -> Polygon:
     """A convex polygon near an ellipse, with clear corners."""
     while True:
         squeeze = random.uniform(0.65, 1.0)
         turn = random.uniform(0, math.pi)
         points = []
-        for angle in spread_angles(corners, 0.35 if corners > 4 else 0.25, random):
+        for angle in sample_spread_angles(corners, 0.35 if corners > 4 else 0.25, random):
             reach = random.uniform(0.88, 1.0)
             x, y = reach * math.cos(angle), squeeze * reach * math.sin(angle)
             points.append((math.cos(turn) * x - math.sin(turn) * y, math.sin(turn) * x + math.cos(turn) * y))
-        if looks_right(tuple(points)):
+        if has_clear_corners(tuple(points)):
             return Polygon(tuple(points))
 
 
-def spread_angles(count: int, evenness: float, random: np.random.Generator) -> list[float]:
+def sample_spread_angles(count: int, evenness: float, random: np.random.Generator) -> list[float]:
     """Ascending angles around a circle, each gap at least `evenness` of the even one."""
     shares = random.dirichlet(np.ones(count)) * (1 - evenness) + evenness / count
     start: float = random.uniform(0, 2 * math.pi)
@@ -80,14 +90,14 @@ def spread_angles(count: int, evenness: float, random: np.random.Generator) -> l
     return angles
 
 
-def looks_right(points: tuple[Point, ...]) -> bool:
+def has_clear_corners(points: tuple[Point, ...]) -> bool:
     """Whether a polygon is convex with clear corners and sides, and a quadrilateral no rectangle."""
     if not is_convex(points):
         return False
-    angles = angles_rad(points)
+    angles = compute_angles_rad(points)
     skew = max(abs(angle - math.pi / 2) for angle in angles)
     sides = [math.dist(point, points[index - 1]) for index, point in enumerate(points)]
-    left, bottom, right, top = box(Polygon(points))
+    left, bottom, right, top = compute_box(Polygon(points))
     return (
         ANGLES_RAD[0] <= min(angles)
         and max(angles) <= ANGLES_RAD[1]

@@ -10,13 +10,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Figure, Query, Question
-from core.benchmarks.gepbench.ground_truth import AREA_RATIO, OFF_AXIS_RAD, ON_AXIS_RAD, ROOM, part_box
-from core.benchmarks.gepbench.shape_measures import area, box, centroid
-from core.benchmarks.gepbench.shapes import moved
-from core.generators.gepbench.exact.placement import LEAST_SIZE, RIM, Room
-from core.generators.gepbench.exact.presence import four, others, total_shapes, unrelated_types
-from core.generators.gepbench.exact.random_shapes import random_shape
+from core.benchmarks.gepbench.figure import FigureQuery, FigureQuestion, GeometricFigure
+from core.benchmarks.gepbench.ground_truth import AREA_RATIO, OFF_AXIS_RAD, ON_AXIS_RAD, ROOM, get_part_box
+from core.benchmarks.gepbench.shape_measures import compute_area, compute_box, compute_centroid
+from core.benchmarks.gepbench.shapes import move_shape
+from core.generators.gepbench.exact.placement import LEAST_SIZE, RIM, FigureBuilder
+from core.generators.gepbench.exact.presence import (
+    list_unmentioned_types,
+    sample_shape_count,
+    sample_unrelated_types,
+    to_choices,
+)
+from core.generators.gepbench.exact.random_shapes import sample_shape
 
 OPTIONS = 4
 BASE_SIZES = (0.2, 0.34)
@@ -28,128 +33,130 @@ MOST_RATIO = 3.0
 _TRIES = 40
 
 
-def ask_size(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask_size(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Which shape is larger, or smaller, than the named one."""
-    named, options = _named_and_options(vocabulary.WITH_AREA, random)
+    named, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
     comparative = "larger" if random.random() < 0.5 else "smaller"
-    text = vocabulary.reference_size(comparative, f"the {named}")
-    return _question(Query("reference size", named, detail=comparative), text, options, key)
+    text = vocabulary.ask_reference_size(comparative, f"the {named}")
+    return _build_question(FigureQuery("reference size", named, detail=comparative), text, options, key)
 
 
-def ask_frequency(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask_frequency(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Ask which shapes are more frequent than the named type; all options are plural.
 
     Less frequent is never asked: two shapes of each wrong option and of the named type and one of the key are nine,
     more than a level has, and with fewer the key alone is absent.
     """
-    named, options = _named_and_options(vocabulary.TYPES, random)
-    text = vocabulary.reference_frequency("more", vocabulary.plural(named))
-    plurals = [vocabulary.plural(name) for name in options]
-    return _question(Query("reference frequency", named, detail="more"), text, plurals, key)
+    named, options = _sample_type_and_options(vocabulary.TYPES, random)
+    text = vocabulary.ask_reference_frequency("more", vocabulary.to_plural(named))
+    plurals = [vocabulary.to_plural(name) for name in options]
+    return _build_question(FigureQuery("reference frequency", named, detail="more"), text, plurals, key)
 
 
-def ask_direction(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask_direction(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Which shape is in a direction from the named one."""
-    named, options = _named_and_options(vocabulary.WITH_AREA, random)
+    named, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
     direction = list(vocabulary.DIRECTIONS)[random.integers(len(vocabulary.DIRECTIONS))]
-    text = vocabulary.reference_direction(direction, named)
-    return _question(Query("reference direction", named, detail=direction), text, options, key)
+    text = vocabulary.ask_reference_direction(direction, named)
+    return _build_question(FigureQuery("reference direction", named, detail=direction), text, options, key)
 
 
-def ask_part(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask_part(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Which shape is in a part of the image."""
-    options = unrelated_types(OPTIONS, vocabulary.TYPES, random)
+    options = sample_unrelated_types(OPTIONS, vocabulary.TYPES, random)
     part = list(vocabulary.PARTS)[random.integers(len(vocabulary.PARTS))]
-    return _question(Query("reference part", detail=part), vocabulary.reference_part(part), options, key)
+    return _build_question(
+        FigureQuery("reference part", detail=part), vocabulary.ask_reference_part(part), options, key
+    )
 
 
-def _named_and_options(pool: tuple[str, ...], random: np.random.Generator) -> tuple[str, tuple[str, ...]]:
-    named, *options = unrelated_types(OPTIONS + 1, pool, random)
+def _sample_type_and_options(pool: tuple[str, ...], random: np.random.Generator) -> tuple[str, tuple[str, ...]]:
+    named, *options = sample_unrelated_types(OPTIONS + 1, pool, random)
     return named, tuple(options)
 
 
-def _question(query: Query, text: str, options: Sequence[str], key: int) -> Question:
-    return Question("reference", query, text, four(tuple(options)), key)
+def _build_question(query: FigureQuery, text: str, options: Sequence[str], key: int) -> FigureQuestion:
+    return FigureQuestion("reference", query, text, to_choices(tuple(options)), key)
 
 
-def show_size(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show_size(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure with the named shape, the key beyond it, and wrong options on its other side."""
-    room = Room(random, level, may_cross=False)
+    room = FigureBuilder(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, BASE_SIZES):
         return None
-    named_area = area(room.figure().only(named))
+    named_area = compute_area(room.build_figure().get_only_shape(named))
     sign = 1 if question.query.detail == "larger" else -1
     for name in _present_options(question, level, random, 1):
         side = sign if name == key else -sign
         if not _place_with_area(room, name, named_area, side):
             return None
-    return _filled(room, [named, *map(str, question.choices)], level)
+    return _fill_figure(room, [named, *map(str, question.choices)], level)
 
 
-def _place_with_area(room: Room, name: str, named_area: float, side: int) -> bool:
+def _place_with_area(room: FigureBuilder, name: str, named_area: float, side: int) -> bool:
     """Puts in a shape whose area is by a clear factor above, or below, another."""
     for _ in range(_TRIES):
         factor = room.random.uniform(AREA_RATIO * 1.02, MOST_RATIO) ** side
-        shape = random_shape(name, 1.0, room.random)
-        scale = math.sqrt(named_area * factor / area(shape))
-        shape = moved(shape, scale, (0.0, 0.0))
-        left, bottom, right, top = box(shape)
+        shape = sample_shape(name, 1.0, room.random)
+        scale = math.sqrt(named_area * factor / compute_area(shape))
+        shape = move_shape(shape, scale, (0.0, 0.0))
+        left, bottom, right, top = compute_box(shape)
         if max(right - left, top - bottom) > 1 - 2.2 * RIM:
             continue
         x = room.random.uniform(RIM - left, 1 - RIM - right)
         y = room.random.uniform(RIM - bottom, 1 - RIM - top)
-        if max(right - left, top - bottom) >= LEAST_SIZE and room.add(moved(shape, 1.0, (x, y))):
+        if max(right - left, top - bottom) >= LEAST_SIZE and room.add(move_shape(shape, 1.0, (x, y))):
             return True
     return False
 
 
-def show_frequency(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show_frequency(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure with one more of the key than of the named type, and one of each wrong option."""
-    room = Room(random, level, may_cross=False)
+    room = FigureBuilder(random, level, may_cross=False)
     named = question.query.subject
-    key, *wrong = map(vocabulary.type_of_option, _present_options(question, level, random, 1))
+    key, *wrong = map(vocabulary.parse_option_type, _present_options(question, level, random, 1))
     count = int(random.integers(1, 3))
     for name, times in {named: count, key: count + 1, **dict.fromkeys(wrong, 1)}.items():
         for _ in range(times):
             if not room.place(name):
                 return None
-    return _filled(room, [named, key, *wrong], level)
+    return _fill_figure(room, [named, key, *wrong], level)
 
 
-def show_direction(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show_direction(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure with the key near the direction's axis and wrong options far from it."""
-    room = Room(random, level, may_cross=False)
+    room = FigureBuilder(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, (0.14, 0.26)):
         return None
-    x, y = centroid(room.figure().only(named))
+    x, y = compute_centroid(room.build_figure().get_only_shape(named))
     axis = math.atan2(*reversed(vocabulary.DIRECTIONS[question.query.detail]))
     for name in _present_options(question, level, random, 1):
         for _ in range(_TRIES):
             off_axis = random.uniform(-1, 1) * ON_AXIS_RAD * 0.98
             if name != key:
                 off_axis = random.uniform(OFF_AXIS_RAD * 1.02, 2 * math.pi - OFF_AXIS_RAD * 1.02)
-            shape = random_shape(name, random.uniform(0.12, 0.28), random)
+            shape = sample_shape(name, random.uniform(0.12, 0.28), random)
             away = random.uniform(0.18, 0.7)
-            own_x, own_y = centroid(shape)
+            own_x, own_y = compute_centroid(shape)
             target = x + away * math.cos(axis + off_axis), y + away * math.sin(axis + off_axis)
-            if room.add(moved(shape, 1.0, (target[0] - own_x, target[1] - own_y))):
+            if room.add(move_shape(shape, 1.0, (target[0] - own_x, target[1] - own_y))):
                 break
         else:
             return None
-    return _filled(room, [named, *map(str, question.choices)], level)
+    return _fill_figure(room, [named, *map(str, question.choices)], level)
 
 
-def show_part(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show_part(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure with the key inside the part and all wrong options outside of it."""
-    room = Room(random, level, may_cross=False)
+    room = FigureBuilder(random, level, may_cross=False)
     key, part = str(question.answer), question.query.detail
-    left, bottom, right, top = part_box(part)
+    left, bottom, right, top = get_part_box(part)
     for name in _present_options(question, level, random, 0):
         for _ in range(_TRIES):
-            shape = random_shape(name, random.uniform(0.12, 0.36), random)
-            low_x, low_y, high_x, high_y = box(shape)
+            shape = sample_shape(name, random.uniform(0.12, 0.36), random)
+            low_x, low_y, high_x, high_y = compute_box(shape)
             x, y = random.uniform(RIM - low_x, 1 - RIM - high_x), random.uniform(RIM - low_y, 1 - RIM - high_y)
             low_x, low_y, high_x, high_y = low_x + x, low_y + y, high_x + x, high_y + y
             # Rims of the image count as no border of a part.
@@ -160,14 +167,14 @@ def show_part(random: np.random.Generator, level: str, question: Question) -> Fi
                 and (top == 1 or high_y <= top - ROOM)
             )
             outside = high_x <= left - ROOM or high_y <= bottom - ROOM or low_x >= right + ROOM or low_y >= top + ROOM
-            if (inside if name == key else outside) and room.add(moved(shape, 1.0, (x, y))):
+            if (inside if name == key else outside) and room.add(move_shape(shape, 1.0, (x, y))):
                 break
         else:
             return None
-    return _filled(room, list(map(str, question.choices)), level)
+    return _fill_figure(room, list(map(str, question.choices)), level)
 
 
-def _present_options(question: Question, level: str, random: np.random.Generator, n_named: int) -> list[str]:
+def _present_options(question: FigureQuestion, level: str, random: np.random.Generator, n_named: int) -> list[str]:
     """Return the options that are in the figure: the key, then wrong ones in random order while the level has room.
 
     Args:
@@ -182,6 +189,10 @@ def _present_options(question: Question, level: str, random: np.random.Generator
     return options[: most - n_named]
 
 
-def _filled(room: Room, named: list[str], level: str) -> Figure | None:
+def _fill_figure(room: FigureBuilder, named: list[str], level: str) -> GeometricFigure | None:
     """The figure with shapes of types that are not named where the level asks for more; lines and spirals are left."""
-    return room.figure() if room.fill(others(named), total_shapes(room.random, level, len(room))) else None
+    return (
+        room.build_figure()
+        if room.fill(list_unmentioned_types(named), sample_shape_count(room.random, level, len(room)))
+        else None
+    )

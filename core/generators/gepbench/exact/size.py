@@ -5,13 +5,13 @@ import math
 import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
-from core.benchmarks.gepbench.figure import Figure, Query, Question
-from core.benchmarks.gepbench.ground_truth import size_of
-from core.benchmarks.gepbench.shape_measures import box
-from core.benchmarks.gepbench.shapes import moved
-from core.generators.gepbench.exact.placement import RIM, Room
-from core.generators.gepbench.exact.presence import four, others, total_shapes
-from core.generators.gepbench.exact.random_shapes import random_shape
+from core.benchmarks.gepbench.figure import FigureQuery, FigureQuestion, GeometricFigure
+from core.benchmarks.gepbench.ground_truth import measure_size
+from core.benchmarks.gepbench.shape_measures import compute_box
+from core.benchmarks.gepbench.shapes import move_shape
+from core.generators.gepbench.exact.placement import RIM, FigureBuilder
+from core.generators.gepbench.exact.presence import list_unmentioned_types, sample_shape_count, to_choices
+from core.generators.gepbench.exact.random_shapes import sample_shape
 
 SPANS = (0.1, 0.9)
 SPAN_GAPS = (0.1, 0.15)
@@ -27,7 +27,7 @@ LEAST_AREA_RATIO = 1.4
 _SHAPES_TRIED = 60
 
 
-def ask(random: np.random.Generator, _level: str, key: int) -> Question:
+def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """The span or the area of a type, out of four values in random order.
 
     If values ascended, each letter would be a size: D is large.
@@ -35,11 +35,13 @@ def ask(random: np.random.Generator, _level: str, key: int) -> Question:
     dimension = vocabulary.DIMENSIONS[random.integers(len(vocabulary.DIMENSIONS))]
     names = vocabulary.WITH_AREA if dimension == "area" else vocabulary.TYPES
     name = names[random.integers(len(names))]
-    query = Query("size", name, detail=dimension)
-    return Question("size", query, vocabulary.size(dimension, name), four(_values(dimension, random)), key)
+    query = FigureQuery("size", name, detail=dimension)
+    return FigureQuestion(
+        "size", query, vocabulary.ask_size(dimension, name), to_choices(_sample_values(dimension, random)), key
+    )
 
 
-def _values(dimension: str, random: np.random.Generator) -> tuple[float, ...]:
+def _sample_values(dimension: str, random: np.random.Generator) -> tuple[float, ...]:
     """Four values in random order; spans are alike in their gaps and areas in their ratios."""
     while True:
         if dimension == "area":
@@ -53,20 +55,24 @@ def _values(dimension: str, random: np.random.Generator) -> tuple[float, ...]:
             return tuple(random.permutation(values).tolist())
 
 
-def show(random: np.random.Generator, level: str, question: Question) -> Figure | None:
+def show(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """A figure with one shape of the type, scaled to the key's value."""
-    room = Room(random, level)
+    room = FigureBuilder(random, level)
     name, dimension, value = question.query.subject, question.query.detail, float(str(question.answer))
     for _ in range(_SHAPES_TRIED):
-        shape = random_shape(name, 1.0, random)
-        factor = value / size_of(shape, dimension)
-        shape = moved(shape, math.sqrt(factor) if dimension == "area" else factor, (0.0, 0.0))
-        left, bottom, right, top = box(shape)
+        shape = sample_shape(name, 1.0, random)
+        factor = value / measure_size(shape, dimension)
+        shape = move_shape(shape, math.sqrt(factor) if dimension == "area" else factor, (0.0, 0.0))
+        left, bottom, right, top = compute_box(shape)
         # Small shapes would be dots and large ones would not fit.
         if max(right - left, top - bottom) > 1 - 2.2 * RIM or min(right - left, top - bottom) < (name != "line") * 0.1:
             continue
         x = random.uniform(RIM - left + 1e-5, 1 - RIM - right - 1e-5)
         y = random.uniform(RIM - bottom + 1e-5, 1 - RIM - top - 1e-5)
-        if room.add(moved(shape, 1.0, (x, y))):
-            return room.figure() if room.fill(others([name]), total_shapes(random, level, 1)) else None
+        if room.add(move_shape(shape, 1.0, (x, y))):
+            return (
+                room.build_figure()
+                if room.fill(list_unmentioned_types([name]), sample_shape_count(random, level, 1))
+                else None
+            )
     return None

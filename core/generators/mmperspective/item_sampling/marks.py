@@ -9,23 +9,30 @@ from dataclasses import replace
 import numpy as np
 
 from core.benchmarks.mmperspective import vocabulary
-from core.benchmarks.mmperspective.ground_truth import vanishing_points
-from core.benchmarks.mmperspective.item import Mark
-from core.benchmarks.mmperspective.margins import APART_CIRCLES, APART_LINES, WITHIN_FRAME, points_are_shown
-from core.benchmarks.mmperspective.scene import Array, Scene
-from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
+from core.benchmarks.mmperspective.ground_truth import compute_vanishing_points
+from core.benchmarks.mmperspective.item import ItemMark
+from core.benchmarks.mmperspective.margins import APART_CIRCLES, APART_LINES, WITHIN_FRAME, are_points_shown
+from core.benchmarks.mmperspective.scene import Array, PerspectiveScene
+from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, PerspectiveImage, PerspectiveView
 from core.generators.mmperspective.camera_sampling import (
     USUAL,
-    askew_deg,
-    before,
-    focal,
-    inside,
+    compute_image_centre,
     is_along,
     is_free,
-    middle,
+    sample_askew_yaw_deg,
+    sample_focal_px,
+    sample_inside_picture,
+    sample_outside_picture,
 )
-from core.generators.mmperspective.scene_sampling import BUILDERS, Random, between, corridor, flat_houses, pick
-from core.generators.mmperspective.targets import Draft, Meant
+from core.generators.mmperspective.scene_sampling import (
+    BUILDERS,
+    Random,
+    pick,
+    sample_between,
+    sample_corridor,
+    sample_flat_houses,
+)
+from core.generators.mmperspective.targets import Draft, ItemTarget
 
 _BOX = np.array([[0.07, 0.10], [0.93, 0.90]]) * (WIDTH_PX, HEIGHT_PX)
 """Upper left and lower right limits of the centre of a circle."""
@@ -41,111 +48,121 @@ _TILTS_DEG = (4.0, 12.0)
 _ROLLED_DEG = 8.0
 
 
-def draft_circles(random: Random, meant: Meant) -> Draft | None:
+def draft_circles(random: Random, meant: ItemTarget) -> Draft | None:
     """A picture with circles, as many at vanishing points as the right option says."""
-    return (_two_circles if meant.kind == "two circles" else _four_circles)(random, meant)
+    return (_draft_circle_pair if meant.kind == "two circles" else _draft_horizon_circles)(random, meant)
 
 
-def _four_circles(random: Random, meant: Meant) -> Draft | None:
+def _draft_horizon_circles(random: Random, meant: ItemTarget) -> Draft | None:
     """Two circles on the horizon, one of them at a vanishing point, and two on a line beside it."""
-    roll_deg, is_askew = _roll_deg(random), bool(random.random() < 0.35)
-    places = _on_two_lines(random, roll_deg)
+    roll_deg, is_askew = _sample_roll_deg(random), bool(random.random() < 0.35)
+    places = _sample_circle_places(random, roll_deg)
     if places is None:
         return None
     letters = [vocabulary.CIRCLES[int(index)][-1] for index in random.permutation(4)]
     target = places[letters.index(meant.right[-1])]
     for _ in range(_CAMERAS):
-        yaw_deg = askew_deg(random) if is_askew else 90.0 * int(random.integers(4))
-        view = _turned(random, yaw_deg, roll_deg, focal(random, 500, 800), is_level=bool(random.random() < 0.5))
-        points = _on_horizon(view)
-        view = _moved(view, target - points[int(random.integers(len(points)))])
-        if _holds(view, places, [target]):
-            make_scene = flat_houses if is_askew else pick(random, (flat_houses, corridor))
-            picture = _shown(random, view, make_scene(random))
+        yaw_deg = sample_askew_yaw_deg(random) if is_askew else 90.0 * int(random.integers(4))
+        view = _make_view(
+            random, yaw_deg, roll_deg, sample_focal_px(random, 500, 800), is_level=bool(random.random() < 0.5)
+        )
+        points = _list_horizon_points(view)
+        view = _shift_principal_point(view, target - points[int(random.integers(len(points)))])
+        if _has_points_at(view, places, [target]):
+            make_scene = sample_flat_houses if is_askew else pick(random, (sample_flat_houses, sample_corridor))
+            picture = _find_picture(random, view, make_scene(random))
             if picture is not None:
-                return _draft(picture, places, letters)
+                return _build_draft(picture, places, letters)
     return None
 
 
-def _two_circles(random: Random, meant: Meant) -> Draft | None:
+def _draft_circle_pair(random: Random, meant: ItemTarget) -> Draft | None:
     """Two circles where some camera has its vanishing points: this one, or one that shares one of them or none."""
-    roll_deg = _roll_deg(random)
-    imagined = _two_points(random, roll_deg)
-    places = _on_horizon(imagined)
+    roll_deg = _sample_roll_deg(random)
+    imagined = _sample_two_point_view(random, roll_deg)
+    places = _list_horizon_points(imagined)
     letters = "AB" if random.random() < 0.5 else "BA"
     held = {vocabulary.BOTH: [0, 1], vocabulary.NONE: []}.get(meant.right)
     held = [letters.index(meant.right[-1])] if held is None else held
     for _ in range(_CAMERAS):
-        view = imagined if len(held) == 2 else _two_points(random, roll_deg)
+        view = imagined if len(held) == 2 else _sample_two_point_view(random, roll_deg)
         if len(held) == 1:
-            view = _moved(view, places[held[0]] - _on_horizon(view)[held[0]])
-        if _holds(view, places, [places[index] for index in held]):
-            picture = _shown(random, view, flat_houses(random))
+            view = _shift_principal_point(view, places[held[0]] - _list_horizon_points(view)[held[0]])
+        if _has_points_at(view, places, [places[index] for index in held]):
+            picture = _find_picture(random, view, sample_flat_houses(random))
             if picture is not None:
-                return _draft(picture, places, letters)
+                return _build_draft(picture, places, letters)
     return None
 
 
-def _roll_deg(random: Random) -> float:
+def _sample_roll_deg(random: Random) -> float:
     return round(float(random.uniform(-_ROLLED_DEG, _ROLLED_DEG)), 2)
 
 
-def _turned(random: Random, yaw_deg: float, roll_deg: float, focal_px: float, *, is_level: bool) -> View:
+def _make_view(random: Random, yaw_deg: float, roll_deg: float, focal_px: float, *, is_level: bool) -> PerspectiveView:
     """A view in a direction, from nowhere yet."""
     pitch = 0.0 if is_level else round(float(pick(random, (-1, 1)) * random.uniform(*_TILTS_DEG)), 2)
-    return View((0.0, 0.0, 2.0), yaw_deg, pitch, roll_deg, focal_px, middle())
+    return PerspectiveView((0.0, 0.0, 2.0), yaw_deg, pitch, roll_deg, focal_px, compute_image_centre())
 
 
-def _two_points(random: Random, roll_deg: float) -> View:
+def _sample_two_point_view(random: Random, roll_deg: float) -> PerspectiveView:
     """A view with both of its vanishing points on the horizon within the limits of circles."""
     while True:
-        view = _turned(random, askew_deg(random, 34, 56), roll_deg, focal(random, *_WIDE_PX), is_level=True)
-        points = _on_horizon(view)
+        view = _make_view(
+            random, sample_askew_yaw_deg(random, 34, 56), roll_deg, sample_focal_px(random, *_WIDE_PX), is_level=True
+        )
+        points = _list_horizon_points(view)
         low, high = _BOX[0] - points.min(axis=0), _BOX[1] - points.max(axis=0)
         if (low < high).all():
-            return _moved(view, random.uniform(low, high))
+            return _shift_principal_point(view, random.uniform(low, high))
 
 
-def _on_horizon(view: View) -> Array:
+def _list_horizon_points(view: PerspectiveView) -> Array:
     """(n, 2): the vanishing points of the level axes that converge, from left to right."""
-    found = vanishing_points(Picture(Scene("houses", (), ()), view))
+    found = compute_vanishing_points(PerspectiveImage(PerspectiveScene("houses", (), ()), view))
     return np.array(sorted((found[axis] for axis in (0, 1) if axis in found), key=lambda point: float(point[0])))
 
 
-def _moved(view: View, shift: Array) -> View:
+def _shift_principal_point(view: PerspectiveView, shift: Array) -> PerspectiveView:
     """The view with its principal point elsewhere."""
     x, y = view.centre_px
     return replace(view, centre_px=(round(x + float(shift[0]), 2), round(y + float(shift[1]), 2)))
 
 
-def _holds(view: View, places: Array, held: list[Array]) -> bool:
+def _has_points_at(view: PerspectiveView, places: Array, held: list[Array]) -> bool:
     """Whether a view has vanishing points at the places that are held, and none near the others."""
-    points = np.array(list(vanishing_points(Picture(Scene("houses", (), ()), view)).values()))
+    points = np.array(
+        list(compute_vanishing_points(PerspectiveImage(PerspectiveScene("houses", (), ()), view)).values())
+    )
     away = np.hypot(*(places[:, None] - points[None]).transpose(2, 0, 1)).min(axis=1)
     is_held = np.array([any(place is one or (place == one).all() for one in held) for place in places])
     return bool((away[~is_held] > _APART_PX).all() and (away[is_held] < 0.1).all())
 
 
-def _shown(random: Random, view: View, scene: Scene) -> Picture | None:
+def _find_picture(random: Random, view: PerspectiveView, scene: PerspectiveScene) -> PerspectiveImage | None:
     """A picture with the direction and the lens of a view in which edges of bodies show each vanishing point."""
     for _ in range(_SCENES):
         if is_along(scene):
-            picture = inside(random, scene, focal_px=view.focal_px, yaw_deg=view.yaw_deg, pitch_deg=view.pitch_deg)
+            picture = sample_inside_picture(
+                random, scene, focal_px=view.focal_px, yaw_deg=view.yaw_deg, pitch_deg=view.pitch_deg
+            )
         else:
             near = USUAL if view.focal_px > _WIDE_PX[1] else (0.3, 0.9)
-            picture = before(random, scene, view.yaw_deg, pitch_deg=view.pitch_deg, focal_px=view.focal_px, near=near)
-        picture = Picture(scene, replace(view, position=picture.view.position))
-        if is_free(scene, picture.view.position) and points_are_shown(picture):
+            picture = sample_outside_picture(
+                random, scene, view.yaw_deg, pitch_deg=view.pitch_deg, focal_px=view.focal_px, near=near
+            )
+        picture = PerspectiveImage(scene, replace(view, position=picture.view.position))
+        if is_free(scene, picture.view.position) and are_points_shown(picture):
             return picture
     return None
 
 
-def _on_two_lines(random: Random, roll_deg: float) -> Array | None:
+def _sample_circle_places(random: Random, roll_deg: float) -> Array | None:
     """(4, 2): places of circles, two each on two lines that lie as the horizon of a camera with this roll."""
-    a, b, _ = View((0.0, 0.0, 2.0), 0.0, 0.0, roll_deg, 600.0, middle()).camera.horizon
+    a, b, _ = PerspectiveView((0.0, 0.0, 2.0), 0.0, 0.0, roll_deg, 600.0, compute_image_centre()).camera.horizon
     for _ in range(_CAMERAS):
         across = random.uniform(_BOX[0, 0], _BOX[1, 0], 4)
-        down = np.repeat(random.uniform(_BOX[0, 1], _BOX[1, 1], 2), 2) - (a / b) * (across - middle()[0])
+        down = np.repeat(random.uniform(_BOX[0, 1], _BOX[1, 1], 2), 2) - (a / b) * (across - compute_image_centre()[0])
         places = np.round(np.column_stack((across, down)), 2)
         between_px = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
         is_within = (places >= _BOX[0]).all() and (places <= _BOX[1]).all()
@@ -154,53 +171,63 @@ def _on_two_lines(random: Random, roll_deg: float) -> Array | None:
     return None
 
 
-def _draft(picture: Picture, places: Array, letters: list[str] | str) -> Draft:
+def _build_draft(picture: PerspectiveImage, places: Array, letters: list[str] | str) -> Draft:
     by_letter = {
         letter: (round(float(x), 2), round(float(y), 2)) for letter, (x, y) in zip(letters, places, strict=True)
     }
-    return (picture,), tuple(Mark(letter, "circle", (by_letter[letter],)) for letter in sorted(letters))
+    return (picture,), tuple(ItemMark(letter, "circle", (by_letter[letter],)) for letter in sorted(letters))
 
 
-def draft_lines(random: Random, meant: Meant) -> Draft | None:
+def draft_lines(random: Random, meant: ItemTarget) -> Draft | None:
     """A picture with three lines across it, one of them in the middle; one is the horizon unless none shall be."""
-    heights = _three_heights(random)
+    heights = _sample_line_heights(random)
     letters = "ABC"
-    horizon_y = heights[letters.index(meant.right[-1])] if meant.right != vocabulary.NONE else _fourth(random, heights)
+    horizon_y = (
+        heights[letters.index(meant.right[-1])]
+        if meant.right != vocabulary.NONE
+        else _sample_other_height(random, heights)
+    )
     scene, roll = BUILDERS[meant.scene](random), round(float(random.uniform(-6, 6)), 2)
     pitch = round(float(pick(random, (-1, 1)) * random.uniform(5, 16)), 2)
     if scene.kind == "houses":
-        yaw, length, height = askew_deg(random, 5, 85), focal(random), between(random, 1.6, 6.0)
-        picture = before(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height)
+        yaw, length, height = (
+            sample_askew_yaw_deg(random, 5, 85),
+            sample_focal_px(random),
+            sample_between(random, 1.6, 6.0),
+        )
+        picture = sample_outside_picture(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height)
     else:
         yaw = round(float(random.uniform(-25, 25)), 2)
-        picture = inside(random, scene, focal_px=focal(random, 500, 700), yaw_deg=yaw, pitch_deg=pitch)
-    view = replace(picture.view, centre_px=middle(), roll_deg=roll)
+        picture = sample_inside_picture(
+            random, scene, focal_px=sample_focal_px(random, 500, 700), yaw_deg=yaw, pitch_deg=pitch
+        )
+    view = replace(picture.view, centre_px=compute_image_centre(), roll_deg=roll)
     a, b, c = view.camera.horizon
-    middle_x, middle_y = middle()
+    middle_x, middle_y = compute_image_centre()
     view = replace(view, centre_px=(middle_x, middle_y + horizon_y + float((a * middle_x + c) / b)))
     slope = float(-a / b)
-    return (Picture(scene, view),), tuple(
-        Mark(letter, "line", tuple((x, round(y + slope * (x - middle_x), 2)) for x in (0.0, WIDTH_PX - 1.0)))
+    return (PerspectiveImage(scene, view),), tuple(
+        ItemMark(letter, "line", tuple((x, round(y + slope * (x - middle_x), 2)) for x in (0.0, WIDTH_PX - 1.0)))
         for letter, y in zip(letters, heights, strict=True)
     )
 
 
-def _three_heights(random: Random) -> list[float]:
+def _sample_line_heights(random: Random) -> list[float]:
     """Heights of lines at the middle column: the middle of the picture and two others, in any order."""
     while True:
-        heights = [middle()[1], *(round(float(y), 2) for y in _heights(random, 2))]
+        heights = [compute_image_centre()[1], *(round(float(y), 2) for y in _sample_heights(random, 2))]
         if _are_apart(heights):
             return [heights[int(index)] for index in random.permutation(3)]
 
 
-def _fourth(random: Random, heights: list[float]) -> float:
+def _sample_other_height(random: Random, heights: list[float]) -> float:
     while True:
-        (height,) = _heights(random, 1)
+        (height,) = _sample_heights(random, 1)
         if _are_apart([*heights, float(height)]):
             return float(height)
 
 
-def _heights(random: Random, count: int) -> Array:
+def _sample_heights(random: Random, count: int) -> Array:
     return np.asarray(random.uniform(WITHIN_FRAME + 0.01, 0.99 - WITHIN_FRAME, count) * HEIGHT_PX)
 
 

@@ -5,16 +5,26 @@ from itertools import combinations
 import numpy as np
 
 from core.benchmarks.mmperspective import vocabulary
-from core.benchmarks.mmperspective.edge_visibility import SeenEdge, seen_edges
-from core.benchmarks.mmperspective.ground_truth import relation
-from core.benchmarks.mmperspective.image_plane import angle_deg, gap_px, segments_px, to_segment
-from core.benchmarks.mmperspective.item import Mark
+from core.benchmarks.mmperspective.edge_visibility import VisibleEdge, find_visible_edges
+from core.benchmarks.mmperspective.ground_truth import measure_relation
+from core.benchmarks.mmperspective.image_plane import (
+    compute_angle_deg,
+    compute_gap_px,
+    compute_segment_distance,
+    project_segments_px,
+)
+from core.benchmarks.mmperspective.item import ItemMark
 from core.benchmarks.mmperspective.margins import SEGMENT_PX, is_clear_relation
 from core.benchmarks.mmperspective.scene import Edge
-from core.benchmarks.mmperspective.view import Picture
-from core.generators.mmperspective.camera_sampling import askew_deg, before, focal, is_free
-from core.generators.mmperspective.scene_sampling import Random, houses, pick
-from core.generators.mmperspective.targets import Draft, Meant
+from core.benchmarks.mmperspective.view import PerspectiveImage
+from core.generators.mmperspective.camera_sampling import (
+    is_free,
+    sample_askew_yaw_deg,
+    sample_focal_px,
+    sample_outside_picture,
+)
+from core.generators.mmperspective.scene_sampling import Random, pick, sample_houses
+from core.generators.mmperspective.targets import Draft, ItemTarget
 
 TWIN_PX = 14.0
 """Two edges that run closer on the picture cannot be told apart under a mark."""
@@ -38,11 +48,11 @@ _ROLLED_DEG = 40.0
 _SCENES = 20
 
 
-def draft_relation(random: Random, meant: Meant) -> Draft | None:
+def draft_relation(random: Random, meant: ItemTarget) -> Draft | None:
     """Two edges of houses that have a relation in space, and look on the picture as the item's number says."""
     angles, gaps = LOOKS[meant.number // len(vocabulary.RELATIONS) % len(LOOKS)]
     for _ in range(_SCENES):
-        picture = _view_houses(random)
+        picture = _sample_picture(random)
         pairs = _find_pairs(picture, meant.right)
         fitting = [marks for marks, (angle, gap) in pairs if _is_in(angle, angles) and _is_in(gap, gaps)]
         if fitting:
@@ -54,47 +64,47 @@ def _is_in(value: float, limits: tuple[float, float]) -> bool:
     return limits[0] <= value <= limits[1]
 
 
-def _view_houses(random: Random) -> Picture:
-    scene = houses(random, count=int(random.integers(2, 5)), storeys=(1, 2), gables=0.9)
-    yaw = 90.0 * int(random.integers(4)) if random.random() < 0.3 else askew_deg(random, 12, 78)
+def _sample_picture(random: Random) -> PerspectiveImage:
+    scene = sample_houses(random, count=int(random.integers(2, 5)), storeys=(1, 2), gables=0.9)
+    yaw = 90.0 * int(random.integers(4)) if random.random() < 0.3 else sample_askew_yaw_deg(random, 12, 78)
     pitch = -round(float(random.uniform(8, 30)), 2) if random.random() < 0.5 else 0.0
     roll = round(float(random.uniform(-_ROLLED_DEG, _ROLLED_DEG)), 2)
-    return before(
-        random, scene, yaw, pitch_deg=pitch, focal_px=focal(random, 450, 1000), near=(0.3, 1.2), roll_deg=roll
+    return sample_outside_picture(
+        random, scene, yaw, pitch_deg=pitch, focal_px=sample_focal_px(random, 450, 1000), near=(0.3, 1.2), roll_deg=roll
     )
 
 
-def _find_pairs(picture: Picture, name: str) -> list[tuple[tuple[Mark, ...], tuple[float, float]]]:
+def _find_pairs(picture: PerspectiveImage, name: str) -> list[tuple[tuple[ItemMark, ...], tuple[float, float]]]:
     """Pairs of whole edges that are seen and clearly have a relation, with their angle and gap on the picture."""
     if not is_free(picture.scene, picture.view.position):
         return []
-    seen = seen_edges(picture, with_patterns=False)
+    seen = find_visible_edges(picture, with_patterns=False)
     edges = [
         one.edge
         for one in seen
         if one.share >= 0.9 and one.is_whole and _is_in(one.length_px, _LENGTHS_PX) and not _has_twin(one, seen)
     ]
     return [
-        (marks, _look(picture, marks))
+        (marks, _measure_angle_and_gap(picture, marks))
         for first, second in combinations(edges, 2)
-        if relation(first, second)[0] == name and is_clear_relation(first, second, picture.scene.size_m)
-        for marks in [_segments(first, second)]
+        if measure_relation(first, second)[0] == name and is_clear_relation(first, second, picture.scene.size_m)
+        for marks in [_build_segments(first, second)]
     ]
 
 
-def _look(picture: Picture, marks: tuple[Mark, ...]) -> tuple[float, float]:
+def _measure_angle_and_gap(picture: PerspectiveImage, marks: tuple[ItemMark, ...]) -> tuple[float, float]:
     """The angle between two segments on the picture, in degrees, and their gap in pixels."""
-    first, second = segments_px(picture, marks)
-    return angle_deg(first, second), gap_px(first, second)
+    first, second = project_segments_px(picture, marks)
+    return compute_angle_deg(first, second), compute_gap_px(first, second)
 
 
-def _has_twin(own: SeenEdge, seen: list[SeenEdge]) -> bool:
+def _has_twin(own: VisibleEdge, seen: list[VisibleEdge]) -> bool:
     """Whether another edge runs so close beside it on the picture that a mark would not say which is meant."""
     first, last = own.chord
     places = [first + share * (last - first) for share in (0.2, 0.5, 0.8)]
     others = [np.array(one.chord) for one in seen if one is not own]
-    return any(max(to_segment(place, other) for place in places) < TWIN_PX for other in others)
+    return any(max(compute_segment_distance(place, other) for place in places) < TWIN_PX for other in others)
 
 
-def _segments(first: Edge, second: Edge) -> tuple[Mark, ...]:
-    return tuple(Mark(letter, "segment", world=(e.begin, e.end)) for letter, e in (("A", first), ("B", second)))
+def _build_segments(first: Edge, second: Edge) -> tuple[ItemMark, ...]:
+    return tuple(ItemMark(letter, "segment", world=(e.begin, e.end)) for letter, e in (("A", first), ("B", second)))

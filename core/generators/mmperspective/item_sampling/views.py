@@ -3,34 +3,34 @@
 from dataclasses import replace
 
 from core.benchmarks.mmperspective import vocabulary
-from core.benchmarks.mmperspective.margins import TILTED_DEG, shows_distortion
-from core.benchmarks.mmperspective.scene import Scene
-from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
+from core.benchmarks.mmperspective.margins import TILTED_DEG, has_visible_distortion
+from core.benchmarks.mmperspective.scene import PerspectiveScene
+from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, PerspectiveImage, PerspectiveView
 from core.generators.mmperspective.camera_sampling import (
     NEAR,
     ONE,
-    askew_deg,
-    before,
-    bent,
-    focal,
-    inside,
+    add_random_roll,
+    bend_view,
+    compute_image_centre,
     is_along,
     is_free,
-    middle,
-    rolled,
-    typed,
+    sample_askew_yaw_deg,
+    sample_focal_px,
+    sample_inside_picture,
+    sample_outside_picture,
+    sample_picture_of_type,
 )
 from core.generators.mmperspective.scene_sampling import (
     BUILDERS,
     Random,
-    between,
-    flat_houses,
-    houses,
     pick,
-    street,
-    surface,
+    sample_between,
+    sample_flat_houses,
+    sample_houses,
+    sample_street,
+    sample_surface,
 )
-from core.generators.mmperspective.targets import Draft, Meant
+from core.generators.mmperspective.targets import Draft, ItemTarget
 
 _STEEPEST_DEG = 26.0
 _HORIZON = (0.25, 0.75)
@@ -43,90 +43,107 @@ _CELL_LENS_PX = (170.0, 220.0)
 """Focal lengths of LDP's small views."""
 
 
-def draft_direction(random: Random, meant: Meant) -> Draft:
+def draft_direction(random: Random, meant: ItemTarget) -> Draft:
     """A view up, down or level, or of a surface that does not say which."""
     if meant.right == vocabulary.UNABLE:
-        scene = surface(random)
+        scene = sample_surface(random)
         is_floor = scene.panels[0].axis == 2
-        position = (between(random, -2, 2), between(random, -2, 2), between(random, 2.5, 5.0) if is_floor else 1.6)
+        position = (
+            sample_between(random, -2, 2),
+            sample_between(random, -2, 2),
+            sample_between(random, 2.5, 5.0) if is_floor else 1.6,
+        )
         if not is_floor:
-            position = (round(scene.panels[0].at - between(random, 2.5, 5.0), 2), position[1], 2.0)
-        view = View(position, 0.0, -90.0 if is_floor else 0.0, 0.0, focal(random), middle())
-        return (rolled(random, Picture(scene, view)),), ()
+            position = (round(scene.panels[0].at - sample_between(random, 2.5, 5.0), 2), position[1], 2.0)
+        view = PerspectiveView(
+            position, 0.0, -90.0 if is_floor else 0.0, 0.0, sample_focal_px(random), compute_image_centre()
+        )
+        return (add_random_roll(random, PerspectiveImage(scene, view)),), ()
     sign = {vocabulary.UPWARD: 1, vocabulary.DOWNWARD: -1, vocabulary.HORIZONTAL: 0}[meant.right]
     pitch = round(sign * float(random.uniform(TILTED_DEG, _STEEPEST_DEG)), 2)
-    scene, length = BUILDERS[meant.scene](random), focal(random, 450, 700)
+    scene, length = BUILDERS[meant.scene](random), sample_focal_px(random, 450, 700)
     if is_along(scene):
         yaw = round(float(random.uniform(-30, 30)), 2)
-        picture = inside(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
+        picture = sample_inside_picture(random, scene, focal_px=length, yaw_deg=yaw, pitch_deg=pitch)
     else:
-        height, yaw = between(random, 1.6, 9.0), askew_deg(random, 0, 90)
-        picture = before(random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height, near=(0.2, 1.0))
-    return (_with_horizon(rolled(random, picture), float(random.uniform(*_HORIZON)) * HEIGHT_PX),), ()
+        height, yaw = sample_between(random, 1.6, 9.0), sample_askew_yaw_deg(random, 0, 90)
+        picture = sample_outside_picture(
+            random, scene, yaw, pitch_deg=pitch, focal_px=length, height_m=height, near=(0.2, 1.0)
+        )
+    return (_place_horizon(add_random_roll(random, picture), float(random.uniform(*_HORIZON)) * HEIGHT_PX),), ()
 
 
-def _with_horizon(picture: Picture, horizon_y: float) -> Picture:
+def _place_horizon(picture: PerspectiveImage, horizon_y: float) -> PerspectiveImage:
     """The part of a larger picture in which the horizon crosses the middle column at a height."""
     a, b, c = picture.view.camera.horizon
     x, y = picture.view.centre_px
-    down = horizon_y + float((a * middle()[0] + c) / b)
+    down = horizon_y + float((a * compute_image_centre()[0] + c) / b)
     return replace(picture, view=replace(picture.view, centre_px=(x, round(y + down, 1))))
 
 
-def draft_distortion(random: Random, meant: Meant) -> Draft | None:
+def draft_distortion(random: Random, meant: ItemTarget) -> Draft | None:
     """Four small views of a scene, of which one is straight."""
-    scene = pick(random, (houses, street))(random)
-    pictures = [_cell(random, scene, is_plain=cell == meant.right) for cell in vocabulary.CELLS]
+    scene = pick(random, (sample_houses, sample_street))(random)
+    pictures = [_find_cell_picture(random, scene, is_plain=cell == meant.right) for cell in vocabulary.CELLS]
     return None if None in pictures else (tuple(one for one in pictures if one), ())
 
 
-def _cell(random: Random, scene: Scene, *, is_plain: bool) -> Picture | None:
+def _find_cell_picture(random: Random, scene: PerspectiveScene, *, is_plain: bool) -> PerspectiveImage | None:
     """A small view of a scene, straight or bent so that it shows."""
     width, height = 470, 350
     for _ in range(40):
-        length = focal(random, *_CELL_LENS_PX)
+        length = sample_focal_px(random, *_CELL_LENS_PX)
         if scene.kind == "houses":
-            picture = before(random, scene, askew_deg(random, 0, 90), focal_px=length, near=NEAR)
+            picture = sample_outside_picture(
+                random, scene, sample_askew_yaw_deg(random, 0, 90), focal_px=length, near=NEAR
+            )
         else:
-            picture = inside(random, scene, focal_px=length, yaw_deg=round(float(random.uniform(-40, 40)), 2))
-        view = replace(picture.view, width_px=width, height_px=height, centre_px=middle(width, height))
+            picture = sample_inside_picture(
+                random, scene, focal_px=length, yaw_deg=round(float(random.uniform(-40, 40)), 2)
+            )
+        view = replace(picture.view, width_px=width, height_px=height, centre_px=compute_image_centre(width, height))
         if not is_plain:
-            view = bent(random, view, between(random, *_BENDS), *_CELL_LENS_PX)
-        picture = Picture(scene, view)
-        if is_free(scene, view.position) and shows_distortion(picture):
+            view = bend_view(random, view, sample_between(random, *_BENDS), *_CELL_LENS_PX)
+        picture = PerspectiveImage(scene, view)
+        if is_free(scene, view.position) and has_visible_distortion(picture):
             return picture
     return None
 
 
-def draft_out_of_view(random: Random, meant: Meant) -> Draft:
+def draft_out_of_view(random: Random, meant: ItemTarget) -> Draft:
     """A part of a larger picture: its principal point lies where the vanishing point has to be."""
     if meant.kind == "two points":
-        return (_two_points(random, meant.right),), ()
-    across, down = _sides(meant.right)
-    shift = across * between(random, 0.2, 1.0), down * between(random, 0.2, 0.8)
-    return (_moved(typed(random, ONE, BUILDERS[meant.scene](random)), shift),), ()
+        return (_sample_two_point_picture(random, meant.right),), ()
+    across, down = _parse_quadrant(meant.right)
+    shift = across * sample_between(random, 0.2, 1.0), down * sample_between(random, 0.2, 0.8)
+    return (_shift_principal_point(sample_picture_of_type(random, ONE, BUILDERS[meant.scene](random)), shift),), ()
 
 
-def _two_points(random: Random, right: str) -> Picture:
+def _sample_two_point_picture(random: Random, right: str) -> PerspectiveImage:
     """Both points on one side of the middle, or each on its own: then the camera is rolled, and the horizon with it."""
-    picture = before(random, flat_houses(random), askew_deg(random, 34, 56), focal_px=focal(random, 560, 900))
-    first, second = (_sides(cell) for cell in right.split(" and "))
+    picture = sample_outside_picture(
+        random,
+        sample_flat_houses(random),
+        sample_askew_yaw_deg(random, 34, 56),
+        focal_px=sample_focal_px(random, 560, 900),
+    )
+    first, second = (_parse_quadrant(cell) for cell in right.split(" and "))
     if first[1] == second[1]:
-        roll, shift = float(random.uniform(-7, 7)), first[1] * between(random, 0.24, 0.6)
+        roll, shift = float(random.uniform(-7, 7)), first[1] * sample_between(random, 0.24, 0.6)
     else:
         # A roll that is positive turns the scene counter-clockwise: its left vanishing point comes down.
         left_down = first[1] if first[0] < 0 else second[1]
-        roll, shift = left_down * float(random.uniform(12, 22)), between(random, -0.08, 0.08)
-    return _moved(replace(picture, view=replace(picture.view, roll_deg=round(roll, 2))), (0.0, shift))
+        roll, shift = left_down * float(random.uniform(12, 22)), sample_between(random, -0.08, 0.08)
+    return _shift_principal_point(replace(picture, view=replace(picture.view, roll_deg=round(roll, 2))), (0.0, shift))
 
 
-def _sides(cell: str) -> tuple[int, int]:
+def _parse_quadrant(cell: str) -> tuple[int, int]:
     """Where a quadrant lies: -1 to the left and 1 to the right, -1 above and 1 below."""
     return (-1 if cell.endswith("left") else 1, -1 if cell.lower().startswith("top") else 1)
 
 
-def _moved(picture: Picture, shift: tuple[float, float]) -> Picture:
+def _shift_principal_point(picture: PerspectiveImage, shift: tuple[float, float]) -> PerspectiveImage:
     """The picture with its principal point away from the middle, by shares of its width and height."""
-    x, y = middle()
+    x, y = compute_image_centre()
     centre = round(x + shift[0] * WIDTH_PX, 1), round(y + shift[1] * HEIGHT_PX, 1)
     return replace(picture, view=replace(picture.view, centre_px=centre))
